@@ -1,0 +1,31 @@
+import type { ReadPlan } from './read-plan.js';
+
+export interface WorkingHours {
+  /** Minutes after midnight. */
+  readonly start: number;
+  readonly end: number;
+  /** ISO weekdays, Monday 1. */
+  readonly days: readonly number[];
+}
+
+/** A compiled analysis: what to read, and what to make of it. */
+export type AnalysisPlan =
+  | {
+      readonly kind: 'availability';
+      readonly read: ReadPlan;
+      readonly durationMinutes: number;
+      readonly bufferMinutes: number;
+      readonly workingHours: WorkingHours;
+      readonly limit: number;
+    }
+  | { readonly kind: 'conflicts'; readonly read: ReadPlan; readonly limit: number }
+  | {
+      readonly kind: 'time_stats';
+      readonly read: ReadPlan;
+      readonly groupBy: TimeStatsGroup;
+      readonly limit: number;
+    }
+  | { readonly kind: 'status' }
+  | { readonly kind: 'help'; readonly topic?: string };
+
+export type TimeStatsGroup = 'day' | 'week' | 'month' | 'calendar' | 'tag' | 'person' | 'weekday';

@@ -1,0 +1,53 @@
+import type { EventStatus, ResponseStatus } from '../../schemas/event.js';
+import type { Instant } from '../../schemas/time.js';
+
+export type TimeField = 'when' | 'start' | 'end' | 'created' | 'updated';
+export type TextField = 'title' | 'location' | 'description' | 'url' | 'organizer' | 'attendees';
+export type FlagField = 'allDay' | 'recurring' | 'busy' | 'hasConflict' | 'deleted';
+
+/** How a text field is compared; every form but `matches` ignores case and accents. */
+export type TextOperator = 'contains' | 'startsWith' | 'equals' | 'matches';
+
+/**
+ * A filter with every name, word and time resolved: what a row must satisfy.
+ * The residual evaluation of these (pushdown/residual.ts) is their one meaning.
+ */
+export type Predicate =
+  | { readonly kind: 'and'; readonly of: readonly Predicate[] }
+  | { readonly kind: 'or'; readonly of: readonly Predicate[] }
+  | { readonly kind: 'not'; readonly of: Predicate }
+  /** Public ids of events, series or occurrences, or raw UIDs. */
+  | { readonly kind: 'id'; readonly ids: readonly string[] }
+  /** Calendar names, ids or `account/name`. */
+  | { readonly kind: 'calendar'; readonly op: 'any' | 'none'; readonly names: readonly string[] }
+  /** `when`: overlap with [from, to); others: that instant lies in [from, to). A missing bound is open. */
+  | { readonly kind: 'time'; readonly field: TimeField; readonly from?: Instant; readonly to?: Instant }
+  /** Any of the fields compares so. */
+  | {
+      readonly kind: 'text';
+      readonly fields: readonly TextField[];
+      readonly op: TextOperator;
+      readonly value: string;
+    }
+  | { readonly kind: 'empty'; readonly field: TextField | 'attendee' | 'tags'; readonly value: boolean }
+  | {
+      readonly kind: 'set';
+      readonly field: 'attendee' | 'tags';
+      readonly op: 'any' | 'all' | 'none';
+      readonly values: readonly string[];
+    }
+  | { readonly kind: 'status'; readonly values: readonly EventStatus[] }
+  | { readonly kind: 'response'; readonly values: readonly ResponseStatus[] }
+  | { readonly kind: 'creator'; readonly value: 'assistant' | 'user' }
+  | { readonly kind: 'flag'; readonly field: FlagField; readonly value: boolean }
+  /** Minutes, both included. */
+  | { readonly kind: 'duration'; readonly min?: number; readonly max?: number }
+  /** ISO weekdays (Monday 1) of the start, in the zone of the question. */
+  | { readonly kind: 'weekday'; readonly days: readonly number[] }
+  /** Minutes after midnight of the start, in the zone of the question: [after, before). */
+  | { readonly kind: 'timeOfDay'; readonly after?: number; readonly before?: number };
+
+export type PredicateKind = Predicate['kind'];
+
+/** The predicate that every row satisfies. */
+export const EVERYTHING: Predicate = { kind: 'and', of: [] };

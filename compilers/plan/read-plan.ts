@@ -1,0 +1,47 @@
+import type { Range } from '../../schemas/time.js';
+import type { Predicate } from './predicate.js';
+
+export type Expansion =
+  /** one row an occurrence in the range */
+  | 'occurrences'
+  /** one row a series: its next occurrence in the range, else its last */
+  | 'nearest'
+  /** as `nearest`, and the row stands for the series (its id is the series id) */
+  | 'series';
+
+export interface SortKey {
+  readonly field: string;
+  readonly order: 'asc' | 'desc';
+}
+
+/** Which calendars a question is about, by name, id or `account/name`; no `any` means all visible ones. */
+export interface CalendarSelection {
+  readonly any?: readonly string[];
+  readonly none?: readonly string[];
+}
+
+/** A compiled question: everything relative is resolved, nothing about a backend is known yet. */
+export interface ReadPlan {
+  readonly kind: 'read';
+  readonly type: 'events' | 'calendars' | 'freebusy';
+  readonly mode: 'list' | 'search' | 'count';
+  /** What is expanded and looked at; open ends are the limits of `ALL_TIME`. */
+  readonly range: Range;
+  readonly where: Predicate;
+  readonly calendars: CalendarSelection;
+  readonly expansion: Expansion;
+  /** Rows from the trash instead of the calendars. */
+  readonly deleted: boolean;
+  readonly sort: readonly SortKey[];
+  readonly limit: number;
+  readonly offset: number;
+  /** Undefined: the default row. */
+  readonly fields?: readonly string[];
+  readonly format: 'json' | 'table' | 'ics';
+  /** IANA name of the zone of the question. */
+  readonly timezone: string;
+  readonly explain: boolean;
+  readonly refresh: boolean;
+  /** What the reader should know: a local time that was in a gap, an open end that was closed. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,96 @@
+import type { AttendeeRole, EventStatus, Reminder, Visibility } from '../../schemas/event.js';
+import type { Instant, Wall } from '../../schemas/time.js';
+import type { ReadPlan } from './read-plan.js';
+
+/** A time as a person gave it: a day (number of days since 1970-01-01), or a moment and its wall time in `zone`. */
+export type EventTime =
+  | { readonly kind: 'date'; readonly day: number }
+  | { readonly kind: 'time'; readonly instant: Instant; readonly wall: Wall; readonly zone: string };
+
+export type EditScope = 'this' | 'following' | 'all';
+
+export interface AttendeeInput {
+  readonly email: string;
+  readonly name?: string;
+  readonly role?: AttendeeRole;
+}
+
+export interface RecurrenceRule {
+  /** RRULE value (RFC 5545 §3.3.10) without UNTIL when `until` is given. */
+  readonly rrule: string;
+  /** Last day (included) or moment of the series; written in the value type DTSTART asks for. */
+  readonly until?: EventTime;
+  /** Starts that do not take place; a date excludes that day's occurrences. */
+  readonly exclude: readonly EventTime[];
+}
+
+/** Named properties only; `null` clears. All times are resolved, all-day `end` is the last day (inclusive). */
+export interface EventChanges {
+  readonly title?: string | null;
+  readonly start?: EventTime;
+  readonly end?: EventTime;
+  readonly durationMinutes?: number;
+  readonly allDay?: boolean;
+  /** The zone the event shall live in (IANA name). */
+  readonly timezone?: string;
+  readonly location?: string | null;
+  readonly description?: string | null;
+  readonly url?: string | null;
+  readonly conference?: string | null;
+  readonly status?: EventStatus | null;
+  readonly busy?: boolean | null;
+  readonly visibility?: Visibility | null;
+  readonly attendees?: readonly AttendeeInput[] | null;
+  readonly addAttendees?: readonly AttendeeInput[];
+  readonly removeAttendees?: readonly string[];
+  readonly reminders?: readonly Reminder[] | null;
+  readonly addReminders?: readonly Reminder[];
+  readonly removeReminders?: readonly Reminder[];
+  readonly recurrence?: RecurrenceRule | null;
+  readonly tags?: readonly string[] | null;
+  readonly addTags?: readonly string[];
+  readonly removeTags?: readonly string[];
+  readonly metadata?: Readonly<Record<string, string>> | null;
+}
+
+/** What a new event needs: `start` always, `end` and `durationMinutes` never both. */
+export interface EventData extends EventChanges {
+  readonly title: string;
+  readonly start: EventTime;
+}
+
+interface WriteOptions {
+  readonly dryRun: boolean;
+  readonly allowConflicts: boolean;
+  readonly idempotencyKey?: string;
+  readonly ifMatch?: string;
+  readonly timezone: string;
+  readonly notes: readonly string[];
+}
+
+interface EventSelection {
+  /** As given: public id of an event, series or occurrence, or a raw UID. */
+  readonly id: string;
+  readonly select: ReadPlan;
+  readonly scope?: EditScope;
+}
+
+/** A compiled mutation. */
+export type WritePlan =
+  | ({ readonly kind: 'create'; readonly data: EventData; readonly calendar?: string } & WriteOptions)
+  /** `calendar` in an update moves the event there after the change. */
+  | ({
+      readonly kind: 'update';
+      readonly changes: EventChanges;
+      readonly calendar?: string;
+    } & EventSelection &
+      WriteOptions)
+  | ({ readonly kind: 'delete'; readonly soft: boolean } & EventSelection & WriteOptions)
+  | ({ readonly kind: 'move'; readonly calendar: string } & EventSelection & WriteOptions)
+  | ({ readonly kind: 'restore'; readonly id: string } & WriteOptions)
+  | ({ readonly kind: 'undo'; readonly undoToken?: string } & WriteOptions)
+  | ({
+      readonly kind: 'batch';
+      readonly items: readonly WritePlan[];
+      readonly atomic: boolean;
+    } & WriteOptions);

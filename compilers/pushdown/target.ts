@@ -1,0 +1,77 @@
+import type { Range } from '../../schemas/time.js';
+import type { Predicate } from '../plan/predicate.js';
+
+/**
+ * What a backend promises for one conjunct: `exact`, it returns just those; `inexact`, at least those;
+ * `unsupported`, it cannot help. A wrong `inexact` loses events, so the default is `unsupported`.
+ */
+export type Verdict = 'exact' | 'inexact' | 'unsupported';
+
+export type WriteKind =
+  | 'create'
+  | 'replace'
+  | 'delete'
+  | 'move'
+  | 'create-calendar'
+  | 'update-calendar'
+  | 'delete-calendar';
+
+export interface Capabilities {
+  pushdown(predicate: Predicate): Verdict;
+  readonly writes: ReadonlySet<WriteKind>;
+  readonly guard: 'etag' | 'fingerprint';
+}
+
+/** A plan's share for one backend: what it is asked, and what is left to check here. */
+export interface Scan {
+  readonly range: Range;
+  readonly pushed: readonly Predicate[];
+  readonly residual: Predicate;
+  /** When given, only these objects are of interest; the backend fetches them by address. */
+  readonly hrefs?: readonly string[];
+}
+
+/** A calendar as a target addresses it. */
+export interface CalendarAddress {
+  readonly id: string;
+  /** CalDAV: absolute URL of the collection; local: folder name; memory: its name. */
+  readonly href: string;
+}
+
+/** One guarded change of one object. */
+export type Patch =
+  | {
+      readonly kind: 'create';
+      readonly calendar: CalendarAddress;
+      readonly uid: string;
+      readonly ics: string;
+    }
+  | {
+      readonly kind: 'replace';
+      readonly calendar: CalendarAddress;
+      readonly href: string;
+      readonly etag: string;
+      readonly ics: string;
+    }
+  | {
+      readonly kind: 'delete';
+      readonly calendar: CalendarAddress;
+      readonly href: string;
+      readonly etag: string;
+    }
+  | {
+      readonly kind: 'move';
+      readonly calendar: CalendarAddress;
+      readonly href: string;
+      readonly etag: string;
+      readonly to: CalendarAddress;
+      readonly ics: string;
+    };
+
+/** The pure half of a backend: turns a scan or a patch into a call. `fileName` is a safe name derived from the UID. */
+export interface Target<Read, Write> {
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  compileRead(scan: Scan, calendar: CalendarAddress): Read;
+  compileWrite(patch: Patch, fileName: string): Write;
+}

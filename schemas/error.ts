@@ -1,0 +1,96 @@
+/** The closed list of error codes (docs/errors.md) and whether trying the same call again can help. */
+export const ERROR_CODES = {
+  INVALID_ARGUMENT: false,
+  UNKNOWN_FIELD: false,
+  INVALID_DATE: false,
+  INVALID_TIMEZONE: false,
+  INVALID_RECURRENCE: false,
+  INVALID_REGEX: false,
+  INVALID_ICS: false,
+  SCOPE_REQUIRED: false,
+  NOT_FOUND: false,
+  CALENDAR_NOT_FOUND: false,
+  AMBIGUOUS_TARGET: false,
+  CONFLICT: false,
+  ALREADY_EXISTS: false,
+  IDEMPOTENCY_MISMATCH: false,
+  POSSIBLE_DUPLICATE: false,
+  HAS_CONFLICTS: false,
+  CONFIRMATION_REQUIRED: false,
+  CONFIRMATION_INVALID: false,
+  READ_ONLY: false,
+  PERMISSION_DENIED: false,
+  AUTH_FAILED: false,
+  RATE_LIMITED: true,
+  QUOTA_EXCEEDED: false,
+  LOCKED: true,
+  UNAVAILABLE: true,
+  TIMEOUT: true,
+  TLS_ERROR: false,
+  REDIRECT_REFUSED: false,
+  UPSTREAM_ERROR: true,
+  BAD_UPSTREAM_RESPONSE: false,
+  RESPONSE_TOO_LARGE: false,
+  OUTCOME_UNKNOWN: false,
+  UNSUPPORTED: false,
+  EXPANSION_LIMIT: false,
+  UNREADABLE_OBJECT: false,
+  STORAGE_FULL: false,
+  STORAGE_ERROR: false,
+  CONFIGURATION: false,
+  CANCELLED: false,
+  INTERNAL: false,
+} as const satisfies Record<string, boolean>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Whether a write took effect. */
+export type Outcome = 'applied' | 'not_applied' | 'unknown';
+
+/** One thing wrong with the input; `path` is a JSON pointer such as `/query/filters/when`. */
+export interface Violation {
+  readonly code: ErrorCode;
+  readonly path: string;
+  readonly message: string;
+  readonly didYouMean?: readonly string[];
+}
+
+interface ErrorDetails {
+  readonly path?: string;
+  readonly didYouMean?: readonly string[];
+  readonly suggestion?: string;
+  /** A complete call that would be valid. */
+  readonly example?: unknown;
+  readonly outcome?: Outcome;
+  readonly retryable?: boolean;
+  readonly retryAfterMs?: number;
+  /** All violations of one call, the first of which gives `code`, `path` and `message`. */
+  readonly violations?: readonly Violation[];
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/**
+ * The only error that reaches a client. `message` and `suggestion` hold trusted text only: never event text,
+ * never a secret, never a server's own words.
+ */
+export class CalendarError extends Error {
+  override readonly name = 'CalendarError';
+  readonly code: ErrorCode;
+  readonly info: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, info: ErrorDetails = {}) {
+    super(message, info.cause === undefined ? undefined : { cause: info.cause });
+    this.code = code;
+    this.info = info;
+  }
+
+  get retryable(): boolean {
+    return this.info.retryable ?? ERROR_CODES[this.code];
+  }
+
+  /** The same error with more details, for callers that know more (a path, an outcome). */
+  with(info: ErrorDetails): CalendarError {
+    return new CalendarError(this.code, this.message, { ...this.info, ...info });
+  }
+}

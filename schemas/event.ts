@@ -1,0 +1,87 @@
+import type { Instant, Wall } from './time.js';
+
+export type EventStatus = 'confirmed' | 'tentative' | 'cancelled';
+export type Visibility = 'public' | 'private' | 'confidential';
+export type ResponseStatus = 'accepted' | 'declined' | 'tentative' | 'needs_action' | 'delegated';
+export type AttendeeRole = 'chair' | 'required' | 'optional' | 'non_participant';
+
+export interface Person {
+  /** Address without `mailto:`; empty when the calendar address is not a mail address. */
+  readonly email: string;
+  readonly name?: string;
+}
+
+export interface Attendee extends Person {
+  readonly response: ResponseStatus;
+  readonly role: AttendeeRole;
+}
+
+export interface Reminder {
+  /** Minutes before the start; negative after it. */
+  readonly minutesBefore: number;
+  readonly type: 'display' | 'email' | 'audio';
+}
+
+/** What one VEVENT says, read from iCalendar (RFC 5545 §3.6.1) without its times. */
+export interface EventFields {
+  readonly uid: string;
+  readonly title: string;
+  readonly description: string;
+  readonly location: string;
+  readonly url: string;
+  /** CONFERENCE (RFC 7986 §5.11) or the X- property another product uses for it. */
+  readonly conference: string;
+  readonly status: EventStatus;
+  /** TRANSP is not TRANSPARENT. Cancelled and declined events are busy here; the engine decides what counts. */
+  readonly busy: boolean;
+  readonly visibility: Visibility;
+  readonly organizer?: Person;
+  readonly attendees: readonly Attendee[];
+  readonly reminders: readonly Reminder[];
+  /** CATEGORIES */
+  readonly tags: readonly string[];
+  readonly created?: Instant;
+  /** LAST-MODIFIED, else DTSTAMP. */
+  readonly updated?: Instant;
+  readonly sequence: number;
+  /** Key-value pairs this server keeps for the caller (one X- property). */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface CalendarRef {
+  readonly id: string;
+  readonly name: string;
+  readonly account: string;
+}
+
+/** One occurrence of an event as filters and analyses see it; single events are their own only occurrence. */
+export interface Occurrence extends EventFields {
+  /** Public id: of the event, or of this occurrence of a series (`series/20261126T0900`). */
+  readonly id: string;
+  /** Public id of the series, for members of one. */
+  readonly seriesId?: string;
+  readonly calendar: CalendarRef;
+  readonly start: Instant;
+  /** Exclusive; all-day events end at the midnight after their last day. */
+  readonly end: Instant;
+  /** Wall times in the zone of the question. */
+  readonly startWall: Wall;
+  readonly endWall: Wall;
+  readonly allDay: boolean;
+  readonly recurring: boolean;
+  /** RECURRENCE-ID in the series' own time, minutes precision unless seconds matter. */
+  readonly recurrenceId?: string;
+  /** The event's own zone; undefined when floating or all-day. */
+  readonly timezone?: string;
+  /** RRULE value of the series as written. */
+  readonly rrule?: string;
+  readonly myResponse?: ResponseStatus;
+  /** Organised by someone other than the account's owner. */
+  readonly external: boolean;
+  readonly createdBy: 'assistant' | 'user';
+  readonly deleted: boolean;
+  /** Overlaps another busy event; only known when the question needed it. */
+  readonly hasConflict?: boolean;
+  readonly href: string;
+  readonly etag: string;
+}

@@ -1,0 +1,106 @@
+import { CalendarError } from '../../schemas/error.js';
+import { type Property, parseLine } from './content-line.js';
+
+/** Text between components and lines that is not a content line: blank lines, broken lines. Kept as it is. */
+export interface Junk {
+  readonly kind: 'junk';
+  readonly raw: string;
+}
+
+export type Node = Property | Component | Junk;
+
+/** A BEGIN…END block (RFC 5545 §3.6) with everything it holds, in order. Immutable: edits make new ones. */
+export interface Component {
+  readonly kind: 'component';
+  /** Upper case. */
+  readonly name: string;
+  /** BEGIN and END lines as written. */
+  readonly begin: string;
+  readonly end: string;
+  readonly children: readonly Node[];
+}
+
+const MAX_DEPTH = 10;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Reads iCalendar text into its VCALENDAR components; joined they print as the very same text.
+ * Throws INVALID_ICS where blocks do not nest or a limit is passed.
+ */
+export function parseCalendar(text: string): readonly Node[] {
+  if (text.length > MAX_BYTES)
+    throw new CalendarError('INVALID_ICS', 'The iCalendar text is larger than 32 MB.');
+  const root: Node[] = [];
+  const open: { name: string; begin: string; children: Node[] }[] = [];
+  let siblings = root;
+  for (const { line, raw } of unfoldedLines(text)) {
+    const property = parseLine(line, raw);
+    if (property === undefined) {
+      siblings.push({ kind: 'junk', raw });
+    } else if (property.name === 'BEGIN') {
+      if (open.length >= MAX_DEPTH)
+        throw new CalendarError('INVALID_ICS', 'The iCalendar components nest too deeply.');
+      open.push({ name: property.value.trim().toUpperCase(), begin: raw, children: [] });
+      siblings = open[open.length - 1]?.children ?? root;
+    } else if (property.name === 'END') {
+      const closed = open.pop();
+      if (closed === undefined || closed.name !== property.value.trim().toUpperCase()) {
+        throw new CalendarError('INVALID_ICS', 'A BEGIN and an END line of the iCalendar text do not match.');
+      }
+      siblings = open[open.length - 1]?.children ?? root;
+      siblings.push({
+        kind: 'component',
+        name: closed.name,
+        begin: closed.begin,
+        end: raw,
+        children: closed.children,
+      });
+    } else siblings.push(property);
+  }
+  if (open.length > 0) throw new CalendarError('INVALID_ICS', 'The iCalendar text ends inside a component.');
+  return root;
+}
+
+function* unfoldedLines(text: string): Generator<{ line: string; raw: string }> {
+  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  let carried = at === 1 ? '\ufeff' : '';
+  while (at < text.length) {
+    const start = at;
+    let line = '';
+    for (;;) {
+      const newline = text.indexOf('\n', at);
+      const stop = newline < 0 ? text.length : newline;
+      line += text.slice(at, stop > at && text[stop - 1] === '\r' ? stop - 1 : stop);
+      at = newline < 0 ? text.length : newline + 1;
+      const next = text[at];
+      if (at >= text.length || (next !== ' ' && next !== '\t')) break;
+      at++;
+    }
+    yield { line, raw: carried + text.slice(start, at) };
+    carried = '';
+  }
+}
+
+export function printNode(node: Node): string {
+  if (node.kind !== 'component') return node.raw;
+  return node.begin + node.children.map(printNode).join('') + node.end;
+}
+
+export function printNodes(nodes: readonly Node[]): string {
+  return nodes.map(printNode).join('');
+}
+
+/** First property of that name. */
+export function property(component: Component, name: string): Property | undefined {
+  return component.children.find((node): node is Property => node.kind === 'property' && node.name === name);
+}
+
+export function properties(component: Component, name: string): Property[] {
+  return component.children.filter(
+    (node): node is Property => node.kind === 'property' && node.name === name,
+  );
+}
+
+export function components(parent: readonly Node[], name: string): Component[] {
+  return parent.filter((node): node is Component => node.kind === 'component' && node.name === name);
+}

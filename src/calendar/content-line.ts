@@ -1,0 +1,142 @@
+/** Content lines (RFC 5545 §3.1) that remember their exact text, so that what is not edited is not changed. */
+
+export interface Parameter {
+  /** Upper case. */
+  readonly name: string;
+  /** Unquoted, RFC 6868 carets decoded. */
+  readonly values: readonly string[];
+}
+
+export interface Property {
+  readonly kind: 'property';
+  /** Upper case. */
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  /** Unfolded and otherwise as written: escapes are still there. */
+  readonly value: string;
+  /** The line as it stands in the file, folds and line end included. */
+  readonly raw: string;
+}
+
+const CARETS: Readonly<Record<string, string>> = { '^n': '\n', '^^': '^', "^'": '"' };
+
+/** Parses one unfolded line; undefined when it is no content line. */
+export function parseLine(text: string, raw: string): Property | undefined {
+  let at = 0;
+  while (at < text.length && isNameCharacter(text.charCodeAt(at))) at++;
+  if (at === 0) return undefined;
+  const name = text.slice(0, at).toUpperCase();
+  if (text[at] === ':') return { kind: 'property', name, parameters: [], value: text.slice(at + 1), raw };
+  const parameters: Parameter[] = [];
+  while (text[at] === ';') {
+    const equals = text.indexOf('=', at);
+    if (equals < 0) return undefined;
+    const parameterName = text.slice(at + 1, equals).toUpperCase();
+    const values: string[] = [];
+    at = equals;
+    do {
+      at++;
+      let value: string;
+      if (text[at] === '"') {
+        const close = text.indexOf('"', at + 1);
+        if (close < 0) return undefined;
+        value = text.slice(at + 1, close);
+        at = close + 1;
+      } else {
+        const from = at;
+        while (at < text.length && text[at] !== ':' && text[at] !== ';' && text[at] !== ',') at++;
+        value = text.slice(from, at);
+      }
+      values.push(value.includes('^') ? value.replace(/\^[n^']/g, (pair) => CARETS[pair] ?? pair) : value);
+    } while (text[at] === ',');
+    parameters.push({ name: parameterName, values });
+  }
+  return text[at] === ':'
+    ? { kind: 'property', name, parameters, value: text.slice(at + 1), raw }
+    : undefined;
+}
+
+function isNameCharacter(code: number): boolean {
+  return (
+    (code >= 65 && code <= 90) ||
+    (code >= 97 && code <= 122) ||
+    (code >= 48 && code <= 57) ||
+    code === 45 ||
+    code === 95
+  );
+}
+
+/** First value of a parameter. */
+export function parameter(property: Property, name: string): string | undefined {
+  return property.parameters.find((candidate) => candidate.name === name)?.values[0];
+}
+
+/** A new line, folded, ended with CRLF. `value` is written as it is: escape TEXT first. */
+export function makeProperty(name: string, value: string, parameters: readonly Parameter[] = []): Property {
+  const head = parameters
+    .map(({ name: key, values }) => `;${key}=${values.map(printParameterValue).join(',')}`)
+    .join('');
+  const flat = value.replace(/[\r\n]/g, ' ');
+  return { kind: 'property', name, parameters, value: flat, raw: fold(`${name}${head}:${flat}`) };
+}
+
+function printParameterValue(value: string): string {
+  const encoded = value
+    .replace(/\^/g, '^^')
+    .replace(/\r?\n|\r/g, '^n')
+    .replace(/"/g, "^'");
+  return /[:;,]/.test(encoded) ? `"${encoded}"` : encoded;
+}
+
+/** Folds at 75 octets without splitting a character and ends with CRLF (RFC 5545 §3.1). */
+function fold(line: string): string {
+  let out = '';
+  let octets = 0;
+  for (const character of line) {
+    const code = character.codePointAt(0) ?? 0;
+    const width = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (octets + width > 75) {
+      out += '\r\n ';
+      octets = 1;
+    }
+    out += character;
+    octets += width;
+  }
+  return `${out}\r\n`;
+}
+
+/** TEXT for a value (RFC 5545 §3.3.11): controls other than line ends and tabs are dropped. */
+export function escapeText(text: string): string {
+  return (
+    text
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be written
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      .replace(/[\\;,]/g, (character) => `\\${character}`)
+      .replace(/\n/g, '\\n')
+  );
+}
+
+export function unescapeText(value: string): string {
+  if (!value.includes('\\')) return value;
+  return value.replace(/\\([\s\S])/g, (_, character: string) =>
+    character === 'n' || character === 'N' ? '\n' : character,
+  );
+}
+
+/** Splits a list of TEXT at its unescaped commas and unescapes each. */
+export function splitTextList(value: string): string[] {
+  const items: string[] = [];
+  let item = '';
+  for (let at = 0; at < value.length; at++) {
+    const character = value[at] as string;
+    if (character === '\\' && at + 1 < value.length) {
+      item += character + value[++at];
+    } else if (character === ',') {
+      items.push(unescapeText(item));
+      item = '';
+    } else item += character;
+  }
+  items.push(unescapeText(item));
+  return items;
+}

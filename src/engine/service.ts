@@ -1,0 +1,38 @@
+import type { Outcome } from '../../schemas/error.js';
+
+/** A successful answer of one of the three tools, as it goes to the client. */
+export interface Success {
+  readonly success: true;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+export interface CallContext {
+  readonly signal: AbortSignal;
+  /** For calendar ids in answers over HTTP; stdio has none. */
+  readonly publicUrl?: string;
+}
+
+export interface SearchHit {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+export interface FetchedDocument extends SearchHit {
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/**
+ * Everything the server can do, free of MCP: arguments as they arrived in, answers out.
+ * All failures are thrown as `CalendarError`; writes carry their `outcome`.
+ */
+export interface CalendarService {
+  read(args: unknown, context: CallContext): Promise<Success>;
+  write(args: unknown, context: CallContext): Promise<Success & { readonly outcome?: Outcome }>;
+  analyze(args: unknown, context: CallContext): Promise<Success>;
+  search(args: unknown, context: CallContext): Promise<{ readonly results: readonly SearchHit[] }>;
+  fetch(args: unknown, context: CallContext): Promise<FetchedDocument>;
+  close(): Promise<void>;
+}

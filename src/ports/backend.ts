@@ -1,0 +1,66 @@
+import type { CalendarAddress, Target } from '../../compilers/pushdown/target.js';
+
+/** One iCalendar object resource (RFC 4791 §4.1): one UID, its master and its overrides. */
+export interface CalendarObject {
+  readonly calendarId: string;
+  /** Address of the object, unique in its account; compare decoded. */
+  readonly href: string;
+  /** Strong ETag, or a fingerprint of the content where the backend has no ETags. */
+  readonly etag: string;
+  readonly ics: string;
+}
+
+export interface CalendarInfo extends CalendarAddress {
+  readonly name: string;
+  readonly account: string;
+  readonly description?: string;
+  /** `#rrggbb` */
+  readonly color?: string;
+  readonly writable: boolean;
+  /** Why not, when not writable: trusted text. */
+  readonly readOnlyReason?: string;
+  /** VEVENT, VTODO, … */
+  readonly components: readonly string[];
+  readonly isDefault: boolean;
+}
+
+/** An object that is there but cannot be used; never an error for the others. */
+export interface UnreadableObject {
+  readonly href: string;
+  /** Trusted text. */
+  readonly reason: string;
+}
+
+export interface ScanResult {
+  readonly objects: readonly CalendarObject[];
+  readonly unreadable: readonly UnreadableObject[];
+  /** `hrefs` that were asked for and no longer exist. */
+  readonly missing: readonly string[];
+}
+
+/** What a write did. `ics` is what is stored now, read back. */
+export interface Receipt {
+  readonly href: string;
+  readonly etag: string;
+  readonly ics: string;
+  /** The store changed what it was given (added, reordered or dropped properties). */
+  readonly serverChanged: boolean;
+}
+
+/**
+ * The half of a backend that talks to the world. Failures are thrown as `CalendarError`; an empty result always
+ * means that there is nothing. `apply` throws with `outcome` `not_applied` or `unknown`.
+ */
+export interface Backend<Read = unknown, Write = unknown> {
+  /** Account name, unique in the configuration. */
+  readonly name: string;
+  /** What it is, for status and explain: `caldav`, `local`, `ics`, `memory`. */
+  readonly kind: string;
+  readonly target: Target<Read, Write>;
+  /** Addresses of the account's owner, where known: to find "my" response. */
+  readonly ownAddresses: readonly string[];
+  calendars(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
+  scan(call: Read, signal: AbortSignal): Promise<ScanResult>;
+  apply(call: Write, signal: AbortSignal): Promise<Receipt | undefined>;
+  close(): Promise<void>;
+}

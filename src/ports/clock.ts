@@ -1,0 +1,8 @@
+import type { Instant } from '../../schemas/time.js';
+
+/** The only source of "now" and of the default zone. */
+export interface Clock {
+  now(): Instant;
+  /** IANA name. */
+  timeZone(): string;
+}

@@ -1,0 +1,6 @@
+/** Diagnostic log; goes to stderr, holds no secrets and no event text. */
+export interface Log {
+  debug(message: string, data?: Readonly<Record<string, unknown>>): void;
+  info(message: string, data?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, data?: Readonly<Record<string, unknown>>): void;
+}

@@ -1,0 +1,11 @@
+import type { Instant } from '../../schemas/time.js';
+
+/** Small durable values: trash, undo entries, ledger, tokens. Never a password. */
+export interface StateStore {
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown, options?: { readonly expiresAt?: Instant }): Promise<void>;
+  /** Reads once and deletes, atomically: of several takers one gets the value. */
+  take(key: string): Promise<unknown>;
+  /** Keys that start with a prefix, oldest first. */
+  keys(prefix: string): Promise<readonly string[]>;
+}
