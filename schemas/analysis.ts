@@ -1,0 +1,93 @@
+import { z } from 'zod/v3';
+import { clockTextSchema, filterSchema, timeConditionSchema, WEEKDAYS } from './filter.js';
+import { timezoneSchema } from './query.js';
+import { nonEmptyList, withRules } from './rules.js';
+
+export const DEFAULT_DURATION_MINUTES = 30;
+export const TIME_STATS_GROUPS = ['day', 'week', 'month', 'calendar', 'tag', 'person', 'weekday'] as const;
+
+/** Local hours in which meetings may lie; `days` default to the configured ones. */
+export const workingHoursSchema = withRules(
+  z
+    .object({
+      start: clockTextSchema,
+      end: clockTextSchema,
+      days: nonEmptyList(z.enum(WEEKDAYS), 7).optional(),
+    })
+    .strict(),
+  (value, report) => {
+    const { start, end } = value;
+    if (typeof start === 'string' && typeof end === 'string' && start >= end) {
+      report([], 'Working hours must start before they end.', {
+        fix: { kind: 'set', value: { ...value, start: '09:00', end: '17:00' } },
+      });
+    }
+  },
+);
+export type WorkingHoursInput = z.infer<typeof workingHoursSchema>;
+
+/** Which events an analysis looks at. */
+export const scopeSchema = z
+  .object({
+    when: timeConditionSchema,
+    calendars: nonEmptyList(z.string().min(1)),
+    filters: filterSchema,
+  })
+  .partial()
+  .strict();
+export type ScopeInput = z.infer<typeof scopeSchema>;
+
+const limit = z.number().int().min(1).max(500);
+const common = { timezone: timezoneSchema.optional() };
+const scoped = { scope: scopeSchema.optional(), ...common };
+
+/** A question to calendar_analyze, one form for each `type`. */
+export const analysisSchema = z.discriminatedUnion('type', [
+  z
+    .object({
+      type: z.literal('availability'),
+      ...scoped,
+      params: z
+        .object({
+          durationMinutes: z.number().int().min(1).max(10_080),
+          workingHours: workingHoursSchema,
+          bufferMinutes: z.number().int().min(0).max(1440),
+          limit,
+        })
+        .partial()
+        .strict()
+        .optional(),
+    })
+    .strict(),
+  z
+    .object({
+      type: z.literal('conflicts'),
+      ...scoped,
+      params: z.object({ limit }).partial().strict().optional(),
+    })
+    .strict(),
+  z
+    .object({
+      type: z.literal('time_stats'),
+      ...scoped,
+      params: z
+        .object({ groupBy: z.enum(TIME_STATS_GROUPS), limit })
+        .partial()
+        .strict()
+        .optional(),
+    })
+    .strict(),
+  z.object({ type: z.literal('status'), params: z.object({}).strict().optional(), ...common }).strict(),
+  z
+    .object({
+      type: z.literal('help'),
+      params: z
+        .object({ topic: z.string().min(1).max(100) })
+        .partial()
+        .strict()
+        .optional(),
+      ...common,
+    })
+    .strict(),
+]);
+export type AnalysisInput = z.infer<typeof analysisSchema>;

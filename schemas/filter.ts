@@ -1,0 +1,200 @@
+import { z } from 'zod/v3';
+import { isRecord, nonEmptyList, notEmpty, oneOrMany, withRules } from './rules.js';
+
+/** Levels of AND, OR and NOT in one filter. */
+export const MAX_FILTER_DEPTH = 8;
+/** Filter objects in one filter, nested ones included. */
+export const MAX_FILTER_NODES = 200;
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type WeekdayName = (typeof WEEKDAYS)[number];
+export const EVENT_STATUSES = ['confirmed', 'tentative', 'cancelled'] as const;
+export const RESPONSES = ['accepted', 'declined', 'tentative', 'needs_action'] as const;
+
+/** A date, date-time, word or period as text; what it means is decided by the compiler, which knows now and the zone. */
+export const timeTextSchema = z.string().min(1).max(100);
+
+/** `HH:MM`, from `00:00` to `24:00`. */
+export const clockTextSchema = z
+  .string()
+  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time of day such as "09:00"');
+
+const word = z.string().min(1);
+
+/** Bounds of a time: `on` and `between` stand alone, `after` and `before` may be combined. */
+export const timeBoundsSchema = withRules(
+  z
+    .object({
+      on: timeTextSchema,
+      after: timeTextSchema,
+      before: timeTextSchema,
+      between: z.tuple([timeTextSchema, timeTextSchema]),
+    })
+    .partial()
+    .strict(),
+  notEmpty('The time condition'),
+  (value, report) => {
+    const given = ['on', 'between', 'after', 'before'].filter((key) => value[key] !== undefined);
+    const alone = given[0];
+    if (given.length > 1 && (alone === 'on' || alone === 'between')) {
+      for (const key of given.slice(1)) {
+        report([key], `\`${alone}\` already gives the whole range; leave out \`${key}\`.`, {
+          fix: { kind: 'remove' },
+        });
+      }
+    }
+  },
+);
+
+/** `when`, `start`, `end`, `created`, `updated`: a period as one word, or bounds. */
+export const timeConditionSchema = z.union([timeTextSchema, timeBoundsSchema]);
+export type TimeCondition = z.infer<typeof timeConditionSchema>;
+
+/** Comparisons of text, all of which must hold. `matches` is an RE2 regular expression. */
+export const textOperatorsSchema = withRules(
+  z
+    .object({ contains: word, startsWith: word, equals: word, matches: word, empty: z.boolean() })
+    .partial()
+    .strict(),
+  notEmpty('The text condition'),
+);
+
+/** A text condition; a plain string means `contains`. */
+export const textConditionSchema = z.union([word, textOperatorsSchema]);
+export type TextCondition = z.infer<typeof textConditionSchema>;
+
+/** A condition on a set of names; a plain string means "has it". All parts must hold. */
+export const setConditionSchema = z.union([
+  word,
+  withRules(
+    z
+      .object({
+        any: nonEmptyList(word),
+        all: nonEmptyList(word),
+        none: nonEmptyList(word),
+        empty: z.boolean(),
+      })
+      .partial()
+      .strict(),
+    notEmpty('The condition'),
+  ),
+]);
+export type SetCondition = z.infer<typeof setConditionSchema>;
+
+/** Calendars by name, id or `account/name`. */
+export const calendarConditionSchema = z.union([
+  word,
+  withRules(
+    z
+      .object({ any: nonEmptyList(word), none: nonEmptyList(word) })
+      .partial()
+      .strict(),
+    notEmpty('The condition'),
+  ),
+]);
+export type CalendarCondition = z.infer<typeof calendarConditionSchema>;
+
+const minutes = z.number().int().min(0);
+
+const durationSchema = z.union([
+  minutes,
+  withRules(
+    z.object({ min: minutes, max: minutes }).partial().strict(),
+    notEmpty('The duration'),
+    (value, report) => {
+      const { min, max } = value;
+      if (typeof min === 'number' && typeof max === 'number' && min > max) {
+        report([], '`min` is greater than `max`.', { fix: { kind: 'set', value: { min: max, max: min } } });
+      }
+    },
+  ),
+]);
+
+const timeOfDaySchema = withRules(
+  z.object({ after: clockTextSchema, before: clockTextSchema }).partial().strict(),
+  notEmpty('The time of day'),
+  (value, report) => {
+    const { after, before } = value;
+    if (typeof after === 'string' && typeof before === 'string' && after >= before) {
+      report(
+        [],
+        '`after` must be earlier than `before`; for a span over midnight use OR with two conditions.',
+        {
+          fix: { kind: 'set', value: after === before ? { after } : { after: before, before: after } },
+        },
+      );
+    }
+  },
+);
+
+const conditionsSchema = z
+  .object({
+    id: oneOrMany(word),
+    calendar: calendarConditionSchema,
+    when: timeConditionSchema,
+    start: timeConditionSchema,
+    end: timeConditionSchema,
+    created: timeConditionSchema,
+    updated: timeConditionSchema,
+    text: textConditionSchema,
+    title: textConditionSchema,
+    location: textConditionSchema,
+    description: textConditionSchema,
+    url: textConditionSchema,
+    organizer: textConditionSchema,
+    attendee: setConditionSchema,
+    tags: setConditionSchema,
+    myResponse: oneOrMany(z.enum(RESPONSES)),
+    status: oneOrMany(z.enum(EVENT_STATUSES)),
+    allDay: z.boolean(),
+    recurring: z.boolean(),
+    busy: z.boolean(),
+    hasConflict: z.boolean(),
+    deleted: z.boolean(),
+    durationMinutes: durationSchema,
+    weekday: oneOrMany(z.enum(WEEKDAYS)),
+    timeOfDay: timeOfDaySchema,
+    createdBy: z.enum(['assistant', 'user']),
+  })
+  .partial()
+  .strict();
+
+/** Conditions and logic; sibling keys are ANDed. Times are still text. */
+export interface FilterInput extends z.infer<typeof conditionsSchema> {
+  AND?: FilterInput[] | undefined;
+  OR?: FilterInput[] | undefined;
+  NOT?: FilterInput | undefined;
+}
+
+/** A filter inside AND, OR or NOT; unlike the outermost one it must hold a condition. */
+export const nestedFilterSchema: z.ZodType<FilterInput, z.ZodTypeDef, unknown> = z.lazy(() =>
+  withRules(filterObjectSchema, notEmpty('A filter inside AND, OR or NOT')),
+);
+
+const filterObjectSchema = conditionsSchema.extend({
+  AND: nonEmptyList(nestedFilterSchema).optional(),
+  OR: nonEmptyList(nestedFilterSchema).optional(),
+  NOT: nestedFilterSchema.optional(),
+});
+
+/** The whole filter grammar, at most 8 levels of logic and 200 filter objects. */
+export const filterSchema = withRules(filterObjectSchema, (value, report) => {
+  const pending: { readonly filter: unknown; readonly depth: number }[] = [{ filter: value, depth: 0 }];
+  let nodes = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    nodes += 1;
+    if (next.depth > MAX_FILTER_DEPTH) {
+      return report([], `The filter has more than ${MAX_FILTER_DEPTH} levels of AND, OR and NOT.`);
+    }
+    if (nodes > MAX_FILTER_NODES) {
+      return report(
+        [],
+        `The filter has more than ${MAX_FILTER_NODES} parts; use {any: […]} for lists of values.`,
+      );
+    }
+    if (!isRecord(next.filter)) continue;
+    const { AND, OR, NOT } = next.filter;
+    for (const filter of [AND, OR].flatMap((list) => (Array.isArray(list) ? list : [])).concat(NOT ?? [])) {
+      pending.push({ filter, depth: next.depth + 1 });
+    }
+  }
+});

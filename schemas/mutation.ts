@@ -1,0 +1,192 @@
+import { z } from 'zod/v3';
+import { EVENT_STATUSES, timeTextSchema } from './filter.js';
+import { timezoneSchema } from './query.js';
+import { recurrenceSchema } from './recurrence.js';
+import { nonEmptyList, notEmpty, type Rule, withRules } from './rules.js';
+
+export const MAX_BATCH = 100;
+/** Ten years. */
+const MAX_DURATION_MINUTES = 5_270_400;
+
+const text = z.string();
+const name = z.string().min(1);
+
+const email = z
+  .string()
+  .max(320)
+  .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'must be a plain address such as "ana@example.org"');
+
+const attendeeObjectSchema = withRules(
+  z
+    .object({
+      email,
+      name: text.optional(),
+      role: z.enum(['required', 'optional', 'chair', 'non_participant']).optional(),
+      optional: z.boolean().optional(),
+    })
+    .strict(),
+  (value, report) => {
+    if (value.role !== undefined && value.optional !== undefined) {
+      report(['optional'], '`role` already says whether the person is optional.', {
+        fix: { kind: 'remove' },
+      });
+    }
+  },
+);
+
+/** A person to invite: an object or a plain address. */
+export const attendeeSchema = z.union([attendeeObjectSchema, email]);
+export type AttendeeEntry = z.infer<typeof attendeeSchema>;
+
+const minutesBefore = z.number().int().min(-527_040).max(527_040);
+
+/** Minutes before the start, or an object that also says how to remind. */
+export const reminderSchema = z.union([
+  minutesBefore,
+  z.object({ minutesBefore, type: z.enum(['display', 'email', 'audio']).optional() }).strict(),
+]);
+export type ReminderEntry = z.infer<typeof reminderSchema>;
+
+const attendees = z.array(attendeeSchema).max(1000);
+const reminders = z.array(reminderSchema).max(50);
+const tags = z.array(name).max(200);
+
+/** Values a caller keeps with an event. */
+const metadata = z.record(z.string());
+
+/** What can be given to a new event and cleared from one by `null`. */
+const details = {
+  location: text,
+  description: text,
+  url: text,
+  conference: text,
+  status: z.enum(EVENT_STATUSES),
+  busy: z.boolean(),
+  visibility: z.enum(['public', 'private', 'confidential']),
+  attendees,
+  reminders,
+  recurrence: recurrenceSchema,
+  tags,
+  metadata,
+};
+
+/** What every event has, so that it can be changed but not cleared. */
+const placement = {
+  start: timeTextSchema,
+  end: timeTextSchema,
+  durationMinutes: z.number().int().min(0).max(MAX_DURATION_MINUTES),
+  allDay: z.boolean(),
+  timezone: timezoneSchema,
+  calendar: name,
+};
+
+const oneLength: Rule = (value, report) => {
+  if (value.end !== undefined && value.durationMinutes !== undefined) {
+    report(['durationMinutes'], 'Give `end` or `durationMinutes`, not both.', { fix: { kind: 'remove' } });
+  }
+};
+
+/** A new event. */
+export const eventDataSchema = withRules(
+  z
+    .object({ title: z.string().trim().min(1), ...placement, ...details })
+    .partial()
+    .required({ title: true, start: true })
+    .strict(),
+  oneLength,
+);
+export type EventDataInput = z.infer<typeof eventDataSchema>;
+
+const clearable = z.object({ title: text, ...details }).partial();
+
+/** The named properties of an event to change; `null` clears. */
+export const eventChangesSchema = withRules(
+  z
+    .object({
+      title: clearable.shape.title.nullable(),
+      ...placement,
+      location: clearable.shape.location.nullable(),
+      description: clearable.shape.description.nullable(),
+      url: clearable.shape.url.nullable(),
+      conference: clearable.shape.conference.nullable(),
+      status: clearable.shape.status.nullable(),
+      busy: clearable.shape.busy.nullable(),
+      visibility: clearable.shape.visibility.nullable(),
+      attendees: clearable.shape.attendees.nullable(),
+      reminders: clearable.shape.reminders.nullable(),
+      recurrence: clearable.shape.recurrence.nullable(),
+      tags: clearable.shape.tags.nullable(),
+      metadata: clearable.shape.metadata.nullable(),
+      addAttendees: nonEmptyList(attendeeSchema),
+      removeAttendees: nonEmptyList(email),
+      addTags: nonEmptyList(name),
+      removeTags: nonEmptyList(name),
+      addReminders: nonEmptyList(reminderSchema, 50),
+      removeReminders: nonEmptyList(reminderSchema, 50),
+    })
+    .partial()
+    .strict(),
+  notEmpty('`changes`'),
+  oneLength,
+  (value, report) => {
+    for (const field of ['attendees', 'tags', 'reminders']) {
+      const upper = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+      for (const partial of [`add${upper}`, `remove${upper}`]) {
+        if (value[field] !== undefined && value[partial] !== undefined) {
+          report([partial], `\`${field}\` replaces the whole list; leave out \`${partial}\`.`, {
+            fix: { kind: 'remove' },
+          });
+        }
+      }
+    }
+  },
+);
+export type EventChangesInput = z.infer<typeof eventChangesSchema>;
+
+/** What every operation takes. */
+const options = {
+  target: z.enum(['event']).optional(),
+  dryRun: z.boolean().optional(),
+  allowConflicts: z.boolean().optional(),
+  idempotencyKey: z.string().min(1).max(200).optional(),
+  ifMatch: z.string().min(1).max(500).optional(),
+  timezone: timezoneSchema.optional(),
+};
+
+const id = z.string().min(1).max(1000);
+
+/** Which occurrences of a series a change is about. */
+const selection = { id, scope: z.enum(['this', 'following', 'all']).optional() };
+
+const singleOperations = [
+  z.object({ operation: z.literal('create'), data: eventDataSchema, ...options }).strict(),
+  z
+    .object({ operation: z.literal('update'), ...selection, changes: eventChangesSchema, ...options })
+    .strict(),
+  z
+    .object({ operation: z.literal('delete'), ...selection, soft: z.boolean().optional(), ...options })
+    .strict(),
+  z.object({ operation: z.literal('move'), ...selection, calendar: name, ...options }).strict(),
+  z.object({ operation: z.literal('restore'), id, ...options }).strict(),
+  z
+    .object({ operation: z.literal('undo'), undoToken: z.string().min(1).max(500).optional(), ...options })
+    .strict(),
+] as const;
+
+/** One operation of a batch: everything but a batch. */
+export const batchItemSchema = z.discriminatedUnion('operation', [...singleOperations]);
+export type BatchItemInput = z.infer<typeof batchItemSchema>;
+
+/** A change asked of calendar_write, one form for each `operation`. Times are still text. */
+export const mutationSchema = z.discriminatedUnion('operation', [
+  ...singleOperations,
+  z
+    .object({
+      operation: z.literal('batch'),
+      operations: nonEmptyList(batchItemSchema, MAX_BATCH),
+      atomic: z.boolean().optional(),
+      ...options,
+    })
+    .strict(),
+]);
+export type MutationInput = z.infer<typeof mutationSchema>;

@@ -1,0 +1,117 @@
+import { z } from 'zod/v3';
+import { filterSchema } from './filter.js';
+import { isRecord, nonEmptyList, withRules } from './rules.js';
+
+export const DEFAULT_LIMIT = 25;
+export const MAX_LIMIT = 500;
+
+/** Every field an event row can have; the names `fields` takes for events. */
+export const EVENT_FIELDS = [
+  'id',
+  'title',
+  'start',
+  'end',
+  'day',
+  'calendar',
+  'allDay',
+  'location',
+  'status',
+  'recurring',
+  'myResponse',
+  'description',
+  'url',
+  'conference',
+  'timezone',
+  'busy',
+  'visibility',
+  'organizer',
+  'attendees',
+  'reminders',
+  'recurrence',
+  'seriesId',
+  'originalStart',
+  'tags',
+  'createdBy',
+  'created',
+  'updated',
+  'etag',
+  'metadata',
+  'external',
+  'durationMinutes',
+  'hasConflict',
+] as const;
+export type EventField = (typeof EVENT_FIELDS)[number];
+
+/** Every field a calendar row can have. */
+export const CALENDAR_FIELDS = [
+  'id',
+  'name',
+  'account',
+  'description',
+  'color',
+  'writable',
+  'default',
+  'components',
+] as const;
+export type CalendarField = (typeof CALENDAR_FIELDS)[number];
+
+/** What rows can be sorted by. */
+export const SORT_FIELDS = [
+  'start',
+  'end',
+  'title',
+  'calendar',
+  'location',
+  'status',
+  'created',
+  'updated',
+  'durationMinutes',
+] as const;
+export type SortField = (typeof SORT_FIELDS)[number];
+
+/** IANA name of a zone; whether it exists is decided where zones are known. */
+export const timezoneSchema = z.string().min(1).max(100);
+
+/** A question to calendar_read. Times are still text, names are still names, defaults are not yet filled in. */
+export const querySchema = withRules(
+  z
+    .object({
+      type: z.enum(['events', 'calendars', 'freebusy']),
+      filters: filterSchema.optional(),
+      mode: z.enum(['list', 'search', 'count']).optional(),
+      expand: z.boolean().optional(),
+      fields: nonEmptyList(z.string().min(1)).optional(),
+      sort: nonEmptyList(
+        z.object({ field: z.enum(SORT_FIELDS), order: z.enum(['asc', 'desc']).optional() }).strict(),
+        10,
+      ).optional(),
+      limit: z.number().int().min(1).max(MAX_LIMIT).optional(),
+      offset: z.number().int().min(0).optional(),
+      format: z.enum(['json', 'table', 'ics']).optional(),
+      timezone: timezoneSchema.optional(),
+      explain: z.boolean().optional(),
+      refresh: z.boolean().optional(),
+    })
+    .strict(),
+  (query, report) => {
+    const { type, filters, mode, fields, format } = query;
+    if (type === 'calendars' && isRecord(filters)) {
+      for (const key of Object.keys(filters)) {
+        if (key !== 'calendar') {
+          report(['filters', key], `Calendars can be filtered by \`calendar\` only.`, {
+            fix: { kind: 'remove' },
+          });
+        }
+      }
+    }
+    if (type === 'calendars' || type === 'freebusy') {
+      if (mode === 'search') report(['mode'], 'Only events can be searched.', { fix: { kind: 'remove' } });
+      if (format === 'ics')
+        report(['format'], 'Only events can be exported as ics.', { fix: { kind: 'remove' } });
+    }
+    if (type === 'freebusy' && fields !== undefined) {
+      report(['fields'], 'Busy times have a start and an end only.', { fix: { kind: 'remove' } });
+    }
+  },
+);
+export type QueryInput = z.infer<typeof querySchema>;

@@ -1,0 +1,66 @@
+import { z } from 'zod/v3';
+import { timeTextSchema, WEEKDAYS } from './filter.js';
+import { nonEmptyList, oneOrMany, withRules } from './rules.js';
+
+export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'yearly'] as const;
+
+const notZero = (limit: number) =>
+  z
+    .number()
+    .int()
+    .min(-limit)
+    .max(limit)
+    .refine((value) => value !== 0, 'must not be 0');
+
+/** `mon`, or with a position in the month or year `1mon`, `-1fri` (RFC 5545 §3.3.10 BYDAY). */
+const dayName = z
+  .string()
+  .regex(
+    new RegExp(`^(?:[+-]?[1-9]\\d?)?(?:${WEEKDAYS.join('|')})$`),
+    'must be a day such as "mon", "1mon" or "-1fri"',
+  );
+
+/** How often an event repeats: parts, or an RRULE value as text with optional exceptions. */
+export const recurrenceSchema = withRules(
+  z
+    .object({
+      frequency: z.enum(FREQUENCIES),
+      interval: z.number().int().min(1).max(1000),
+      /** ISO weekdays (Monday 1) or names. */
+      daysOfWeek: nonEmptyList(z.union([dayName, z.number().int().min(1).max(7)]), 60),
+      dayOfMonth: oneOrMany(notZero(31)),
+      monthOfYear: oneOrMany(z.number().int().min(1).max(12)),
+      /** Which of the days in the month (with monthOfYear absent and yearly: in the year); -1 is the last. */
+      nth: notZero(53),
+      count: z.number().int().min(1).max(100_000),
+      /** Last day, included. */
+      until: timeTextSchema,
+      /** Starts that do not take place. */
+      exclude: nonEmptyList(timeTextSchema),
+      rrule: z.string().min(1).max(2000),
+    })
+    .partial()
+    .strict(),
+  (value, report) => {
+    if (value.rrule !== undefined) {
+      for (const key of Object.keys(value)) {
+        if (key !== 'rrule' && key !== 'exclude') {
+          report([key], '`rrule` is the whole rule; put this part into it.', { fix: { kind: 'remove' } });
+        }
+      }
+      return;
+    }
+    if (value.frequency === undefined) {
+      report(['frequency'], `A recurrence needs a frequency (${FREQUENCIES.join(', ')}) or an rrule.`, {
+        fix: { kind: 'set', value: 'weekly' },
+      });
+    }
+    if (value.count !== undefined && value.until !== undefined) {
+      report(['count'], 'Give `count` or `until`, not both (RFC 5545 §3.3.10).', { fix: { kind: 'remove' } });
+    }
+    if (value.nth !== undefined && value.daysOfWeek === undefined) {
+      report(['nth'], '`nth` needs `daysOfWeek`: the nth of which day?', { fix: { kind: 'remove' } });
+    }
+  },
+);
+export type RecurrenceInput = z.infer<typeof recurrenceSchema>;
