@@ -1,0 +1,103 @@
+import { ALL_TIME } from '../../schemas/time.js';
+import {
+  DAY,
+  dayNumber,
+  daysInMonth,
+  HOUR,
+  isoWeekStart,
+  isoWeeksInYear,
+  MINUTE,
+  printDate,
+  SECOND,
+} from './civil.js';
+import { invalidDate } from './invalid-date.js';
+import { localMoment, type TimeScope, type TimeValue } from './time-value.js';
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})[t ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const YEAR_PART = /^(\d{4})(?:-(?:(\d{2})|w(\d{2})|q(\d)))?$/i;
+
+/** Reads the numeric forms (ISO 8601): days, moments, years, months, weeks and quarters; undefined for others. */
+export function readIso(text: string, scope: TimeScope): TimeValue | undefined {
+  if (DATE.test(text)) {
+    const day = readDay(text);
+    return { kind: 'days', from: day, to: day + 1 };
+  }
+  if (DATE_TIME.test(text)) return readDateTime(text, scope);
+  if (YEAR_PART.test(text)) return readYearPart(text);
+  if (/^[+-]?\d{5,}-\d\d/.test(text)) throw invalidDate('Years run from 1 to 9999.');
+  return undefined;
+}
+
+function readDay(text: string): number {
+  const [year = 0, month = 0, day = 0] = (DATE.exec(text) ?? []).slice(1).map(Number);
+  checkYear(year);
+  if (month < 1 || month > 12) throw invalidDate('There is no such month; months run from 01 to 12.');
+  const last = daysInMonth(year, month);
+  if (day < 1 || day > last) {
+    const nearest = printDate(dayNumber(year, month, day < 1 ? 1 : last));
+    throw invalidDate(`There is no such day; that month has ${last} days.`, [nearest]);
+  }
+  return dayNumber(year, month, day);
+}
+
+function readDateTime(text: string, scope: TimeScope): TimeValue {
+  const [, date = '', hours, minutes, seconds = '0', fraction = '', offset] = DATE_TIME.exec(text) ?? [];
+  const day = readDay(date);
+  const [hour, minute, second] = [Number(hours), Number(minutes), Number(seconds)];
+  const endOfDay = hour === 24 && minute === 0 && second === 0;
+  if ((hour > 23 && !endOfDay) || minute > 59 || second > 59) {
+    throw invalidDate('There is no such time of day; it runs from 00:00 to 23:59:59.', [`${date}T09:00`]);
+  }
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
+  const wall = day * DAY + hour * HOUR + minute * MINUTE + second * SECOND + milliseconds;
+  if (offset === undefined) return localMoment(wall, scope.zone);
+  const instant = wall - readOffset(offset, date);
+  if (instant < ALL_TIME.from || instant >= ALL_TIME.to) throw invalidDate('Years run from 1 to 9999.');
+  return { kind: 'moment', instant, wall: scope.zone.toWall(instant) };
+}
+
+function readOffset(text: string, date: string): number {
+  if (text.toUpperCase() === 'Z') return 0;
+  const digits = text.slice(1).replace(':', '').padEnd(4, '0');
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  if (hours > 18 || minutes > 59) {
+    throw invalidDate('There is no such offset from UTC.', [`${date}T09:00Z`]);
+  }
+  return (text.startsWith('-') ? -1 : 1) * (hours * HOUR + minutes * MINUTE);
+}
+
+function readYearPart(text: string): TimeValue {
+  const [, yearText, monthText, weekText, quarterText] = YEAR_PART.exec(text) ?? [];
+  const year = Number(yearText);
+  checkYear(year);
+  if (weekText !== undefined) return isoWeek(year, Number(weekText));
+  const month = Number(monthText ?? '1');
+  const quarter = Number(quarterText ?? '1');
+  if (month < 1 || month > 12) throw invalidDate('There is no such month; months run from 01 to 12.');
+  if (quarter < 1 || quarter > 4) throw invalidDate('There is no such quarter; quarters run from Q1 to Q4.');
+  const first = quarterText === undefined ? month : quarter * 3 - 2;
+  const length = quarterText !== undefined ? 3 : monthText !== undefined ? 1 : 12;
+  return { kind: 'days', from: dayNumber(year, first, 1), to: dayNumber(year, first + length, 1) };
+}
+
+/** ISO weeks start on Monday whatever the week start is: that is what the name means (ISO 8601). */
+function isoWeek(year: number, week: number): TimeValue {
+  const weeks = isoWeeksInYear(year);
+  if (week < 1 || week > weeks) {
+    throw invalidDate(`There is no such week; that year has ${weeks} weeks.`, [
+      `${yearName(year)}-W${weeks}`,
+    ]);
+  }
+  const from = isoWeekStart(year, week);
+  return { kind: 'days', from, to: from + 7 };
+}
+
+function yearName(year: number): string {
+  return printDate(dayNumber(year, 1, 1)).slice(0, 4);
+}
+
+function checkYear(year: number): void {
+  if (year < 1) throw invalidDate('Years run from 1 to 9999.');
+}

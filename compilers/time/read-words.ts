@@ -1,0 +1,141 @@
+import { ALL_TIME, type Wall } from '../../schemas/time.js';
+import { addMonths, civilDate, DAY, dayNumber, dayOfWall, HOUR, isoWeekday, MINUTE } from './civil.js';
+import { invalidDate } from './invalid-date.js';
+import { DAYS_END, FIRST_DAY, localMoment, type TimeScope, type TimeValue } from './time-value.js';
+
+export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
+
+const UNITS: ReadonlyMap<string, Unit> = new Map(
+  (
+    [
+      ['minute', 'min mins minute minutes'],
+      ['hour', 'h hr hrs hour hours'],
+      ['day', 'd day days'],
+      ['week', 'w wk wks week weeks'],
+      ['month', 'mo mon mos month months'],
+      ['year', 'y yr yrs year years'],
+    ] as const
+  ).flatMap(([unit, names]) => names.split(' ').map((name): [string, Unit] => [name, unit])),
+);
+
+const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const BORDER = /^(start|end)of(day|week|month|quarter|year)$/;
+const WORD = /^([a-z]+)((?:\s*[+-]\s*\d{1,9}\s*[a-z]+)*)$/i;
+
+/** Unit of a name or its usual short form; `m` alone is minutes or months, so it is none. */
+export function unitOf(name: string): Unit | undefined {
+  return UNITS.get(name.toLowerCase());
+}
+
+/** Today in the zone of the question, as a day number. */
+export function today(scope: TimeScope): number {
+  return dayOfWall(scope.zone.toWall(scope.now));
+}
+
+/** First day of the week that holds `day`. */
+export function startOfWeek(day: number, weekStart: number): number {
+  return day - ((isoWeekday(day) - weekStart + 7) % 7);
+}
+
+/** Reads `now`, `today`, weekday names, `startOf…`, `endOf…`, each with shifts; undefined for other texts. */
+export function readWords(text: string, scope: TimeScope): TimeValue | undefined {
+  const [, word = '', shifts = ''] = WORD.exec(text) ?? [];
+  const base = readWord(word.toLowerCase(), scope);
+  if (base === undefined) return undefined;
+  let value = base;
+  for (const [, sign, count, name = ''] of shifts.matchAll(/([+-])\s*(\d+)\s*([a-z]+)/gi)) {
+    const minutes = name === 'm' && word.toLowerCase() === 'now';
+    const unit = minutes ? 'minute' : unitOf(name);
+    if (unit === undefined) throw unknownUnit(name, `${word}${sign}${count}`);
+    value = shift(value, (sign === '-' ? -1 : 1) * Number(count), unit, scope, word.toLowerCase());
+  }
+  return value;
+}
+
+function unknownUnit(name: string, head: string): Error {
+  return name.toLowerCase() === 'm'
+    ? invalidDate('The unit m can mean minutes or months here.', [`${head}min`, `${head}months`])
+    : invalidDate('A shift needs a unit: minutes, hours, days, weeks, months or years.', [`${head}days`]);
+}
+
+function readWord(word: string, scope: TimeScope): TimeValue | undefined {
+  const day = today(scope);
+  if (word === 'now') return { kind: 'moment', instant: scope.now, wall: scope.zone.toWall(scope.now) };
+  if (word === 'today') return oneDay(day);
+  if (word === 'tomorrow') return oneDay(day + 1);
+  if (word === 'yesterday') return oneDay(day - 1);
+  const weekday = WEEKDAYS.indexOf(word) + 1;
+  if (weekday > 0) return oneDay(day + ((weekday - isoWeekday(day) + 7) % 7));
+  const [, side, unit] = BORDER.exec(word) ?? [];
+  if (side === undefined || unit === undefined) return undefined;
+  const [from, to] = wholeUnit(unit, day, scope.weekStart);
+  return side === 'start'
+    ? { kind: 'edge', side: 'start', day: from }
+    : { kind: 'edge', side: 'end', day: to };
+}
+
+/** The day, week, month, quarter or year that holds `day`, as day numbers [from, to). */
+export function wholeUnit(unit: string, day: number, weekStart: number): readonly [number, number] {
+  const { year, month } = civilDate(day);
+  if (unit === 'day') return [day, day + 1];
+  if (unit === 'week') {
+    const from = startOfWeek(day, weekStart);
+    return [from, from + 7];
+  }
+  const length = unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1;
+  const first = month - ((month - 1) % length);
+  return [dayNumber(year, first, 1), dayNumber(year, first + length, 1)];
+}
+
+function oneDay(day: number): TimeValue {
+  return { kind: 'days', from: day, to: day + 1 };
+}
+
+function shift(value: TimeValue, count: number, unit: Unit, scope: TimeScope, word: string): TimeValue {
+  if (value.kind === 'moment') return shiftMoment(value, count, unit, scope);
+  if (value.kind !== 'days' && value.kind !== 'edge') return value;
+  const day = value.kind === 'days' ? value.from : value.day;
+  // Hours added to a day are clock time: `today+9h` is nine o'clock also when the clocks change.
+  if (unit === 'minute' || unit === 'hour') {
+    return localMoment(checkWall(day * DAY + count * (unit === 'hour' ? HOUR : MINUTE)), scope.zone);
+  }
+  if (value.kind === 'days') return oneDay(shiftDay(day, count, unit));
+  // The end of a day moves with that day, so that a month after the end of 31 January is the end of February.
+  const last = word === 'endofday' ? 1 : 0;
+  return { ...value, day: shiftDay(day - last, count, unit) + last };
+}
+
+/** Hours after a moment are elapsed time; days and more keep the time of day. */
+function shiftMoment(
+  value: TimeValue & { kind: 'moment' },
+  count: number,
+  unit: Unit,
+  scope: TimeScope,
+): TimeValue {
+  if (unit !== 'minute' && unit !== 'hour') {
+    const day = dayOfWall(value.wall);
+    return localMoment(value.wall + (shiftDay(day, count, unit) - day) * DAY, scope.zone);
+  }
+  const instant = value.instant + count * (unit === 'hour' ? HOUR : MINUTE);
+  if (instant < ALL_TIME.from || instant >= ALL_TIME.to) throw outOfRange();
+  return { kind: 'moment', instant, wall: scope.zone.toWall(instant) };
+}
+
+/** Adds days, weeks, months or years to a day number; refuses to leave the years 1…9999. */
+export function shiftDay(day: number, count: number, unit: Unit): number {
+  const perUnit = unit === 'week' ? 7 : 1;
+  const months = unit === 'month' ? count : unit === 'year' ? count * 12 : 0;
+  if (Math.abs(months) > 240_000) throw outOfRange();
+  const shifted = months === 0 && unit !== 'month' ? day + count * perUnit : addMonths(day, months);
+  if (shifted < FIRST_DAY || shifted >= DAYS_END) throw outOfRange();
+  return shifted;
+}
+
+function checkWall(wall: Wall): Wall {
+  if (wall < ALL_TIME.from || wall >= ALL_TIME.to) throw outOfRange();
+  return wall;
+}
+
+function outOfRange(): Error {
+  return invalidDate('That is outside the years 1 to 9999.');
+}

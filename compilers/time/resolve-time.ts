@@ -1,0 +1,116 @@
+import type { Instant } from '../../schemas/time.js';
+import type { EventTime } from '../plan/write-plan.js';
+import { MINUTE, printDate } from './civil.js';
+import { invalidDate, unreadableTime } from './invalid-date.js';
+import { readIso } from './read-iso.js';
+import { readPeriod } from './read-period.js';
+import { readWords, today } from './read-words.js';
+import { beginOf, endOf, type TimeScope, type TimeValue } from './time-value.js';
+
+/** Where a range starts and stops (exclusive); a missing end is open. */
+export interface Bounds {
+  readonly from?: Instant;
+  readonly to?: Instant;
+  readonly notes: readonly string[];
+}
+
+/** A range as written in a filter; all given parts hold together. */
+export interface BoundsText {
+  readonly on?: string | undefined;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  readonly between?: readonly string[] | undefined;
+}
+
+/** Reads any form of time (docs: times); throws INVALID_DATE for a text that is none. */
+export function readTime(text: string, scope: TimeScope): TimeValue {
+  const trimmed = text.trim().replace(/\s+/g, ' ');
+  const value = readIso(trimmed, scope) ?? readPeriod(trimmed, scope) ?? readWords(trimmed, scope);
+  if (value === undefined) throw unreadableTime(trimmed);
+  return value;
+}
+
+/** A range written as one word, or the range of `on`: a moment stands for its minute. */
+export function resolvePeriod(text: string, scope: TimeScope): Bounds {
+  const value = readTime(text, scope);
+  const notes = notesOf(value);
+  if (value.kind === 'any') return { notes };
+  if (value.kind === 'moment') return { from: value.instant, to: value.instant + MINUTE, notes };
+  if (value.kind === 'edge') {
+    throw invalidDate('This is the border of a period, not a period.', [
+      printDate(value.side === 'end' ? value.day - 1 : value.day),
+    ]);
+  }
+  return closed(value, value, scope, notes);
+}
+
+/** The first instant a lower bound lets in: a day or a period counts from its start. */
+export function resolveAfter(text: string, scope: TimeScope): Bounds {
+  const value = readBound(text, scope);
+  const from = beginOf(value, scope.zone);
+  return { ...(from !== undefined && { from }), notes: notesOf(value) };
+}
+
+/** The instant before which an upper bound ends: a day or a period is not part of it. */
+export function resolveBefore(text: string, scope: TimeScope): Bounds {
+  const value = readBound(text, scope);
+  const to = beginOf(value, scope.zone);
+  return { ...(to !== undefined && { to }), notes: notesOf(value) };
+}
+
+/** From the start of the first to the end of the second: days and periods are included whole. */
+export function resolveBetween(first: string, second: string, scope: TimeScope): Bounds {
+  const [a, b] = [readBound(first, scope), readBound(second, scope)];
+  return closed(a, b, scope, [...notesOf(a), ...notesOf(b)]);
+}
+
+/** One instant: the start of a day or period. */
+export function resolveInstant(text: string, scope: TimeScope): Instant {
+  return beginOf(readBound(text, scope), scope.zone) ?? scope.now;
+}
+
+/** The time of an event: a day (`2026-11-24`, `friday`, `endOfMonth`) or a moment; longer periods are refused. */
+export function resolveEventTime(
+  text: string,
+  scope: TimeScope,
+): { readonly time: EventTime; readonly notes: readonly string[] } {
+  const value = readTime(text, scope);
+  const notes = notesOf(value);
+  switch (value.kind) {
+    case 'moment':
+      return { time: eventMoment(value.instant, value.wall, scope), notes };
+    case 'edge':
+      return { time: { kind: 'date', day: value.side === 'end' ? value.day - 1 : value.day }, notes };
+    case 'days':
+      if (value.to - value.from === 1) return { time: { kind: 'date', day: value.from }, notes };
+      throw invalidDate('An event needs a day or a moment, not a longer period.', [printDate(value.from)]);
+    case 'any':
+    case 'span':
+      throw invalidDate('An event needs a day or a moment, not a period.', [printDate(today(scope))]);
+  }
+}
+
+/** A wall time that exists twice cannot say "the second": such a moment is kept in UTC. */
+function eventMoment(instant: Instant, wall: number, scope: TimeScope): EventTime {
+  return scope.zone.toInstant(wall) === instant
+    ? { kind: 'time', instant, wall, zone: scope.zone.id }
+    : { kind: 'time', instant, wall: instant, zone: 'UTC' };
+}
+
+function readBound(text: string, scope: TimeScope): TimeValue {
+  const value = readTime(text, scope);
+  if (value.kind === 'any') {
+    throw invalidDate('"any" is a whole range, not a bound.', [printDate(today(scope))]);
+  }
+  return value;
+}
+
+function closed(first: TimeValue, last: TimeValue, scope: TimeScope, notes: readonly string[]): Bounds {
+  const from = beginOf(first, scope.zone);
+  const to = endOf(last, scope.zone);
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }), notes };
+}
+
+function notesOf(value: TimeValue): readonly string[] {
+  return value.kind === 'moment' && value.note !== undefined ? [value.note] : [];
+}

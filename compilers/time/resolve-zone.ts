@@ -1,0 +1,23 @@
+import { CalendarError } from '../../schemas/error.js';
+import { closest } from '../closest.js';
+import type { Zone, ZoneLookup } from './zone.js';
+
+/** The zone of that name, or INVALID_TIMEZONE with the nearest names. */
+export function resolveZone(id: string, zones: ZoneLookup): Zone {
+  const zone = zones(id);
+  if (zone !== undefined) return zone;
+  const didYouMean = suggestZones(id, zones);
+  throw new CalendarError('INVALID_TIMEZONE', 'There is no such time zone.', {
+    suggestion: 'Use an IANA name such as "Europe/Berlin", "America/New_York" or "UTC".',
+    ...(didYouMean.length > 0 && { didYouMean }),
+  });
+}
+
+/** Whole names first, then cities: `Berlin` and `Europe/Berln` both lead to `Europe/Berlin`. */
+function suggestZones(written: string, zones: ZoneLookup): readonly string[] {
+  const names = Intl.supportedValuesOf('timeZone').filter((name) => zones(name) !== undefined);
+  const city = (name: string) => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  const wanted = city(written).toLowerCase();
+  const sameCity = names.filter((name) => city(name).toLowerCase() === wanted);
+  return [...new Set([...sameCity, ...closest(written, names)])].slice(0, 3);
+}
