@@ -1,0 +1,22 @@
+import { type Component, components, parseCalendar, printNode, property } from './component.js';
+
+/**
+ * One iCalendar stream (RFC 5545 §3.4) of many objects, for export: every component as it was, a VTIMEZONE
+ * once for each TZID.
+ */
+export function mergeCalendar(objects: readonly string[]): string {
+  const zones = new Map<string, Component>();
+  const others: Component[] = [];
+  for (const ics of objects) {
+    for (const calendar of components(parseCalendar(ics), 'VCALENDAR')) {
+      for (const child of calendar.children) {
+        if (child.kind !== 'component') continue;
+        const tzid = child.name === 'VTIMEZONE' ? property(child, 'TZID')?.value : undefined;
+        if (tzid === undefined) others.push(child);
+        else if (!zones.has(tzid)) zones.set(tzid, child);
+      }
+    }
+  }
+  const head = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//calendar-builder-mcp//EN\r\n';
+  return `${head}${[...zones.values(), ...others].map(printNode).join('')}END:VCALENDAR\r\n`;
+}

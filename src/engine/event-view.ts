@@ -1,0 +1,80 @@
+import { DAY } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Occurrence } from '../../schemas/event.js';
+import { ALL_TIME, type Range } from '../../schemas/time.js';
+import { expand } from '../calendar/expand.js';
+import type { Instance } from '../calendar/instance.js';
+import { nearest } from '../calendar/nearest.js';
+import { readObject, type SeriesRecord } from '../calendar/read-object.js';
+import type { CalendarObject } from '../ports/backend.js';
+import type { Engine } from './engine.js';
+import type { Source } from './sources.js';
+import { toOccurrence } from './to-occurrence.js';
+
+/** Occurrences shown before and after a change of a series. */
+const SHOWN = 10;
+
+/** The rows of one object that may not be stored yet: for previews, checks and results of writes. */
+export class EventView {
+  readonly #series: SeriesRecord;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly source: Source,
+    private readonly object: Pick<CalendarObject, 'href' | 'etag' | 'ics'>,
+    private readonly viewer: Zone,
+    private readonly ledger: ReadonlySet<string>,
+    uid: string,
+  ) {
+    const series = readObject(object.ics, engine.zones).series.find((one) => one.uid === uid);
+    if (series === undefined) {
+      throw new CalendarError('UNREADABLE_OBJECT', 'The event could not be read back.', {
+        outcome: 'unknown',
+      });
+    }
+    this.#series = series;
+  }
+
+  /** The named occurrence where it still is one, else the one nearest to now. */
+  row(recurrenceId?: string): Occurrence | undefined {
+    const now = this.engine.clock.now();
+    const named = recurrenceId === undefined ? undefined : this.#named(recurrenceId);
+    const instance = named ?? nearest(this.#series, ALL_TIME, now, this.viewer);
+    return instance && this.#toRow(instance);
+  }
+
+  /** Rows within a range; of a series with more rows than `limit`, the first ones. */
+  rows(range: Range, limit = SHOWN): Occurrence[] {
+    return expand(this.#series, range, this.viewer)
+      .slice(0, limit)
+      .map((instance) => this.#toRow(instance));
+  }
+
+  #named(recurrenceId: string): Instance | undefined {
+    const day = Date.UTC(
+      Number(recurrenceId.slice(0, 4)),
+      Number(recurrenceId.slice(4, 6)) - 1,
+      Number(recurrenceId.slice(6, 8)),
+    );
+    const near = [{ from: day - 2 * DAY, to: day + 3 * DAY }, ...this.#series.overrideRanges];
+    return near
+      .flatMap((range) => expand(this.#series, range, this.viewer))
+      .find((one) => one.recurrenceId === recurrenceId);
+  }
+
+  #toRow(instance: Instance): Occurrence {
+    const { calendar, backend } = this.source;
+    return toOccurrence(
+      instance,
+      this.#series,
+      { ...this.object, calendarId: calendar.id },
+      {
+        calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
+        ownAddresses: new Set(backend.ownAddresses.map((address) => address.toLowerCase())),
+        ledger: this.ledger,
+        deleted: false,
+      },
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { DAY } from '../../compilers/time/civil.js';
+import type { Occurrence } from '../../schemas/event.js';
+import { ALL_EVENTS } from './all-events.js';
+import { collect } from './collect.js';
+import type { Engine } from './engine.js';
+import { findOverlaps } from './mark-conflicts.js';
+
+/** How far ahead a series is checked. */
+const CHECKED = 60 * DAY;
+const NAMED = 10;
+
+/** How long a series is looked at for conflicts: from its first row that is not over. */
+export function checkedRange(rows: readonly Occurrence[]): { from: number; to: number } | undefined {
+  const timed = rows.filter((row) => !row.allDay && row.end > row.start);
+  const first = timed[0];
+  if (first === undefined) return undefined;
+  return { from: first.start, to: Math.min(first.start + CHECKED, Math.max(...timed.map((row) => row.end))) };
+}
+
+/** Timed events of any visible calendar that would overlap the given rows; all-day events never do. */
+export async function findConflicts(
+  rows: readonly Occurrence[],
+  timezone: string,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<readonly Occurrence[]> {
+  const range = checkedRange(rows);
+  if (range === undefined) return [];
+  const plan: ReadPlan = {
+    ...ALL_EVENTS,
+    range,
+    where: { kind: 'time', field: 'when', from: range.from, to: range.to },
+    expansion: 'occurrences',
+    timezone,
+  };
+  const own = new Set(rows.map((row) => row.seriesId ?? row.id));
+  const others = (await collect(plan, engine, signal)).rows.filter(
+    (row) => !own.has(row.seriesId ?? row.id) && !row.allDay,
+  );
+  const mine = new Set(rows.filter((row) => !row.allDay));
+  const hit = new Set<Occurrence>();
+  for (const { first, second } of findOverlaps([...mine, ...others], 1000)) {
+    if (mine.has(first) !== mine.has(second)) hit.add(mine.has(first) ? second : first);
+  }
+  return [...hit].slice(0, NAMED);
+}

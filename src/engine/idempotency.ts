@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/v3';
+import type { EventData, EventTime } from '../../compilers/plan/write-plan.js';
+import { DAY } from '../../compilers/time/civil.js';
+import { CalendarError } from '../../schemas/error.js';
+import { ALL_EVENTS } from './all-events.js';
+import { collect, objectKey } from './collect.js';
+import type { Engine } from './engine.js';
+import { eventId } from './event-id.js';
+import type { EventView } from './event-view.js';
+import type { Source } from './sources.js';
+import { viewOf, type WriteRun } from './write-run.js';
+
+const PREFIX = 'idempotency/';
+const KEPT_MS = 7 * DAY;
+/** Relative times ("now+1h") resolve a little later when a call is repeated. */
+const TOLERANCE_MS = 15 * 60_000;
+
+const entrySchema = z.object({ digest: z.string(), start: z.number() });
+
+/** The event an earlier call with this key created, if there was one; another call under the same key is an error. */
+export async function recallIdempotent(
+  key: string,
+  data: EventData,
+  source: Source,
+  uid: string,
+  run: WriteRun,
+): Promise<EventView | undefined> {
+  const known = entrySchema.safeParse(await run.engine.state.get(PREFIX + key));
+  if (!known.success) return undefined;
+  const { digest, start } = known.data;
+  if (digest !== digestOf(data) || Math.abs(start - moment(data.start)) > TOLERANCE_MS) {
+    throw new CalendarError('IDEMPOTENCY_MISMATCH', 'This idempotencyKey was used for a different event.', {
+      outcome: 'not_applied',
+      path: '/mutation/idempotencyKey',
+      suggestion: 'Use a new key for a new event, or repeat the first call unchanged.',
+    });
+  }
+  const plan = {
+    ...ALL_EVENTS,
+    where: { kind: 'id', ids: [eventId(source.calendar.id, uid)] } as const,
+    timezone: run.viewer.id,
+  };
+  const { rows, objects } = await collect(plan, run.engine, run.signal);
+  const row = rows[0];
+  const object = row && objects.get(objectKey(row.calendar.id, row.href));
+  return object === undefined ? undefined : viewOf(run, source, object, uid);
+}
+
+export async function rememberIdempotent(key: string, data: EventData, engine: Engine): Promise<void> {
+  const entry = { digest: digestOf(data), start: moment(data.start) };
+  await engine.state.put(PREFIX + key, entry, { expiresAt: engine.clock.now() + KEPT_MS });
+}
+
+function moment(time: EventTime): number {
+  return time.kind === 'date' ? time.day * DAY : time.instant;
+}
+
+/** Everything but the times, which may be relative. */
+function digestOf({ start, end, recurrence, ...rest }: EventData): string {
+  const stable = { ...rest, kinds: [start.kind, end?.kind], rrule: recurrence?.rrule };
+  return createHash('sha256').update(JSON.stringify(stable)).digest('hex');
+}

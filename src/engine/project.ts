@@ -1,0 +1,97 @@
+import { dayOfWall, MINUTE, printDate } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import type { Occurrence } from '../../schemas/event.js';
+import { describeRule } from '../calendar/rule-text.js';
+import { lastDay, printInstant, weekdayName } from './print-time.js';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+interface ProjectContext {
+  /** Zone of the question: all times are printed in it. */
+  readonly viewer: Zone;
+  /** Names that several visible calendars share are printed as `account/name`. */
+  readonly ambiguousNames: ReadonlySet<string>;
+}
+
+type Cell = (row: Occurrence, context: ProjectContext) => unknown;
+
+const emptyAsNothing = (text: string): string | undefined => (text === '' ? undefined : text);
+const listOrNothing = <T>(list: readonly T[]): readonly T[] | undefined =>
+  list.length === 0 ? undefined : list;
+
+/** Every field a row can have; a cell that has nothing to say is left out. */
+const CELLS: Readonly<Record<string, Cell>> = {
+  id: (row) => row.id,
+  title: (row) => row.title,
+  start: (row, { viewer }) =>
+    row.allDay ? printDate(dayOfWall(row.startWall)) : printInstant(row.start, viewer),
+  end: (row, { viewer }) =>
+    row.allDay ? lastDay(row.startWall, row.endWall) : printInstant(row.end, viewer),
+  day: (row) => weekdayName(row.startWall),
+  calendar: (row, context) => calendarName(row, context),
+  allDay: (row) => row.allDay || undefined,
+  location: (row) => emptyAsNothing(row.location),
+  status: (row) => row.status,
+  recurring: (row) => row.recurring || undefined,
+  myResponse: (row) => row.myResponse,
+  description: (row) => emptyAsNothing(row.description),
+  url: (row) => emptyAsNothing(row.url),
+  conference: (row) => emptyAsNothing(row.conference),
+  timezone: (row) => row.timezone,
+  busy: (row) => row.busy,
+  visibility: (row) => row.visibility,
+  organizer: (row) => row.organizer,
+  attendees: (row) => listOrNothing(row.attendees),
+  reminders: (row) => listOrNothing(row.reminders),
+  recurrence: (row) =>
+    row.rrule === undefined ? undefined : { rrule: row.rrule, text: describeRule(row.rrule) },
+  seriesId: (row) => row.seriesId,
+  originalStart: (row) => row.recurrenceId,
+  tags: (row) => listOrNothing(row.tags),
+  createdBy: (row) => row.createdBy,
+  created: (row, { viewer }) => (row.created === undefined ? undefined : printInstant(row.created, viewer)),
+  updated: (row, { viewer }) => (row.updated === undefined ? undefined : printInstant(row.updated, viewer)),
+  etag: (row) => row.etag,
+  metadata: (row) => (Object.keys(row.metadata).length === 0 ? undefined : row.metadata),
+  durationMinutes: (row) => Math.round((row.end - row.start) / MINUTE),
+  external: (row) => row.external || undefined,
+  hasConflict: (row) => row.hasConflict,
+};
+
+const DEFAULT_CELLS = [
+  'id',
+  'title',
+  'start',
+  'end',
+  'day',
+  'calendar',
+  'allDay',
+  'location',
+  'recurring',
+  'myResponse',
+  'external',
+];
+/** Only where it says something. */
+const plainStatus: Cell = (row) => (row.status === 'confirmed' ? undefined : row.status);
+const FULL_CELLS = Object.keys(CELLS).filter((name) => name !== 'durationMinutes' && name !== 'hasConflict');
+
+/** One row of an answer: the default fields, or just the asked ones; `id` is always there. */
+export function project(
+  row: Occurrence,
+  fields: readonly string[] | undefined,
+  context: ProjectContext,
+): Row {
+  const names = fields === undefined ? DEFAULT_CELLS : ['id', ...fields.filter((name) => name !== 'id')];
+  const cells: [string, unknown][] = names.map((name) => [name, CELLS[name]?.(row, context)]);
+  if (fields === undefined) cells.splice(8, 0, ['status', plainStatus(row, context)]);
+  return Object.fromEntries(cells.filter(([, value]) => value !== undefined));
+}
+
+/** Everything there is to know of one event, as writes and `fetch` return it. */
+export function projectFull(row: Occurrence, context: ProjectContext): Row {
+  return project(row, FULL_CELLS, context);
+}
+
+function calendarName({ calendar }: Occurrence, { ambiguousNames }: ProjectContext): string {
+  return ambiguousNames.has(calendar.name) ? `${calendar.account}/${calendar.name}` : calendar.name;
+}

@@ -1,0 +1,49 @@
+import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import { ALL_TIME, type Range } from '../../schemas/time.js';
+import type { Collected, SourceReport } from './collect.js';
+import { printInstant } from './print-time.js';
+
+/** Unreadable objects named one by one; the rest is a count. */
+const NAMED = 5;
+
+/** The range as asked, in the zone of the question; an open end is null. */
+export function printRange(range: Range, viewer: Zone): { from: string | null; to: string | null } {
+  return {
+    from: range.from <= ALL_TIME.from ? null : printInstant(range.from, viewer),
+    to: range.to >= ALL_TIME.to ? null : printInstant(range.to, viewer),
+  };
+}
+
+/** One line a calendar: its name, and what of it could not be read. */
+export function printSources(reports: readonly SourceReport[]): readonly Record<string, unknown>[] {
+  return reports.map(({ calendar, account, error, unreadable }) => ({
+    calendar: calendar === '*' ? `${account}/*` : calendar,
+    ...(error === undefined ? {} : { error: error.code, message: error.message }),
+    ...(unreadable.length === 0
+      ? {}
+      : { unreadable: unreadable.length, problems: unreadable.slice(0, NAMED) }),
+  }));
+}
+
+/** `meta` of an answer about events: what was looked at, and what was not seen. */
+export function readMeta(
+  plan: ReadPlan,
+  collected: Collected,
+  viewer: Zone,
+  asOf: string,
+): Record<string, unknown> {
+  const failed = collected.reports.filter((report) => report.error !== undefined).length;
+  const notes = [
+    ...plan.notes,
+    ...collected.notes,
+    ...(failed === 0 ? [] : ['Some calendars could not be read; the answer is incomplete (see sources).']),
+  ];
+  return {
+    range: printRange(plan.range, viewer),
+    timezone: plan.timezone,
+    asOf,
+    sources: printSources(collected.reports),
+    ...(notes.length === 0 ? {} : { notes }),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Predicate } from '../../compilers/plan/predicate.js';
+import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { DAY, dayNumber } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import type { Occurrence } from '../../schemas/event.js';
+import type { Instant, Range } from '../../schemas/time.js';
+import { expand } from '../calendar/expand.js';
+import type { Instance } from '../calendar/instance.js';
+import { nearest } from '../calendar/nearest.js';
+import type { SeriesRecord } from '../calendar/read-object.js';
+import type { CalendarObject } from '../ports/backend.js';
+import { parseId } from './event-id.js';
+import { type OccurrenceContext, toOccurrence } from './to-occurrence.js';
+
+export interface RowContext {
+  readonly plan: ReadPlan;
+  readonly viewer: Zone;
+  readonly now: Instant;
+  readonly matches: (row: Occurrence) => boolean;
+  readonly occurrence: OccurrenceContext;
+  readonly note: (text: string) => void;
+}
+
+/** How far around now a series is searched for an occurrence that satisfies a filter on its position. */
+const SEARCHED: Range = { from: -366 * DAY, to: 731 * DAY };
+/** Filters whose answer differs between occurrences of one series. */
+const POSITIONAL: ReadonlySet<Predicate['kind']> = new Set(['time', 'duration', 'weekday', 'timeOfDay']);
+
+/** The rows one series (or single event) gives for a plan: every occurrence, or the one nearest to now. */
+export function rowsOfSeries(
+  series: SeriesRecord,
+  object: CalendarObject,
+  context: RowContext,
+): Occurrence[] {
+  const { plan, viewer, now } = context;
+  const toRow = (instance: Instance): Occurrence => {
+    for (const note of instance.notes) context.note(note);
+    return toOccurrence(instance, series, object, context.occurrence);
+  };
+  if (series.bounds.to <= plan.range.from || series.bounds.from >= plan.range.to) return [];
+  if (plan.expansion === 'occurrences' || !series.recurring) {
+    return expand(series, plan.range, viewer).map(toRow).filter(context.matches);
+  }
+  const next = nearest(series, plan.range, now, viewer);
+  if (next === undefined) return [];
+  const row = toRow(next);
+  const chosen = context.matches(row) ? row : searchSeries(series, context, toRow);
+  if (chosen === undefined) return [];
+  return [plan.expansion === 'series' ? asSeries(chosen) : chosen];
+}
+
+/** The next matching occurrence, else the last, where the nearest one does not match the filter. */
+function searchSeries(
+  series: SeriesRecord,
+  { plan, viewer, now, matches }: RowContext,
+  toRow: (instance: Instance) => Occurrence,
+): Occurrence | undefined {
+  const overridden = series.overrideRanges
+    .flatMap((range) => expand(series, range, viewer))
+    .filter((one) => one.overridden);
+  const named = namedDays(plan.where).flatMap((range) => expand(series, range, viewer));
+  const around = {
+    from: Math.max(plan.range.from, now + SEARCHED.from),
+    to: Math.min(plan.range.to, now + SEARCHED.to),
+  };
+  const pool = isPositional(plan.where) && around.from < around.to ? expand(series, around, viewer) : [];
+  const rows = [...overridden, ...named, ...pool].map(toRow).filter(matches);
+  rows.sort((a, b) => a.start - b.start);
+  return rows.find((row) => row.end > now) ?? rows[rows.length - 1];
+}
+
+/** The days around every occurrence that an id names, wide enough for any zone. */
+function namedDays(where: Predicate): Range[] {
+  if (where.kind === 'not') return namedDays(where.of);
+  if (where.kind === 'and' || where.kind === 'or') return where.of.flatMap(namedDays);
+  if (where.kind !== 'id') return [];
+  return where.ids.flatMap((id) => {
+    const { recurrenceId } = parseId(id);
+    if (recurrenceId === undefined) return [];
+    const [year, month, day] = [
+      recurrenceId.slice(0, 4),
+      recurrenceId.slice(4, 6),
+      recurrenceId.slice(6, 8),
+    ].map(Number);
+    const midnight = dayNumber(year ?? 0, month ?? 0, day ?? 0) * DAY;
+    return [{ from: midnight - 2 * DAY, to: midnight + 3 * DAY }];
+  });
+}
+
+function isPositional(where: Predicate): boolean {
+  if (where.kind === 'not') return isPositional(where.of);
+  if (where.kind === 'and' || where.kind === 'or') return where.of.some(isPositional);
+  return POSITIONAL.has(where.kind);
+}
+
+/** A row that stands for its whole series. */
+function asSeries(row: Occurrence): Occurrence {
+  return row.seriesId === undefined ? row : { ...row, id: row.seriesId };
+}

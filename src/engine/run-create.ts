@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { EventData, WritePlan } from '../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Occurrence } from '../../schemas/event.js';
+import { createEvent } from '../calendar/create-event.js';
+import { validateObject } from '../calendar/validate-object.js';
+import { findConflicts } from './find-conflicts.js';
+import { finishWrite } from './finish-write.js';
+import { recallIdempotent, rememberIdempotent } from './idempotency.js';
+import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
+import type { Success } from './service.js';
+import { oneSource, type Source } from './sources.js';
+import { notifiedBy, previewed } from './write-result.js';
+import { editContext, viewOf, type WriteRun } from './write-run.js';
+import { assertWritable } from './write-target.js';
+
+type CreatePlan = Extract<WritePlan, { kind: 'create' }>;
+
+/** Rows of a new series that are looked at for conflicts. */
+const CHECKED_ROWS = 50;
+
+/** Creates an event: once for an idempotency key, and never twice by accident. */
+export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Success> {
+  const { engine } = run;
+  const source = targetCalendar(plan.calendar, run);
+  assertWritable(source);
+  const uid = plan.idempotencyKey === undefined ? randomUUID() : uidOfKey(source, plan.idempotencyKey);
+  if (plan.idempotencyKey !== undefined) {
+    const replay = await recallIdempotent(plan.idempotencyKey, plan.data, source, uid, run);
+    if (replay !== undefined) return finishWrite(plan, run, { row: replay.row(), extra: { replayed: true } });
+  }
+  const ics = createEvent(plan.data, editContext(plan, run, source, uid));
+  validateObject(ics);
+  const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid);
+  const first = proposed.row();
+  const rows =
+    first === undefined
+      ? []
+      : proposed.rows({ from: first.start, to: first.start + 61 * 86_400_000 }, CHECKED_ROWS);
+  const { conflicts, notes } = await conflictsOf(plan, rows, run);
+  const notified = notifiedBy(source, first);
+  if (plan.dryRun) {
+    const extra = notified.length === 0 ? {} : { notified };
+    return previewed(plan, [], rows.slice(0, 10), { conflicts, extra, notes }, run);
+  }
+  if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, engine);
+  const receipt = await run.transaction.create(source, uid, ics);
+  await engine.ledger.add(uid);
+  await (plan.idempotencyKey === undefined
+    ? rememberCreated(plan.data, source, engine)
+    : rememberIdempotent(plan.idempotencyKey, plan.data, engine));
+  const stored = await viewOf(run, source, receipt, uid);
+  return finishWrite(plan, run, {
+    row: stored.row(),
+    conflicts,
+    serverChanged: receipt.serverChanged,
+    notes,
+    ...(notified.length === 0 ? {} : { extra: { notified } }),
+  });
+}
+
+/** Where a new event goes: the named calendar, the configured default, the account's default, the only writable one. */
+function targetCalendar(name: string | undefined, run: WriteRun): Source {
+  const wanted = name ?? run.engine.settings.defaultCalendar;
+  if (wanted !== undefined) return oneSource(run.found, wanted);
+  const writable = run.found.sources.filter(({ calendar }) => calendar.writable);
+  const defaults = writable.filter(({ calendar }) => calendar.isDefault);
+  const [only] = defaults.length === 1 ? defaults : writable.length === 1 ? writable : [];
+  if (only !== undefined) return only;
+  const failure = run.found.failed[0];
+  if (writable.length === 0 && failure !== undefined) throw failure.error;
+  if (writable.length === 0) {
+    throw new CalendarError('READ_ONLY', 'No visible calendar can be written.', {
+      suggestion: 'List calendars to see why.',
+    });
+  }
+  const first = writable[0]?.calendar.name ?? 'Work';
+  throw new CalendarError(
+    'AMBIGUOUS_TARGET',
+    'There are several calendars, so the event needs to name one.',
+    {
+      path: '/mutation/data/calendar',
+      didYouMean: writable.map(({ calendar }) => calendar.name).slice(0, 10),
+      suggestion: 'Name one of the calendars in data.calendar.',
+      example: {
+        mutation: { operation: 'create', data: { title: 'Lunch', start: 'tomorrow', calendar: first } },
+      },
+    },
+  );
+}
+
+/** One key, one UID: the same call made twice names the same object (RFC 9562 §5.8, version 8). */
+function uidOfKey({ calendar }: Source, key: string): string {
+  const hex = createHash('sha256').update(`${calendar.id}\n${key}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** What the rows would overlap; an error where the caller does not allow that. */
+export async function conflictsOf(
+  plan: WritePlan & { data?: EventData },
+  rows: readonly Occurrence[],
+  run: WriteRun,
+): Promise<{ conflicts: readonly Occurrence[]; notes: readonly string[] }> {
+  if (run.inBatch && plan.allowConflicts) return { conflicts: [], notes: [] };
+  try {
+    const conflicts = await findConflicts(rows, plan.timezone, run.engine, run.signal);
+    if (conflicts.length === 0 || plan.allowConflicts) return { conflicts, notes: [] };
+    throw new CalendarError('HAS_CONFLICTS', 'The time is taken, and the call does not allow conflicts.', {
+      path: '/mutation/allowConflicts',
+      details: { conflicts: conflicts.map(({ id }) => id) },
+      suggestion: 'Choose a free time with calendar_analyze availability, or allow conflicts.',
+      example: { analysis: { type: 'availability', params: { durationMinutes: 30 } } },
+    });
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code === 'HAS_CONFLICTS' || !plan.allowConflicts)
+      throw error;
+    return { conflicts: [], notes: ['Conflicts could not be checked because a calendar could not be read.'] };
+  }
+}

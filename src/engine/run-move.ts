@@ -1,0 +1,46 @@
+import type { WritePlan } from '../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import { finishWrite } from './finish-write.js';
+import type { Success } from './service.js';
+import { oneSource } from './sources.js';
+import { notifiedBy, previewed } from './write-result.js';
+import { viewOf, type WriteRun } from './write-run.js';
+import { assertWritable, resolveTarget } from './write-target.js';
+
+type MovePlan = Extract<WritePlan, { kind: 'move' }>;
+
+/** Moves an event or a whole series to another calendar; its id changes with the calendar. */
+export async function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
+  const { source, object, row } = await resolveTarget(
+    { ...plan, scope: plan.scope ?? 'all' },
+    run.engine,
+    run.signal,
+  );
+  if (row.recurring && plan.scope !== undefined && plan.scope !== 'all') {
+    throw new CalendarError('UNSUPPORTED', 'A series moves as a whole: one object lives in one calendar.', {
+      path: '/mutation/scope',
+      suggestion: 'Use scope "all", or delete the occurrence here and create an event in the other calendar.',
+    });
+  }
+  const destination = oneSource(run.found, plan.calendar);
+  assertWritable(destination);
+  if (destination.calendar.id === source.calendar.id) {
+    throw new CalendarError('INVALID_ARGUMENT', 'The event is in this calendar already.', {
+      path: '/mutation/calendar',
+    });
+  }
+  const notified = notifiedBy(source, row);
+  const extra = {
+    from: source.calendar.name,
+    to: destination.calendar.name,
+    ...(notified.length === 0 ? {} : { notified }),
+  };
+  if (plan.dryRun) {
+    const there = await viewOf(run, destination, object, row.uid);
+    const moved = there.row();
+    return previewed(plan, [row], moved === undefined ? [] : [moved], { extra }, run);
+  }
+  const receipt = await run.transaction.move(source, destination, object, row.uid);
+  const stored = await viewOf(run, destination, receipt, row.uid);
+  return finishWrite(plan, run, { row: stored.row(), serverChanged: receipt.serverChanged, extra });
+}

@@ -1,0 +1,57 @@
+import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { zoneOrThrow } from './collect.js';
+import type { Engine } from './engine.js';
+import { formatTable } from './format-table.js';
+import { printInstant } from './print-time.js';
+import { printSources } from './read-meta.js';
+import type { Success } from './service.js';
+import { listSources, selectSources } from './sources.js';
+
+/** The calendars a client may see, with what can be done to each. */
+export async function runReadCalendars(
+  plan: ReadPlan,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<Success> {
+  const viewer = zoneOrThrow(engine, plan.timezone);
+  const found = await listSources(engine, signal);
+  if (found.sources.length === 0 && found.failed[0] !== undefined) throw found.failed[0].error;
+  const selected = selectSources(found, plan.calendars, plan.where);
+  const rows = selected.map(({ calendar, backend }) => ({
+    id: calendar.id,
+    name: calendar.name,
+    account: calendar.account,
+    backend: backend.kind,
+    ...(calendar.color === undefined ? {} : { color: calendar.color }),
+    ...(calendar.description === undefined ? {} : { description: calendar.description }),
+    writable: calendar.writable,
+    ...(calendar.readOnlyReason === undefined ? {} : { readOnlyReason: calendar.readOnlyReason }),
+    components: calendar.components,
+    ...(calendar.isDefault ? { default: true } : {}),
+  }));
+  const page = rows.slice(plan.offset, plan.offset + plan.limit);
+  const failed = found.failed.map(({ account, error }) => ({
+    calendar: '*',
+    account,
+    error,
+    unreadable: [],
+  }));
+  const next = plan.offset + page.length;
+  const data =
+    plan.mode === 'count'
+      ? { count: rows.length }
+      : plan.format === 'table'
+        ? { table: formatTable(page) }
+        : { calendars: page };
+  return {
+    success: true,
+    data,
+    meta: {
+      total: rows.length,
+      returned: page.length,
+      ...(next < rows.length ? { nextOffset: next } : {}),
+      asOf: printInstant(engine.clock.now(), viewer),
+      ...(failed.length === 0 ? {} : { sources: printSources(failed) }),
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { WritePlan } from '../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import { parseId } from './event-id.js';
+import { finishWrite } from './finish-write.js';
+import type { Success } from './service.js';
+import { dropFromTrash, trashEntry } from './trash.js';
+import { previewed } from './write-result.js';
+import { viewOf, type WriteRun } from './write-run.js';
+import { assertWritable } from './write-target.js';
+
+type RestorePlan = Extract<WritePlan, { kind: 'restore' }>;
+
+/** Brings a deleted event back: the exact object, in the calendar it was in. */
+export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Success> {
+  const { state } = run.engine;
+  const entry = await trashEntry(state, parseId(plan.id).base);
+  const source = entry && run.found.sources.find(({ calendar }) => calendar.id === entry.calendar.id);
+  if (entry === undefined || source === undefined) {
+    throw new CalendarError('NOT_FOUND', 'No deleted event has this id.', {
+      path: '/mutation/id',
+      suggestion: 'List what can be restored with filters {"deleted":true}.',
+      example: { query: { type: 'events', filters: { deleted: true } } },
+    });
+  }
+  assertWritable(source);
+  if (plan.dryRun) {
+    const row = (await viewOf(run, source, entry, entry.uid)).row();
+    return previewed(plan, [], row === undefined ? [] : [row], {}, run);
+  }
+  const receipt = await run.transaction.create(source, entry.uid, entry.ics);
+  await dropFromTrash(state, entry.id);
+  const stored = await viewOf(run, source, receipt, entry.uid);
+  return finishWrite(plan, run, {
+    row: stored.row(),
+    serverChanged: receipt.serverChanged,
+    extra: { restored: true },
+  });
+}

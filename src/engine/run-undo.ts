@@ -1,0 +1,40 @@
+import type { WritePlan } from '../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Success } from './service.js';
+import { dropFromTrash } from './trash.js';
+import { keepUndo, takeUndo } from './undo-log.js';
+import { applied, previewed } from './write-result.js';
+import type { WriteRun } from './write-run.js';
+
+type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
+
+/** Takes a write back, exactly, unless somebody changed the object since. */
+export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
+  const { state, clock } = run.engine;
+  const { token, ...entry } = await takeUndo(state, plan.undoToken);
+  if (plan.dryRun) {
+    await keepUndo(state, token, entry, clock.now());
+    return previewed(plan, [], [], { extra: { wouldUndo: entry.steps.map(({ kind }) => kind) } }, run);
+  }
+  const steps = [...entry.steps].reverse();
+  for (const [done, step] of steps.entries()) {
+    try {
+      await run.transaction.takeBack(step);
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      await keepUndo(
+        state,
+        token,
+        { steps: steps.slice(done).reverse(), trashed: entry.trashed },
+        clock.now(),
+      );
+      throw error.with({
+        ...(done === 0 ? {} : { outcome: 'unknown', details: { undone: done, left: steps.length - done } }),
+        suggestion:
+          'The event was changed after this write, so it was left as it is. Read it and change it directly.',
+      });
+    }
+  }
+  for (const id of entry.trashed) await dropFromTrash(state, id);
+  return applied(plan, { extra: { undone: steps.map(({ kind }) => kind), undoToken: token } }, run);
+}

@@ -1,0 +1,57 @@
+import type { WritePlan } from '../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Engine } from './engine.js';
+import { runBatch } from './run-batch.js';
+import { runCreate } from './run-create.js';
+import { runDelete } from './run-delete.js';
+import { runMove } from './run-move.js';
+import { runRestore } from './run-restore.js';
+import { runUndo } from './run-undo.js';
+import { runUpdate } from './run-update.js';
+import type { Success } from './service.js';
+import { dropFromTrash } from './trash.js';
+import { startWrite, type WriteRun } from './write-run.js';
+
+/** Carries out a compiled mutation. Every failure says whether the write was applied. */
+export async function runWrite(plan: WritePlan, engine: Engine, signal: AbortSignal): Promise<Success> {
+  try {
+    const run = await startWrite(plan, engine, signal, plan.kind === 'batch');
+    return await runOne(plan, run);
+  } catch (error) {
+    if (error instanceof CalendarError && error.info.outcome === undefined)
+      throw error.with({ outcome: 'not_applied' });
+    throw error;
+  }
+}
+
+/** One mutation within a run: all of it, or what was done is taken back. */
+async function runOne(plan: WritePlan, run: WriteRun): Promise<Success> {
+  const [steps, trashed] = [run.transaction.steps.length, run.trashed.length];
+  try {
+    return await dispatch(plan, run);
+  } catch (error) {
+    const complete = run.transaction.steps.length === steps || (await run.transaction.rollback(steps));
+    if (complete) for (const id of run.trashed.splice(trashed)) await dropFromTrash(run.engine.state, id);
+    if (!(error instanceof CalendarError)) throw error;
+    throw error.with({ outcome: complete ? (error.info.outcome ?? 'not_applied') : 'unknown' });
+  }
+}
+
+function dispatch(plan: WritePlan, run: WriteRun): Promise<Success> {
+  switch (plan.kind) {
+    case 'create':
+      return runCreate(plan, run);
+    case 'update':
+      return runUpdate(plan, run);
+    case 'delete':
+      return runDelete(plan, run);
+    case 'move':
+      return runMove(plan, run);
+    case 'restore':
+      return runRestore(plan, run);
+    case 'undo':
+      return runUndo(plan, run);
+    case 'batch':
+      return runBatch(plan, run, (item) => runOne(item, run));
+  }
+}

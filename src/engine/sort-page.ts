@@ -1,0 +1,62 @@
+import type { ReadPlan, SortKey } from '../../compilers/plan/read-plan.js';
+import type { Occurrence } from '../../schemas/event.js';
+
+export interface Page {
+  readonly rows: readonly Occurrence[];
+  readonly total: number;
+  readonly nextOffset?: number;
+}
+
+type Key = (row: Occurrence) => number | string;
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+const KEYS: Readonly<Record<string, Key>> = {
+  start: (row) => row.start,
+  end: (row) => row.end,
+  title: (row) => row.title,
+  calendar: (row) => row.calendar.name,
+  location: (row) => row.location,
+  status: (row) => row.status,
+  created: (row) => row.created ?? 0,
+  updated: (row) => row.updated ?? 0,
+  durationMinutes: (row) => row.end - row.start,
+};
+
+/** Fields that `sort` knows. */
+export const SORT_FIELDS: readonly string[] = Object.keys(KEYS);
+
+/** Sorts and cuts; ties are broken by start, then id, so that pages never overlap. */
+export function sortPage(
+  rows: readonly Occurrence[],
+  plan: ReadPlan,
+  relevance?: (row: Occurrence) => number,
+): Page {
+  const keys: readonly SortKey[] = plan.sort;
+  const sorted =
+    keys.length === 0 && relevance !== undefined
+      ? rows
+          .map((row) => ({ row, score: relevance(row) }))
+          .sort((a, b) => b.score - a.score || tieBreak(a.row, b.row))
+          .map(({ row }) => row)
+      : [...rows].sort((a, b) => compareBy(keys, a, b) || tieBreak(a, b));
+  const page = sorted.slice(plan.offset, plan.offset + plan.limit);
+  const next = plan.offset + page.length;
+  return { rows: page, total: rows.length, ...(next < rows.length ? { nextOffset: next } : {}) };
+}
+
+function compareBy(keys: readonly SortKey[], a: Occurrence, b: Occurrence): number {
+  for (const { field, order } of keys) {
+    const key = KEYS[field];
+    if (key === undefined) continue;
+    const [x, y] = [key(a), key(b)];
+    const difference =
+      typeof x === 'number' && typeof y === 'number' ? x - y : collator.compare(String(x), String(y));
+    if (difference !== 0) return order === 'desc' ? -difference : difference;
+  }
+  return 0;
+}
+
+function tieBreak(a: Occurrence, b: Occurrence): number {
+  return a.start - b.start || a.end - b.end || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}

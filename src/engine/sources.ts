@@ -1,0 +1,115 @@
+import { distance } from 'fastest-levenshtein';
+import type { Predicate } from '../../compilers/plan/predicate.js';
+import type { CalendarSelection } from '../../compilers/plan/read-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Backend, CalendarInfo } from '../ports/backend.js';
+import type { ServiceDependencies } from './dependencies.js';
+
+/** A calendar together with the backend that serves it. */
+export interface Source {
+  readonly backend: Backend;
+  readonly calendar: CalendarInfo;
+}
+
+/** An account whose calendars could not even be listed. */
+export interface FailedSource {
+  readonly account: string;
+  readonly error: CalendarError;
+}
+
+export interface Sources {
+  readonly sources: readonly Source[];
+  readonly failed: readonly FailedSource[];
+}
+
+/** All calendars the operator lets this server see; an account that fails is named, never dropped. */
+export async function listSources(deps: ServiceDependencies, signal: AbortSignal): Promise<Sources> {
+  const failed: FailedSource[] = deps.failedAccounts.map(({ name, error }) => ({ account: name, error }));
+  const lists = await Promise.all(
+    deps.backends.map(async (backend) => {
+      try {
+        return (await backend.calendars(signal)).map((calendar) => ({ backend, calendar }));
+      } catch (error) {
+        if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+        failed.push({ account: backend.name, error });
+        return [];
+      }
+    }),
+  );
+  const all = lists.flat();
+  const only = deps.settings.calendar;
+  return {
+    sources: only === undefined ? all : all.filter(({ calendar }) => isNamed(calendar, only)),
+    failed,
+  };
+}
+
+/** Whether a calendar answers to a name: its id, its name in any case, or `account/name`. */
+export function isNamed(calendar: CalendarInfo, name: string): boolean {
+  const wanted = name.trim().toLowerCase();
+  return (
+    calendar.id === name ||
+    calendar.name.toLowerCase() === wanted ||
+    `${calendar.account}/${calendar.name}`.toLowerCase() === wanted
+  );
+}
+
+/** The calendars a question is about; a name that no calendar answers to is an error, not an empty result. */
+export function selectSources(
+  found: Sources,
+  selection: CalendarSelection,
+  where: Predicate,
+): readonly Source[] {
+  for (const name of new Set([...(selection.any ?? []), ...(selection.none ?? []), ...namedIn(where)])) {
+    if (!found.sources.some(({ calendar }) => isNamed(calendar, name))) throw unknownCalendar(name, found);
+  }
+  return found.sources.filter(
+    ({ calendar }) =>
+      (selection.any === undefined || selection.any.some((name) => isNamed(calendar, name))) &&
+      !(selection.none ?? []).some((name) => isNamed(calendar, name)),
+  );
+}
+
+function namedIn(where: Predicate): readonly string[] {
+  if (where.kind === 'calendar') return where.names;
+  if (where.kind === 'not') return namedIn(where.of);
+  return where.kind === 'and' || where.kind === 'or' ? where.of.flatMap(namedIn) : [];
+}
+
+/** Exactly one calendar by name. */
+export function oneSource(found: Sources, name: string): Source {
+  const matches = found.sources.filter(({ calendar }) => isNamed(calendar, name));
+  if (matches.length === 0) throw unknownCalendar(name, found);
+  if (matches.length > 1) {
+    throw new CalendarError('AMBIGUOUS_TARGET', 'More than one calendar has this name.', {
+      didYouMean: matches.map(({ calendar }) => `${calendar.account}/${calendar.name}`),
+      suggestion: 'Name it as account/name or by its id.',
+    });
+  }
+  return matches[0] as Source;
+}
+
+function unknownCalendar(name: string, found: Sources): CalendarError {
+  const failure = found.failed[0];
+  if (failure !== undefined && found.sources.length === 0) return failure.error;
+  const names = found.sources.map(({ calendar }) => calendar.name);
+  const wanted = name.toLowerCase();
+  const near = names
+    .map((candidate) => ({ candidate, away: distance(candidate.toLowerCase(), wanted) }))
+    .sort((a, b) => a.away - b.away)
+    .map(({ candidate }) => candidate);
+  return new CalendarError('CALENDAR_NOT_FOUND', 'No visible calendar has this name.', {
+    didYouMean: near.slice(0, 5),
+    suggestion:
+      failure === undefined
+        ? 'Use one of the names in didYouMean, or list them with {"query":{"type":"calendars"}}.'
+        : 'Some accounts could not be read, so the calendar may be in one of them; try again, or list calendars.',
+    example: { query: { type: 'calendars' } },
+  });
+}
+
+/** Calendar names that more than one visible calendar has; printed as `account/name`. */
+export function ambiguousNames(found: Sources): ReadonlySet<string> {
+  const names = found.sources.map(({ calendar }) => calendar.name);
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+}

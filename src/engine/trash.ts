@@ -1,0 +1,50 @@
+import { z } from 'zod/v3';
+import type { Instant } from '../../schemas/time.js';
+import type { CalendarObject } from '../ports/backend.js';
+import type { StateStore } from '../ports/state-store.js';
+
+const PREFIX = 'trash/';
+/** How long a deleted object can be restored. */
+const KEPT_MS = 90 * 86_400_000;
+
+const entrySchema = z.object({
+  id: z.string(),
+  calendar: z.object({ id: z.string(), name: z.string(), account: z.string() }),
+  uid: z.string(),
+  href: z.string(),
+  etag: z.string(),
+  ics: z.string(),
+  deletedAt: z.number(),
+});
+
+/** A deleted object, whole, with where it was. */
+export type TrashEntry = z.infer<typeof entrySchema>;
+
+export async function putInTrash(state: StateStore, entry: TrashEntry): Promise<void> {
+  await state.put(PREFIX + entry.id, entry, { expiresAt: entry.deletedAt + KEPT_MS });
+}
+
+export async function trashEntry(state: StateStore, id: string): Promise<TrashEntry | undefined> {
+  const found = entrySchema.safeParse(await state.get(PREFIX + id));
+  return found.success ? found.data : undefined;
+}
+
+export async function dropFromTrash(state: StateStore, id: string): Promise<void> {
+  await state.take(PREFIX + id);
+}
+
+export async function trashEntries(state: StateStore): Promise<TrashEntry[]> {
+  const keys = await state.keys(PREFIX);
+  const entries = await Promise.all(keys.map((key) => trashEntry(state, key.slice(PREFIX.length))));
+  return entries.filter((entry): entry is TrashEntry => entry !== undefined);
+}
+
+/** A trashed object as the read path takes it. */
+export function trashedObject(entry: TrashEntry): CalendarObject {
+  return { calendarId: entry.calendar.id, href: entry.href, etag: entry.etag, ics: entry.ics };
+}
+
+/** When the entry stops being restorable. */
+export function trashExpiry(entry: TrashEntry): Instant {
+  return entry.deletedAt + KEPT_MS;
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { WritePlan } from '../../compilers/plan/write-plan.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import type { Occurrence } from '../../schemas/event.js';
+import { project, projectFull, type Row } from './project.js';
+import type { Success } from './service.js';
+import { ambiguousNames, type Source, type Sources } from './sources.js';
+
+/** What every write answers with, whatever it did. */
+export interface WriteReport {
+  readonly row?: Occurrence | undefined;
+  readonly undoToken?: string | undefined;
+  readonly conflicts?: readonly Occurrence[];
+  readonly serverChanged?: boolean;
+  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly notes?: readonly string[];
+}
+
+export interface ViewContext {
+  readonly viewer: Zone;
+  readonly found: Sources;
+}
+
+const projection = ({ viewer, found }: ViewContext) => ({ viewer, ambiguousNames: ambiguousNames(found) });
+
+/** The answer of a write that took effect. */
+export function applied(plan: WritePlan, report: WriteReport, view: ViewContext): Success {
+  const context = projection(view);
+  const { row } = report;
+  return {
+    success: true,
+    data: {
+      outcome: 'applied',
+      ...(row === undefined ? {} : { id: row.id, etag: row.etag, event: projectFull(row, context) }),
+      ...(report.undoToken === undefined ? {} : { undoToken: report.undoToken }),
+      ...(report.conflicts?.length
+        ? { conflicts: report.conflicts.map((one) => project(one, undefined, context)) }
+        : {}),
+      ...(report.serverChanged ? { serverChanged: true } : {}),
+      ...report.extra,
+    },
+    meta: writeMeta(plan, report),
+  };
+}
+
+/** The answer of a dry run: what would change, field by field and occurrence by occurrence. Nothing was written. */
+export function previewed(
+  plan: WritePlan,
+  before: readonly Occurrence[],
+  after: readonly Occurrence[],
+  report: WriteReport,
+  view: ViewContext,
+): Success {
+  const context = projection(view);
+  const print = (rows: readonly Occurrence[]): Row[] => rows.map((row) => project(row, undefined, context));
+  return {
+    success: true,
+    data: {
+      outcome: 'not_applied',
+      dryRun: true,
+      changes: changedFields(
+        before[0] && projectFull(before[0], context),
+        after[0] && projectFull(after[0], context),
+      ),
+      before: print(before),
+      after: print(after),
+      ...(report.conflicts?.length ? { conflicts: print(report.conflicts) } : {}),
+      ...report.extra,
+    },
+    meta: writeMeta(plan, report),
+  };
+}
+
+function changedFields(
+  before: Row = {},
+  after: Row = {},
+): Record<string, { before: unknown; after: unknown }> {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  names.delete('etag');
+  const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  return Object.fromEntries(
+    changed.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }]),
+  );
+}
+
+function writeMeta(plan: WritePlan, report: WriteReport): Record<string, unknown> {
+  const notes = [...plan.notes, ...(report.notes ?? [])];
+  return { timezone: plan.timezone, ...(notes.length === 0 ? {} : { notes }) };
+}
+
+/** Whom a server with scheduling mails about a change of this event: everyone on it but its owner. */
+export function notifiedBy({ backend }: Source, row: Occurrence | undefined): readonly string[] {
+  if (backend.kind !== 'caldav' || row === undefined) return [];
+  const own = new Set(backend.ownAddresses.map((address) => address.toLowerCase()));
+  return row.attendees
+    .map(({ email }) => email)
+    .filter((email) => email !== '' && !own.has(email.toLowerCase()));
+}

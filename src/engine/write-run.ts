@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { WritePlan } from '../../compilers/plan/write-plan.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import type { EditContext } from '../calendar/edit-context.js';
+import { zoneOrThrow } from './collect.js';
+import type { Engine } from './engine.js';
+import { EventView } from './event-view.js';
+import { listSources, type Source, type Sources } from './sources.js';
+import { WriteTransaction } from './write-transaction.js';
+
+/** What the steps of one mutation share. */
+export interface WriteRun {
+  readonly engine: Engine;
+  readonly signal: AbortSignal;
+  readonly found: Sources;
+  readonly viewer: Zone;
+  readonly transaction: WriteTransaction;
+  /** Ids of trash entries made on the way. */
+  readonly trashed: string[];
+  /** Part of a batch: conflicts are only looked for when they would stop the write. */
+  readonly inBatch: boolean;
+}
+
+export async function startWrite(
+  plan: WritePlan,
+  engine: Engine,
+  signal: AbortSignal,
+  inBatch: boolean,
+): Promise<WriteRun> {
+  const found = await listSources(engine, signal);
+  return {
+    engine,
+    signal,
+    found,
+    viewer: zoneOrThrow(engine, plan.timezone),
+    transaction: new WriteTransaction(engine, found.sources, signal),
+    trashed: [],
+    inBatch,
+  };
+}
+
+/** How an object of this source is written now. */
+export function editContext(plan: WritePlan, run: WriteRun, source: Source, uid: string): EditContext {
+  const organizer = source.backend.ownAddresses[0];
+  return {
+    now: run.engine.clock.now(),
+    zones: run.engine.zones,
+    uid,
+    newUid: () => randomUUID(),
+    timezone: plan.timezone,
+    ...(organizer === undefined ? {} : { organizer }),
+  };
+}
+
+/** The rows of an object, stored or proposed. */
+export async function viewOf(
+  run: WriteRun,
+  source: Source,
+  object: { href: string; etag: string; ics: string },
+  uid: string,
+): Promise<EventView> {
+  return new EventView(run.engine, source, object, run.viewer, await run.engine.ledger.uids(), uid);
+}

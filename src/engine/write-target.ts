@@ -1,0 +1,127 @@
+import type { EditScope, WritePlan } from '../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Occurrence } from '../../schemas/event.js';
+import type { CalendarObject } from '../ports/backend.js';
+import { collect, objectKey, zoneOrThrow } from './collect.js';
+import type { Engine } from './engine.js';
+import { parseId } from './event-id.js';
+import { printWall, weekdayName } from './print-time.js';
+import type { Source } from './sources.js';
+
+/** What a write is about: the object, where it lives, and which occurrence was named. */
+export interface WriteTarget {
+  readonly source: Source;
+  readonly object: CalendarObject;
+  /** The named occurrence, else the one nearest to now. */
+  readonly row: Occurrence;
+  readonly recurrenceId?: string;
+  readonly scope: EditScope;
+}
+
+type SelectingPlan = Extract<WritePlan, { select: unknown }>;
+
+/** Finds the one event a write names through the ordinary read path, and settles the scope. */
+export async function resolveTarget(
+  plan: SelectingPlan,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<WriteTarget> {
+  const collected = await collect(plan.select, engine, signal);
+  const { recurrenceId } = parseId(plan.id);
+  const objects = new Set(collected.rows.map((row) => objectKey(row.calendar.id, row.href)));
+  if (objects.size > 1) {
+    throw new CalendarError('AMBIGUOUS_TARGET', 'More than one event has this id.', {
+      path: '/mutation/id',
+      didYouMean: [...new Set(collected.rows.map((row) => row.seriesId ?? row.id))].slice(0, 5),
+      suggestion: 'Use the id of one of them, as calendar_read returns it.',
+    });
+  }
+  const row = collected.rows[0];
+  const object = row && collected.objects.get(objectKey(row.calendar.id, row.href));
+  const source = row && collected.found.sources.find(({ calendar }) => calendar.id === row.calendar.id);
+  if (row === undefined || object === undefined || source === undefined) {
+    const failure = collected.reports.find((report) => report.error !== undefined)?.error;
+    throw failure ?? notFound(recurrenceId !== undefined);
+  }
+  if (plan.ifMatch !== undefined && plan.ifMatch !== object.etag) {
+    throw new CalendarError('CONFLICT', 'The event has changed since it was read.', {
+      path: '/mutation/ifMatch',
+      suggestion: 'Read the event again, look at what changed, and repeat with its new etag.',
+    });
+  }
+  assertWritable(source);
+  const named = row.recurring ? recurrenceId : undefined;
+  return {
+    source,
+    object,
+    row,
+    scope: settleScope(plan, row, named, engine),
+    ...(named === undefined ? {} : { recurrenceId: named }),
+  };
+}
+
+/** Refuses before anything is sent when a calendar cannot be written. */
+export function assertWritable({ calendar }: Source): void {
+  if (calendar.writable) return;
+  throw new CalendarError('READ_ONLY', calendar.readOnlyReason ?? 'This calendar is read-only.', {
+    suggestion: 'List calendars with {"query":{"type":"calendars"}} and use one that is writable.',
+    example: { query: { type: 'calendars' } },
+  });
+}
+
+function notFound(occurrence: boolean): CalendarError {
+  return new CalendarError(
+    'NOT_FOUND',
+    occurrence ? 'No visible event has this occurrence.' : 'No visible event has this id.',
+    {
+      path: '/mutation/id',
+      suggestion:
+        'Search for the event with calendar_read and use the id it returns; ids change when an event moves to another calendar.',
+      example: { query: { type: 'events', mode: 'search', filters: { text: 'standup' } } },
+    },
+  );
+}
+
+function settleScope(
+  plan: SelectingPlan,
+  row: Occurrence,
+  recurrenceId: string | undefined,
+  engine: Engine,
+): EditScope {
+  if (!row.recurring) return 'all';
+  if (recurrenceId === undefined) {
+    if (plan.scope === undefined || plan.scope === 'all') return 'all';
+    throw new CalendarError(
+      'INVALID_ARGUMENT',
+      'This scope needs the id of one occurrence, but the id names the whole series.',
+      {
+        path: '/mutation/id',
+        suggestion: 'Read the occurrences with calendar_read and use the id of the one that is meant.',
+        example: { query: { type: 'events', filters: { id: row.seriesId ?? row.id, when: 'next 30 days' } } },
+      },
+    );
+  }
+  if (plan.scope !== undefined) return plan.scope;
+  const viewer = zoneOrThrow(engine, plan.timezone);
+  const wall = viewer.toWall(row.start);
+  const when = `${weekdayName(wall)} ${row.allDay ? printWall(wall).slice(0, 10) : printWall(wall)}`;
+  throw new CalendarError(
+    'SCOPE_REQUIRED',
+    'The id names one occurrence of a series, so the scope must be said.',
+    {
+      path: '/mutation/scope',
+      suggestion:
+        `"this" touches only the occurrence of ${when}; "following" touches it and every later one; ` +
+        '"all" touches the whole series, past occurrences included. Ask the person if it is not clear.',
+      didYouMean: ['this', 'following', 'all'],
+      example: {
+        mutation: {
+          operation: plan.kind,
+          id: row.id,
+          scope: 'this',
+          ...(plan.kind === 'update' ? { changes: { location: 'Room 4' } } : {}),
+        },
+      },
+    },
+  );
+}
