@@ -1,0 +1,131 @@
+import { CalendarError, type ErrorCode, type Violation } from '../schemas/error.js';
+import type { Fix } from '../schemas/rules.js';
+import { applyFixes, type InputPath, type Located } from './apply-fixes.js';
+import type { CompileContext } from './context.js';
+import { printDate } from './time/civil.js';
+import { today } from './time/read-words.js';
+import { resolveZone } from './time/resolve-zone.js';
+import type { TimeScope } from './time/time-value.js';
+
+/** One thing wrong with the input, and how to put it right. */
+interface Finding extends Violation, Located {}
+
+/** One run of a compiler: what it reads times against, and what it has found so far. */
+export interface Compilation {
+  readonly context: CompileContext;
+  readonly scope: TimeScope;
+  readonly findings: Finding[];
+  /** What the reader of the result should know. */
+  readonly notes: Set<string>;
+}
+
+const MOST_VIOLATIONS = 20;
+/** Rounds of repair an example gets: a repaired bound can show that a range is the wrong way round. */
+const REPAIR_ROUNDS = 4;
+
+/** Starts a run in the zone the call names, else the configured one. */
+export function startCompilation(
+  context: CompileContext,
+  timezone: string | undefined,
+  at: InputPath,
+): Compilation {
+  const zone = resolveZone(context.timezone, context.zones);
+  const scope = { now: context.now, zone, weekStart: context.weekStart };
+  const compilation: Compilation = { context, scope, findings: [], notes: new Set() };
+  if (timezone === undefined) return compilation;
+  return inZone(compilation, timezone, at);
+}
+
+/** The same run with local times read in another zone. */
+export function inZone(compilation: Compilation, timezone: string, at: InputPath): Compilation {
+  const zone = attempt(compilation, at, () => resolveZone(timezone, compilation.context.zones));
+  return zone === undefined ? compilation : { ...compilation, scope: { ...compilation.scope, zone } };
+}
+
+/** Notes a violation; the compiler goes on, to find the others. */
+export function violate(
+  compilation: Compilation,
+  code: ErrorCode,
+  at: InputPath,
+  message: string,
+  fix: Fix,
+  didYouMean: readonly string[] = [],
+): void {
+  const path = pointer(at);
+  compilation.findings.push({ code, path, at, message, fix, ...(didYouMean.length > 0 && { didYouMean }) });
+}
+
+/** Runs a step; a CalendarError becomes a violation at that place and gives undefined. */
+export function attempt<T>(
+  compilation: Compilation,
+  at: InputPath,
+  step: () => T,
+  fallback?: Fix,
+): T | undefined {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const [nearest] = error.info.didYouMean ?? [];
+    const value =
+      nearest ?? (error.code === 'INVALID_TIMEZONE' ? 'UTC' : printDate(today(compilation.scope)));
+    const fix = fallback ?? { kind: 'set', value };
+    violate(compilation, error.code, at, error.message, fix, error.info.didYouMean);
+    return undefined;
+  }
+}
+
+/**
+ * The plan of an input, or one error that holds everything wrong with it and, as example, the same call put right.
+ * `run` compiles once and collects; the example is only given when it compiles.
+ */
+export function compileOrThrow<Input, Plan>(
+  root: string,
+  input: Input,
+  run: (input: Input) => { readonly plan: Plan; readonly findings: readonly Finding[] },
+): Plan {
+  const { plan, findings } = run(input);
+  const [first] = findings;
+  if (first === undefined) return plan;
+  const example = repaired(input, findings, (candidate) => run(candidate).findings);
+  throw new CalendarError(first.code, first.message, {
+    path: first.path,
+    ...(first.didYouMean !== undefined && { didYouMean: first.didYouMean }),
+    suggestion: suggestionFor(first.code),
+    ...(example !== undefined && { example: { [root]: example } }),
+    outcome: 'not_applied',
+    violations: findings.slice(0, MOST_VIOLATIONS).map(({ at: _at, fix: _fix, ...violation }) => violation),
+  });
+}
+
+function repaired<Input>(
+  input: Input,
+  findings: readonly Finding[],
+  check: (candidate: Input) => readonly Finding[],
+): Input | undefined {
+  let candidate = input;
+  let left = findings;
+  for (let round = 0; round < REPAIR_ROUNDS && left.length > 0; round++) {
+    candidate = applyFixes(candidate, left);
+    left = check(candidate);
+  }
+  return left.length === 0 ? candidate : undefined;
+}
+
+const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
+  INVALID_DATE:
+    'Use a date ("2026-11-24"), a date-time ("2026-11-24T09:00", with "Z" or an offset if known), a word ("today", ' +
+    '"friday", "now+3days", "startOfMonth") or, for a range, a period ("next week", "2026-11", "next 14 days").',
+  INVALID_TIMEZONE: 'Use an IANA name such as "Europe/Berlin", "America/New_York" or "UTC".',
+  INVALID_REGEX: 'Use RE2 syntax: no look-around and no back-references, at most 256 characters.',
+  INVALID_RECURRENCE: 'Give frequency and the parts it needs, or an RRULE of RFC 5545.',
+};
+
+function suggestionFor(code: ErrorCode): string {
+  return SUGGESTIONS[code] ?? 'Repeat the call as the example shows.';
+}
+
+/** JSON pointer (RFC 6901) of a place in the input. */
+function pointer(at: InputPath): string {
+  return at.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

@@ -1,0 +1,43 @@
+import { allOf, conjuncts } from '../plan/combine.js';
+import type { Predicate } from '../plan/predicate.js';
+import { printPredicate, printRange } from '../plan/print-plan.js';
+import type { ReadPlan } from '../plan/read-plan.js';
+import type { Capabilities, Scan, Verdict } from './target.js';
+
+/**
+ * A plan's share for one backend. Each conjunct is offered: `exact` ones need no further check, `inexact` ones are
+ * checked again here, and nothing with a negation in it is offered: too many rows of a part would be too few of it.
+ */
+export function split(
+  plan: Pick<ReadPlan, 'range' | 'where'>,
+  capabilities: Pick<Capabilities, 'pushdown'>,
+): Scan {
+  const pushed: Predicate[] = [];
+  const residual: Predicate[] = [];
+  for (const part of conjuncts(plan.where)) {
+    const verdict: Verdict = negates(part) ? 'unsupported' : capabilities.pushdown(part);
+    if (verdict !== 'unsupported') pushed.push(part);
+    if (verdict !== 'exact') residual.push(part);
+  }
+  return { range: plan.range, pushed, residual: allOf(residual) };
+}
+
+function negates(predicate: Predicate): boolean {
+  if (predicate.kind === 'not') return true;
+  return (predicate.kind === 'and' || predicate.kind === 'or') && predicate.of.some(negates);
+}
+
+/** A scan for people, part of `explain`. */
+export interface ScanDescription {
+  readonly range: string;
+  readonly pushed: readonly string[];
+  readonly residual: string;
+}
+
+export function describeScan(scan: Scan): ScanDescription {
+  return {
+    range: printRange(scan.range),
+    pushed: scan.pushed.map(printPredicate),
+    residual: printPredicate(scan.residual),
+  };
+}

@@ -1,0 +1,99 @@
+import {
+  CALENDAR_FIELDS,
+  DEFAULT_LIMIT,
+  EVENT_FIELDS,
+  MAX_LIMIT,
+  type QueryInput,
+} from '../../schemas/query.js';
+import { closest } from '../closest.js';
+import { type Compilation, compileOrThrow, startCompilation, violate } from '../compilation.js';
+import type { CompileContext } from '../context.js';
+import { conjuncts } from '../plan/combine.js';
+import { EVERYTHING, type Predicate } from '../plan/predicate.js';
+import type { CalendarSelection, Expansion, ReadPlan, SortKey } from '../plan/read-plan.js';
+import { compileFilter } from './compile-filter.js';
+import { isAllTime, resolveRange } from './resolve-range.js';
+
+/** Rows of an export that names no limit: everything there is in a usual calendar. */
+export const ICS_LIMIT = 10_000;
+
+/** Compiles a question: names, words and times are resolved; throws one error with all that is wrong with it. */
+export function compileRead(input: QueryInput, context: CompileContext): ReadPlan {
+  return compileOrThrow('query', input, (query) => {
+    const compilation = startCompilation(context, query.timezone, ['query', 'timezone']);
+    const plan = readPlan(query, compilation);
+    return { plan, findings: compilation.findings };
+  });
+}
+
+function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
+  const { type, mode = 'list', expand = true, format = 'json' } = query;
+  const where =
+    query.filters === undefined
+      ? EVERYTHING
+      : compileFilter(query.filters, compilation, ['query', 'filters']);
+  const parts = conjuncts(where);
+  const deleted = parts.some((part) => part.kind === 'flag' && part.field === 'deleted' && part.value);
+  const allTime = type === 'events' && (mode === 'search' || !expand || deleted);
+  const range = resolveRange(where, { allTime, bounded: type === 'freebusy' }, compilation);
+  checkFields(query, compilation);
+  return {
+    kind: 'read',
+    type,
+    mode,
+    range,
+    where,
+    calendars: selectCalendars(parts),
+    expansion: expansionOf(type, expand, isAllTime(range)),
+    deleted,
+    sort: sortOf(query, mode),
+    limit: query.limit ?? defaultLimit(type, format),
+    offset: query.offset ?? 0,
+    ...(query.fields !== undefined && { fields: query.fields }),
+    format,
+    timezone: compilation.scope.zone.id,
+    explain: query.explain ?? false,
+    refresh: query.refresh ?? false,
+    notes: [...compilation.notes],
+  };
+}
+
+/** Calendar conditions that hold for every row also say which calendars need not be read at all. */
+export function selectCalendars(parts: readonly Predicate[]): CalendarSelection {
+  const none = parts.flatMap((part) => (part.kind === 'calendar' && part.op === 'none' ? part.names : []));
+  const any = parts.find((part) => part.kind === 'calendar' && part.op === 'any');
+  return {
+    ...(any?.kind === 'calendar' && { any: any.names }),
+    ...(none.length > 0 && { none }),
+  };
+}
+
+function expansionOf(type: ReadPlan['type'], expand: boolean, allTime: boolean): Expansion {
+  if (type === 'freebusy') return 'occurrences';
+  if (!expand) return 'series';
+  return allTime ? 'nearest' : 'occurrences';
+}
+
+/** Soonest first; a search without a wish is sorted by relevance, which is what no key means there. */
+function sortOf(query: QueryInput, mode: ReadPlan['mode']): readonly SortKey[] {
+  if (query.sort !== undefined)
+    return query.sort.map(({ field, order }) => ({ field, order: order ?? 'asc' }));
+  return mode === 'search' ? [] : [{ field: 'start', order: 'asc' }];
+}
+
+/** Busy times and calendars are short rows of which half is of no use. */
+function defaultLimit(type: ReadPlan['type'], format: ReadPlan['format']): number {
+  if (type !== 'events') return MAX_LIMIT;
+  return format === 'ics' ? ICS_LIMIT : DEFAULT_LIMIT;
+}
+
+function checkFields({ type, fields = [] }: QueryInput, compilation: Compilation): void {
+  const known: readonly string[] = type === 'calendars' ? CALENDAR_FIELDS : EVENT_FIELDS;
+  fields.forEach((field, index) => {
+    if (known.includes(field)) return;
+    const near = closest(field, known);
+    const message = `There is no such field; the fields are ${known.join(', ')}.`;
+    const fix = { kind: 'set', value: near[0] ?? 'id' } as const;
+    violate(compilation, 'UNKNOWN_FIELD', ['query', 'fields', index], message, fix, near);
+  });
+}

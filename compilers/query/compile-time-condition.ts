@@ -1,0 +1,74 @@
+import type { TimeCondition } from '../../schemas/filter.js';
+import type { InputPath } from '../apply-fixes.js';
+import { attempt, type Compilation, violate } from '../compilation.js';
+import type { Predicate, TimeField } from '../plan/predicate.js';
+import {
+  type Bounds,
+  resolveAfter,
+  resolveBefore,
+  resolveBetween,
+  resolvePeriod,
+} from '../time/resolve-time.js';
+
+/** One of `when`, `start`, `end`, `created`, `updated`: `any` and open ends leave a bound out. */
+export function compileTimeCondition(
+  field: TimeField,
+  condition: TimeCondition,
+  compilation: Compilation,
+  at: InputPath,
+): Predicate {
+  const bounds = resolveCondition(condition, compilation, at);
+  for (const note of bounds?.notes ?? []) compilation.notes.add(note);
+  const { from, to } = bounds ?? {};
+  return { kind: 'time', field, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+function resolveCondition(
+  condition: TimeCondition,
+  compilation: Compilation,
+  at: InputPath,
+): Bounds | undefined {
+  const { scope } = compilation;
+  if (typeof condition === 'string') {
+    return attempt(compilation, at, () => resolvePeriod(condition, scope));
+  }
+  const { on, between, after, before } = condition;
+  if (on !== undefined) return attempt(compilation, [...at, 'on'], () => resolvePeriod(on, scope));
+  if (between !== undefined) return resolvePair(between, compilation, [...at, 'between']);
+  const lower =
+    after === undefined
+      ? undefined
+      : attempt(compilation, [...at, 'after'], () => resolveAfter(after, scope));
+  const upper =
+    before === undefined
+      ? undefined
+      : attempt(compilation, [...at, 'before'], () => resolveBefore(before, scope));
+  if (lower?.from !== undefined && upper?.to !== undefined && lower.from >= upper.to) {
+    const value = lower.from === upper.to ? { between: [after, before] } : { after: before, before: after };
+    violate(compilation, 'INVALID_ARGUMENT', at, 'Nothing can be after that start and before that end.', {
+      kind: 'set',
+      value,
+    });
+  }
+  return { ...lower, ...upper, notes: [...(lower?.notes ?? []), ...(upper?.notes ?? [])] };
+}
+
+function resolvePair(
+  [first, second]: readonly [string, string],
+  compilation: Compilation,
+  at: InputPath,
+): Bounds | undefined {
+  const { scope } = compilation;
+  const begin = attempt(compilation, [...at, 0], () => resolveAfter(first, scope));
+  const end = attempt(compilation, [...at, 1], () => resolveAfter(second, scope));
+  if (begin?.from === undefined || end?.from === undefined) return undefined;
+  const bounds = resolveBetween(first, second, scope);
+  const { from = begin.from, to = end.from } = bounds;
+  if (from > to || (from === to && begin.from > end.from)) {
+    violate(compilation, 'INVALID_ARGUMENT', at, 'The range starts after its end.', {
+      kind: 'set',
+      value: [second, first],
+    });
+  }
+  return bounds;
+}

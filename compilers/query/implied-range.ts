@@ -1,0 +1,84 @@
+import { ALL_TIME, type Instant, type Range } from '../../schemas/time.js';
+import type { Predicate } from '../plan/predicate.js';
+
+/** What a filter says about the range to look at; a missing bound is open. */
+export type ImpliedRange =
+  /** nothing: the default range holds */
+  | { readonly kind: 'none' }
+  /** nothing, but it asks for something whose time is not known (an id, a change): all time */
+  | { readonly kind: 'wide' }
+  /** every row it lets through overlaps this */
+  | { readonly kind: 'bounds'; readonly from?: Instant; readonly to?: Instant; readonly any: boolean };
+
+/**
+ * The range a predicate implies. Parts of a conjunction narrow it, choices of a disjunction widen it (a choice that
+ * says nothing stands for `usual`, the default range), negations say nothing.
+ */
+export function impliedRange(predicate: Predicate, usual: Range): ImpliedRange {
+  switch (predicate.kind) {
+    case 'time':
+      return timeRange(predicate);
+    case 'id':
+      return { kind: 'wide' };
+    case 'and':
+      return predicate.of.map((part) => impliedRange(part, usual)).reduce(both, { kind: 'none' });
+    case 'or': {
+      const parts = predicate.of.map((part) => impliedRange(part, usual));
+      if (parts.every((part) => part.kind === 'none')) return { kind: 'none' };
+      return parts
+        .map((part): ImpliedRange => (part.kind === 'none' ? { kind: 'bounds', ...usual, any: false } : part))
+        .reduce(either);
+    }
+    default:
+      return { kind: 'none' };
+  }
+}
+
+function timeRange(predicate: Predicate & { kind: 'time' }): ImpliedRange {
+  const { field, from, to } = predicate;
+  if (field === 'created' || field === 'updated') return { kind: 'wide' };
+  // An event that ends at the very start of the range does not overlap it, so the range starts a moment earlier.
+  const first = field === 'end' && from !== undefined ? Math.max(from - 1, ALL_TIME.from) : from;
+  return {
+    kind: 'bounds',
+    ...(first !== undefined && { from: first }),
+    ...(to !== undefined && { to }),
+    any: from === undefined && to === undefined,
+  };
+}
+
+function both(a: ImpliedRange, b: ImpliedRange): ImpliedRange {
+  if (a.kind === 'none') return b;
+  if (b.kind === 'none') return a;
+  if (a.kind === 'wide') return b;
+  if (b.kind === 'wide') return a;
+  if (a.any) return b;
+  if (b.any) return a;
+  const from = greatest(a.from, b.from);
+  const to = least(a.to, b.to);
+  // A long event can overlap two ranges that do not meet. It overlaps each of them, so one of them is enough;
+  // where they do meet it overlaps what they share.
+  if (from !== undefined && to !== undefined && from >= to) return length(a) <= length(b) ? a : b;
+  return { kind: 'bounds', ...(from !== undefined && { from }), ...(to !== undefined && { to }), any: false };
+}
+
+function either(a: ImpliedRange, b: ImpliedRange): ImpliedRange {
+  if (a.kind !== 'bounds') return a;
+  if (b.kind !== 'bounds') return b;
+  if (a.any || b.any) return { kind: 'bounds', any: true };
+  const from = a.from === undefined || b.from === undefined ? undefined : Math.min(a.from, b.from);
+  const to = a.to === undefined || b.to === undefined ? undefined : Math.max(a.to, b.to);
+  return { kind: 'bounds', ...(from !== undefined && { from }), ...(to !== undefined && { to }), any: false };
+}
+
+function greatest(a: Instant | undefined, b: Instant | undefined): Instant | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+}
+
+function least(a: Instant | undefined, b: Instant | undefined): Instant | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
+function length(range: ImpliedRange & { kind: 'bounds' }): number {
+  return (range.to ?? ALL_TIME.to) - (range.from ?? ALL_TIME.from);
+}

@@ -1,0 +1,53 @@
+import { ALL_TIME, type Instant, type Range } from '../../schemas/time.js';
+import type { Compilation } from '../compilation.js';
+import type { Predicate } from '../plan/predicate.js';
+import { DAY, dayOfWall } from '../time/civil.js';
+import { printZoned } from '../time/print-time.js';
+import { shiftDay } from '../time/read-words.js';
+import { impliedRange } from './implied-range.js';
+
+/** What a question that names no time looks at: from now to 30 days ahead. */
+const USUAL_DAYS = 30;
+/** How far an open end reaches, after now or the start of the range. */
+const OPEN_YEARS = 2;
+
+interface RangeRules {
+  /** Without a time filter look at all time. */
+  readonly allTime: boolean;
+  /** Never reach to the end of time: the answer lists every occurrence. */
+  readonly bounded: boolean;
+}
+
+/** The range a question looks at. An open end is closed after two years, and a note says so; an open start stays. */
+export function resolveRange(where: Predicate, rules: RangeRules, compilation: Compilation): Range {
+  const { now } = compilation.scope;
+  const usual = { from: now, to: later(now, USUAL_DAYS, 'day', compilation) };
+  const implied = impliedRange(where, usual);
+  if (implied.kind === 'none' && !rules.allTime) return usual;
+  if (!rules.bounded && (implied.kind !== 'bounds' || implied.any)) return ALL_TIME;
+  const { from = ALL_TIME.from, to } = implied.kind === 'bounds' ? implied : {};
+  return { from, to: to ?? closedEnd(Math.max(now, from), compilation) };
+}
+
+export function isAllTime(range: Range): boolean {
+  return range.from === ALL_TIME.from && range.to === ALL_TIME.to;
+}
+
+function closedEnd(start: Instant, compilation: Compilation): Instant {
+  const end = later(start, OPEN_YEARS, 'year', compilation);
+  if (end < ALL_TIME.to) {
+    compilation.notes.add(
+      `The range has no end; it was read up to ${printZoned(end, compilation.scope.zone)}. Give an end to look further.`,
+    );
+  }
+  return end;
+}
+
+/** That many days or years later at the same time of day. */
+function later(instant: Instant, count: number, unit: 'day' | 'year', { scope }: Compilation): Instant {
+  const wall = scope.zone.toWall(instant);
+  const day = dayOfWall(wall);
+  const last = dayOfWall(ALL_TIME.to) - (unit === 'year' ? 366 * count : count) - 1;
+  if (day >= last) return ALL_TIME.to;
+  return scope.zone.toInstant(wall + (shiftDay(day, count, unit) - day) * DAY);
+}
