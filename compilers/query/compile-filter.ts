@@ -52,7 +52,7 @@ export function compileFilter(
   }
   if (filter.deleted !== undefined && !appliesToAll) {
     const message = '`deleted` must stand at the top of the filters: it says where to look, for all rows.';
-    const to = [...at.slice(0, at.indexOf('filters') + 1), 'deleted'];
+    const to = [...at.slice(0, at.indexOf('filters') + 1).map(String), 'deleted'];
     violate(compilation, 'INVALID_ARGUMENT', [...at, 'deleted'], message, { kind: 'move', to });
   }
   if (durationMinutes !== undefined) {
