@@ -26,12 +26,15 @@ export const workingHoursSchema = withRules(
 );
 export type WorkingHoursInput = z.infer<typeof workingHoursSchema>;
 
+/** The filter of an analysis: the grammar of calendar_read. */
+export const scopeFiltersSchema = filterSchema.describe('as calendar_read');
+
 /** Which events an analysis looks at. */
 export const scopeSchema = z
   .object({
     when: timeConditionSchema,
     calendars: nonEmptyList(z.string().min(1)),
-    filters: filterSchema,
+    filters: scopeFiltersSchema,
   })
   .partial()
   .strict();

@@ -130,7 +130,9 @@ const conditionsSchema = z
   .object({
     id: oneOrMany(word),
     calendar: calendarConditionSchema,
-    when: timeConditionSchema,
+    when: timeConditionSchema.describe(
+      'overlap: "tomorrow", "this week", "last quarter", "2026-11", "next 14 days", "any"',
+    ),
     start: timeConditionSchema,
     end: timeConditionSchema,
     created: timeConditionSchema,
@@ -149,7 +151,7 @@ const conditionsSchema = z
     recurring: z.boolean(),
     busy: z.boolean(),
     hasConflict: z.boolean(),
-    deleted: z.boolean(),
+    deleted: z.boolean().describe('in trash'),
     durationMinutes: durationSchema,
     weekday: oneOrMany(z.enum(WEEKDAYS)),
     timeOfDay: timeOfDaySchema,
@@ -166,9 +168,9 @@ export interface FilterInput extends z.infer<typeof conditionsSchema> {
 }
 
 /** A filter inside AND, OR or NOT; unlike the outermost one it must hold a condition. */
-export const nestedFilterSchema: z.ZodType<FilterInput, z.ZodTypeDef, unknown> = z.lazy(() =>
-  withRules(filterObjectSchema, notEmpty('A filter inside AND, OR or NOT')),
-);
+export const nestedFilterSchema: z.ZodType<FilterInput, z.ZodTypeDef, unknown> = z
+  .lazy(() => withRules(filterObjectSchema, notEmpty('A filter inside AND, OR or NOT')))
+  .describe('filter');
 
 const filterObjectSchema = conditionsSchema.extend({
   AND: nonEmptyList(nestedFilterSchema).optional(),

@@ -16,13 +16,16 @@ const email = z
   .max(320)
   .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'must be a plain address such as "ana@example.org"');
 
+/** `optional: true` is another way to say `role: "optional"`. */
+export const optionalFlagSchema = z.boolean();
+
 const attendeeObjectSchema = withRules(
   z
     .object({
       email,
       name: text.optional(),
       role: z.enum(['required', 'optional', 'chair', 'non_participant']).optional(),
-      optional: z.boolean().optional(),
+      optional: optionalFlagSchema.optional(),
     })
     .strict(),
   (value, report) => {
@@ -140,12 +143,17 @@ export const eventChangesSchema = withRules(
       }
     }
   },
+).describe(
+  'update: any field of data; also addAttendees, removeAttendees[email], addTags, removeTags, addReminders, removeReminders',
 );
 export type EventChangesInput = z.infer<typeof eventChangesSchema>;
 
+/** What is changed; calendars themselves cannot be changed yet. */
+export const targetSchema = z.enum(['event']);
+
 /** What every operation takes. */
 const options = {
-  target: z.enum(['event']).optional(),
+  target: targetSchema.optional(),
   dryRun: z.boolean().optional(),
   allowConflicts: z.boolean().optional(),
   idempotencyKey: z.string().min(1).max(200).optional(),
@@ -174,7 +182,7 @@ const singleOperations = [
 ] as const;
 
 /** One operation of a batch: everything but a batch. */
-export const batchItemSchema = z.discriminatedUnion('operation', [...singleOperations]);
+export const batchItemSchema = z.discriminatedUnion('operation', [...singleOperations]).describe('mutation');
 export type BatchItemInput = z.infer<typeof batchItemSchema>;
 
 /** A change asked of calendar_write, one form for each `operation`. Times are still text. */

@@ -78,8 +78,8 @@ export const querySchema = withRules(
     .object({
       type: z.enum(['events', 'calendars', 'freebusy']),
       filters: filterSchema.optional(),
-      mode: z.enum(['list', 'search', 'count']).optional(),
-      expand: z.boolean().optional(),
+      mode: z.enum(['list', 'search', 'count']).optional().describe('search: all time, best match first'),
+      expand: z.boolean().optional().describe('false: one row per series'),
       fields: nonEmptyList(z.string().min(1)).optional(),
       sort: nonEmptyList(
         z.object({ field: z.enum(SORT_FIELDS), order: z.enum(['asc', 'desc']).optional() }).strict(),

@@ -20,6 +20,9 @@ const dayName = z
     'must be a day such as "mon", "1mon" or "-1fri"',
   );
 
+/** Which of `daysOfWeek` in the month (yearly without months: in the year), -1 the last: another way to say `1mon`. */
+export const nthSchema = notZero(53);
+
 /** How often an event repeats: parts, or an RRULE value as text with optional exceptions. */
 export const recurrenceSchema = withRules(
   z
@@ -30,8 +33,7 @@ export const recurrenceSchema = withRules(
       daysOfWeek: nonEmptyList(z.union([dayName, z.number().int().min(1).max(7)]), 60),
       dayOfMonth: oneOrMany(notZero(31)),
       monthOfYear: oneOrMany(z.number().int().min(1).max(12)),
-      /** Which of the days in the month (with monthOfYear absent and yearly: in the year); -1 is the last. */
-      nth: notZero(53),
+      nth: nthSchema,
       count: z.number().int().min(1).max(100_000),
       /** Last day, included. */
       until: timeTextSchema,
