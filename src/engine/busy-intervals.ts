@@ -1,6 +1,6 @@
+import { countsAsBusy } from '../../compilers/pushdown/counts-as-busy.js';
 import type { Occurrence } from '../../schemas/event.js';
 import type { Instant, Range } from '../../schemas/time.js';
-import { takesTime } from './to-occurrence.js';
 
 export interface BusyInterval {
   readonly start: Instant;
@@ -10,7 +10,9 @@ export interface BusyInterval {
 /** Times taken within a range, merged: opaque, not cancelled, not declined; all-day events count. */
 export function busyIntervals(rows: readonly Occurrence[], range: Range): BusyInterval[] {
   const merged: { start: Instant; end: Instant }[] = [];
-  const taken = rows.filter((row) => takesTime(row) && row.end > row.start).sort((a, b) => a.start - b.start);
+  const taken = rows
+    .filter((row) => countsAsBusy(row) && row.end > row.start)
+    .sort((a, b) => a.start - b.start);
   for (const row of taken) {
     const start = Math.max(row.start, range.from);
     const end = Math.min(row.end, range.to);

@@ -1,5 +1,5 @@
+import { countsAsBusy } from '../../compilers/pushdown/counts-as-busy.js';
 import type { Occurrence } from '../../schemas/event.js';
-import { takesTime } from './to-occurrence.js';
 
 /** A pair of occurrences that overlap in time, both of which take the owner's time. */
 export interface Overlap {
@@ -15,7 +15,7 @@ const byStart = (a: Occurrence, b: Occurrence): number => a.start - b.start || a
 export function findOverlaps(occurrences: readonly Occurrence[], limit: number): Overlap[] {
   const overlaps: Overlap[] = [];
   let open: Occurrence[] = [];
-  for (const second of occurrences.filter((one) => takesTime(one) && one.end > one.start).sort(byStart)) {
+  for (const second of occurrences.filter((one) => countsAsBusy(one) && one.end > one.start).sort(byStart)) {
     open = open.filter((one) => one.end > second.start);
     for (const first of open) {
       overlaps.push({ first, second, shared: Math.min(first.end, second.end) - second.start });
@@ -33,7 +33,9 @@ export function findOverlaps(occurrences: readonly Occurrence[], limit: number):
 export function markConflicts(occurrences: readonly Occurrence[]): Occurrence[] {
   const inConflict = new Set<Occurrence>();
   let last: Occurrence | undefined;
-  for (const one of occurrences.filter((o) => takesTime(o) && !o.allDay && o.end > o.start).sort(byStart)) {
+  for (const one of occurrences
+    .filter((o) => countsAsBusy(o) && !o.allDay && o.end > o.start)
+    .sort(byStart)) {
     if (last !== undefined && last.end > one.start) inConflict.add(last).add(one);
     if (last === undefined || one.end > last.end) last = one;
   }

@@ -53,8 +53,3 @@ export function toOccurrence(
     etag: object.etag,
   };
 }
-
-/** Whether an occurrence takes up its owner's time: opaque, not cancelled, not declined. */
-export function takesTime(occurrence: Occurrence): boolean {
-  return occurrence.busy && occurrence.status !== 'cancelled' && occurrence.myResponse !== 'declined';
-}

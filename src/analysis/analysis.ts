@@ -1,0 +1,21 @@
+import type { WorkingHours } from '../../compilers/plan/analysis-plan.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import type { Occurrence } from '../../schemas/event.js';
+import type { Instant } from '../../schemas/time.js';
+import type { Row } from '../engine/project.js';
+
+export interface AnalysisContext {
+  readonly viewer: Zone;
+  readonly now: Instant;
+  readonly workingHours: WorkingHours;
+  /** A row as `calendar_read` would print it. */
+  readonly print: (row: Occurrence) => Row;
+}
+
+export interface Finding {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+}
+
+/** Makes something of the rows a plan read; pure. */
+export type Analysis<Plan> = (plan: Plan, rows: readonly Occurrence[], context: AnalysisContext) => Finding;

@@ -1,0 +1,40 @@
+import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
+import type { CompileContext } from '../../compilers/context.js';
+import { compileWrite } from '../../compilers/mutation/compile-write.js';
+import { compileRead } from '../../compilers/query/compile-read.js';
+import { parseAnalyze, parseFetch, parseRead, parseSearch, parseWrite } from '../../schemas/parse-input.js';
+import type { ServiceDependencies } from './dependencies.js';
+import type { Engine } from './engine.js';
+import { createLedger } from './ledger.js';
+import { createLocator } from './locator.js';
+import { runAnalysis } from './run-analysis.js';
+import { runFetch } from './run-fetch.js';
+import { runRead } from './run-read.js';
+import { runSearch } from './run-search.js';
+import { runWrite } from './run-write.js';
+import type { CalendarService } from './service.js';
+
+/** The whole path of every call, in order: parse, compile, run. */
+export function createCalendarService(deps: ServiceDependencies): CalendarService {
+  const engine: Engine = {
+    ...deps,
+    ledger: createLedger(deps.state, () => performance.now()),
+    locator: createLocator(),
+  };
+  const context = (): CompileContext => ({
+    now: deps.clock.now(),
+    timezone: deps.clock.timeZone(),
+    zones: deps.zones,
+    weekStart: deps.settings.weekStart,
+    workingHours: deps.settings.workingHours,
+  });
+  return {
+    read: async (args, { signal }) => runRead(compileRead(parseRead(args), context()), engine, signal),
+    write: async (args, { signal }) => runWrite(compileWrite(parseWrite(args), context()), engine, signal),
+    analyze: async (args, { signal }) =>
+      runAnalysis(compileAnalysis(parseAnalyze(args), context()), engine, signal),
+    search: async (args, call) => runSearch(parseSearch(args).query, engine, call),
+    fetch: async (args, call) => runFetch(parseFetch(args).id, engine, call),
+    close: async () => void (await Promise.all(deps.backends.map((backend) => backend.close()))),
+  };
+}

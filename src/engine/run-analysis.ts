@@ -1,0 +1,57 @@
+import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
+import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { helpTopic } from '../../schemas/help.js';
+import type { Analysis, AnalysisContext } from '../analysis/analysis.js';
+import { availability } from '../analysis/availability.js';
+import { conflicts } from '../analysis/conflicts.js';
+import { timeStats } from '../analysis/time-stats.js';
+import { collect, zoneOrThrow } from './collect.js';
+import type { Engine } from './engine.js';
+import { printInstant } from './print-time.js';
+import { project } from './project.js';
+import { readMeta } from './read-meta.js';
+import { runStatus } from './run-status.js';
+import type { Success } from './service.js';
+import { ambiguousNames } from './sources.js';
+
+/** Answers a compiled analysis: one read, then one pure reduction of its rows. */
+export async function runAnalysis(plan: AnalysisPlan, engine: Engine, signal: AbortSignal): Promise<Success> {
+  switch (plan.kind) {
+    case 'availability':
+      return analyse(plan, availability, engine, signal);
+    case 'conflicts':
+      return analyse(plan, conflicts, engine, signal);
+    case 'time_stats':
+      return analyse(plan, timeStats, engine, signal);
+    case 'status':
+      return runStatus(engine, signal);
+    case 'help':
+      return { success: true, data: { ...helpTopic(plan.topic) }, meta: {} };
+  }
+}
+
+async function analyse<Plan extends { readonly read: ReadPlan }>(
+  plan: Plan,
+  analysis: Analysis<Plan>,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<Success> {
+  const viewer = zoneOrThrow(engine, plan.read.timezone);
+  const collected = await collect(plan.read, engine, signal);
+  const now = engine.clock.now();
+  const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
+  const analysisContext: AnalysisContext = {
+    viewer,
+    now,
+    workingHours: engine.settings.workingHours,
+    print: (row) => project(row, undefined, context),
+  };
+  const { data, notes } = analysis(plan, collected.rows, analysisContext);
+  const meta = readMeta(
+    { ...plan.read, notes: [...plan.read.notes, ...notes] },
+    collected,
+    viewer,
+    printInstant(now, viewer),
+  );
+  return { success: true, data, meta };
+}

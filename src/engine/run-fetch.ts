@@ -1,0 +1,58 @@
+import { CalendarError } from '../../schemas/error.js';
+import type { Occurrence } from '../../schemas/event.js';
+import { ALL_EVENTS } from './all-events.js';
+import { collect, zoneOrThrow } from './collect.js';
+import type { Engine } from './engine.js';
+import { project } from './project.js';
+import { eventUrl } from './run-search.js';
+import type { CallContext, FetchedDocument } from './service.js';
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** One event as a document: by public id or raw UID. */
+export async function runFetch(
+  id: string,
+  engine: Engine,
+  { signal, publicUrl }: CallContext,
+): Promise<FetchedDocument> {
+  const timezone = engine.clock.timeZone();
+  const plan = { ...ALL_EVENTS, where: { kind: 'id', ids: [id] } as const, timezone };
+  const { rows, reports } = await collect(plan, engine, signal);
+  const row = rows[0];
+  if (row === undefined) {
+    const failure = reports.find((report) => report.error !== undefined)?.error;
+    throw (
+      failure ??
+      new CalendarError('NOT_FOUND', 'No visible event has this id.', {
+        path: '/id',
+        suggestion: 'Use an id from search or calendar_read.',
+      })
+    );
+  }
+  return toDocument(row, id, engine, publicUrl);
+}
+
+function toDocument(
+  row: Occurrence,
+  id: string,
+  engine: Engine,
+  publicUrl: string | undefined,
+): FetchedDocument {
+  const viewer = zoneOrThrow(engine, engine.clock.timeZone());
+  const { start, end } = project(row, ['start', 'end'], { viewer, ambiguousNames: NO_NAMES });
+  const metadata = {
+    calendar: row.calendar.name,
+    startDate: String(start),
+    endDate: String(end),
+    location: row.location,
+  };
+  const lines = [
+    `Title: ${row.title}`,
+    `Calendar: ${metadata.calendar}`,
+    `Start: ${metadata.startDate}`,
+    `End: ${metadata.endDate}`,
+    `Location: ${row.location}`,
+    `Description: ${row.description}`,
+  ];
+  return { id, title: row.title, text: lines.join('\n'), url: eventUrl(id, row.url, publicUrl), metadata };
+}

@@ -1,0 +1,66 @@
+import type { Predicate } from '../../compilers/plan/predicate.js';
+import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { foldText } from '../../compilers/pushdown/fold-text.js';
+import { ALL_EVENTS } from './all-events.js';
+import { collect } from './collect.js';
+import type { Engine } from './engine.js';
+import { relevanceOf } from './relevance.js';
+import type { CallContext, SearchHit } from './service.js';
+import { sortPage } from './sort-page.js';
+
+const MAX_RESULTS = 50;
+const MAX_WORDS = 12;
+
+/**
+ * Events of all calendars that hold every word of the query, best match first; when none does, those that hold
+ * any of them. A quoted query is one phrase.
+ */
+export async function runSearch(
+  query: string,
+  engine: Engine,
+  { signal, publicUrl }: CallContext,
+): Promise<{ readonly results: readonly SearchHit[] }> {
+  const phrase = /^"(.+)"$/.exec(query.trim())?.[1];
+  const words =
+    phrase === undefined
+      ? query
+          .split(/\s+/)
+          .filter((word) => foldText(word) !== '')
+          .slice(0, MAX_WORDS)
+      : [phrase];
+  const tests = words.map(
+    (value): Predicate => ({
+      kind: 'text',
+      fields: ['title', 'location', 'description', 'attendees'],
+      op: 'contains',
+      value,
+    }),
+  );
+  const base: ReadPlan = {
+    ...ALL_EVENTS,
+    mode: 'search',
+    limit: MAX_RESULTS,
+    timezone: engine.clock.timeZone(),
+  };
+  for (const kind of ['and', 'or'] as const) {
+    const plan: ReadPlan = { ...base, where: { kind, of: tests } };
+    const { rows } = await collect(plan, engine, signal);
+    if (rows.length === 0) continue;
+    const page = sortPage(rows, plan, relevanceOf(plan.where, engine.clock.now()));
+    return {
+      results: page.rows.map((row) => ({
+        id: row.id,
+        title: row.title,
+        url: eventUrl(row.id, row.url, publicUrl),
+      })),
+    };
+  }
+  return { results: [] };
+}
+
+/** Where a person can open an event: over HTTP a page of this server or the event's own URL, over stdio a resource. */
+export function eventUrl(id: string, ownUrl: string, publicUrl: string | undefined): string {
+  if (publicUrl === undefined) return `calendar://event/${encodeURIComponent(id)}`;
+  if (publicUrl !== '') return `${publicUrl.replace(/\/$/, '')}/events/${encodeURIComponent(id)}`;
+  return /^https?:\/\//i.test(ownUrl) ? ownUrl : '';
+}

@@ -1,0 +1,39 @@
+import { zoneOrThrow } from './collect.js';
+import { describeError } from './describe-error.js';
+import type { Engine } from './engine.js';
+import { printInstant } from './print-time.js';
+import type { Success } from './service.js';
+import { listSources } from './sources.js';
+import { trashEntries } from './trash.js';
+
+/** What the server is and can reach: accounts, calendars, limits. No secrets. */
+export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Success> {
+  const viewer = zoneOrThrow(engine, engine.clock.timeZone());
+  const { sources, failed } = await listSources(engine, signal);
+  const accounts = engine.backends.map((backend) => ({
+    account: backend.name,
+    backend: backend.kind,
+    calendars: sources
+      .filter((source) => source.backend === backend)
+      .map(({ calendar }) => ({ name: calendar.name, writable: calendar.writable })),
+    guard: backend.target.capabilities.guard,
+  }));
+  const names = new Set(failed.map(({ account }) => account));
+  return {
+    success: true,
+    data: {
+      version: engine.settings.version,
+      now: printInstant(engine.clock.now(), viewer),
+      timezone: viewer.id,
+      timeZoneData: process.versions.tz ?? 'unknown',
+      accounts: accounts.filter(({ account }) => !names.has(account)),
+      ...(failed.length === 0
+        ? {}
+        : { failedAccounts: failed.map(({ account, error }) => ({ account, error: describeError(error) })) }),
+      ...(engine.settings.calendar === undefined ? {} : { restrictedTo: engine.settings.calendar }),
+      restorable: (await trashEntries(engine.state)).length,
+      weekStart: engine.settings.weekStart,
+    },
+    meta: {},
+  };
+}
