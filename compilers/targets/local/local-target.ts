@@ -1,0 +1,114 @@
+import { CalendarError } from '../../../schemas/error.js';
+import { ALL_TIME, type Instant } from '../../../schemas/time.js';
+import type { Predicate } from '../../plan/predicate.js';
+import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
+import { objectPath } from './object-path.js';
+
+/** A question to the index of one calendar folder; without a window, everything. */
+export interface LocalRead {
+  readonly kind: 'index';
+  readonly calendar: CalendarAddress;
+  readonly from?: Instant;
+  readonly to?: Instant;
+  /** Only these objects, whatever their times. */
+  readonly hrefs?: readonly string[];
+}
+
+/** One change of one file; `calendar` and `to` are folder names, `expect` the fingerprint of what is replaced. */
+export type LocalWrite =
+  | { readonly kind: 'create'; readonly calendar: string; readonly file: string; readonly ics: string }
+  | {
+      readonly kind: 'replace';
+      readonly calendar: string;
+      readonly file: string;
+      readonly ics: string;
+      readonly expect: string;
+    }
+  | { readonly kind: 'remove'; readonly calendar: string; readonly file: string; readonly expect: string }
+  | {
+      readonly kind: 'move';
+      readonly calendar: string;
+      readonly file: string;
+      readonly expect: string;
+      readonly to: string;
+      readonly toFile: string;
+      readonly ics: string;
+    };
+
+/**
+ * The folder of .ics files: its index knows when each file has occurrences at the earliest and at the latest, so
+ * times narrow the candidates and everything else is checked here.
+ */
+export const localTarget: Target<LocalRead, LocalWrite> = {
+  name: 'local',
+  capabilities: {
+    pushdown,
+    writes: new Set(['create', 'replace', 'delete', 'move'] as const),
+    guard: 'fingerprint',
+  },
+  compileRead,
+  compileWrite,
+};
+
+function pushdown(predicate: Predicate): Verdict {
+  if (predicate.kind !== 'time') return 'unsupported';
+  return predicate.field === 'when' || predicate.field === 'start' || predicate.field === 'end'
+    ? 'inexact'
+    : 'unsupported';
+}
+
+function compileRead(scan: Scan, { id, href }: CalendarAddress): LocalRead {
+  const calendar = { id, href };
+  if (scan.hrefs !== undefined) return { kind: 'index', calendar, hrefs: scan.hrefs };
+  let { from, to } = scan.range;
+  for (const predicate of scan.pushed) {
+    if (predicate.kind !== 'time') continue;
+    if (predicate.from !== undefined) from = Math.max(from, predicate.from);
+    if (predicate.to !== undefined) to = Math.min(to, predicate.to);
+  }
+  return {
+    kind: 'index',
+    calendar,
+    ...(from > ALL_TIME.from ? { from } : {}),
+    ...(to < ALL_TIME.to ? { to } : {}),
+  };
+}
+
+function compileWrite(patch: Patch, fileName: string): LocalWrite {
+  const calendar = patch.calendar.href;
+  switch (patch.kind) {
+    case 'create':
+      return { kind: 'create', calendar, file: fileName, ics: patch.ics };
+    case 'replace':
+      return { kind: 'replace', calendar, file: fileOf(patch), ics: patch.ics, expect: patch.etag };
+    case 'delete':
+      return { kind: 'remove', calendar, file: fileOf(patch), expect: patch.etag };
+    case 'move':
+      return {
+        kind: 'move',
+        calendar,
+        file: fileOf(patch),
+        expect: patch.etag,
+        to: patch.to.href,
+        toFile: fileName,
+        ics: patch.ics,
+      };
+  }
+}
+
+function fileOf({ calendar, href }: { readonly calendar: CalendarAddress; readonly href: string }): string {
+  const path = objectPath(href);
+  if (path === undefined || path.folder !== calendar.href) {
+    throw new CalendarError('NOT_FOUND', 'The event has no file in this calendar.', {
+      outcome: 'not_applied',
+      suggestion: 'Search for the event again and use the id that is returned.',
+    });
+  }
+  if (path.part !== undefined) {
+    throw new CalendarError('READ_ONLY', 'This event lies in a file that holds several events.', {
+      outcome: 'not_applied',
+      suggestion: 'Import the file into a calendar first: that gives each event a file of its own.',
+    });
+  }
+  return path.file;
+}

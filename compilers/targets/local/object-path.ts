@@ -1,0 +1,32 @@
+/** Where an object lies below the root of a local account. */
+export interface ObjectPath {
+  /** Folder of the calendar; `.` when the root itself is the calendar. */
+  readonly folder: string;
+  readonly file: string;
+  /** Which event of a file that holds several; such objects are read-only. */
+  readonly part?: string;
+}
+
+/** Address of an object: both names percent-encoded, so that decoding it anywhere is safe. */
+export function objectHref({ folder, file, part }: ObjectPath): string {
+  const href = `${encodeURIComponent(folder)}/${encodeURIComponent(file)}`;
+  return part === undefined ? href : `${href}#${part}`;
+}
+
+/** Takes an address apart; undefined when it is none of a local account. */
+export function objectPath(href: string): ObjectPath | undefined {
+  const found = /^([^/#]+)\/([^/#]+)(?:#([^/#]+))?$/.exec(href);
+  if (found?.[1] === undefined || found[2] === undefined) return undefined;
+  const folder = decode(found[1]);
+  const file = decode(found[2]);
+  if (folder === undefined || file === undefined) return undefined;
+  return found[3] === undefined ? { folder, file } : { folder, file, part: found[3] };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

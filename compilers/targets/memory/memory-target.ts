@@ -1,0 +1,31 @@
+import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
+
+/** All objects of a calendar, or the named ones. */
+export interface MemoryRead {
+  readonly kind: 'all';
+  readonly calendar: CalendarAddress;
+  readonly hrefs?: readonly string[];
+}
+
+/** A patch as it is, and the name a new object gets. */
+export interface MemoryWrite {
+  readonly kind: 'patch';
+  readonly patch: Patch;
+  readonly fileName: string;
+}
+
+/** Pushes nothing down: what it answers is, after the residual, the meaning of every query. */
+export const memoryTarget: Target<MemoryRead, MemoryWrite> = {
+  name: 'memory',
+  capabilities: {
+    pushdown: () => 'unsupported',
+    writes: new Set(['create', 'replace', 'delete', 'move'] as const),
+    guard: 'etag',
+  },
+  compileRead: (scan: Scan, { id, href }: CalendarAddress): MemoryRead => ({
+    kind: 'all',
+    calendar: { id, href },
+    ...(scan.hrefs === undefined ? {} : { hrefs: scan.hrefs }),
+  }),
+  compileWrite: (patch: Patch, fileName: string): MemoryWrite => ({ kind: 'patch', patch, fileName }),
+};

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { CalendarInfo } from '../../ports/backend.js';
+import { decodeCalendar } from './decode-calendar.js';
+import { isItemName, readBytes } from './item-file.js';
+import { errnoOf } from './storage-error.js';
+
+/** Name of the folder when the root itself holds the events. */
+export const ROOT_FOLDER = '.';
+
+const MAX_LABEL = 200;
+
+/** Id of a calendar: the same on every machine that has the same account and folder names. */
+export function calendarId(account: string, folder: string): string {
+  return createHash('sha256').update(`${account}\n${folder}`).digest('hex').slice(0, 12);
+}
+
+/** The calendars below a root: its folders (vdir), and the root itself where it holds .ics files. */
+export function listCalendarFolders(root: string, account: string): readonly CalendarInfo[] {
+  const entries = readdirSync(root, { withFileTypes: true });
+  const folders = entries
+    .filter(isCalendarFolder)
+    .map(({ name }) => name)
+    .sort();
+  if (entries.some((entry) => entry.isFile() && isItemName(entry.name))) folders.unshift(ROOT_FOLDER);
+  const infos = folders.map((folder) => describe(root, account, folder));
+  const first = infos.findIndex(({ writable }) => writable);
+  return infos.map((info, at) => ({ ...info, isDefault: at === first }));
+}
+
+function isCalendarFolder(entry: Dirent): boolean {
+  return entry.isDirectory() && isFolderName(entry.name);
+}
+
+/** Whether a name can be that of a calendar folder below the root; no path leads anywhere else. */
+export function isFolderName(name: string): boolean {
+  return name !== '' && !name.startsWith('.') && !/[/\\\0\ufffd]/.test(name);
+}
+
+/** Path of a calendar folder; undefined when the name is none or what it names is not a folder of its own. */
+export function calendarPath(root: string, folder: string): string | undefined {
+  if (folder === ROOT_FOLDER) return root;
+  if (!isFolderName(folder)) return undefined;
+  const path = join(root, folder);
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : undefined;
+}
+
+function describe(root: string, account: string, folder: string): CalendarInfo {
+  const path = folder === ROOT_FOLDER ? root : join(root, folder);
+  const color = label(join(path, 'color'));
+  const description = label(join(path, 'description'));
+  const readOnlyReason = whyNotWritable(path);
+  return {
+    id: calendarId(account, folder),
+    href: folder,
+    name: label(join(path, 'displayname')) ?? (folder === ROOT_FOLDER ? basename(root) : folder),
+    account,
+    ...(description === undefined ? {} : { description }),
+    ...(color !== undefined && /^#[0-9a-f]{6}/i.test(color)
+      ? { color: color.slice(0, 7).toLowerCase() }
+      : {}),
+    writable: readOnlyReason === undefined,
+    ...(readOnlyReason === undefined ? {} : { readOnlyReason }),
+    components: ['VEVENT'],
+    isDefault: false,
+  };
+}
+
+/** First line of one of the vdir metadata files. */
+function label(path: string): string | undefined {
+  try {
+    const bytes = readBytes(path);
+    const line = bytes === undefined ? undefined : decodeCalendar(bytes)?.split(/[\r\n]/)[0];
+    const text = line
+      ?.replace(/[\p{Cc}\ufeff]/gu, '')
+      .trim()
+      .slice(0, MAX_LABEL);
+    return text === '' ? undefined : text;
+  } catch (error) {
+    // A label that cannot be read is no reason to hide the calendar.
+    if (errnoOf(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+function whyNotWritable(path: string): string | undefined {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return errnoOf(error) === 'EROFS' ? 'The disk is mounted read-only.' : 'The folder may not be written.';
+  }
+}

@@ -1,0 +1,194 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { objectHref } from '../../../compilers/targets/local/object-path.js';
+import { CalendarError } from '../../../schemas/error.js';
+import { ALL_TIME, type Instant } from '../../../schemas/time.js';
+import type { ObjectRecord } from '../../calendar/read-object.js';
+import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
+import { type FileSignature, isItemName, readItemFile, signatureOf } from './item-file.js';
+import { mayHoldSeveral, splitEvents } from './split-events.js';
+
+/** An object and the span of all its occurrences; both ends are included, to be never too narrow. */
+export interface IndexedObject {
+  readonly object: CalendarObject;
+  readonly uids: readonly string[];
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** What is known of one file. */
+export interface IndexedFile {
+  readonly name: string;
+  readonly objects: readonly IndexedObject[];
+  readonly unreadable: readonly UnreadableObject[];
+}
+
+export interface FolderIndex {
+  /** All files as they are now, by name. */
+  files(): Promise<ReadonlyMap<string, IndexedFile>>;
+  /** Like `files`, but known files are not looked at again: enough to see which UIDs are taken. */
+  names(): Promise<ReadonlyMap<string, IndexedFile>>;
+  /** One file as it is now; undefined when it is gone. */
+  file(name: string): IndexedFile | undefined;
+}
+
+interface Entry extends IndexedFile {
+  readonly signature: FileSignature;
+  readonly fingerprint: string;
+  /** The file was so young when it was read that a later change could carry the same time stamp. */
+  readonly young: boolean;
+}
+
+type Entries = Map<string, Entry>;
+
+/** Time stamps can be as coarse as two seconds (FAT); ext4 ticks every few milliseconds. */
+const YOUNG_MS = 2500;
+const SLICE_MS = 10;
+/** How often a listing is repeated when files were renamed while it was looked at. */
+const ROUNDS = 5;
+
+/**
+ * Keeps the parsed files of one calendar folder and, at each question, looks at every file's size, times and inode:
+ * programs that change the folder without telling are seen at the next read, and unchanged files are not read again.
+ */
+export function createFolderIndex(
+  path: string,
+  calendar: { readonly id: string; readonly folder: string },
+  recordOf: (object: CalendarObject) => ObjectRecord,
+): FolderIndex {
+  let entries: Entries = new Map();
+  let sweeping: Promise<Entries> | undefined;
+  let queued: Promise<Entries> | undefined;
+
+  /** A sweep that began before the question may have missed a change: the question waits for the next one. */
+  function files(): Promise<Entries> {
+    if (queued !== undefined) return queued;
+    const previous = sweeping;
+    if (previous === undefined) return startSweep();
+    queued = previous
+      .catch(() => undefined)
+      .then(() => {
+        queued = undefined;
+        return startSweep();
+      });
+    return queued;
+  }
+
+  function startSweep(): Promise<Entries> {
+    const sweep = sweepFolder(lookAgain).finally(() => {
+      if (sweeping === sweep) sweeping = undefined;
+    });
+    sweeping = sweep;
+    return sweep;
+  }
+
+  async function sweepFolder(read: (name: string) => Entry | undefined): Promise<Entries> {
+    let next = new Map<string, Entry>();
+    for (let round = 1; round <= ROUNDS; round++) {
+      let vanished = false;
+      let sliceEnd = performance.now() + SLICE_MS;
+      next = new Map();
+      for (const name of readdirSync(path)) {
+        if (!isItemName(name)) continue;
+        const entry = read(name);
+        if (entry === undefined) vanished = true;
+        else next.set(name, entry);
+        if (performance.now() > sliceEnd) {
+          await nextTurn();
+          sliceEnd = performance.now() + SLICE_MS;
+        }
+      }
+      entries = next;
+      if (!vanished) break;
+    }
+    return next;
+  }
+
+  function lookAgain(name: string): Entry | undefined {
+    const known = entries.get(name);
+    const file = join(path, name);
+    const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+    if (stat === undefined) return undefined;
+    if (known !== undefined && !known.young && same(known.signature, signatureOf(stat))) return known;
+    return readEntry(name, file, known);
+  }
+
+  function readEntry(name: string, file: string, known: Entry | undefined): Entry | undefined {
+    const now = Date.now();
+    const content = readItemFile(file);
+    if (content.kind === 'gone') return undefined;
+    const { signature } = content;
+    const young = now - Number(max(signature.mtimeNs, signature.ctimeNs) / 1_000_000n) < YOUNG_MS;
+    if (content.kind === 'unreadable') {
+      const href = objectHref({ folder: calendar.folder, file: name });
+      const unreadable = [{ href, reason: content.reason }];
+      return { name, signature, young, fingerprint: '', objects: [], unreadable };
+    }
+    const { fingerprint } = content;
+    if (known !== undefined && known.fingerprint === fingerprint) return { ...known, signature, young };
+    return { name, signature, young, fingerprint, ...indexText(name, fingerprint, content.text) };
+  }
+
+  function indexText(file: string, etag: string, ics: string): Omit<IndexedFile, 'name'> {
+    const objects: IndexedObject[] = [];
+    const unreadable: UnreadableObject[] = [];
+    const add = (object: CalendarObject) => {
+      const indexed = attempt(object.href, unreadable, () => indexObject(object, recordOf(object)));
+      if (indexed !== undefined) objects.push(indexed);
+    };
+    const whole = objectHref({ folder: calendar.folder, file });
+    const parts = mayHoldSeveral(ics) ? attempt(whole, unreadable, () => splitEvents(ics)) : [];
+    if (parts === undefined) return { objects, unreadable };
+    if (parts.length === 0) add({ calendarId: calendar.id, href: whole, etag, ics });
+    for (const { part, ics: text } of parts) {
+      const href = objectHref({ folder: calendar.folder, file, part });
+      add({ calendarId: calendar.id, href, etag, ics: text });
+    }
+    return { objects, unreadable };
+  }
+
+  return {
+    files,
+    names: () => sweepFolder((name) => entries.get(name) ?? lookAgain(name)),
+    file: (name) => {
+      const entry = lookAgain(name);
+      if (entry === undefined) entries.delete(name);
+      else entries.set(name, entry);
+      return entry;
+    },
+  };
+}
+
+/** Where an object's occurrences lie; one with a problem is always a candidate, so that the problem is told. */
+export function indexObject(object: CalendarObject, { series, problems }: ObjectRecord): IndexedObject {
+  const uids = [...new Set(series.map(({ uid }) => uid))];
+  if (problems.length > 0) return { object, uids, ...ALL_TIME };
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const { bounds } of series) {
+    from = Math.min(from, bounds.from);
+    to = Math.max(to, bounds.to);
+  }
+  return { object, uids, from, to };
+}
+
+/** Runs a reader over foreign text; whatever it throws makes this one object unreadable, not the calendar. */
+export function attempt<T>(href: string, unreadable: UnreadableObject[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    const reason =
+      error instanceof CalendarError ? error.message : 'The iCalendar text could not be understood.';
+    unreadable.push({ href, reason });
+    return undefined;
+  }
+}
+
+function same(a: FileSignature, b: FileSignature): boolean {
+  return a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.size === b.size && a.ino === b.ino;
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

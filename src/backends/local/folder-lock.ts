@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { open, readFile, stat, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CalendarError } from '../../../schemas/error.js';
+import { errnoOf } from './storage-error.js';
+
+const LOCK_NAME = '.calendar.lock';
+/** A lock is held for a few file operations; one this old whose holder cannot be asked about is left over. */
+const ABANDONED_MS = 60_000;
+/** Its few bytes are written at once, so a lock that stays without them lost its holder in between. */
+const UNFINISHED_MS = 5000;
+const PATIENCE_MS = 10_000;
+
+interface Holder {
+  readonly nonce: string;
+  readonly pid: number;
+  readonly host: string;
+  /** Start of the process, to tell it from a later one with the same id; empty where the system does not say. */
+  readonly started: string;
+}
+
+/**
+ * Runs `work` while this process alone may change the folder; other processes of this program wait for it. A lock
+ * whose holder died is taken over. `onTakeover` runs first then: the dead holder may have left things half done.
+ */
+export async function withFolderLock<T>(
+  folder: string,
+  signal: AbortSignal,
+  onTakeover: () => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const path = join(folder, LOCK_NAME);
+  const { nonce, takenOver } = await acquire(path, signal);
+  try {
+    if (takenOver) await onTakeover();
+    return await work();
+  } finally {
+    await release(path, nonce);
+  }
+}
+
+async function acquire(path: string, signal: AbortSignal): Promise<{ nonce: string; takenOver: boolean }> {
+  const me: Holder = {
+    nonce: randomBytes(9).toString('base64url'),
+    pid: process.pid,
+    host: hostname(),
+    started: startOfProcess(process.pid),
+  };
+  const deadline = performance.now() + PATIENCE_MS;
+  let takenOver = false;
+  for (let wait = 2; ; wait = Math.min(wait * 1.5, 40)) {
+    if (signal.aborted) {
+      throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
+    }
+    if (await createLock(path, me)) return { nonce: me.nonce, takenOver };
+    if (await breakAbandoned(path)) {
+      takenOver = true;
+      continue;
+    }
+    if (performance.now() > deadline) {
+      throw new CalendarError('LOCKED', 'Another program is changing this calendar.', {
+        outcome: 'not_applied',
+        retryAfterMs: 1000,
+        suggestion: 'Repeat the call in a moment.',
+      });
+    }
+    await sleep(wait * (0.5 + Math.random()));
+  }
+}
+
+async function createLock(path: string, me: Holder): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(JSON.stringify(me));
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function release(path: string, nonce: string): Promise<void> {
+  const holder = await readHolder(path);
+  if (holder?.nonce === nonce) await unlinkIfThere(path);
+}
+
+/**
+ * Removes a lock whose holder is gone. The right to remove that very lock is an exclusive file of its own, so that
+ * of several waiting processes none removes the lock the next one has just taken.
+ */
+async function breakAbandoned(path: string): Promise<boolean> {
+  const holder = await readHolder(path);
+  if (!(await isAbandoned(path, holder))) return false;
+  const claim = `${path}.${holder?.nonce ?? 'unreadable'}`;
+  try {
+    await (await open(claim, 'wx', 0o600)).close();
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+    if ((await ageOf(claim)) > ABANDONED_MS) await unlinkIfThere(claim);
+    return false;
+  }
+  try {
+    const now = await readHolder(path);
+    if (now?.nonce !== holder?.nonce) return false;
+    if (holder === undefined && !(await isAbandoned(path, now))) return false;
+    await unlinkIfThere(path);
+    return true;
+  } finally {
+    await unlinkIfThere(claim);
+  }
+}
+
+async function isAbandoned(path: string, holder: Holder | undefined): Promise<boolean> {
+  if (holder === undefined) return (await ageOf(path)) > UNFINISHED_MS;
+  if (holder.host === hostname()) {
+    if (!isAlive(holder.pid)) return true;
+    const started = startOfProcess(holder.pid);
+    if (started !== '' && holder.started !== '') return started !== holder.started;
+  }
+  return (await ageOf(path)) > ABANDONED_MS;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) !== 'ESRCH';
+  }
+}
+
+/** Field 22 of /proc/PID/stat (proc(5)); the name before it may hold anything but ends at the last bracket. */
+function startOfProcess(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return isHolder(value) ? value : undefined;
+  } catch (error) {
+    if (errnoOf(error) === undefined || errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isHolder(value: unknown): value is Holder {
+  if (typeof value !== 'object' || value === null) return false;
+  const { nonce, pid, host, started } = value as Partial<Record<keyof Holder, unknown>>;
+  return (
+    typeof nonce === 'string' &&
+    /^[\w-]{1,40}$/.test(nonce) &&
+    Number.isInteger(pid) &&
+    typeof host === 'string' &&
+    typeof started === 'string'
+  );
+}
+
+/** Milliseconds since the file was written, by the system's own clock; 0 when it is gone. */
+async function ageOf(path: string): Promise<number> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+async function unlinkIfThere(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,191 @@
+import { lstatSync } from 'node:fs';
+import { rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CalendarError, type Outcome } from '../../../schemas/error.js';
+import { publishNew, removeIfThere, sweepTemporaryFiles, syncFolder, writeTemporary } from './atomic-file.js';
+import { withFolderLock } from './folder-lock.js';
+import { fingerprintOf, isItemName, readBytes } from './item-file.js';
+import { writeError } from './storage-error.js';
+
+/** Fails when an event may not be added; runs under the lock. */
+export type AddCheck = () => Promise<void>;
+
+/**
+ * Adds a file; of several programs that add the same name one succeeds, the others get ALREADY_EXISTS. The name
+ * appears only when its content is complete and durable.
+ */
+export async function addFile(
+  folder: string,
+  file: string,
+  bytes: Uint8Array,
+  check: AddCheck,
+  signal: AbortSignal,
+) {
+  const path = itemPath(folder, file);
+  await changing([folder], signal, async (step) => {
+    await check();
+    await publish(folder, path, bytes);
+    step('unknown');
+    await syncFolder(folder);
+  });
+}
+
+/** Replaces the content of a file that is still as expected; readers see the old or the new content. */
+export async function replaceFile(
+  folder: string,
+  file: string,
+  bytes: Uint8Array,
+  expect: string,
+  signal: AbortSignal,
+) {
+  const path = itemPath(folder, file);
+  await changing([folder], signal, async (step) => {
+    requireUnchanged(path, expect);
+    const mode = lstatSync(path).mode & 0o777;
+    const temporary = await writeTemporary(folder, bytes, mode);
+    try {
+      throwIfCancelled(signal);
+      requireUnchanged(path, expect);
+      await rename(temporary, path);
+    } catch (error) {
+      await removeIfThere(temporary);
+      throw error;
+    }
+    step('unknown');
+    await syncFolder(folder);
+  });
+}
+
+/** Removes a file that is still as expected. */
+export async function removeFile(folder: string, file: string, expect: string, signal: AbortSignal) {
+  const path = itemPath(folder, file);
+  await changing([folder], signal, async (step) => {
+    requireUnchanged(path, expect);
+    await unlink(path);
+    step('unknown');
+    await syncFolder(folder);
+  });
+}
+
+export interface FileMove {
+  readonly from: string;
+  readonly file: string;
+  readonly expect: string;
+  readonly to: string;
+  readonly toFile: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Moves an event: added at its new place first, then removed at the old one, so that a crash in between leaves it
+ * in both and never in none. Repeating the call finishes such a move.
+ */
+export async function moveFile(move: FileMove, check: AddCheck, signal: AbortSignal): Promise<void> {
+  const source = itemPath(move.from, move.file);
+  const target = itemPath(move.to, move.toFile);
+  if (lstatSync(move.from).ino === lstatSync(move.to).ino) {
+    throw new CalendarError('INVALID_ARGUMENT', 'The event is already in this calendar.', {
+      outcome: 'not_applied',
+    });
+  }
+  await changing([move.from, move.to], signal, async (step) => {
+    requireUnchanged(source, move.expect);
+    const isRepeat = readBytes(target)?.equals(move.bytes) === true;
+    if (!isRepeat) {
+      await check();
+      await publish(move.to, target, move.bytes);
+      step('unknown');
+      await syncFolder(move.to);
+    }
+    try {
+      requireUnchanged(source, move.expect);
+      await unlink(source);
+    } catch (error) {
+      if (!isRepeat) await unlink(target);
+      step('not_applied');
+      throw error;
+    }
+    step('unknown');
+    await syncFolder(move.from);
+  });
+}
+
+/** Removes what killed writers left in a folder. */
+export function sweepFolder(folder: string, signal: AbortSignal): Promise<void> {
+  return changing([folder], signal, async () => {
+    await sweepTemporaryFiles(folder);
+  });
+}
+
+/** Holds the locks, in one order for all, and gives every failure the outcome of the step it happened in. */
+async function changing(
+  folders: readonly string[],
+  signal: AbortSignal,
+  work: (step: (outcome: Outcome) => void) => Promise<void>,
+): Promise<void> {
+  let outcome: Outcome = 'not_applied';
+  let locked = () =>
+    work((reached) => {
+      outcome = reached;
+    });
+  for (const folder of [...new Set(folders)].sort().reverse()) {
+    const inner = locked;
+    const sweep = async () => void (await sweepTemporaryFiles(folder));
+    locked = () => withFolderLock(folder, signal, sweep, inner);
+  }
+  try {
+    await locked();
+  } catch (error) {
+    throw writeError(error, outcome);
+  }
+}
+
+async function publish(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = await writeTemporary(folder, bytes, 0o600);
+  let isNew: boolean;
+  try {
+    isNew = await publishNew(temporary, path);
+  } finally {
+    await removeIfThere(temporary);
+  }
+  if (!isNew) throw alreadyExists();
+}
+
+export function alreadyExists(details?: { readonly href: string }): CalendarError {
+  return new CalendarError('ALREADY_EXISTS', 'The calendar already holds this event.', {
+    outcome: 'not_applied',
+    suggestion: 'Read the event that is there and update it instead.',
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+function itemPath(folder: string, file: string): string {
+  if (!isItemName(file) || /[/\\\0]/.test(file) || Buffer.byteLength(file) > 255) {
+    throw new CalendarError('INVALID_ARGUMENT', 'This is not the name of an event file.', {
+      outcome: 'not_applied',
+    });
+  }
+  return join(folder, file);
+}
+
+function requireUnchanged(path: string, expect: string): void {
+  const bytes = readBytes(path);
+  if (bytes === undefined) {
+    throw new CalendarError('NOT_FOUND', 'The event is no longer there.', {
+      outcome: 'not_applied',
+      suggestion: 'Search for the event again; it may have been deleted or moved.',
+    });
+  }
+  if (fingerprintOf(bytes) !== expect) {
+    throw new CalendarError('CONFLICT', 'The event was changed by another program since it was read.', {
+      outcome: 'not_applied',
+      suggestion: 'Read the event again and repeat the change.',
+    });
+  }
+}
+
+function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) {
+    throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { decodeCalendar } from './decode-calendar.js';
+import { errnoOf } from './storage-error.js';
+
+/** Largest .ics file that is read, in bytes. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+/** What tells one state of a file from another; a file system changes at least one of these with the content. */
+export interface FileSignature {
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly ino: bigint;
+}
+
+export type ItemContent =
+  | {
+      readonly kind: 'text';
+      readonly signature: FileSignature;
+      readonly fingerprint: string;
+      readonly text: string;
+    }
+  | { readonly kind: 'unreadable'; readonly signature: FileSignature; readonly reason: string }
+  | { readonly kind: 'gone' };
+
+/** Whether a name in a calendar folder is that of an item: .ics, not hidden, not temporary. */
+export function isItemName(name: string): boolean {
+  return !name.startsWith('.') && name.length > 4 && name.slice(-4).toLowerCase() === '.ics';
+}
+
+/** Names the state of the content of a file; the guard of every change. */
+export function fingerprintOf(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Reads one file of a calendar folder without following links or waiting for pipes. */
+export function readItemFile(path: string): ItemContent {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    return unopened(error);
+  }
+  try {
+    const stat = fstatSync(descriptor, { bigint: true });
+    const signature = signatureOf(stat);
+    const reason = notAnItem(stat);
+    if (reason !== undefined) return { kind: 'unreadable', signature, reason };
+    const bytes = readAll(descriptor, Number(stat.size));
+    if (bytes.length > MAX_FILE_BYTES) return { kind: 'unreadable', signature, reason: TOO_LARGE };
+    const text = decodeCalendar(bytes);
+    if (text === undefined) {
+      return { kind: 'unreadable', signature, reason: 'The file is not UTF-8 text.' };
+    }
+    return { kind: 'text', signature, fingerprint: fingerprintOf(bytes), text };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The bytes of a regular file, undefined when there is none; throws for everything else. */
+export function readBytes(path: string): Buffer | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFile() ? readAll(descriptor, stat.size) : Buffer.alloc(0);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export function signatureOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): FileSignature {
+  return { size, mtimeNs, ctimeNs, ino };
+}
+
+const TOO_LARGE = 'The file is larger than 10 MB.';
+const NO_SIGNATURE: FileSignature = { size: -1n, mtimeNs: -1n, ctimeNs: -1n, ino: -1n };
+
+function unopened(error: unknown): ItemContent {
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+      return { kind: 'gone' };
+    case 'ELOOP':
+      return { kind: 'unreadable', signature: NO_SIGNATURE, reason: 'It is a symbolic link, not a file.' };
+    case 'EACCES':
+    case 'EPERM':
+      return { kind: 'unreadable', signature: NO_SIGNATURE, reason: 'The file may not be read.' };
+    case 'EMFILE':
+    case 'ENFILE':
+      throw error;
+    default:
+      return { kind: 'unreadable', signature: NO_SIGNATURE, reason: 'The file could not be read.' };
+  }
+}
+
+function notAnItem(stat: BigIntStats): string | undefined {
+  if (stat.isDirectory()) return 'It is a folder, not a file.';
+  if (!stat.isFile()) return 'It is not a regular file.';
+  if (stat.size === 0n) return 'The file is empty.';
+  return stat.size > MAX_FILE_BYTES ? TOO_LARGE : undefined;
+}
+
+/** Reads to the end, or to one byte past the limit where the file grows meanwhile. */
+function readAll(descriptor: number, expected: number): Buffer {
+  let buffer = Buffer.allocUnsafe(Math.min(expected, MAX_FILE_BYTES) + 1);
+  let length = 0;
+  for (;;) {
+    const count = readSync(descriptor, buffer, length, buffer.length - length, null);
+    length += count;
+    if (count === 0 || length > MAX_FILE_BYTES) return buffer.subarray(0, length);
+    if (length === buffer.length) {
+      buffer = Buffer.concat([
+        buffer,
+        Buffer.allocUnsafe(Math.min(buffer.length, MAX_FILE_BYTES + 1 - length)),
+      ]);
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type LocalRead,
+  type LocalWrite,
+  localTarget,
+} from '../../../compilers/targets/local/local-target.js';
+import { objectPath } from '../../../compilers/targets/local/object-path.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { ObjectRecord } from '../../calendar/read-object.js';
+import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../../ports/backend.js';
+import type { Log } from '../../ports/log.js';
+import { temporaryFiles } from './atomic-file.js';
+import { calendarId, calendarPath, listCalendarFolders } from './calendar-folders.js';
+import { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-index.js';
+import { addFile, alreadyExists, moveFile, removeFile, replaceFile, sweepFolder } from './folder-writer.js';
+import { errnoOf, readError, writeError } from './storage-error.js';
+import { type WritableEvent, writableEvent } from './writable-event.js';
+
+export interface LocalBackendOptions {
+  /** Account name. */
+  readonly name: string;
+  /** Root folder; made when it is not there. */
+  readonly dir: string;
+  readonly recordOf: (object: CalendarObject) => ObjectRecord;
+  /** Calendar to make when the root has none; `null` for none. Default `Calendar`. */
+  readonly defaultCalendar?: string | null;
+  readonly ownAddresses?: readonly string[];
+  readonly log?: Log;
+}
+
+/**
+ * Calendars as folders of .ics files, one event a file (vdir). khal, vdirsyncer and others may work on the same
+ * folders at the same time: docs/local-store.md says what is promised then.
+ */
+export function createLocalBackend(options: LocalBackendOptions): Backend<LocalRead, LocalWrite> {
+  const { name, recordOf } = options;
+  const indexes = new Map<string, FolderIndex>();
+  let started: Promise<string> | undefined;
+
+  /** The real path of the root, made ready once; a failure is tried again at the next call. */
+  function root(): Promise<string> {
+    started ??= start(options).catch((error: unknown) => {
+      started = undefined;
+      throw error;
+    });
+    return started;
+  }
+
+  async function folderPath(folder: string): Promise<string> {
+    const path = calendarPath(await root(), folder);
+    if (path === undefined) throw readError(Object.assign(new Error('no such folder'), { code: 'ENOENT' }));
+    return path;
+  }
+
+  function indexOf(path: string, folder: string): FolderIndex {
+    const known = indexes.get(path);
+    if (known !== undefined) return known;
+    const index = createFolderIndex(path, { id: calendarId(name, folder), folder }, recordOf);
+    indexes.set(path, index);
+    return index;
+  }
+
+  async function scan(call: LocalRead, signal: AbortSignal): Promise<ScanResult> {
+    throwIfCancelled(signal);
+    try {
+      const folder = call.calendar.href;
+      const index = indexOf(await folderPath(folder), folder);
+      if (call.hrefs !== undefined) return selectByHref(index, folder, call.hrefs);
+      const files = await unlessCancelled(index.files(), signal);
+      return selectByWindow(files, call);
+    } catch (error) {
+      throw readError(error);
+    }
+  }
+
+  function eventOf(folder: string, file: string, ics: string): WritableEvent {
+    return writableEvent({ calendarId: calendarId(name, folder), folder, file }, ics, recordOf);
+  }
+
+  /** No other file of the folder may hold the UID: programs would take the two for one event. */
+  async function requireFreeUid(index: FolderIndex, { uid }: WritableEvent): Promise<void> {
+    for (const file of (await index.names()).values()) {
+      const twin = file.objects.find(({ uids }) => uids.includes(uid));
+      if (twin !== undefined) throw alreadyExists({ href: twin.object.href });
+    }
+  }
+
+  async function apply(call: LocalWrite, signal: AbortSignal): Promise<Receipt | undefined> {
+    throwIfCancelled(signal);
+    try {
+      const folder = await folderPath(call.calendar);
+      switch (call.kind) {
+        case 'create': {
+          const event = eventOf(call.calendar, call.file, call.ics);
+          const check = () => requireFreeUid(indexOf(folder, call.calendar), event);
+          await addFile(folder, event.file, event.bytes, check, signal);
+          return event.receipt;
+        }
+        case 'replace': {
+          const event = eventOf(call.calendar, call.file, call.ics);
+          await replaceFile(folder, event.file, event.bytes, call.expect, signal);
+          return event.receipt;
+        }
+        case 'remove':
+          await removeFile(folder, call.file, call.expect, signal);
+          return undefined;
+        case 'move': {
+          const event = eventOf(call.to, call.toFile, call.ics);
+          const { file, expect, toFile } = call;
+          const to = await folderPath(call.to);
+          const check = () => requireFreeUid(indexOf(to, call.to), event);
+          await moveFile({ from: folder, file, expect, to, toFile, bytes: event.bytes }, check, signal);
+          return event.receipt;
+        }
+      }
+    } catch (error) {
+      throw writeError(error, 'not_applied');
+    }
+  }
+
+  return {
+    name,
+    kind: 'local',
+    target: localTarget,
+    ownAddresses: options.ownAddresses ?? [],
+    calendars: async (signal): Promise<readonly CalendarInfo[]> => {
+      throwIfCancelled(signal);
+      const path = await root();
+      try {
+        return listCalendarFolders(path, name);
+      } catch (error) {
+        throw readError(error);
+      }
+    },
+    scan,
+    apply,
+    close: async () => undefined,
+  };
+}
+
+async function start({ dir, name, defaultCalendar = 'Calendar', log }: LocalBackendOptions): Promise<string> {
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    const root = await realpath(dir);
+    let calendars = listCalendarFolders(root, name);
+    if (calendars.length === 0 && defaultCalendar !== null) {
+      await mkdir(join(root, defaultCalendar), { recursive: true, mode: 0o700 });
+      calendars = listCalendarFolders(root, name);
+    }
+    for (const { href, writable } of calendars) {
+      const path = calendarPath(root, href);
+      if (path !== undefined && writable) await sweepLeftovers(path, log);
+    }
+    return root;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST' || errnoOf(error) === 'ENOTDIR') {
+      throw new CalendarError('CONFIGURATION', 'The configured calendar folder is a file.', {
+        suggestion: 'Configure the path of a folder.',
+        cause: error,
+      });
+    }
+    throw readError(error);
+  }
+}
+
+/** A folder that is busy or cannot be written keeps its leftovers until later; they are hidden from everyone. */
+async function sweepLeftovers(folder: string, log: Log | undefined): Promise<void> {
+  if ((await temporaryFiles(folder)).length === 0) return;
+  try {
+    await sweepFolder(folder, new AbortController().signal);
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    log?.warn('temporary files could not be removed', { code: error.code });
+  }
+}
+
+function selectByWindow(files: ReadonlyMap<string, IndexedFile>, { from, to }: LocalRead): ScanResult {
+  const isOpen = from === undefined && to === undefined;
+  const after = from ?? Number.NEGATIVE_INFINITY;
+  const before = to ?? Number.POSITIVE_INFINITY;
+  const objects: CalendarObject[] = [];
+  const unreadable: ScanResult['unreadable'][number][] = [];
+  for (const file of files.values()) {
+    for (const one of file.objects) {
+      if (isOpen || (one.to >= after && one.from <= before)) objects.push(one.object);
+    }
+    unreadable.push(...file.unreadable);
+  }
+  return { objects, unreadable, missing: [] };
+}
+
+function selectByHref(index: FolderIndex, folder: string, hrefs: readonly string[]): ScanResult {
+  const objects: CalendarObject[] = [];
+  const unreadable: ScanResult['unreadable'][number][] = [];
+  const missing: string[] = [];
+  for (const href of hrefs) {
+    const path = objectPath(href);
+    const file = path === undefined || path.folder !== folder ? undefined : index.file(path.file);
+    const object = file?.objects.find((one) => one.object.href === href)?.object;
+    const problem = file?.unreadable.find((one) => one.href === href);
+    if (object !== undefined) objects.push(object);
+    else if (problem !== undefined) unreadable.push(problem);
+    else missing.push(href);
+  }
+  return { objects, unreadable, missing };
+}
+
+function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) {
+    throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
+  }
+}
+
+/** Leaves a long wait as soon as the caller does; the work goes on for the next one. */
+function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new CalendarError('CANCELLED', 'The call was cancelled.'));
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

@@ -1,0 +1,71 @@
+import { CalendarError, type Outcome } from '../../../schemas/error.js';
+
+/** The errno name of a failed system call (`ENOENT`), undefined for other errors. */
+export function errnoOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** A failed read of the local store as the caller may see it: no paths, no system text. */
+export function readError(cause: unknown): CalendarError {
+  if (cause instanceof CalendarError) return cause;
+  switch (errnoOf(cause)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'ELOOP':
+      return new CalendarError('CALENDAR_NOT_FOUND', 'The folder of this calendar is gone.', {
+        suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
+        example: { query: { type: 'calendars' } },
+        cause,
+      });
+    case 'EACCES':
+    case 'EPERM':
+      return new CalendarError('STORAGE_ERROR', 'The calendar folder may not be read.', {
+        suggestion: 'Ask the user to give this program read access to the folder.',
+        cause,
+      });
+    case 'EMFILE':
+    case 'ENFILE':
+      return new CalendarError('STORAGE_ERROR', 'The system has too many open files.', {
+        retryable: true,
+        suggestion: 'Try again in a moment.',
+        cause,
+      });
+    default:
+      return new CalendarError('STORAGE_ERROR', 'The calendar folder could not be read.', {
+        suggestion: 'Ask the user to check the disk that holds the calendars.',
+        cause,
+      });
+  }
+}
+
+/** A failed write of the local store; `outcome` says whether the change may have taken effect. */
+export function writeError(cause: unknown, outcome: Outcome): CalendarError {
+  if (cause instanceof CalendarError)
+    return cause.info.outcome === undefined ? cause.with({ outcome }) : cause;
+  switch (errnoOf(cause)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new CalendarError('STORAGE_FULL', 'The disk that holds the calendars is full.', {
+        outcome,
+        suggestion: 'Ask the user to free some space, then repeat the call.',
+        cause,
+      });
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return new CalendarError('READ_ONLY', 'The calendar folder may not be written.', {
+        outcome,
+        suggestion: 'Use another calendar, or ask the user to give this program write access to the folder.',
+        cause,
+      });
+    case 'EMFILE':
+    case 'ENFILE':
+      return readError(cause).with({ outcome });
+    default:
+      return new CalendarError('STORAGE_ERROR', 'The calendar folder could not be written.', {
+        outcome,
+        suggestion: 'Ask the user to check the disk that holds the calendars.',
+        cause,
+      });
+  }
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import {
+  type MemoryRead,
+  type MemoryWrite,
+  memoryTarget,
+} from '../../../compilers/targets/memory/memory-target.js';
+import { CalendarError } from '../../../schemas/error.js';
+import { components, parseCalendar, property } from '../../calendar/component.js';
+import type {
+  Backend,
+  CalendarInfo,
+  CalendarObject,
+  Receipt,
+  ScanResult,
+  UnreadableObject,
+} from '../../ports/backend.js';
+
+export interface MemoryCalendar {
+  readonly name: string;
+  /** iCalendar texts, one event or series each. */
+  readonly objects: readonly string[];
+  readonly color?: string;
+  /** Default true. */
+  readonly writable?: boolean;
+}
+
+export interface MemoryBackendOptions {
+  /** Account name. */
+  readonly name: string;
+  readonly calendars: readonly MemoryCalendar[];
+  readonly ownAddresses?: readonly string[];
+}
+
+interface Stored {
+  readonly object: CalendarObject;
+  readonly uid: string;
+}
+
+interface Shelf {
+  readonly info: CalendarInfo;
+  readonly stored: Map<string, Stored>;
+  readonly unreadable: readonly UnreadableObject[];
+  readonly nextEtag: () => string;
+}
+
+/**
+ * Calendars that live as long as the process: the reference that pushes nothing down and guards every write with an
+ * ETag, against which the other backends are compared.
+ */
+export function createMemoryBackend(options: MemoryBackendOptions): Backend<MemoryRead, MemoryWrite> {
+  let version = 0;
+  const nextEtag = () => `"m${++version}"`;
+  const shelves = options.calendars.map((calendar, at) =>
+    makeShelf(options.name, calendar, at === 0, nextEtag),
+  );
+
+  function shelfOf(id: string): Shelf {
+    const shelf = shelves.find(({ info }) => info.id === id);
+    if (shelf === undefined) {
+      throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is gone.', { outcome: 'not_applied' });
+    }
+    return shelf;
+  }
+
+  return {
+    name: options.name,
+    kind: 'memory',
+    target: memoryTarget,
+    ownAddresses: options.ownAddresses ?? [],
+    calendars: async (signal) => {
+      throwIfCancelled(signal);
+      return shelves.map(({ info }) => info);
+    },
+    scan: async ({ calendar, hrefs }, signal): Promise<ScanResult> => {
+      throwIfCancelled(signal);
+      const { stored, unreadable } = shelfOf(calendar.id);
+      if (hrefs === undefined) {
+        return { objects: [...stored.values()].map(({ object }) => object), unreadable, missing: [] };
+      }
+      return {
+        objects: hrefs.flatMap((href) => stored.get(href)?.object ?? []),
+        unreadable: unreadable.filter(({ href }) => hrefs.includes(href)),
+        missing: hrefs.filter((href) => !stored.has(href) && !unreadable.some((one) => one.href === href)),
+      };
+    },
+    apply: async (call, signal) => {
+      throwIfCancelled(signal);
+      const { patch } = call;
+      const shelf = writable(shelfOf(patch.calendar.id));
+      switch (patch.kind) {
+        case 'create':
+          return add(shelf, call.fileName, patch.ics);
+        case 'replace': {
+          requireUnchanged(shelf, patch.href, patch.etag);
+          return store(shelf, patch.href, patch.ics);
+        }
+        case 'delete':
+          requireUnchanged(shelf, patch.href, patch.etag);
+          shelf.stored.delete(patch.href);
+          return undefined;
+        case 'move': {
+          requireUnchanged(shelf, patch.href, patch.etag);
+          const receipt = add(writable(shelfOf(patch.to.id)), call.fileName, patch.ics);
+          shelf.stored.delete(patch.href);
+          return receipt;
+        }
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+function makeShelf(
+  account: string,
+  calendar: MemoryCalendar,
+  isDefault: boolean,
+  nextEtag: () => string,
+): Shelf {
+  const { name, color, writable: isWritable = true } = calendar;
+  const info: CalendarInfo = {
+    id: hash(`${account}\n${name}`).slice(0, 12),
+    href: name,
+    name,
+    account,
+    ...(color === undefined ? {} : { color }),
+    writable: isWritable,
+    ...(isWritable ? {} : { readOnlyReason: 'The calendar was made read-only.' }),
+    components: ['VEVENT'],
+    isDefault,
+  };
+  const unreadable: UnreadableObject[] = [];
+  const shelf: Shelf = { info, stored: new Map(), unreadable, nextEtag };
+  for (const [at, ics] of calendar.objects.entries()) {
+    try {
+      store(shelf, hrefOf(shelf, `${hash(uidOf(ics)).slice(0, 32)}.ics`), ics);
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      unreadable.push({ href: hrefOf(shelf, `unreadable-${at}.ics`), reason: error.message });
+    }
+  }
+  return shelf;
+}
+
+function add(shelf: Shelf, fileName: string, ics: string): Receipt {
+  const href = hrefOf(shelf, fileName);
+  const uid = uidOf(ics);
+  const twin = shelf.stored.get(href) ?? [...shelf.stored.values()].find((one) => one.uid === uid);
+  if (twin !== undefined) {
+    throw new CalendarError('ALREADY_EXISTS', 'The calendar already holds this event.', {
+      outcome: 'not_applied',
+      details: { href: twin.object.href },
+      suggestion: 'Read the event that is there and update it instead.',
+    });
+  }
+  return store(shelf, href, ics);
+}
+
+function store({ info, stored, nextEtag }: Shelf, href: string, ics: string): Receipt {
+  const uid = uidOf(ics);
+  const etag = nextEtag();
+  stored.set(href, { object: { calendarId: info.id, href, etag, ics }, uid });
+  return { href, etag, ics, serverChanged: false };
+}
+
+function requireUnchanged({ stored }: Shelf, href: string, etag: string): void {
+  const current = stored.get(href);
+  if (current === undefined) {
+    throw new CalendarError('NOT_FOUND', 'The event is no longer there.', {
+      outcome: 'not_applied',
+      suggestion: 'Search for the event again; it may have been deleted or moved.',
+    });
+  }
+  if (current.object.etag !== etag) {
+    throw new CalendarError('CONFLICT', 'The event was changed since it was read.', {
+      outcome: 'not_applied',
+      suggestion: 'Read the event again and repeat the change.',
+    });
+  }
+}
+
+function writable(shelf: Shelf): Shelf {
+  if (shelf.info.writable) return shelf;
+  throw new CalendarError('READ_ONLY', 'The calendar cannot be changed.', {
+    outcome: 'not_applied',
+    suggestion: 'Use another calendar.',
+  });
+}
+
+function uidOf(ics: string): string {
+  const uids = new Set(
+    components(parseCalendar(ics), 'VCALENDAR')
+      .flatMap(({ children }) => components(children, 'VEVENT'))
+      .map((event) => property(event, 'UID')?.value ?? ''),
+  );
+  const [uid] = uids;
+  if (uid === undefined || uids.size > 1) {
+    throw new CalendarError('INVALID_ICS', 'An object holds exactly one event or series.', {
+      outcome: 'not_applied',
+    });
+  }
+  return uid;
+}
+
+function hrefOf({ info }: Shelf, fileName: string): string {
+  return `${encodeURIComponent(info.href)}/${encodeURIComponent(fileName)}`;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) {
+    throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
+  }
+}
