@@ -1,5 +1,5 @@
 import { CalendarError } from '../../schemas/error.js';
-import { type Property, parseLine } from './content-line.js';
+import { type LineEnd, type Property, parseLine } from './content-line.js';
 
 /** Text between components and lines that is not a content line: blank lines, broken lines. Kept as it is. */
 export interface Junk {
@@ -103,4 +103,44 @@ export function properties(component: Component, name: string): Property[] {
 
 export function components(parent: readonly Node[], name: string): Component[] {
   return parent.filter((node): node is Component => node.kind === 'component' && node.name === name);
+}
+
+/** The same component with other children. */
+export function withChildren(component: Component, children: readonly Node[]): Component {
+  return { ...component, children };
+}
+
+/** A new component whose lines end as given. */
+export function makeComponent(name: string, children: readonly Node[], lineEnd: LineEnd = '\r\n'): Component {
+  return {
+    kind: 'component',
+    name,
+    begin: `BEGIN:${name}${lineEnd}`,
+    end: `END:${name}${lineEnd}`,
+    children,
+  };
+}
+
+/** Puts `next` where the first property of its name stands (others of that name stay), else after the last property. */
+export function setProperty(component: Component, next: Property): Component {
+  const at = component.children.findIndex((node) => node.kind === 'property' && node.name === next.name);
+  return at < 0 ? addProperty(component, next) : withChildren(component, component.children.with(at, next));
+}
+
+/** Adds a property after the last one, before the components inside (RFC 5545 §3.6.1). */
+export function addProperty(component: Component, next: Property): Component {
+  const after = component.children.findLastIndex((node) => node.kind === 'property');
+  return withChildren(component, component.children.toSpliced(after + 1, 0, next));
+}
+
+/** Without the properties of these names. */
+export function withoutProperties(component: Component, ...names: string[]): Component {
+  const kept = component.children.filter((node) => node.kind !== 'property' || !names.includes(node.name));
+  return kept.length === component.children.length ? component : withChildren(component, kept);
+}
+
+/** Exchanges one child for others, by identity. */
+export function replaceChild(component: Component, child: Node, ...by: Node[]): Component {
+  const at = component.children.indexOf(child);
+  return at < 0 ? component : withChildren(component, component.children.toSpliced(at, 1, ...by));
 }

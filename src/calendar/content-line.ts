@@ -72,49 +72,126 @@ export function parameter(property: Property, name: string): string | undefined 
 }
 
 /** A new line, folded, ended with CRLF. `value` is written as it is: escape TEXT first. */
-export function makeProperty(name: string, value: string, parameters: readonly Parameter[] = []): Property {
-  const head = parameters
-    .map(({ name: key, values }) => `;${key}=${values.map(printParameterValue).join(',')}`)
-    .join('');
-  const flat = value.replace(/[\r\n]/g, ' ');
-  return { kind: 'property', name, parameters, value: flat, raw: fold(`${name}${head}:${flat}`) };
+export function makeProperty(
+  name: string,
+  value: string,
+  parameters: readonly Parameter[] = [],
+  lineEnd: LineEnd = '\r\n',
+): Property {
+  const head = parameters.map(printParameter).join('');
+  const flat = withoutControls(value).replace(/[\r\n]/g, ' ');
+  return { kind: 'property', name, parameters, value: flat, raw: fold(`${name}${head}:${flat}`, lineEnd) };
+}
+
+/** How the lines of a file end; new lines follow their file. */
+export type LineEnd = '\r\n' | '\n';
+
+export function lineEndOf(raw: string): LineEnd {
+  return raw.endsWith('\n') && !raw.endsWith('\r\n') ? '\n' : '\r\n';
+}
+
+/** The same line with another value; name and parameters stay as they are written. */
+export function replaceValue(property: Property, value: string): Property {
+  const line = unfold(property.raw);
+  return rebuilt(property, line.slice(0, line.length - property.value.length - 1), value);
+}
+
+/** The same line with a parameter set, or removed when `values` is undefined; the others stay as written. */
+export function replaceParameter(
+  property: Property,
+  name: string,
+  values: readonly string[] | undefined,
+): Property {
+  const line = unfold(property.raw);
+  const parts = splitHead(line.slice(0, line.length - property.value.length - 1));
+  const printed = values === undefined ? '' : printParameter({ name, values });
+  const names = property.parameters.map((candidate) => candidate.name);
+  const written =
+    parts.length === names.length + 1 ? parts.slice(1) : property.parameters.map(printParameter);
+  const found = names.indexOf(name);
+  const kept = written.map((part, at) => (at === found ? printed : names[at] === name ? '' : part));
+  return rebuilt(
+    property,
+    `${parts[0] ?? property.name}${kept.join('')}${found < 0 ? printed : ''}`,
+    property.value,
+  );
+}
+
+function rebuilt(property: Property, head: string, value: string): Property {
+  const flat = withoutControls(value).replace(/[\r\n]/g, ' ');
+  const raw = fold(`${head}:${flat}`, lineEndOf(property.raw));
+  return parseLine(`${head}:${flat}`, raw) ?? { ...property, value: flat, raw };
+}
+
+/** The name, then each `;NAME=value` as written. */
+function splitHead(head: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let quoted = false;
+  for (let at = 0; at < head.length; at++) {
+    if (head[at] === '"') quoted = !quoted;
+    else if (head[at] === ';' && !quoted) {
+      parts.push(head.slice(from, at));
+      from = at;
+    }
+  }
+  parts.push(head.slice(from));
+  return parts;
+}
+
+function unfold(raw: string): string {
+  return raw.replace(/\r?\n[ \t]/g, '').replace(/\r?\n$/, '');
+}
+
+function printParameter({ name, values }: Parameter): string {
+  return `;${name}=${values.map(printParameterValue).join(',')}`;
 }
 
 function printParameterValue(value: string): string {
-  const encoded = value
+  const encoded = withoutControls(value)
     .replace(/\^/g, '^^')
     .replace(/\r?\n|\r/g, '^n')
     .replace(/"/g, "^'");
   return /[:;,]/.test(encoded) ? `"${encoded}"` : encoded;
 }
 
-/** Folds at 75 octets without splitting a character and ends with CRLF (RFC 5545 §3.1). */
-function fold(line: string): string {
+/**
+ * Drops what iCalendar (RFC 5545 §3.3.11) or XML 1.0 cannot carry: controls other than line ends and tabs, lone
+ * surrogates, non-characters. Line separators that some parsers break lines at become line ends.
+ */
+function withoutControls(text: string): string {
+  return (
+    text
+      .replace(/[\ud800-\udfff]/gu, '\ufffd')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be written
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '')
+      .replace(/[\u2028\u2029]/g, '\n')
+  );
+}
+
+/** Folds at 75 octets without splitting a character (RFC 5545 §3.1). */
+function fold(line: string, lineEnd: LineEnd): string {
   let out = '';
   let octets = 0;
   for (const character of line) {
     const code = character.codePointAt(0) ?? 0;
     const width = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
     if (octets + width > 75) {
-      out += '\r\n ';
+      out += `${lineEnd} `;
       octets = 1;
     }
     out += character;
     octets += width;
   }
-  return `${out}\r\n`;
+  return out + lineEnd;
 }
 
-/** TEXT for a value (RFC 5545 §3.3.11): controls other than line ends and tabs are dropped. */
+/** TEXT for a value (RFC 5545 §3.3.11). */
 export function escapeText(text: string): string {
-  return (
-    text
-      .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be written
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-      .replace(/[\\;,]/g, (character) => `\\${character}`)
-      .replace(/\n/g, '\\n')
-  );
+  return withoutControls(text)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\\;,]/g, (character) => `\\${character}`)
+    .replace(/\n/g, '\\n');
 }
 
 export function unescapeText(value: string): string {

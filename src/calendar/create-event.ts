@@ -1,0 +1,43 @@
+import type { EventData } from '../../compilers/plan/write-plan.js';
+import { type Component, makeComponent, printNode, withChildren } from './component.js';
+import { makeProperty } from './content-line.js';
+import type { EditContext } from './edit-context.js';
+import { editFields } from './edit-fields.js';
+import { newRule } from './edit-recurrence.js';
+import { endOf, newSpan } from './edit-span.js';
+import { printDateTime } from './read-time.js';
+import { instantOf, timeProperty } from './write-times.js';
+import { vtimezoneOf } from './write-vtimezone.js';
+
+export const PRODID = '-//calendar-builder-mcp//EN';
+
+/**
+ * A new VCALENDAR with one event, as strict servers ask for it: DTEND always, a VTIMEZONE for each TZID, no METHOD
+ * (RFC 4791 §4.1). A start that is not on its rule moves to the first one that is (RFC 5545 §3.8.5.3).
+ */
+export function createEvent(data: EventData, context: EditContext): string {
+  const span = newSpan(data, context);
+  const rule = data.recurrence ? newRule(data.recurrence, span.start, span.form) : undefined;
+  const start = rule?.start ?? span.start;
+  const stamp = printDateTime({ kind: 'utc', wall: context.now });
+  const event = makeComponent('VEVENT', [
+    makeProperty('UID', context.uid),
+    makeProperty('DTSTAMP', stamp),
+    makeProperty('CREATED', stamp),
+    makeProperty('LAST-MODIFIED', stamp),
+    makeProperty('SEQUENCE', '0'),
+    timeProperty('DTSTART', [start], span.form),
+    timeProperty('DTEND', [endOf(start, span.length, span.form)], span.form),
+    ...(rule?.properties ?? []),
+  ]);
+  const zone: Component[] =
+    span.form.kind === 'zoned' ? [vtimezoneOf(span.form.zone, instantOf(start, span.form))] : [];
+  const calendar = makeComponent('VCALENDAR', [
+    makeProperty('VERSION', '2.0'),
+    makeProperty('PRODID', PRODID),
+    makeProperty('CALSCALE', 'GREGORIAN'),
+    ...zone,
+  ]);
+  const filled = editFields(event, data, context, '\r\n');
+  return printNode(withChildren(calendar, [...calendar.children, filled]));
+}

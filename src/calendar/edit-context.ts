@@ -1,0 +1,33 @@
+import type { EditScope } from '../../compilers/plan/write-plan.js';
+import type { ZoneLookup } from '../../compilers/time/zone.js';
+import type { Instant } from '../../schemas/time.js';
+
+/** What an edit needs from outside: the clock, the zones, identities. */
+export interface EditContext {
+  readonly now: Instant;
+  readonly zones: ZoneLookup;
+  /** UID of a created event. */
+  readonly uid: string;
+  /** UID of the second object of a split. */
+  newUid(): string;
+  /** Address of the calendar's owner: ORGANIZER when attendees are given. */
+  readonly organizer?: string;
+  /** IANA name of the zone the question was asked in; floating times are read in it. */
+  readonly timezone: string;
+}
+
+/** Which part of an object an edit is about. */
+export interface EditPlace {
+  readonly scope: EditScope;
+  /** As `Instance.recurrenceId`. */
+  readonly recurrenceId?: string;
+}
+
+export interface EditResult {
+  /** Undefined when nothing is left: delete the object. */
+  readonly ics?: string;
+  /** The second object that scope `following` makes. */
+  readonly split?: { readonly uid: string; readonly ics: string };
+  /** What the caller should be told: trusted text. */
+  readonly notes: readonly string[];
+}

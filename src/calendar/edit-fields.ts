@@ -1,0 +1,211 @@
+import type { EventChanges } from '../../compilers/plan/write-plan.js';
+import type { Visibility } from '../../schemas/event.js';
+import {
+  addProperty,
+  type Component,
+  properties,
+  property,
+  replaceChild,
+  withoutProperties,
+} from './component.js';
+import {
+  escapeText,
+  type LineEnd,
+  makeProperty,
+  type Parameter,
+  replaceParameter,
+  replaceValue,
+  unescapeText,
+} from './content-line.js';
+import type { EditContext } from './edit-context.js';
+import { changeReminders, reminderKeys } from './write-alarms.js';
+import { attendeeKey, changeAttendees } from './write-attendees.js';
+import { changeTags, tagKeys } from './write-tags.js';
+
+/** Where `metadata` is kept: TEXT that holds a JSON object. */
+export const METADATA_PROPERTY = 'X-CALENDAR-BUILDER-METADATA';
+
+type Changes = EventChanges;
+/** The named properties that are no times. */
+export type FieldName = (typeof FIELDS)[number];
+
+const FIELDS = [
+  'title',
+  'location',
+  'description',
+  'url',
+  'conference',
+  'status',
+  'busy',
+  'visibility',
+  'attendees',
+  'reminders',
+  'tags',
+  'metadata',
+] as const satisfies readonly (keyof Changes)[];
+
+const CLASSES: Readonly<Record<Visibility, string>> = {
+  public: 'PUBLIC',
+  private: 'PRIVATE',
+  confidential: 'CONFIDENTIAL',
+};
+
+/** Where products keep a meeting's link; the first one present is the one that is shown. */
+const CONFERENCE_PROPERTIES = [
+  'CONFERENCE',
+  'X-GOOGLE-CONFERENCE',
+  'X-MICROSOFT-SKYPETEAMSMEETINGURL',
+  'X-MICROSOFT-ONLINEMEETINGCONFLINK',
+];
+
+/** Changes the named properties of one event and nothing else. Times and rules are not looked at. */
+export function editFields(
+  event: Component,
+  changes: Changes,
+  context: Pick<EditContext, 'organizer'>,
+  lineEnd: LineEnd,
+): Component {
+  let next = event;
+  if (changes.title !== undefined) next = setText(next, 'SUMMARY', changes.title, lineEnd);
+  if (changes.location !== undefined) {
+    const before = next;
+    next = setText(next, 'LOCATION', changes.location, lineEnd);
+    // The same place once more, with the old name, which Apple's clients prefer.
+    if (next !== before) next = withoutProperties(next, 'X-APPLE-STRUCTURED-LOCATION');
+  }
+  if (changes.description !== undefined) {
+    const before = next;
+    next = setText(next, 'DESCRIPTION', changes.description, lineEnd);
+    // The same text once more as HTML, which Outlook prefers.
+    if (next !== before) next = withoutProperties(next, 'X-ALT-DESC');
+  }
+  if (changes.url !== undefined) next = setValue(next, 'URL', changes.url && uri(changes.url), lineEnd);
+  if (changes.conference !== undefined) next = setConference(next, changes.conference, lineEnd);
+  if (changes.status !== undefined)
+    next = setValue(next, 'STATUS', changes.status && changes.status.toUpperCase(), lineEnd);
+  if (changes.busy !== undefined) next = setBusy(next, changes.busy, lineEnd);
+  if (changes.visibility !== undefined)
+    next = setValue(next, 'CLASS', changes.visibility && CLASSES[changes.visibility], lineEnd);
+  const { attendees, addAttendees, removeAttendees } = changes;
+  if (attendees !== undefined || addAttendees !== undefined || removeAttendees !== undefined) {
+    const change = {
+      ...(attendees === undefined ? {} : { set: attendees ?? [] }),
+      ...(addAttendees === undefined ? {} : { add: addAttendees }),
+      ...(removeAttendees === undefined ? {} : { remove: removeAttendees }),
+    };
+    next = changeAttendees(next, change, context.organizer, lineEnd);
+  }
+  const { reminders, addReminders, removeReminders } = changes;
+  if (reminders !== undefined || addReminders !== undefined || removeReminders !== undefined) {
+    const change = {
+      ...(reminders === undefined ? {} : { set: reminders ?? [] }),
+      ...(addReminders === undefined ? {} : { add: addReminders }),
+      ...(removeReminders === undefined ? {} : { remove: removeReminders }),
+    };
+    next = changeReminders(next, change, context.organizer, lineEnd);
+  }
+  const { tags, addTags, removeTags } = changes;
+  if (tags !== undefined || addTags !== undefined || removeTags !== undefined)
+    next = changeTags(next, tags, addTags ?? [], removeTags ?? [], lineEnd);
+  if (changes.metadata !== undefined) {
+    const entries = Object.entries(changes.metadata ?? {});
+    const text = entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries));
+    next = setText(next, METADATA_PROPERTY, text, lineEnd);
+  }
+  return next;
+}
+
+/**
+ * The changes that reach an override when all of a series is edited: those of properties that it has as its master
+ * had them. What was changed for that occurrence alone stays; `kept` names it.
+ */
+export function changesForOverride(
+  override: Component,
+  master: Component,
+  changes: Changes,
+): { readonly changes: Changes; readonly kept: readonly FieldName[] } {
+  const kept = FIELDS.filter(
+    (field) => changes[field] !== undefined && fieldKey(override, field) !== fieldKey(master, field),
+  );
+  const names = new Set<string>(kept);
+  return { changes: Object.fromEntries(Object.entries(changes).filter(([name]) => !names.has(name))), kept };
+}
+
+function fieldKey(event: Component, field: FieldName): string {
+  const value = (name: string) => property(event, name)?.value ?? '';
+  switch (field) {
+    case 'title':
+      return unescapeText(value('SUMMARY'));
+    case 'location':
+      return unescapeText(value('LOCATION'));
+    case 'description':
+      return unescapeText(value('DESCRIPTION'));
+    case 'url':
+      return value('URL');
+    case 'conference':
+      return CONFERENCE_PROPERTIES.map(value).join(' ');
+    case 'status':
+      return value('STATUS').toUpperCase() || 'CONFIRMED';
+    case 'busy':
+      return value('TRANSP').toUpperCase() || 'OPAQUE';
+    case 'visibility':
+      return value('CLASS').toUpperCase() || 'PUBLIC';
+    case 'attendees':
+      return attendeeKey(event);
+    case 'reminders':
+      return reminderKeys(event);
+    case 'tags':
+      return tagKeys(event);
+    case 'metadata':
+      return value(METADATA_PROPERTY);
+  }
+}
+
+function setText(event: Component, name: string, text: string | null, lineEnd: LineEnd): Component {
+  const old = property(event, name);
+  if (text === null) return withoutProperties(event, name);
+  if (old !== undefined && unescapeText(old.value) === text) return event;
+  if (old === undefined) return addProperty(event, makeProperty(name, escapeText(text), [], lineEnd));
+  // ALTREP points at another form of the old text; the encodings are of vCalendar 1.0 and not how we write.
+  const head = ['ALTREP', 'ENCODING', 'CHARSET'].reduce(
+    (line, parameter) => replaceParameter(line, parameter, undefined),
+    old,
+  );
+  return replaceChild(event, old, replaceValue(head, escapeText(text)));
+}
+
+function setValue(
+  event: Component,
+  name: string,
+  value: string | null,
+  lineEnd: LineEnd,
+  parameters: readonly Parameter[] = [],
+): Component {
+  if (value === null) return withoutProperties(event, name);
+  const old = property(event, name);
+  if (old === undefined) return addProperty(event, makeProperty(name, value, parameters, lineEnd));
+  return old.value === value ? event : replaceChild(event, old, replaceValue(old, value));
+}
+
+function setConference(event: Component, link: string | null, lineEnd: LineEnd): Component {
+  if (link === null) return withoutProperties(event, ...CONFERENCE_PROPERTIES);
+  const name = CONFERENCE_PROPERTIES.find((candidate) => property(event, candidate) !== undefined);
+  return setValue(event, name ?? 'CONFERENCE', uri(link), lineEnd, [
+    { name: 'VALUE', values: ['URI'] },
+    { name: 'FEATURE', values: ['VIDEO'] },
+  ]);
+}
+
+/** TRANSP, and what Outlook reads instead of it where the event has that. */
+function setBusy(event: Component, busy: boolean | null, lineEnd: LineEnd): Component {
+  const next = setValue(event, 'TRANSP', busy === null ? null : busy ? 'OPAQUE' : 'TRANSPARENT', lineEnd);
+  return properties(next, 'X-MICROSOFT-CDO-BUSYSTATUS').reduce((component, line) => {
+    const value = busy === false ? 'FREE' : line.value.toUpperCase() === 'FREE' ? 'BUSY' : line.value;
+    return value === line.value ? component : replaceChild(component, line, replaceValue(line, value));
+  }, next);
+}
+
+/** A URI holds no spaces and no line ends. */
+function uri(text: string): string {
+  return text.trim().replace(/\s/g, '%20');
+}

@@ -1,0 +1,164 @@
+import type { EventTime, RecurrenceRule } from '../../compilers/plan/write-plan.js';
+import { DAY, dayOfWall, SECOND } from '../../compilers/time/civil.js';
+import { CalendarError } from '../../schemas/error.js';
+import { ALL_TIME, type Wall } from '../../schemas/time.js';
+import { type LineEnd, makeProperty, type Property } from './content-line.js';
+import { DEFAULT_BUDGET, meterOf } from './expansion-budget.js';
+import { parseRule, printRule, type Rule, type RuleUntil } from './rule.js';
+import { compileRule, type Occurrences } from './rule-occurrences.js';
+import { convertWall, type TimeForm, timeProperty, wallOf } from './write-times.js';
+
+export const LARGEST_COUNT = 10_000;
+
+/** A rule as it is written: RRULE and EXDATE lines, and the start it asks for. */
+export interface NewRule {
+  readonly rule: Rule;
+  /** The first time on the rule, from the given start on. */
+  readonly start: Wall;
+  readonly properties: readonly Property[];
+}
+
+/**
+ * Makes the lines of a rule given by a caller: UNTIL in the type DTSTART asks for (RFC 5545 §3.3.10), excluded
+ * times as EXDATE. Refuses rules that would flood a calendar or never take place.
+ */
+export function newRule(
+  recurrence: RecurrenceRule,
+  start: Wall,
+  form: TimeForm,
+  lineEnd: LineEnd = '\r\n',
+): NewRule {
+  const parsed = parseRule(recurrence.rrule);
+  refuseFlood(parsed);
+  const timed = form.kind === 'date' ? withoutTimes(parsed) : parsed;
+  const until =
+    recurrence.until === undefined
+      ? timed.until && normalUntil(timed.until, form)
+      : untilOf(recurrence.until, form);
+  const rule: Rule = until === undefined ? timed : { ...withoutEnd(timed), until };
+  const pattern = boundRule(rule, start, form, false);
+  const first = firstOf(pattern, start);
+  if (first === undefined) throw neverTakesPlace();
+  const excluded = excludedStarts(recurrence.exclude, pattern, form);
+  const properties = [makeProperty('RRULE', printRule(rule), [], lineEnd)];
+  if (excluded.length > 0) {
+    if (lastIsExcluded(rule, first, form, excluded)) throw neverTakesPlace();
+    properties.push(timeProperty('EXDATE', excluded, form, lineEnd));
+  }
+  return { rule, start: first, properties };
+}
+
+/** A rule with its end, as wall times of `form`. `anchored`: DTSTART is the first occurrence whatever the rule says. */
+export function boundRule(rule: Rule, start: Wall, form: TimeForm, anchored: boolean): Occurrences {
+  const until = rule.until && untilWall(rule.until, form);
+  return compileRule(rule, start, until === undefined ? { anchored } : { until, anchored });
+}
+
+/** The last wall time UNTIL allows; a date includes its day. */
+export function untilWall(until: RuleUntil, form: TimeForm): Wall {
+  switch (until.kind) {
+    case 'date':
+      return until.day * DAY + DAY - SECOND;
+    case 'local':
+      return until.wall;
+    case 'utc':
+      return form.kind === 'date' ? until.instant : form.zone.toWall(until.instant);
+  }
+}
+
+/** UNTIL at a wall time, in the type that `form` asks for. */
+export function untilAt(wall: Wall, form: TimeForm): RuleUntil {
+  switch (form.kind) {
+    case 'date':
+      return { kind: 'date', day: dayOfWall(wall) };
+    case 'floating':
+      return form.tzid === undefined
+        ? { kind: 'local', wall }
+        : { kind: 'utc', instant: form.zone.toInstant(wall) };
+    case 'utc':
+    case 'zoned':
+      return { kind: 'utc', instant: form.zone.toInstant(wall) };
+  }
+}
+
+/** The same rule without COUNT and UNTIL. */
+export function withoutEnd(rule: Rule): Rule {
+  const { count: _count, until: _until, ...rest } = rule;
+  return rest;
+}
+
+/** Rules finer than hours, or of thousands of occurrences, fill a calendar and stop its clients. */
+export function refuseFlood(rule: Rule): void {
+  if (rule.frequency === 'SECONDLY' || rule.frequency === 'MINUTELY') {
+    throw new CalendarError('INVALID_RECURRENCE', 'Events cannot repeat every second or minute.', {
+      suggestion: 'Use HOURLY or a longer frequency.',
+    });
+  }
+  if ((rule.count ?? 0) > LARGEST_COUNT) {
+    throw new CalendarError('INVALID_RECURRENCE', 'The recurrence rule has a COUNT above 10,000.', {
+      suggestion: 'Give a smaller count, or until, or no end.',
+    });
+  }
+}
+
+/** BYHOUR and the like are not for all-day events (RFC 5545 §3.3.10: they are ignored). */
+function withoutTimes(rule: Rule): Rule {
+  if (rule.frequency === 'HOURLY') {
+    throw new CalendarError('INVALID_RECURRENCE', 'An all-day event cannot repeat by hours.', {
+      suggestion: 'Use DAILY or a longer frequency, or a start with a time.',
+    });
+  }
+  return { ...rule, byHour: [], byMinute: [], bySecond: [] };
+}
+
+function untilOf(time: EventTime, form: TimeForm): RuleUntil {
+  return untilAt(time.kind === 'date' ? time.day * DAY + DAY - SECOND : wallOf(time, form), form);
+}
+
+function normalUntil(until: RuleUntil, form: TimeForm): RuleUntil {
+  // A moment that ends an all-day series names its day in the zone of the question.
+  const wall =
+    until.kind === 'utc' && form.kind === 'date' ? form.zone.toWall(until.instant) : untilWall(until, form);
+  return untilAt(wall, form);
+}
+
+/** First start from `from` on. Looked for in growing steps: a rule may wait for a 29 February. */
+export function firstOf(occurrences: Occurrences, from: Wall): Wall | undefined {
+  const meter = meterOf({ steps: DEFAULT_BUDGET.steps * 4, results: Number.POSITIVE_INFINITY });
+  for (let days = 1, at = from; at < ALL_TIME.to; days *= 8) {
+    const found = occurrences.between(at, at + days * DAY, meter)[0];
+    if (found !== undefined) return found;
+    at += days * DAY;
+  }
+  return undefined;
+}
+
+function excludedStarts(
+  exclude: readonly EventTime[],
+  pattern: Occurrences,
+  form: TimeForm,
+): readonly Wall[] {
+  const walls = exclude.flatMap((time) => {
+    if (time.kind === 'time' && form.kind !== 'date') return [wallOf(time, form)];
+    const day = convertWall(wallOf(time, form), form, { ...form, kind: 'date' });
+    return pattern.between(day, day + DAY, meterOf(DEFAULT_BUDGET));
+  });
+  return [...new Set(walls)].sort((a, b) => a - b);
+}
+
+/** Whether a finite rule has no start that is not excluded. */
+function lastIsExcluded(rule: Rule, start: Wall, form: TimeForm, excluded: readonly Wall[]): boolean {
+  if (rule.count === undefined && rule.until === undefined) return false;
+  const last = excluded.at(-1) ?? start;
+  const gone = new Set(excluded);
+  const bound = boundRule(rule, start, form, true);
+  if (!gone.has(start)) return false;
+  if (bound.between(start, last + 1, meterOf(DEFAULT_BUDGET)).some((wall) => !gone.has(wall))) return false;
+  return firstOf(bound, last + 1) === undefined;
+}
+
+function neverTakesPlace(): CalendarError {
+  return new CalendarError('INVALID_RECURRENCE', 'The recurrence has no occurrence.', {
+    suggestion: 'Check that until is after start, and that the days of the rule exist.',
+  });
+}
