@@ -1,0 +1,16 @@
+import type { Alias } from '../server/legacy/alias.js';
+import { UsageError } from './parse-command.js';
+
+/** The aliases of the named profiles, or of `all`, each once; profiles load only when one is named. */
+export async function legacyAliases(names: readonly string[]): Promise<readonly Alias[]> {
+  if (names.length === 0) return [];
+  const { LEGACY_PROFILES } = await import('../server/legacy/profiles.js');
+  const known = Object.keys(LEGACY_PROFILES);
+  const wanted = new Set(names.includes('all') ? known : names);
+  return [...wanted].flatMap((name) => {
+    const profile = LEGACY_PROFILES[name];
+    if (profile === undefined)
+      throw new UsageError(`There is no legacy profile "${name}": ${known.join(', ')}, all.`);
+    return profile;
+  });
+}

@@ -1,0 +1,92 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { SettingFlags } from '../settings.js';
+
+export type ToolVerb = 'read' | 'write' | 'analyze';
+
+/** What the command line asks for. */
+export type Command =
+  | { readonly kind: 'serve'; readonly legacy: readonly string[] }
+  | { readonly kind: 'demo' }
+  | { readonly kind: 'agenda'; readonly period: string; readonly json: boolean }
+  | { readonly kind: 'call'; readonly verb: ToolVerb; readonly json: string; readonly whole: boolean }
+  | { readonly kind: 'print-schemas'; readonly legacy: readonly string[] }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' };
+
+export interface CommandLine {
+  readonly command: Command;
+  readonly flags: SettingFlags;
+}
+
+/** The command line is wrong: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const OPTIONS = {
+  dir: { type: 'string' },
+  'state-dir': { type: 'string' },
+  config: { type: 'string' },
+  calendar: { type: 'string' },
+  timezone: { type: 'string' },
+  legacy: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const satisfies ParseArgsConfig['options'];
+
+const DEFAULT_PERIOD = 'next 7 days';
+
+/** Reads the arguments after the program's name; throws `UsageError`. */
+export function parseCommand(argv: readonly string[]): CommandLine {
+  const { values, positionals } = parse(argv);
+  const flags: SettingFlags = {
+    ...(values.dir !== undefined && { dir: values.dir }),
+    ...(values['state-dir'] !== undefined && { stateDir: values['state-dir'] }),
+    ...(values.config !== undefined && { config: values.config }),
+    ...(values.calendar !== undefined && { calendar: values.calendar }),
+    ...(values.timezone !== undefined && { timezone: values.timezone }),
+  };
+  const legacy = (values.legacy ?? []).flatMap((list) => list.split(',')).map((name) => name.trim());
+  const whole = values.json === true;
+  if (values.help === true) return { command: { kind: 'help' }, flags };
+  if (values.version === true) return { command: { kind: 'version' }, flags };
+  return { command: commandOf(positionals, legacy, whole), flags };
+}
+
+function commandOf([verb, ...rest]: readonly string[], legacy: readonly string[], whole: boolean): Command {
+  switch (verb) {
+    case undefined:
+      return { kind: 'serve', legacy };
+    case 'agenda':
+      return { kind: 'agenda', period: rest.length === 0 ? DEFAULT_PERIOD : rest.join(' '), json: whole };
+    case 'read':
+    case 'write':
+    case 'analyze': {
+      const [json, ...extra] = rest;
+      if (json === undefined || extra.length > 0) {
+        throw new UsageError(
+          `"${verb}" takes one argument: the JSON of the call in quotes, or - to read it from stdin.`,
+        );
+      }
+      return { kind: 'call', verb, json, whole };
+    }
+    case 'demo':
+    case 'print-schemas':
+      if (rest.length > 0) throw new UsageError(`"${verb}" takes no arguments.`);
+      return verb === 'demo' ? { kind: 'demo' } : { kind: 'print-schemas', legacy };
+    case 'help':
+      return { kind: 'help' };
+    default:
+      throw new UsageError(`There is no command "${verb}".`);
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    const [sentence] = error instanceof Error ? error.message.split('. ') : [];
+    throw new UsageError(`${sentence ?? 'The options cannot be read'}.`, { cause: error });
+  }
+}

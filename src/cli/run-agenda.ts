@@ -1,0 +1,46 @@
+import { cleanObject } from '../server/clean-text.js';
+import { cell, rowsIn, rowsOf } from '../server/result-rows.js';
+import { loadSettings, type SettingFlags } from '../settings.js';
+import { VERSION } from '../version.js';
+import { wire } from '../wire.js';
+import { agendaRange } from './agenda-range.js';
+import { interruptSignal } from './interrupt-signal.js';
+import { paintFor } from './paint.js';
+import type { Command } from './parse-command.js';
+import { printAgenda } from './print-agenda.js';
+
+type Agenda = Extract<Command, { kind: 'agenda' }>;
+
+const MOST_ROWS = 500;
+const PIPE_WIDTH = 100;
+
+/** `agenda`: the events of a period by day; calendars that could not be read are named on stderr. */
+export async function runAgenda(
+  { period, json }: Agenda,
+  flags: SettingFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { service } = wire(loadSettings(flags, env), VERSION);
+  try {
+    const query = { type: 'events', filters: { when: period }, limit: MOST_ROWS };
+    const result = await service.read({ query }, { signal: interruptSignal() });
+    const clean = { ...result, data: cleanObject(result.data) };
+    if (json) {
+      process.stdout.write(`${JSON.stringify(cleanObject(clean), undefined, 2)}\n`);
+      return;
+    }
+    const paint = paintFor(process.stdout, env);
+    const options = { paint, width: process.stdout.columns ?? PIPE_WIDTH, ...agendaRange(clean.meta) };
+    process.stdout.write(`${printAgenda(rowsOf(clean, 'events'), options)}\n`);
+    const { total, returned, sources } = clean.meta;
+    if (typeof total === 'number' && typeof returned === 'number' && total > returned) {
+      process.stderr.write(`${returned} of ${total} events; ask for a shorter period to see all.\n`);
+    }
+    for (const source of rowsIn(sources)) {
+      if (source.error !== undefined)
+        process.stderr.write(`Not read: ${cell(source, 'calendar')} (${cell(source, 'error')})\n`);
+    }
+  } finally {
+    await service.close();
+  }
+}

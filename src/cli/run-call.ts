@@ -1,0 +1,58 @@
+import { text as textOf } from 'node:stream/consumers';
+import type { CalendarService, CallContext, Success } from '../engine/service.js';
+import { cleanObject } from '../server/clean-text.js';
+import { loadSettings, type SettingFlags } from '../settings.js';
+import { VERSION } from '../version.js';
+import { wire } from '../wire.js';
+import { interruptSignal } from './interrupt-signal.js';
+import { type Command, type ToolVerb, UsageError } from './parse-command.js';
+
+type Call = Extract<Command, { kind: 'call' }>;
+
+/** `read`, `write` and `analyze`: one call, its result on stdout. */
+export async function runCall(
+  { verb, json, whole }: Call,
+  flags: SettingFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const args = parseArguments(json === '-' ? await textOf(process.stdin) : json);
+  const { service } = wire(loadSettings(flags, env), VERSION);
+  try {
+    const result = await perform(service, verb, args, { signal: interruptSignal() });
+    process.stdout.write(`${printResult(result, whole)}\n`);
+  } finally {
+    await service.close();
+  }
+}
+
+function perform(
+  service: CalendarService,
+  verb: ToolVerb,
+  args: unknown,
+  context: CallContext,
+): Promise<Success> {
+  switch (verb) {
+    case 'read':
+      return service.read(args, context);
+    case 'write':
+      return service.write(args, context);
+    case 'analyze':
+      return service.analyze(args, context);
+  }
+}
+
+function parseArguments(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    const reason = error instanceof Error ? `: ${error.message}` : '';
+    throw new UsageError(`The argument is not valid JSON${reason}`, { cause: error });
+  }
+}
+
+/** Text results (format table, ics) as they are, everything else as JSON. */
+function printResult(result: Success, whole: boolean): string {
+  const clean = cleanObject(result.data);
+  const text = clean.table ?? clean.ics;
+  return !whole && typeof text === 'string' ? text : JSON.stringify(cleanObject(result), undefined, 2);
+}

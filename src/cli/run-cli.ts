@@ -1,0 +1,64 @@
+import { CalendarError } from '../../schemas/error.js';
+import type { SettingFlags } from '../settings.js';
+import { VERSION } from '../version.js';
+import { type Command, parseCommand, UsageError } from './parse-command.js';
+import { printError } from './print-error.js';
+
+/** Runs one command line; the result is the exit code: 0, 1 for a failure, 2 for a wrong command line. */
+export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    const { command, flags } = parseCommand(argv);
+    await run(command, flags, env);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\nTry: calendar-mcp --help\n`);
+      return 2;
+    }
+    if (!(error instanceof CalendarError)) throw error;
+    process.stderr.write(printError(error));
+    return 1;
+  }
+}
+
+/** Each command is loaded when it is asked for: a server that starts has no time for the demonstration. */
+async function run(command: Command, flags: SettingFlags, env: NodeJS.ProcessEnv): Promise<void> {
+  switch (command.kind) {
+    case 'serve': {
+      const { serve } = await import('./serve.js');
+      return serve(command.legacy, flags, env);
+    }
+    case 'demo': {
+      const { runDemo } = await import('./demo.js');
+      return runDemo(flags, env);
+    }
+    case 'agenda': {
+      const { runAgenda } = await import('./run-agenda.js');
+      return runAgenda(command, flags, env);
+    }
+    case 'call': {
+      const { runCall } = await import('./run-call.js');
+      return runCall(command, flags, env);
+    }
+    case 'print-schemas': {
+      const [{ listedTools }, { legacyAliases }] = await Promise.all([
+        import('../server/listed-tools.js'),
+        import('./legacy-aliases.js'),
+      ]);
+      const tools = listedTools(await legacyAliases(command.legacy));
+      process.stdout.write(`${JSON.stringify({ tools }, undefined, 2)}\n`);
+      return;
+    }
+    case 'help': {
+      const [{ USAGE }, { LEGACY_PROFILES }] = await Promise.all([
+        import('./usage.js'),
+        import('../server/legacy/profiles.js'),
+      ]);
+      process.stdout.write(USAGE.replace('PROFILES', Object.keys(LEGACY_PROFILES).join(', ')));
+      return;
+    }
+    case 'version':
+      process.stdout.write(`${VERSION}\n`);
+      return;
+  }
+}

@@ -1,0 +1,27 @@
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** East Asian wide characters and emoji take two columns of a terminal. */
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
+
+/** Columns a text takes in a terminal. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  return width;
+}
+
+/** The text in exactly so many columns: cut with an ellipsis, or filled with spaces. */
+export function fitWidth(text: string, columns: number): string {
+  const width = textWidth(text);
+  if (width <= columns) return text + ' '.repeat(columns - width);
+  let cut = '';
+  let used = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    const own = WIDE.test(segment) ? 2 : 1;
+    if (used + own > columns - 1) break;
+    cut += segment;
+    used += own;
+  }
+  return `${cut}…${' '.repeat(Math.max(0, columns - used - 1))}`;
+}

@@ -1,0 +1,24 @@
+/** What `--help` prints. */
+export const USAGE = `calendar-mcp: calendars for language models, and for people in a hurry
+
+  calendar-mcp                       serve MCP on stdin and stdout
+  calendar-mcp demo                  a made-up week, shown through a real client; nothing of yours is touched
+  calendar-mcp agenda [period]       your events as a table: today, "next week", 2026-11, … (default: next 7 days)
+  calendar-mcp read '<json>'         one call of calendar_read, calendar_write or calendar_analyze;
+  calendar-mcp write '<json>'        "-" reads the JSON from stdin
+  calendar-mcp analyze '<json>'
+  calendar-mcp print-schemas         the tools a client sees, as JSON
+
+Options
+  --dir FOLDER         calendars as folders of .ics files   (CALENDAR_DIR)
+  --state-dir FOLDER   trash, undo and what the server keeps (CALENDAR_STATE_DIR)
+  --config FILE        accounts and preferences              (CALENDAR_CONFIG)
+  --calendar NAME      see and change this calendar only     (CALDAV_CALENDAR_NAME)
+  --timezone ZONE      default zone, such as Europe/Berlin   (CALENDAR_TIMEZONE)
+  --legacy PROFILE     also list the tools of an earlier server: PROFILES, all
+  --json               print the whole result as JSON
+  --help, --version
+
+A CalDAV account: CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD, or a configuration file with several.
+Without an account, events are kept in a folder of your own. CALENDAR_LOG=debug tells more on stderr.
+`;

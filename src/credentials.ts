@@ -1,0 +1,71 @@
+import { CalendarError } from '../schemas/error.js';
+
+export interface Credentials {
+  readonly url: string | undefined;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+}
+
+export interface CompleteCredentials {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What examples, templates and fresh installations hold where a real value should be. */
+const PLACEHOLDER =
+  /^(?:|x{3,}|\*{3,}|\.{3}|todo|change-?me|replace-?me|(?:the|my|your)[-_ ].*|<.*>|\$\{.*\}|%.*%|(?:xxxx-){3}xxxx)$/i;
+const DEFAULT_PASSWORDS: ReadonlySet<string> = new Set([
+  'password',
+  'passwd',
+  'passw0rd',
+  'secret',
+  'admin',
+  'root',
+  'test',
+  'guest',
+  'default',
+  '1234',
+  '12345',
+  '123456',
+  '12345678',
+  'app-password',
+  'app-specific-password',
+]);
+const EXAMPLE_HOST = /(?:^|\.)(?:example(?:\.(?:com|org|net))?|invalid)$/i;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/** The credentials of an account where they can be real; throws CONFIGURATION with the reason where they cannot. */
+export function checkCredentials(
+  { url, username, password }: Credentials,
+  where: string,
+): CompleteCredentials {
+  if (url === undefined) throw refused(where, 'its address is missing');
+  if (username === undefined || username === '') throw refused(where, 'its user name is missing');
+  if (password === undefined || password === '') throw refused(where, 'its password is missing');
+  if (!URL.canParse(url)) throw refused(where, 'its address is no valid URL');
+  const { protocol, hostname, username: inUrl, password: passwordInUrl } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw refused(where, 'its address must start with https://');
+  if (inUrl !== '' || passwordInUrl !== '')
+    throw refused(where, 'its address must not hold a user name or password');
+  if (EXAMPLE_HOST.test(hostname)) throw refused(where, 'its address is a placeholder');
+  if (PLACEHOLDER.test(username)) throw refused(where, 'its user name is a placeholder');
+  if (PLACEHOLDER.test(password)) throw refused(where, 'its password is a placeholder');
+  if (DEFAULT_PASSWORDS.has(password.toLowerCase()) || password === username) {
+    throw refused(where, 'its password is a well-known default');
+  }
+  return { url, username, password };
+}
+
+/** The password would cross a network in clear. */
+export function isUnprotected(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !LOOPBACK.test(hostname);
+}
+
+function refused(where: string, reason: string): CalendarError {
+  return new CalendarError('CONFIGURATION', `The account is not used: ${reason}.`, {
+    suggestion: `The operator sets it in ${where} and starts the server again.`,
+  });
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+
+export interface Folders {
+  /** Calendars of the embedded store. */
+  readonly data: string;
+  /** State store: trash, undo, ledger. */
+  readonly state: string;
+  /** Where `calendar-mcp.json` is looked for. */
+  readonly config: string;
+}
+
+const NAME = 'calendar-mcp';
+
+/** The user's folders as the platform has them: XDG base directories, macOS Library, Windows AppData. */
+export function defaultFolders(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): Folders {
+  if (platform === 'win32') {
+    const local = env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
+    const roaming = env.APPDATA ?? join(home, 'AppData', 'Roaming');
+    return {
+      data: join(local, NAME, 'calendars'),
+      state: join(local, NAME, 'state'),
+      config: join(roaming, NAME),
+    };
+  }
+  if (platform === 'darwin') {
+    const support = join(home, 'Library', 'Application Support', NAME);
+    return { data: join(support, 'calendars'), state: join(support, 'state'), config: support };
+  }
+  return {
+    data: join(xdg(env.XDG_DATA_HOME, home, '.local/share'), NAME, 'calendars'),
+    state: join(xdg(env.XDG_STATE_HOME, home, '.local/state'), NAME),
+    config: join(xdg(env.XDG_CONFIG_HOME, home, '.config'), NAME),
+  };
+}
+
+/** Relative values are to be ignored (XDG Base Directory Specification). */
+function xdg(value: string | undefined, home: string, fallback: string): string {
+  return value?.startsWith('/') ? value : join(home, fallback);
+}

@@ -1,0 +1,63 @@
+import { dayNumber, printDate } from '../../compilers/time/civil.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { CalendarService, CallContext, FetchedDocument } from '../engine/service.js';
+import { type CompositeId, compositeSlug, parseCompositeId } from './legacy/composite-id.js';
+import { cell, rowsOf } from './result-rows.js';
+
+const MOST_ROWS = 500;
+
+/**
+ * `fetch`, which also takes the old composite ids of events. Those kept so little of an event that one may fit
+ * several: then the call fails with the ids to choose from instead of returning any one of them.
+ */
+export async function fetchDocument(
+  service: CalendarService,
+  args: unknown,
+  context: CallContext,
+): Promise<FetchedDocument> {
+  const composite = parseCompositeId(idOf(args));
+  if (composite === undefined) return service.fetch(args, context);
+  const ids = await eventsBehind(service, composite, context);
+  const [id, ...others] = ids;
+  if (id === undefined) {
+    throw new CalendarError('NOT_FOUND', 'No event fits this id of an earlier version.', {
+      suggestion: 'Call search with words of the title and use the id it returns.',
+    });
+  }
+  if (others.length > 0) {
+    throw new CalendarError('AMBIGUOUS_TARGET', 'Several events fit this id of an earlier version.', {
+      didYouMean: ids.slice(0, 10),
+      suggestion: 'Call fetch with one of these ids.',
+      example: { id },
+    });
+  }
+  return service.fetch({ id }, context);
+}
+
+function idOf(args: unknown): string {
+  const id = typeof args === 'object' && args !== null && 'id' in args ? args.id : undefined;
+  return typeof id === 'string' ? id.trim() : '';
+}
+
+/** The old ids told local time or UTC, depending on the version: both are tried, local first. */
+async function eventsBehind(service: CalendarService, composite: CompositeId, context: CallContext) {
+  const [year = 0, month = 1, day = 1] = composite.date.split('-').map(Number);
+  const on = dayNumber(year, month, day);
+  const moment = `${composite.date}T${composite.time}`;
+  for (const timezone of [undefined, 'UTC']) {
+    const query = {
+      type: 'events',
+      filters: { start: { between: [printDate(on - 1), printDate(on + 1)] } },
+      fields: ['title', 'start', 'calendar'],
+      limit: MOST_ROWS,
+      ...(timezone !== undefined && { timezone }),
+    };
+    const rows = rowsOf(await service.read({ query }, context), 'events').filter((row) => {
+      const start = cell(row, 'start');
+      const local = start.length === 10 ? `${start}T00:00` : start.slice(0, 16);
+      return local === moment && compositeSlug(cell(row, 'calendar'), cell(row, 'title')) === composite.slug;
+    });
+    if (rows.length > 0) return rows.map((row) => cell(row, 'id'));
+  }
+  return [];
+}

@@ -1,0 +1,61 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { z } from 'zod/v3';
+import { zodToJsonSchema } from 'zod-to-json-schema';
+import type { Success } from '../../engine/service.js';
+import type { FailureBody } from '../error-envelope.js';
+import { legacyArguments } from './legacy-arguments.js';
+
+/** A call of one of the three builder tools, as `tools/call` takes it. */
+export interface BuilderCall {
+  readonly name: 'calendar_read' | 'calendar_write' | 'calendar_analyze';
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a builder call by the same path as every client's. */
+export type Perform = (call: BuilderCall) => Promise<Success>;
+
+export type LegacyAnswer = Readonly<Record<string, unknown>>;
+
+/** What a call of an alias comes to: the one builder call that does the same, and its result in the old shape. */
+export interface Translation {
+  readonly call: BuilderCall;
+  fromResult(result: Success): LegacyAnswer;
+}
+
+/** One row of a profile: a tool of an earlier system, said in builder JSON. */
+export interface AliasEntry<Input extends z.ZodTypeAny> {
+  readonly name: string;
+  readonly description: string;
+  /** A strict object, with the defaults its users rely on. */
+  readonly input: Input;
+  readonly writes: boolean;
+  /** `look` is for reads the call depends on, such as the ids behind a keyword. */
+  translate(args: z.output<Input>, look: Perform): Translation | Promise<Translation>;
+}
+
+export interface Alias {
+  readonly tool: Tool;
+  readonly writes: boolean;
+  translate(args: unknown, look: Perform): Promise<Translation>;
+  /** A failure in the shape the tool's users parsed. */
+  failure(error: FailureBody): LegacyAnswer;
+}
+
+/** Turns a row of a profile into an alias; `failure` is the profile's way to tell errors. */
+export function defineAlias<Input extends z.ZodTypeAny>(
+  entry: AliasEntry<Input>,
+  failure: Alias['failure'],
+): Alias {
+  const { $schema: _, ...inputSchema } = zodToJsonSchema(entry.input, { $refStrategy: 'none' });
+  return {
+    tool: {
+      name: entry.name,
+      description: entry.description,
+      inputSchema: { ...inputSchema, type: 'object' },
+      annotations: { readOnlyHint: !entry.writes, ...(entry.writes && { destructiveHint: true }) },
+    },
+    writes: entry.writes,
+    failure,
+    translate: async (args, look) => entry.translate(legacyArguments(entry.input, args), look),
+  };
+}

@@ -1,0 +1,123 @@
+import type { z } from 'zod/v3';
+import { dayNumber, printDate } from '../../../compilers/time/civil.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { Success } from '../../engine/service.js';
+import type { FailureBody } from '../error-envelope.js';
+import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../result-rows.js';
+import {
+  type Alias,
+  type AliasEntry,
+  type BuilderCall,
+  defineAlias,
+  type LegacyAnswer,
+  type Perform,
+} from './alias.js';
+import { type EventInput, MOST_CHANGES } from './macos-calendar-input.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const MOST_ROWS = 500;
+const LIST_FIELDS = ['title', 'start', 'end', 'description', 'location'];
+
+/** An alias of this profile: its errors are told as `{error, suggestion, …}`. */
+export function macosAlias<Input extends z.ZodTypeAny>(entry: AliasEntry<Input>): Alias {
+  return defineAlias(entry, oldFailure);
+}
+
+export function listCall(filters: Json, options: Json = {}): BuilderCall {
+  const query = { type: 'events', filters, fields: LIST_FIELDS, limit: MOST_ROWS, ...options };
+  return { name: 'calendar_read', arguments: { query } };
+}
+
+export function batchCall(operations: readonly Json[]): BuilderCall {
+  return { name: 'calendar_write', arguments: { mutation: { operation: 'batch', operations } } };
+}
+
+/** A new event as an operation of `calendar_write`. */
+export function createOperation(event: EventInput, calendar: string): Json {
+  const { title, startDate, endDate, description, location, allDay } = event;
+  return {
+    operation: 'create',
+    data: {
+      title,
+      start: allDay ? startDate.slice(0, 10) : startDate,
+      end: allDay ? endDate.slice(0, 10) : endDate,
+      ...(allDay && { allDay }),
+      calendar,
+      ...(description !== '' && { description }),
+      ...(location !== '' && { location }),
+    },
+  };
+}
+
+/** The events a write is about: the read that finds them and its rows. */
+export async function matching(look: Perform, filters: Json, options: Json = {}) {
+  const query = {
+    type: 'events',
+    filters,
+    fields: ['id', 'title', 'allDay', 'seriesId'],
+    limit: MOST_ROWS,
+    ...options,
+  };
+  const call: BuilderCall = { name: 'calendar_read', arguments: { query } };
+  return { call, rows: rowsOf(await look(call), 'events') };
+}
+
+export function refuseTooMany(count: number): void {
+  if (count <= MOST_CHANGES) return;
+  throw new CalendarError(
+    'INVALID_ARGUMENT',
+    `More than ${MOST_CHANGES} events match; nothing was changed.`,
+    {
+      outcome: 'not_applied',
+      suggestion: 'Use a longer keyword, or calendar_read and several smaller batches of calendar_write.',
+    },
+  );
+}
+
+/** First and last of the seven days from a date. */
+export function weekFrom(date: string): [string, string] {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return [date, printDate(dayNumber(year, month, day) + 6)];
+}
+
+export function hasWorked(item: ResultRow): boolean {
+  return item.outcome === 'applied';
+}
+
+export function problemOf(item: ResultRow): string {
+  return cell(memberOf(item, 'error'), 'message');
+}
+
+/** The events of a read, and what is missing: rows beyond the limit, calendars that could not be read. */
+export function oldEvents(result: Success): LegacyAnswer {
+  const events = rowsOf(result, 'events').map((row) => ({
+    title: cell(row, 'title'),
+    startDate: oldTime(cell(row, 'start')),
+    endDate: oldTime(cell(row, 'end')),
+    description: cell(row, 'description'),
+    location: cell(row, 'location'),
+  }));
+  const { total, sources } = result.meta;
+  const unreadable = rowsIn(sources).filter((source) => source.error !== undefined);
+  return {
+    events,
+    ...(typeof total === 'number' && total > events.length && { truncated: true, total }),
+    ...(unreadable.length > 0 && { unreadable }),
+  };
+}
+
+/** `2026-11-24T09:00+01:00` and `2026-11-24` as these tools write times. */
+function oldTime(time: string): string {
+  return time.length <= 10 ? `${time} 00:00` : `${time.slice(0, 10)} ${time.slice(11, 16)}`;
+}
+
+function oldFailure({ message, retryable: _, details, ...rest }: FailureBody): LegacyAnswer {
+  return {
+    error: message,
+    ...(rest.code === 'CALENDAR_NOT_FOUND' && { calendarNotFound: true }),
+    ...(rest.code === 'PERMISSION_DENIED' && { permissionError: true }),
+    ...(typeof details === 'object' && details),
+    ...rest,
+  };
+}

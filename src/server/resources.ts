@@ -1,0 +1,77 @@
+import {
+  ErrorCode,
+  McpError,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplate,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { CalendarService } from '../engine/service.js';
+import type { Log } from '../ports/log.js';
+import { cleanText } from './clean-text.js';
+import { failureOf } from './error-envelope.js';
+import { fetchDocument } from './fetch-document.js';
+
+const DOCS = 'calendar://docs/';
+const EVENT = 'calendar://event/';
+/** JSON-RPC code of MCP for a resource that is not there. */
+const RESOURCE_NOT_FOUND = -32002;
+
+export interface HelpTopic {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface ResourceOptions {
+  readonly service: CalendarService;
+  readonly help: readonly HelpTopic[];
+  readonly log: Log;
+  readonly publicUrl?: string;
+}
+
+/** The documentation; events are found by tools, not listed. */
+export function listResources({ help }: ResourceOptions): Resource[] {
+  return help.map(({ name, title }) => ({ uri: `${DOCS}${name}`, name, title, mimeType: 'text/markdown' }));
+}
+
+export function resourceTemplates(): ResourceTemplate[] {
+  return [
+    { uriTemplate: `${DOCS}{topic}`, name: 'docs', title: 'Documentation', mimeType: 'text/markdown' },
+    { uriTemplate: `${EVENT}{+id}`, name: 'event', title: 'One event by its id', mimeType: 'text/plain' },
+  ];
+}
+
+/** Reads a topic or an event; events by the same path, and so under the same rules, as the tools. */
+export async function readResource(
+  uri: string,
+  { service, help, log, publicUrl }: ResourceOptions,
+  signal: AbortSignal,
+): Promise<ReadResourceResult> {
+  if (uri.startsWith(DOCS)) {
+    const topic = help.find(({ name }) => name === uri.slice(DOCS.length));
+    if (topic === undefined) throw notFound(uri, `Topics: ${help.map(({ name }) => name).join(', ')}.`);
+    return { contents: [{ uri, mimeType: 'text/markdown', text: topic.text }] };
+  }
+  if (!uri.startsWith(EVENT)) throw notFound(uri, `Resources start with ${DOCS} or ${EVENT}.`);
+  const context = { signal, ...(publicUrl !== undefined && { publicUrl }) };
+  try {
+    const { text } = await fetchDocument(service, { id: decoded(uri.slice(EVENT.length)) }, context);
+    return { contents: [{ uri, mimeType: 'text/plain', text: cleanText(text) }] };
+  } catch (thrown) {
+    const { error } = failureOf(thrown, { writes: false, signal, log, tool: 'resources/read' });
+    if (error.code === 'NOT_FOUND') throw notFound(uri, 'Find events with calendar_read or search.');
+    throw new McpError(ErrorCode.InternalError, `${error.code}: ${error.message}`);
+  }
+}
+
+function notFound(uri: string, hint: string): McpError {
+  return new McpError(RESOURCE_NOT_FOUND, `Resource not found. ${hint}`, { uri: cleanText(uri) });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,114 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CalendarService, CallContext } from '../engine/service.js';
+import type { Log } from '../ports/log.js';
+import { cleanObject } from './clean-text.js';
+import { type Failure, failureOf } from './error-envelope.js';
+import { fetchDocument } from './fetch-document.js';
+import type { Alias, BuilderCall, LegacyAnswer } from './legacy/alias.js';
+
+export interface ToolRunnerOptions {
+  readonly service: CalendarService;
+  readonly aliases: readonly Alias[];
+  readonly log: Log;
+  /** Base of event addresses over HTTP. */
+  readonly publicUrl?: string;
+}
+
+interface ToolHandler {
+  readonly writes: boolean;
+  /** Its output schema has room for `{success: false, error}`; clients check results against the schema. */
+  readonly structuredFailure: boolean;
+  run(args: unknown, context: CallContext): Promise<object>;
+  failure(failure: Failure): object;
+}
+
+/** Runs a tool by its name; undefined when there is no such tool. Never throws. */
+export type ToolRunner = (
+  name: string,
+  args: unknown,
+  signal: AbortSignal,
+) => Promise<CallToolResult> | undefined;
+
+/** The one way from a tool call to the service and back: answers and failures, cleaned and packed the same. */
+export function createToolRunner({ service, aliases, log, publicUrl }: ToolRunnerOptions): ToolRunner {
+  const handlers = new Map<string, ToolHandler>(Object.entries(builderTools(service)));
+  for (const alias of aliases) handlers.set(alias.tool.name, legacyTool(alias, service));
+  const run = async (tool: string, handler: ToolHandler, args: unknown, signal: AbortSignal) => {
+    try {
+      const context: CallContext = { signal, ...(publicUrl !== undefined && { publicUrl }) };
+      return packed(await handler.run(args ?? {}, context), true);
+    } catch (thrown) {
+      const migration = thrown instanceof LegacyFailure ? thrown.migration : undefined;
+      const cause = thrown instanceof LegacyFailure ? thrown.cause : thrown;
+      const failure = handler.failure(failureOf(cause, { writes: handler.writes, signal, log, tool }));
+      return { ...packed({ ...failure, ...migration }, handler.structuredFailure), isError: true };
+    }
+  };
+  return (name, args, signal) => {
+    const handler = handlers.get(name);
+    return handler === undefined ? undefined : run(name, handler, args, signal);
+  };
+}
+
+/** The same JSON twice: structured, and as exactly one text item for clients that read only that. */
+function packed(value: object, structured: boolean): CallToolResult {
+  const clean = cleanObject(value);
+  return {
+    content: [{ type: 'text', text: JSON.stringify(clean) }],
+    ...(structured && { structuredContent: clean }),
+  };
+}
+
+const asItIs = (failure: Failure): object => failure;
+
+function builderTools(service: CalendarService): Record<string, ToolHandler> {
+  const builder = { structuredFailure: true, failure: asItIs };
+  const plain = { writes: false, structuredFailure: false, failure: asItIs };
+  return {
+    calendar_read: { ...builder, writes: false, run: (args, context) => service.read(args, context) },
+    calendar_write: { ...builder, writes: true, run: (args, context) => service.write(args, context) },
+    calendar_analyze: { ...builder, writes: false, run: (args, context) => service.analyze(args, context) },
+    search: { ...plain, run: (args, context) => service.search(args, context) },
+    fetch: { ...plain, run: (args, context) => fetchDocument(service, args, context) },
+  };
+}
+
+/** A failure after the call was translated: its answer still tells the call that replaces the old tool. */
+class LegacyFailure extends Error {
+  override readonly name = 'LegacyFailure';
+  readonly migration: LegacyAnswer;
+
+  constructor(cause: unknown, migration: LegacyAnswer) {
+    super('legacy call failed', { cause });
+    this.migration = migration;
+  }
+}
+
+function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
+  return {
+    writes: alias.writes,
+    structuredFailure: true,
+    failure: ({ error }) => alias.failure(error),
+    async run(args, context) {
+      const perform = (call: BuilderCall) => performCall(service, call, context);
+      const { call, fromResult } = await alias.translate(args, perform);
+      const migration = { _migration: { deprecated: true, replacement: call.name, example: call } };
+      try {
+        return { ...fromResult(await perform(call)), ...migration };
+      } catch (cause) {
+        throw new LegacyFailure(cause, migration);
+      }
+    },
+  };
+}
+
+function performCall(service: CalendarService, call: BuilderCall, context: CallContext) {
+  switch (call.name) {
+    case 'calendar_read':
+      return service.read(call.arguments, context);
+    case 'calendar_write':
+      return service.write(call.arguments, context);
+    case 'calendar_analyze':
+      return service.analyze(call.arguments, context);
+  }
+}

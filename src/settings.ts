@@ -1,0 +1,209 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  type AccountSettings,
+  DEFAULT_WORKING_HOURS,
+  type Settings as FileSettings,
+} from '../schemas/config.js';
+import { CalendarError } from '../schemas/error.js';
+import { type CompleteCredentials, checkCredentials, isUnprotected } from './credentials.js';
+import { defaultFolders } from './default-folders.js';
+import { isLogLevel, type LogLevel } from './log.js';
+import { expandHome, readConfigFile } from './read-config-file.js';
+import { type Secret, secret } from './secret.js';
+
+/** Settings given on the command line; they win over the environment, which wins over the file. */
+export interface SettingFlags {
+  readonly config?: string;
+  readonly dir?: string;
+  readonly stateDir?: string;
+  readonly calendar?: string;
+  readonly timezone?: string;
+}
+
+export type Account =
+  | {
+      readonly kind: 'caldav';
+      readonly name: string;
+      readonly url: string;
+      readonly username: string;
+      readonly password: Secret;
+      readonly addresses: readonly string[];
+    }
+  | {
+      readonly kind: 'local';
+      readonly name: string;
+      readonly dir: string;
+      readonly addresses: readonly string[];
+    }
+  | {
+      readonly kind: 'ics';
+      readonly name: string;
+      readonly path: string;
+      readonly addresses: readonly string[];
+    };
+
+/** Everything that can be configured, decided and checked; built before anything else runs. */
+export interface Settings {
+  readonly accounts: readonly Account[];
+  readonly failedAccounts: readonly { readonly name: string; readonly error: CalendarError }[];
+  readonly stateDir: string;
+  /** IANA name, or whatever the operator wrote: wire.ts checks it. */
+  readonly timezone: string;
+  /** Text of CALENDAR_NOW. */
+  readonly now?: string;
+  readonly logLevel: LogLevel;
+  /** ISO weekday, Monday 1. */
+  readonly weekStart: number;
+  readonly workingHours: NonNullable<FileSettings['workingHours']>;
+  readonly calendar?: string;
+  readonly defaultCalendar?: string;
+  /** For the log at start: trusted text. */
+  readonly warnings: readonly string[];
+}
+
+const WEEK_STARTS = { mon: 1, sat: 6, sun: 7 } as const;
+
+/** Reads flags, environment and configuration file; throws CONFIGURATION where one of them is wrong. */
+export function loadSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Settings {
+  const folders = defaultFolders(process.platform, env, homedir());
+  const named = flags.config ?? given(env.CALENDAR_CONFIG);
+  const file = readConfigFile(named ?? join(folders.config, 'calendar-mcp.json'), named !== undefined);
+  const dir = flags.dir ?? given(env.CALENDAR_DIR);
+  const warnings = [...file.warnings];
+  const accounts: Account[] = [];
+  const failedAccounts: { name: string; error: CalendarError }[] = [];
+  const add = (name: string, make: () => Account): void => {
+    try {
+      const account = make();
+      accounts.push(account);
+      if (account.kind === 'caldav' && isUnprotected(account.url)) {
+        warnings.push(
+          `Account "${name}" sends its password unprotected: its address should start with https://.`,
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      failedAccounts.push({ name, error });
+    }
+  };
+  for (const account of file.settings.accounts ?? []) {
+    add(account.name, () => accountOf(account, env, file.folder));
+  }
+  const taken = new Set((file.settings.accounts ?? []).map(({ name }) => name));
+  if (hasCaldavVariables(env))
+    add(freeName('caldav', taken), () => accountOfVariables(env, freeName('caldav', taken)));
+  if (dir !== undefined || (accounts.length === 0 && failedAccounts.length === 0)) {
+    const folder =
+      dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir)) ?? folders.data;
+    add('local', () => ({
+      kind: 'local',
+      name: freeName('local', taken),
+      dir: resolve(expandHome(folder)),
+      addresses: [],
+    }));
+  }
+  const stateDir = flags.stateDir ?? given(env.CALENDAR_STATE_DIR);
+  const calendar = flags.calendar ?? given(env.CALDAV_CALENDAR_NAME) ?? file.settings.calendar;
+  const now = given(env.CALENDAR_NOW);
+  return {
+    accounts,
+    failedAccounts,
+    stateDir:
+      stateDir === undefined
+        ? stateFolder(file.settings.stateDir, file.folder, folders.state)
+        : resolve(expandHome(stateDir)),
+    timezone: flags.timezone ?? given(env.CALENDAR_TIMEZONE) ?? file.settings.timezone ?? systemZone(),
+    ...(now !== undefined && { now }),
+    logLevel: logLevelOf(given(env.CALENDAR_LOG)),
+    weekStart: WEEK_STARTS[file.settings.weekStart ?? 'mon'],
+    workingHours: file.settings.workingHours ?? {
+      ...DEFAULT_WORKING_HOURS,
+      days: [...DEFAULT_WORKING_HOURS.days],
+    },
+    ...(calendar !== undefined && { calendar }),
+    ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
+    warnings,
+  };
+}
+
+/** What no log may show. */
+export function secretsOf({ accounts }: Settings): string[] {
+  return accounts.flatMap((account) => {
+    if (account.kind !== 'caldav') return [];
+    const password = account.password.reveal();
+    return [password, Buffer.from(`${account.username}:${password}`).toString('base64')];
+  });
+}
+
+/** Programs that start servers often pass a variable they were not given as an empty one. */
+function given(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === '' ? undefined : value.trim();
+}
+
+function accountOf(account: AccountSettings, env: NodeJS.ProcessEnv, folder: string): Account {
+  const { name, addresses = [] } = account;
+  switch (account.kind) {
+    case 'caldav': {
+      const { url, username, passwordEnv } = account;
+      const password = account.password ?? (passwordEnv === undefined ? undefined : env[passwordEnv]);
+      const where =
+        passwordEnv === undefined ? 'the configuration file' : `the environment variable ${passwordEnv}`;
+      return caldavAccount(name, checkCredentials({ url, username, password }, where), addresses);
+    }
+    case 'local':
+      return { kind: 'local', name, dir: inFolder(folder, account.dir), addresses };
+    case 'ics':
+      return { kind: 'ics', name, path: inFolder(folder, account.path), addresses };
+  }
+}
+
+function hasCaldavVariables(env: NodeJS.ProcessEnv): boolean {
+  return [env.CALDAV_URL, env.CALDAV_USERNAME, env.CALDAV_PASSWORD].some(
+    (value) => given(value) !== undefined,
+  );
+}
+
+function accountOfVariables(env: NodeJS.ProcessEnv, name: string): Account {
+  const where = 'CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD';
+  const url = given(env.CALDAV_URL);
+  return caldavAccount(
+    name,
+    checkCredentials({ url, username: given(env.CALDAV_USERNAME), password: env.CALDAV_PASSWORD }, where),
+    [],
+  );
+}
+
+function caldavAccount(
+  name: string,
+  credentials: CompleteCredentials,
+  addresses: readonly string[],
+): Account {
+  const { url, username, password } = credentials;
+  return { kind: 'caldav', name, url, username, password: secret(password), addresses };
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let count = 1; ; count++) {
+    const candidate = count === 1 ? name : `${name} ${count}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+function inFolder(folder: string, path: string): string {
+  return resolve(folder, expandHome(path));
+}
+
+function stateFolder(configured: string | undefined, folder: string, fallback: string): string {
+  return configured === undefined ? fallback : inFolder(folder, configured);
+}
+
+function systemZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}
+
+function logLevelOf(text: string | undefined): LogLevel {
+  const level = text?.toLowerCase() ?? 'warn';
+  if (isLogLevel(level)) return level;
+  throw new CalendarError('CONFIGURATION', 'CALENDAR_LOG must be debug, info, warn or silent.');
+}

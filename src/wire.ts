@@ -1,0 +1,132 @@
+import type { WorkingHours } from '../compilers/plan/analysis-plan.js';
+import type { ZoneLookup } from '../compilers/time/zone.js';
+import { CalendarError } from '../schemas/error.js';
+import type { ObjectRecord } from './calendar/read-object.js';
+import { zoneOf } from './calendar/zone.js';
+import { fixedClock, systemClock } from './clock.js';
+import type { CalendarService } from './engine/service.js';
+import { createLog } from './log.js';
+import type { Backend, CalendarObject } from './ports/backend.js';
+import type { Clock } from './ports/clock.js';
+import type { Log } from './ports/log.js';
+import { type Account, type Settings, secretsOf } from './settings.js';
+
+export interface Wiring {
+  readonly service: CalendarService;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+type RecordOf = (object: CalendarObject) => ObjectRecord;
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/**
+ * Everything the program consists of, built from its settings. Nothing is connected to and no backend is loaded
+ * before the first call needs it, so that a client sees the tools at once.
+ */
+export function wire(settings: Settings, version: string): Wiring {
+  const log = createLog({
+    level: settings.logLevel,
+    write: (line) => process.stderr.write(line),
+    secrets: secretsOf(settings),
+  });
+  for (const warning of settings.warnings) log.warn(warning);
+  for (const { name, error } of settings.failedAccounts) log.warn(error.message, { account: name });
+  const clock = clockOf(settings, zoneOf);
+  return { log, clock, service: lazyService(() => build(settings, { clock, log, version })) };
+}
+
+function clockOf({ timezone, now }: Settings, zones: ZoneLookup): Clock {
+  const zone = zones(timezone);
+  if (zone === undefined) {
+    throw new CalendarError(
+      'CONFIGURATION',
+      'The default time zone is unknown: it must be a name such as Europe/Berlin.',
+    );
+  }
+  return now === undefined ? systemClock(zone.id) : fixedClock(now, zone.id, zones);
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+}
+
+async function build(settings: Settings, { clock, log, version }: Parts): Promise<CalendarService> {
+  const [{ createCalendarService }, { createRecordCache }, { createFileStore }] = await Promise.all([
+    import('./engine/create-service.js'),
+    import('./calendar/record-cache.js'),
+    import('./state/file-store.js'),
+  ]);
+  const recordOf = createRecordCache(zoneOf);
+  const backends = await Promise.all(settings.accounts.map((account) => backendOf(account, recordOf, log)));
+  const { calendar, defaultCalendar, weekStart, failedAccounts } = settings;
+  return createCalendarService({
+    backends,
+    failedAccounts,
+    clock,
+    zones: zoneOf,
+    recordOf,
+    state: createFileStore(settings.stateDir, clock),
+    log,
+    settings: {
+      weekStart,
+      workingHours: workingHoursOf(settings),
+      ...(calendar !== undefined && { calendar }),
+      ...(defaultCalendar !== undefined && { defaultCalendar }),
+      version,
+    },
+  });
+}
+
+async function backendOf(account: Account, recordOf: RecordOf, log: Log): Promise<Backend> {
+  const { name, addresses: ownAddresses } = account;
+  switch (account.kind) {
+    case 'caldav': {
+      const { createCalDavBackend } = await import('./backends/caldav/caldav-backend.js');
+      const { url, username, password } = account;
+      return createCalDavBackend({ name, url, username, password: password.reveal(), ownAddresses, log });
+    }
+    case 'local': {
+      const { createLocalBackend } = await import('./backends/local/local-backend.js');
+      return createLocalBackend({ name, dir: account.dir, recordOf, ownAddresses, log });
+    }
+    case 'ics': {
+      const { createIcsBackend } = await import('./backends/local/ics-backend.js');
+      return createIcsBackend({ name, path: account.path, recordOf, ownAddresses });
+    }
+  }
+}
+
+/** Minutes after midnight and ISO weekdays. */
+function workingHoursOf({
+  workingHours: { start, end, days = WEEKDAYS.slice(0, 5) },
+}: Settings): WorkingHours {
+  const minutes = (text: string): number => {
+    const [hour = 0, minute = 0] = text.split(':').map(Number);
+    return hour * 60 + minute;
+  };
+  return { start: minutes(start), end: minutes(end), days: days.map((day) => WEEKDAYS.indexOf(day) + 1) };
+}
+
+/** A service that is built at its first call; a failure to build it is tried again at the next. */
+function lazyService(make: () => Promise<CalendarService>): CalendarService {
+  let made: Promise<CalendarService> | undefined;
+  const service = (): Promise<CalendarService> => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+  return {
+    read: async (args, context) => (await service()).read(args, context),
+    write: async (args, context) => (await service()).write(args, context),
+    analyze: async (args, context) => (await service()).analyze(args, context),
+    search: async (args, context) => (await service()).search(args, context),
+    fetch: async (args, context) => (await service()).fetch(args, context),
+    close: async () => (await made)?.close(),
+  };
+}
