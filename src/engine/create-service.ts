@@ -2,6 +2,7 @@ import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
 import type { CompileContext } from '../../compilers/context.js';
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
+import { CalendarError } from '../../schemas/error.js';
 import { parseAnalyze, parseFetch, parseRead, parseSearch, parseWrite } from '../../schemas/parse-input.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Engine } from './engine.js';
@@ -30,7 +31,15 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
   });
   return {
     read: async (args, { signal }) => runRead(compileRead(parseRead(args), context()), engine, signal),
-    write: async (args, { signal }) => runWrite(compileWrite(parseWrite(args), context()), engine, signal),
+    write: async (args, { signal }) => {
+      try {
+        return await runWrite(compileWrite(parseWrite(args), context()), engine, signal);
+      } catch (error) {
+        // What failed before anything was sent was not applied; what failed later has said so itself.
+        if (!(error instanceof CalendarError) || error.info.outcome !== undefined) throw error;
+        throw error.with({ outcome: 'not_applied' });
+      }
+    },
     analyze: async (args, { signal }) =>
       runAnalysis(compileAnalysis(parseAnalyze(args), context()), engine, signal),
     search: async (args, call) => runSearch(parseSearch(args).query, engine, call),

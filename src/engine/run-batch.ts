@@ -18,7 +18,7 @@ export async function runBatch(
   for (const [index, item] of plan.items.entries()) {
     try {
       const { data, meta } = await runItem({ ...item, dryRun: item.dryRun || plan.dryRun });
-      results.push({ index, ...data, ...(meta['notes'] === undefined ? {} : { notes: meta['notes'] }) });
+      results.push({ index, ...data, ...(meta.notes === undefined ? {} : { notes: meta.notes }) });
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
       failed++;

@@ -10,6 +10,7 @@ import { recallIdempotent, rememberIdempotent } from './idempotency.js';
 import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
+import { changedByServer } from './verify.js';
 import { notifiedBy, previewed } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
@@ -53,7 +54,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   return finishWrite(plan, run, {
     row: stored.row(),
     conflicts,
-    serverChanged: receipt.serverChanged,
+    serverChanged: changedByServer(first, stored.row(), receipt),
     notes,
     ...(notified.length === 0 ? {} : { extra: { notified } }),
   });

@@ -6,6 +6,7 @@ import { eventId } from './event-id.js';
 import { finishWrite } from './finish-write.js';
 import type { Success } from './service.js';
 import { putInTrash } from './trash.js';
+import { changedByServer } from './verify.js';
 import { notifiedBy, previewed } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
 import { resolveTarget } from './write-target.js';
@@ -33,10 +34,11 @@ export async function runDelete(plan: DeletePlan, run: WriteRun): Promise<Succes
   }
   if (edit.ics !== undefined) {
     const receipt = await transaction.replace(source, object, edit.ics);
-    const rest = await viewOf(run, source, receipt, row.uid);
+    const meant = (await viewOf(run, source, { href: object.href, etag: '', ics: edit.ics }, row.uid)).row();
+    const rest = (await viewOf(run, source, receipt, row.uid)).row();
     return finishWrite(plan, run, {
-      row: rest.row(),
-      serverChanged: receipt.serverChanged,
+      row: rest,
+      serverChanged: changedByServer(meant, rest, receipt),
       extra: { ...extra, deleted: row.id },
       notes: edit.notes,
     });

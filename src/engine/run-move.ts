@@ -3,6 +3,7 @@ import { CalendarError } from '../../schemas/error.js';
 import { finishWrite } from './finish-write.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
+import { changedByServer } from './verify.js';
 import { notifiedBy, previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
 import { assertWritable, resolveTarget } from './write-target.js';
@@ -35,12 +36,15 @@ export async function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
     to: destination.calendar.name,
     ...(notified.length === 0 ? {} : { notified }),
   };
+  const meant = (await viewOf(run, destination, object, row.uid)).row();
   if (plan.dryRun) {
-    const there = await viewOf(run, destination, object, row.uid);
-    const moved = there.row();
-    return previewed(plan, [row], moved === undefined ? [] : [moved], { extra }, run);
+    return previewed(plan, [row], meant === undefined ? [] : [meant], { extra }, run);
   }
   const receipt = await run.transaction.move(source, destination, object, row.uid);
-  const stored = await viewOf(run, destination, receipt, row.uid);
-  return finishWrite(plan, run, { row: stored.row(), serverChanged: receipt.serverChanged, extra });
+  const stored = (await viewOf(run, destination, receipt, row.uid)).row();
+  return finishWrite(plan, run, {
+    row: stored,
+    serverChanged: changedByServer(meant, stored, receipt),
+    extra,
+  });
 }

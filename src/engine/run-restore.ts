@@ -4,6 +4,7 @@ import { parseId } from './event-id.js';
 import { finishWrite } from './finish-write.js';
 import type { Success } from './service.js';
 import { dropFromTrash, trashEntry } from './trash.js';
+import { changedByServer } from './verify.js';
 import { previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
@@ -23,16 +24,14 @@ export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Succ
     });
   }
   assertWritable(source);
-  if (plan.dryRun) {
-    const row = (await viewOf(run, source, entry, entry.uid)).row();
-    return previewed(plan, [], row === undefined ? [] : [row], {}, run);
-  }
+  const meant = (await viewOf(run, source, entry, entry.uid)).row();
+  if (plan.dryRun) return previewed(plan, [], meant === undefined ? [] : [meant], {}, run);
   const receipt = await run.transaction.create(source, entry.uid, entry.ics);
   await dropFromTrash(state, entry.id);
-  const stored = await viewOf(run, source, receipt, entry.uid);
+  const stored = (await viewOf(run, source, receipt, entry.uid)).row();
   return finishWrite(plan, run, {
-    row: stored.row(),
-    serverChanged: receipt.serverChanged,
+    row: stored,
+    serverChanged: changedByServer(meant, stored, receipt),
     extra: { restored: true },
   });
 }

@@ -1,10 +1,12 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
+import { eventId } from './event-id.js';
 import type { Success } from './service.js';
-import { dropFromTrash } from './trash.js';
+import { dropFromTrash, putInTrash } from './trash.js';
 import { keepUndo, takeUndo } from './undo-log.js';
 import { applied, previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
+import type { Step } from './write-transaction.js';
 
 type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
 
@@ -19,6 +21,7 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   const steps = [...entry.steps].reverse();
   for (const [done, step] of steps.entries()) {
     try {
+      if (step.kind === 'created') await trashCreated(step, run);
       await run.transaction.takeBack(step);
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
@@ -37,4 +40,22 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   }
   for (const id of entry.trashed) await dropFromTrash(state, id);
   return applied(plan, { extra: { undone: steps.map(({ kind }) => kind), undoToken: token } }, run);
+}
+
+/** What undo removes can be restored, like everything else that is deleted. */
+async function trashCreated(step: Extract<Step, { kind: 'created' }>, run: WriteRun): Promise<void> {
+  const source = run.found.sources.find(({ calendar }) => calendar.id === step.calendarId);
+  if (source === undefined) return;
+  const { id, name, account } = source.calendar;
+  const { uid, href, etag, ics } = step;
+  const deletedAt = run.engine.clock.now();
+  await putInTrash(run.engine.state, {
+    id: eventId(id, uid),
+    calendar: { id, name, account },
+    uid,
+    href,
+    etag,
+    ics,
+    deletedAt,
+  });
 }

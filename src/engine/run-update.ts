@@ -8,6 +8,7 @@ import { finishWrite } from './finish-write.js';
 import { conflictsOf } from './run-create.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
+import { changedByServer } from './verify.js';
 import { notifiedBy, previewed } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
 import { assertWritable, resolveTarget } from './write-target.js';
@@ -51,21 +52,17 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
     await engine.ledger.add(edit.split.uid);
   const replaced = edit.ics === undefined ? undefined : await transaction.replace(source, object, edit.ics);
   if (replaced === undefined) await transaction.delete(source, object, row.uid);
-  const main =
-    split !== undefined && edit.split !== undefined
-      ? { receipt: split, uid: edit.split.uid }
-      : { receipt: replaced ?? split, uid: row.uid };
-  if (main.receipt === undefined) return finishWrite(plan, run, report);
+  const written = split ?? replaced;
+  const uid = edit.split?.uid ?? row.uid;
+  if (written === undefined) return finishWrite(plan, run, report);
   const receipt =
-    destination === source
-      ? main.receipt
-      : await transaction.move(source, destination, main.receipt, main.uid);
-  const stored = await viewOf(run, destination, receipt, main.uid);
-  return finishWrite(plan, run, {
-    ...report,
-    row: stored.row(scope === 'this' ? recurrenceId : undefined),
-    serverChanged: receipt.serverChanged,
-  });
+    destination === source ? written : await transaction.move(source, destination, written, uid);
+  const named = scope === 'this' ? recurrenceId : undefined;
+  const stored = (await viewOf(run, source, receipt, uid)).row(named);
+  const serverChanged = changedByServer(after.at(-1)?.row(named), stored, receipt);
+  const shownRow =
+    destination === source ? stored : (await viewOf(run, destination, receipt, uid)).row(named);
+  return finishWrite(plan, run, { ...report, row: shownRow, serverChanged });
 }
 
 /** The time around the change in which before and after are shown. */

@@ -14,14 +14,7 @@ import { startWrite, type WriteRun } from './write-run.js';
 
 /** Carries out a compiled mutation. Every failure says whether the write was applied. */
 export async function runWrite(plan: WritePlan, engine: Engine, signal: AbortSignal): Promise<Success> {
-  try {
-    const run = await startWrite(plan, engine, signal, plan.kind === 'batch');
-    return await runOne(plan, run);
-  } catch (error) {
-    if (error instanceof CalendarError && error.info.outcome === undefined)
-      throw error.with({ outcome: 'not_applied' });
-    throw error;
-  }
+  return runOne(plan, await startWrite(plan, engine, signal, plan.kind === 'batch'));
 }
 
 /** One mutation within a run: all of it, or what was done is taken back. */

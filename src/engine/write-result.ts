@@ -11,7 +11,8 @@ export interface WriteReport {
   readonly row?: Occurrence | undefined;
   readonly undoToken?: string | undefined;
   readonly conflicts?: readonly Occurrence[];
-  readonly serverChanged?: boolean;
+  /** Fields that the store changed on its own. */
+  readonly serverChanged?: readonly string[];
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly notes?: readonly string[];
 }
@@ -36,7 +37,7 @@ export function applied(plan: WritePlan, report: WriteReport, view: ViewContext)
       ...(report.conflicts?.length
         ? { conflicts: report.conflicts.map((one) => project(one, undefined, context)) }
         : {}),
-      ...(report.serverChanged ? { serverChanged: true } : {}),
+      ...(report.serverChanged?.length ? { serverChanged: report.serverChanged } : {}),
       ...report.extra,
     },
     meta: writeMeta(plan, report),

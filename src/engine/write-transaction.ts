@@ -13,6 +13,7 @@ export type Step =
       readonly href: string;
       readonly etag: string;
       readonly uid: string;
+      readonly ics: string;
     }
   | {
       readonly kind: 'replaced';
@@ -54,7 +55,7 @@ export class WriteTransaction {
     );
     const { href, etag } = receipt;
     const calendarId = source.calendar.id;
-    this.#steps.push({ kind: 'created', calendarId, href, etag, uid });
+    this.#steps.push({ kind: 'created', calendarId, href, etag, uid, ics: receipt.ics });
     this.engine.locator.seen(eventId(calendarId, uid), { calendarId, href });
     return receipt;
   }
