@@ -1,8 +1,10 @@
 import { CalendarError, type ErrorCode, type Violation } from '../schemas/error.js';
+import { pointer } from '../schemas/pointer.js';
 import type { Fix } from '../schemas/rules.js';
 import { applyFixes, type InputPath, type Located } from './apply-fixes.js';
 import type { CompileContext } from './context.js';
 import { printDate } from './time/civil.js';
+import { TIME_FORMS } from './time/invalid-date.js';
 import { today } from './time/read-words.js';
 import { resolveZone } from './time/resolve-zone.js';
 import type { TimeScope } from './time/time-value.js';
@@ -93,7 +95,7 @@ export function compileOrThrow<Input, Plan>(
     ...(first.didYouMean !== undefined && { didYouMean: first.didYouMean }),
     suggestion: suggestionFor(first.code),
     ...(example !== undefined && { example: { [root]: example } }),
-    outcome: 'not_applied',
+    ...(root === 'mutation' && { outcome: 'not_applied' }),
     violations: findings.slice(0, MOST_VIOLATIONS).map(({ at: _at, fix: _fix, ...violation }) => violation),
   });
 }
@@ -113,9 +115,7 @@ function repaired<Input>(
 }
 
 const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
-  INVALID_DATE:
-    'Use a date ("2026-11-24"), a date-time ("2026-11-24T09:00", with "Z" or an offset if known), a word ("today", ' +
-    '"friday", "now+3days", "startOfMonth") or, for a range, a period ("next week", "2026-11", "next 14 days").',
+  INVALID_DATE: TIME_FORMS,
   INVALID_TIMEZONE: 'Use an IANA name such as "Europe/Berlin", "America/New_York" or "UTC".',
   INVALID_REGEX: 'Use RE2 syntax: no look-around and no back-references, at most 256 characters.',
   INVALID_RECURRENCE: 'Give frequency and the parts it needs, or an RRULE of RFC 5545.',
@@ -123,9 +123,4 @@ const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
 
 function suggestionFor(code: ErrorCode): string {
   return SUGGESTIONS[code] ?? 'Repeat the call as the example shows.';
-}
-
-/** JSON pointer (RFC 6901) of a place in the input. */
-function pointer(at: InputPath): string {
-  return at.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -30,7 +30,7 @@ function comparison(
 ): (text: string) => boolean {
   if (op === 'matches') {
     const pattern = RE2JS.compile(value);
-    return (text) => pattern.matcher(text).find();
+    return (text) => pattern.test(text);
   }
   const wanted = fold(value);
   switch (op) {

@@ -1,7 +1,8 @@
 import { CalendarError } from '../../schemas/error.js';
 import { closest } from '../closest.js';
 
-const FORMS =
+/** The forms of time in one sentence. */
+export const TIME_FORMS =
   'Use a date ("2026-11-24"), a date-time ("2026-11-24T09:00", with "Z" or an offset if known), ' +
   'a word ("today", "friday", "now+3days", "startOfMonth") or, for a range, a period ("next week", "2026-11", "next 14 days").';
 
@@ -21,7 +22,7 @@ const WORDS = [
 /** An INVALID_DATE; `didYouMean` holds readable times only. */
 export function invalidDate(message: string, didYouMean: readonly string[] = []): CalendarError {
   return new CalendarError('INVALID_DATE', message, {
-    suggestion: FORMS,
+    suggestion: TIME_FORMS,
     ...(didYouMean.length > 0 && { didYouMean }),
   });
 }

@@ -1,0 +1,129 @@
+import {
+  type AnalysisInput,
+  DEFAULT_DURATION_MINUTES,
+  type ScopeInput,
+  type WorkingHoursInput,
+} from '../../schemas/analysis.js';
+import { WEEKDAYS } from '../../schemas/filter.js';
+import { type Compilation, compileOrThrow, startCompilation, violate } from '../compilation.js';
+import type { CompileContext } from '../context.js';
+import type { AnalysisPlan, WorkingHours } from '../plan/analysis-plan.js';
+import { allOf, conjuncts } from '../plan/combine.js';
+import type { Predicate } from '../plan/predicate.js';
+import type { ReadPlan } from '../plan/read-plan.js';
+import { compileFilter } from '../query/compile-filter.js';
+import { selectCalendars } from '../query/compile-read.js';
+import { compileTimeCondition } from '../query/compile-time-condition.js';
+import { resolveRange } from '../query/resolve-range.js';
+import { parseClock } from '../time/parse-clock.js';
+
+/** What an analysis looks at when its scope names no time: the days ahead, or for statistics those behind. */
+export const USUAL_PERIOD = {
+  availability: 'next 7 days',
+  conflicts: 'next 7 days',
+  time_stats: 'last 30 days',
+};
+/** How many slots, conflicts or groups an answer lists when the call names no limit. */
+export const USUAL_LIMIT = { availability: 10, conflicts: 25, time_stats: 50 };
+
+/** Compiles an analysis: what it reads and how it counts; throws one error with all that is wrong with it. */
+export function compileAnalysis(input: AnalysisInput, context: CompileContext): AnalysisPlan {
+  return compileOrThrow('analysis', input, (analysis) => {
+    const compilation = startCompilation(context, analysis.timezone, ['analysis', 'timezone']);
+    const plan = analysisPlan(analysis, compilation);
+    return { plan, findings: compilation.findings };
+  });
+}
+
+function analysisPlan(analysis: AnalysisInput, compilation: Compilation): AnalysisPlan {
+  switch (analysis.type) {
+    case 'availability': {
+      const { durationMinutes, bufferMinutes, workingHours, limit } = analysis.params ?? {};
+      return {
+        kind: 'availability',
+        read: fromNow(readScope(analysis.scope, USUAL_PERIOD.availability, compilation), compilation),
+        durationMinutes: durationMinutes ?? DEFAULT_DURATION_MINUTES,
+        bufferMinutes: bufferMinutes ?? 0,
+        workingHours: hoursOf(workingHours, compilation.context.workingHours),
+        limit: limit ?? USUAL_LIMIT.availability,
+      };
+    }
+    case 'conflicts':
+      return {
+        kind: 'conflicts',
+        read: readScope(analysis.scope, USUAL_PERIOD.conflicts, compilation),
+        limit: analysis.params?.limit ?? USUAL_LIMIT.conflicts,
+      };
+    case 'time_stats':
+      return {
+        kind: 'time_stats',
+        read: readScope(analysis.scope, USUAL_PERIOD.time_stats, compilation),
+        groupBy: analysis.params?.groupBy ?? 'calendar',
+        limit: analysis.params?.limit ?? USUAL_LIMIT.time_stats,
+      };
+    case 'status':
+      return { kind: 'status' };
+    case 'help': {
+      const topic = analysis.params?.topic;
+      return { kind: 'help', ...(topic !== undefined && { topic }) };
+    }
+  }
+}
+
+/** The read of an analysis: every occurrence of its scope; its range is never without an end. */
+function readScope(scope: ScopeInput | undefined, usual: string, compilation: Compilation): ReadPlan {
+  const { when, calendars, filters } = scope ?? {};
+  const parts: Predicate[] = [];
+  const at = ['analysis', 'scope'];
+  if (when !== undefined) {
+    parts.push(compileTimeCondition('when', when, compilation, [...at, 'when']));
+  }
+  if (calendars !== undefined) parts.push({ kind: 'calendar', op: 'any', names: calendars });
+  if (filters !== undefined) parts.push(compileFilter(filters, compilation, [...at, 'filters']));
+  if (filters?.deleted === true) {
+    const message = 'Deleted events take no time; analyses look at calendars only.';
+    violate(compilation, 'INVALID_ARGUMENT', [...at, 'filters', 'deleted'], message, { kind: 'remove' });
+  }
+  if (!parts.some(boundsTime)) parts.unshift(compileTimeCondition('when', usual, compilation, at));
+  const where = allOf(parts);
+  return {
+    kind: 'read',
+    type: 'events',
+    mode: 'list',
+    range: resolveRange(where, { allTime: false, bounded: true }, compilation),
+    where,
+    calendars: selectCalendars(conjuncts(where)),
+    expansion: 'occurrences',
+    deleted: false,
+    sort: [{ field: 'start', order: 'asc' }],
+    limit: Number.MAX_SAFE_INTEGER,
+    offset: 0,
+    format: 'json',
+    timezone: compilation.scope.zone.id,
+    explain: false,
+    refresh: false,
+    notes: [...compilation.notes],
+  };
+}
+
+/** Time that is over is not free: a range that reaches into the past starts now. */
+function fromNow(read: ReadPlan, { scope }: Compilation): ReadPlan {
+  const { from, to } = read.range;
+  return to <= scope.now ? read : { ...read, range: { from: Math.max(from, scope.now), to } };
+}
+
+function boundsTime(predicate: Predicate): boolean {
+  return conjuncts(predicate).some(
+    (part) =>
+      part.kind === 'time' && (part.field === 'when' || part.field === 'start' || part.field === 'end'),
+  );
+}
+
+function hoursOf(given: WorkingHoursInput | undefined, usual: WorkingHours): WorkingHours {
+  if (given === undefined) return usual;
+  return {
+    start: parseClock(given.start),
+    end: parseClock(given.end),
+    days: given.days?.map((name) => WEEKDAYS.indexOf(name) + 1) ?? usual.days,
+  };
+}

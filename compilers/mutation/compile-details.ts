@@ -1,0 +1,110 @@
+import type { Reminder } from '../../schemas/event.js';
+import type { AttendeeEntry, EventChangesInput, ReminderEntry } from '../../schemas/mutation.js';
+import type { InputPath } from '../apply-fixes.js';
+import { type Compilation, violate } from '../compilation.js';
+import type { AttendeeInput, EventChanges } from '../plan/write-plan.js';
+
+type Details = Pick<
+  EventChangesInput,
+  | 'location'
+  | 'description'
+  | 'url'
+  | 'conference'
+  | 'status'
+  | 'busy'
+  | 'visibility'
+  | 'attendees'
+  | 'reminders'
+  | 'tags'
+  | 'metadata'
+>;
+
+/** Everything about an event but its title, times and recurrence; `null` stays null, which clears. */
+export function compileDetails(input: Details, compilation: Compilation, at: InputPath): EventChanges {
+  const { location, description, status, busy, visibility, attendees, reminders, tags, metadata } = input;
+  const url = checkLink(input.url, compilation, [...at, 'url']);
+  const conference = checkLink(input.conference, compilation, [...at, 'conference']);
+  return {
+    ...(location !== undefined && { location }),
+    ...(description !== undefined && { description }),
+    ...(url !== undefined && { url }),
+    ...(conference !== undefined && { conference }),
+    ...(status !== undefined && { status }),
+    ...(busy !== undefined && { busy }),
+    ...(visibility !== undefined && { visibility }),
+    ...(attendees !== undefined && {
+      attendees: attendees && compileAttendees(attendees, compilation, [...at, 'attendees']),
+    }),
+    ...(reminders !== undefined && { reminders: reminders && compileReminders(reminders) }),
+    ...(tags !== undefined && { tags: tags && [...new Set(tags)] }),
+    ...(metadata !== undefined && { metadata }),
+  };
+}
+
+/** Characters that would break out of a header or hide in an address: controls, formats, separators, brackets. */
+const UNSAFE_IN_ADDRESS = /[\p{Cc}\p{Cf}\p{Z}<>()[\]\\,;:"]/u;
+
+/** People to invite, each address once (the first entry counts). */
+export function compileAttendees(
+  entries: readonly AttendeeEntry[],
+  compilation: Compilation,
+  at: InputPath,
+): readonly AttendeeInput[] {
+  const people = new Map<string, AttendeeInput>();
+  entries.forEach((entry, index) => {
+    const { name, role, optional, ...rest } = typeof entry === 'string' ? { email: entry } : entry;
+    const email = rest.email.replace(/^mailto:/i, '');
+    if (UNSAFE_IN_ADDRESS.test(email) || !/^[^@]+@[^@]+$/.test(email)) {
+      const path = typeof entry === 'string' ? [...at, index] : [...at, index, 'email'];
+      const message = 'This is not a plain mail address such as ana@example.org.';
+      violate(compilation, 'INVALID_ARGUMENT', path, message, { kind: 'set', value: 'ana@example.org' });
+      return;
+    }
+    const part = role ?? (optional === undefined ? undefined : optional ? 'optional' : 'required');
+    const key = email.toLowerCase();
+    if (people.has(key)) return;
+    people.set(key, {
+      email,
+      ...(name !== undefined && name.trim() !== '' && { name: name.trim() }),
+      ...(part !== undefined && { role: part }),
+    });
+  });
+  return [...people.values()];
+}
+
+/** Reminders; a plain number shows a message that many minutes before the start. */
+export function compileReminders(entries: readonly ReminderEntry[]): readonly Reminder[] {
+  return entries.map((entry) =>
+    typeof entry === 'number'
+      ? { minutesBefore: entry, type: 'display' }
+      : { minutesBefore: entry.minutesBefore, type: entry.type ?? 'display' },
+  );
+}
+
+/** A link needs a scheme, and none that runs code where it is shown; empty text clears. */
+function checkLink(
+  text: string | null | undefined,
+  compilation: Compilation,
+  at: InputPath,
+): string | null | undefined {
+  if (text === undefined || text === null) return text;
+  const link = text.trim();
+  if (link === '') return null;
+  const scheme = /^([a-z][a-z0-9+.-]*):[^\s\p{Cc}\p{Cf}]+$/iu.exec(link)?.[1]?.toLowerCase();
+  if (scheme !== undefined && !['javascript', 'vbscript', 'data', 'file'].includes(scheme)) return link;
+  const address = `https://${link}`;
+  const near = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#][!-~]*)?$/i.test(link) ? [address] : [];
+  const value = near[0] ?? 'https://example.org/';
+  violate(
+    compilation,
+    'INVALID_ARGUMENT',
+    at,
+    'This is not a link such as "https://example.org/a".',
+    {
+      kind: 'set',
+      value,
+    },
+    near,
+  );
+  return link;
+}

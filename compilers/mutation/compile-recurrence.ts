@@ -1,0 +1,60 @@
+import type { RecurrenceInput } from '../../schemas/recurrence.js';
+import type { InputPath } from '../apply-fixes.js';
+import { attempt, type Compilation, violate } from '../compilation.js';
+import type { EventTime, RecurrenceRule } from '../plan/write-plan.js';
+import { civilDate, dayOfWall, printDate } from '../time/civil.js';
+import { resolveEventTime } from '../time/resolve-time.js';
+import { checkRrule } from './check-rrule.js';
+import { recurrenceText } from './recurrence-rule.js';
+
+/** How an event repeats; `start` is that of the event where the call gives it. */
+export function compileRecurrence(
+  input: RecurrenceInput,
+  start: EventTime | undefined,
+  compilation: Compilation,
+  at: InputPath,
+): RecurrenceRule {
+  const until = input.until === undefined ? undefined : readTime(input.until, compilation, [...at, 'until']);
+  if (until !== undefined && start !== undefined && dayOf(until) < dayOf(start)) {
+    const value = printDate(dayOf(start) + 28);
+    violate(
+      compilation,
+      'INVALID_RECURRENCE',
+      [...at, 'until'],
+      'The series ends before its first occurrence.',
+      { kind: 'set', value },
+      [value],
+    );
+  }
+  const exclude = (input.exclude ?? []).flatMap((text, index) => {
+    const time = readTime(text, compilation, [...at, 'exclude', index]);
+    return time === undefined ? [] : [time];
+  });
+  return {
+    rrule: ruleText(input, start, compilation, at),
+    ...(until !== undefined && { until }),
+    exclude,
+  };
+}
+
+function ruleText(
+  input: RecurrenceInput,
+  start: EventTime | undefined,
+  compilation: Compilation,
+  at: InputPath,
+): string {
+  const { rrule } = input;
+  if (rrule !== undefined) return checkRrule(rrule, compilation, [...at, 'rrule']);
+  const startMonth = start === undefined ? undefined : civilDate(dayOf(start)).month;
+  return recurrenceText(input, startMonth, compilation, at);
+}
+
+function readTime(text: string, compilation: Compilation, at: InputPath): EventTime | undefined {
+  const read = attempt(compilation, at, () => resolveEventTime(text, compilation.scope));
+  for (const note of read?.notes ?? []) compilation.notes.add(note);
+  return read?.time;
+}
+
+function dayOf(time: EventTime): number {
+  return time.kind === 'date' ? time.day : dayOfWall(time.wall);
+}

@@ -1,0 +1,98 @@
+import type { InputPath } from '../apply-fixes.js';
+import { attempt, type Compilation, inZone, violate } from '../compilation.js';
+import type { EventChanges, EventTime } from '../plan/write-plan.js';
+import { dayOfWall, MINUTE, printDate } from '../time/civil.js';
+import { printWall } from '../time/print-time.js';
+import { resolveEventTime } from '../time/resolve-time.js';
+
+interface TimesInput {
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  readonly durationMinutes?: number | undefined;
+  readonly allDay?: boolean | undefined;
+  readonly timezone?: string | undefined;
+}
+
+type Times = Pick<EventChanges, 'start' | 'end' | 'durationMinutes' | 'allDay' | 'timezone'>;
+
+/** Local times of an event that names its own zone are read in that zone. */
+export function inEventZone(
+  timezone: string | undefined,
+  compilation: Compilation,
+  at: InputPath,
+): Compilation {
+  return timezone === undefined ? compilation : inZone(compilation, timezone, [...at, 'timezone']);
+}
+
+/** Start, end and length as given; with `allDay` a moment means its day. */
+export function compileTimes(input: TimesInput, compilation: Compilation, at: InputPath): Times {
+  const { allDay, durationMinutes } = input;
+  const start = readTime(input.start, allDay, compilation, [...at, 'start']);
+  const end = readTime(input.end, allDay, compilation, [...at, 'end']);
+  if (durationMinutes !== undefined && durationMinutes <= 0) {
+    violate(
+      compilation,
+      'INVALID_ARGUMENT',
+      [...at, 'durationMinutes'],
+      'An event lasts at least one minute.',
+      { kind: 'set', value: 30 },
+    );
+  }
+  return {
+    ...(start !== undefined && { start }),
+    ...(end !== undefined && { end }),
+    ...(durationMinutes !== undefined && { durationMinutes }),
+    ...(allDay !== undefined && { allDay }),
+    ...(input.timezone !== undefined && { timezone: compilation.scope.zone.id }),
+  };
+}
+
+function readTime(
+  text: string | undefined,
+  allDay: boolean | undefined,
+  compilation: Compilation,
+  at: InputPath,
+): EventTime | undefined {
+  if (text === undefined) return undefined;
+  const read = attempt(compilation, at, () => resolveEventTime(text, compilation.scope));
+  if (read === undefined) return undefined;
+  const { time, notes } = read;
+  if (allDay === true && time.kind === 'time') {
+    return { kind: 'date', day: dayOfWall(compilation.scope.zone.toWall(time.instant)) };
+  }
+  for (const note of notes) compilation.notes.add(note);
+  return time;
+}
+
+/** Start and end must be of one kind and in order; all-day ends are the last day, so they may be the same day. */
+export function checkOrder(
+  { start, end }: Times,
+  { allDay }: TimesInput,
+  compilation: Compilation,
+  at: InputPath,
+): void {
+  if (start === undefined || end === undefined) return;
+  const path = [...at, 'end'];
+  if (start.kind === 'date' && end.kind === 'date') {
+    if (end.day >= start.day) return;
+    const value = printDate(start.day);
+    violate(compilation, 'INVALID_DATE', path, 'The event ends before it starts.', { kind: 'set', value }, [
+      value,
+    ]);
+  } else if (start.kind === 'time' && end.kind === 'time') {
+    if (end.instant >= start.instant) return;
+    const value = localText(start.instant + 60 * MINUTE, compilation);
+    violate(compilation, 'INVALID_DATE', path, 'The event ends before it starts.', { kind: 'set', value }, [
+      value,
+    ]);
+  } else if (allDay !== true) {
+    const value =
+      start.kind === 'time' ? localText(start.instant + 60 * MINUTE, compilation) : printDate(start.day);
+    const message = 'Start and end must both be dates or both have a time of day.';
+    violate(compilation, 'INVALID_DATE', path, message, { kind: 'set', value }, [value]);
+  }
+}
+
+function localText(instant: number, { scope }: Compilation): string {
+  return printWall(scope.zone.toWall(instant));
+}

@@ -1,0 +1,124 @@
+import type { BatchItemInput, MutationInput } from '../../schemas/mutation.js';
+import { ALL_TIME } from '../../schemas/time.js';
+import type { InputPath } from '../apply-fixes.js';
+import { type Compilation, compileOrThrow, inZone, startCompilation } from '../compilation.js';
+import type { CompileContext } from '../context.js';
+import type { ReadPlan } from '../plan/read-plan.js';
+import type { WritePlan } from '../plan/write-plan.js';
+import { compileChanges } from './compile-changes.js';
+import { compileData } from './compile-data.js';
+
+/** Compiles a mutation: times, rules and people are resolved; throws one error with all that is wrong with it. */
+export function compileWrite(input: MutationInput, context: CompileContext): WritePlan {
+  return compileOrThrow('mutation', input, (mutation) => {
+    const compilation = startCompilation(context, mutation.timezone, ['mutation', 'timezone']);
+    const plan =
+      mutation.operation === 'batch'
+        ? batchPlan(mutation, compilation)
+        : singlePlan(mutation, compilation, ['mutation']);
+    return { plan, findings: compilation.findings };
+  });
+}
+
+function batchPlan(
+  mutation: Extract<MutationInput, { operation: 'batch' }>,
+  compilation: Compilation,
+): WritePlan {
+  const items = mutation.operations.map((item, index) => {
+    const at: InputPath = ['mutation', 'operations', index];
+    const own = { ...compilation, notes: new Set<string>() };
+    const zoned = item.timezone === undefined ? own : inZone(own, item.timezone, [...at, 'timezone']);
+    return singlePlan(item, zoned, at);
+  });
+  return { kind: 'batch', items, atomic: mutation.atomic ?? false, ...optionsOf(mutation, compilation) };
+}
+
+function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: InputPath): WritePlan {
+  switch (mutation.operation) {
+    case 'create': {
+      const data = compileData(mutation.data, compilation, [...at, 'data']);
+      const { calendar } = mutation.data;
+      return {
+        kind: 'create',
+        data,
+        ...(calendar !== undefined && { calendar }),
+        ...optionsOf(mutation, compilation),
+      };
+    }
+    case 'update': {
+      const changes = compileChanges(mutation.changes, compilation, [...at, 'changes']);
+      const { calendar } = mutation.changes;
+      return {
+        kind: 'update',
+        changes,
+        ...(calendar !== undefined && { calendar }),
+        ...selectionOf(mutation, compilation),
+        ...optionsOf(mutation, compilation),
+      };
+    }
+    case 'delete':
+      return {
+        kind: 'delete',
+        soft: mutation.soft ?? true,
+        ...selectionOf(mutation, compilation),
+        ...optionsOf(mutation, compilation),
+      };
+    case 'move':
+      return {
+        kind: 'move',
+        calendar: mutation.calendar,
+        ...selectionOf(mutation, compilation),
+        ...optionsOf(mutation, compilation),
+      };
+    case 'restore':
+      return { kind: 'restore', id: mutation.id, ...optionsOf(mutation, compilation) };
+    case 'undo': {
+      const { undoToken } = mutation;
+      return {
+        kind: 'undo',
+        ...(undoToken !== undefined && { undoToken }),
+        ...optionsOf(mutation, compilation),
+      };
+    }
+  }
+}
+
+type Selecting = Extract<BatchItemInput, { operation: 'update' | 'delete' | 'move' }>;
+
+function selectionOf({ id, scope }: Selecting, compilation: Compilation) {
+  return { id, select: selectById(id, compilation), ...(scope !== undefined && { scope }) };
+}
+
+/** The read that finds what a write names, wherever in time it is. */
+function selectById(id: string, compilation: Compilation): ReadPlan {
+  return {
+    kind: 'read',
+    type: 'events',
+    mode: 'list',
+    range: ALL_TIME,
+    where: { kind: 'id', ids: [id] },
+    calendars: {},
+    expansion: 'nearest',
+    deleted: false,
+    sort: [{ field: 'start', order: 'asc' }],
+    limit: 2,
+    offset: 0,
+    format: 'json',
+    timezone: compilation.scope.zone.id,
+    explain: false,
+    refresh: false,
+    notes: [],
+  };
+}
+
+function optionsOf(mutation: MutationInput, compilation: Compilation) {
+  const { dryRun = false, allowConflicts = true, idempotencyKey, ifMatch } = mutation;
+  return {
+    dryRun,
+    allowConflicts,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(ifMatch !== undefined && { ifMatch }),
+    timezone: compilation.scope.zone.id,
+    notes: [...compilation.notes],
+  };
+}
