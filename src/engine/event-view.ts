@@ -1,10 +1,10 @@
-import { DAY } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { ALL_TIME, type Range } from '../../schemas/time.js';
 import { expand } from '../calendar/expand.js';
 import type { Instance } from '../calendar/instance.js';
+import { namedInstance } from '../calendar/named-instance.js';
 import { nearest } from '../calendar/nearest.js';
 import { readObject, type SeriesRecord } from '../calendar/read-object.js';
 import type { CalendarObject } from '../ports/backend.js';
@@ -39,7 +39,8 @@ export class EventView {
   /** The named occurrence where it still is one, else the one nearest to now. */
   row(recurrenceId?: string): Occurrence | undefined {
     const now = this.engine.clock.now();
-    const named = recurrenceId === undefined ? undefined : this.#named(recurrenceId);
+    const named =
+      recurrenceId === undefined ? undefined : namedInstance(this.#series, recurrenceId, this.viewer);
     const instance = named ?? nearest(this.#series, ALL_TIME, now, this.viewer);
     return instance && this.#toRow(instance);
   }
@@ -49,18 +50,6 @@ export class EventView {
     return expand(this.#series, range, this.viewer)
       .slice(0, limit)
       .map((instance) => this.#toRow(instance));
-  }
-
-  #named(recurrenceId: string): Instance | undefined {
-    const day = Date.UTC(
-      Number(recurrenceId.slice(0, 4)),
-      Number(recurrenceId.slice(4, 6)) - 1,
-      Number(recurrenceId.slice(6, 8)),
-    );
-    const near = [{ from: day - 2 * DAY, to: day + 3 * DAY }, ...this.#series.overrideRanges];
-    return near
-      .flatMap((range) => expand(this.#series, range, this.viewer))
-      .find((one) => one.recurrenceId === recurrenceId);
   }
 
   #toRow(instance: Instance): Occurrence {

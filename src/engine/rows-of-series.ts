@@ -1,11 +1,12 @@
 import type { Predicate } from '../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
-import { DAY, dayNumber } from '../../compilers/time/civil.js';
+import { DAY } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
 import type { Instant, Range } from '../../schemas/time.js';
 import { expand } from '../calendar/expand.js';
 import type { Instance } from '../calendar/instance.js';
+import { namedInstance, overrideInstances } from '../calendar/named-instance.js';
 import { nearest } from '../calendar/nearest.js';
 import type { SeriesRecord } from '../calendar/read-object.js';
 import type { CalendarObject } from '../ports/backend.js';
@@ -55,36 +56,22 @@ function searchSeries(
   { plan, viewer, now, matches }: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence | undefined {
-  const overridden = series.overrideRanges
-    .flatMap((range) => expand(series, range, viewer))
-    .filter((one) => one.overridden);
-  const named = namedDays(plan.where).flatMap((range) => expand(series, range, viewer));
+  const named = namedIn(plan.where).flatMap((id) => namedInstance(series, id, viewer) ?? []);
   const around = {
     from: Math.max(plan.range.from, now + SEARCHED.from),
     to: Math.min(plan.range.to, now + SEARCHED.to),
   };
   const pool = isPositional(plan.where) && around.from < around.to ? expand(series, around, viewer) : [];
-  const rows = [...overridden, ...named, ...pool].map(toRow).filter(matches);
+  const rows = [...overrideInstances(series, viewer), ...named, ...pool].map(toRow).filter(matches);
   rows.sort((a, b) => a.start - b.start);
   return rows.find((row) => row.end > now) ?? rows[rows.length - 1];
 }
 
-/** The days around every occurrence that an id names, wide enough for any zone. */
-function namedDays(where: Predicate): Range[] {
-  if (where.kind === 'not') return namedDays(where.of);
-  if (where.kind === 'and' || where.kind === 'or') return where.of.flatMap(namedDays);
-  if (where.kind !== 'id') return [];
-  return where.ids.flatMap((id) => {
-    const { recurrenceId } = parseId(id);
-    if (recurrenceId === undefined) return [];
-    const [year, month, day] = [
-      recurrenceId.slice(0, 4),
-      recurrenceId.slice(4, 6),
-      recurrenceId.slice(6, 8),
-    ].map(Number);
-    const midnight = dayNumber(year ?? 0, month ?? 0, day ?? 0) * DAY;
-    return [{ from: midnight - 2 * DAY, to: midnight + 3 * DAY }];
-  });
+/** The occurrences that ids name. */
+function namedIn(where: Predicate): readonly string[] {
+  if (where.kind === 'not') return namedIn(where.of);
+  if (where.kind === 'and' || where.kind === 'or') return where.of.flatMap(namedIn);
+  return where.kind === 'id' ? where.ids.flatMap((id) => parseId(id).recurrenceId ?? []) : [];
 }
 
 function isPositional(where: Predicate): boolean {

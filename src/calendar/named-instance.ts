@@ -1,0 +1,41 @@
+import { DAY, dayNumber } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import { expand } from './expand.js';
+import type { Instance } from './instance.js';
+import type { SeriesRecord } from './read-series.js';
+import { instantOf } from './read-timing.js';
+
+/** The occurrence of a series that a recurrence id names, wherever an override has moved it. */
+export function namedInstance(
+  series: SeriesRecord,
+  recurrenceId: string,
+  viewer: Zone,
+): Instance | undefined {
+  const isNamed = (one: Instance): boolean => one.recurrenceId === recurrenceId;
+  return (
+    overrideInstances(series, viewer).find(isNamed) ?? aroundDay(series, recurrenceId, viewer).find(isNamed)
+  );
+}
+
+/** The occurrences of a series that have a component of their own (RFC 5545 §3.8.4.4). */
+export function overrideInstances(series: SeriesRecord, viewer: Zone): Instance[] {
+  const found = new Map<string, Instance>();
+  for (const { timing } of series.overrides) {
+    const start = instantOf(timing.start);
+    for (const one of expand(series, { from: start - 2 * DAY, to: start + 2 * DAY }, viewer)) {
+      if (one.overridden && one.recurrenceId !== undefined) found.set(one.recurrenceId, one);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Wide enough for the day to be that day in any zone. */
+function aroundDay(series: SeriesRecord, recurrenceId: string, viewer: Zone): Instance[] {
+  const [year = 0, month = 0, day = 0] = [
+    recurrenceId.slice(0, 4),
+    recurrenceId.slice(4, 6),
+    recurrenceId.slice(6, 8),
+  ].map(Number);
+  const midnight = dayNumber(year, month, day) * DAY;
+  return expand(series, { from: midnight - 2 * DAY, to: midnight + 3 * DAY }, viewer);
+}
