@@ -169,7 +169,7 @@ export interface FilterInput extends z.infer<typeof conditionsSchema> {
 
 /** A filter inside AND, OR or NOT; unlike the outermost one it must hold a condition. */
 export const nestedFilterSchema: z.ZodType<FilterInput, z.ZodTypeDef, unknown> = z
-  .lazy(() => withRules(filterObjectSchema, notEmpty('A filter inside AND, OR or NOT')))
+  .lazy(() => nestedObjectSchema)
   .describe('filter');
 
 const filterObjectSchema = conditionsSchema.extend({
@@ -177,6 +177,8 @@ const filterObjectSchema = conditionsSchema.extend({
   OR: nonEmptyList(nestedFilterSchema).optional(),
   NOT: nestedFilterSchema.optional(),
 });
+
+const nestedObjectSchema = withRules(filterObjectSchema, notEmpty('A filter inside AND, OR or NOT'));
 
 /** The whole filter grammar, at most 8 levels of logic and 200 filter objects. */
 export const filterSchema = withRules(filterObjectSchema, (value, report) => {

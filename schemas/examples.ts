@@ -1,0 +1,56 @@
+/** The three builder tools. */
+export type ToolName = 'calendar_read' | 'calendar_write' | 'calendar_analyze';
+
+const SLOT = { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 };
+
+const QUERIES: Readonly<Record<string, unknown>> = {
+  events: { query: { type: 'events', filters: { when: 'this week' }, limit: 25 } },
+  calendars: { query: { type: 'calendars' } },
+  freebusy: { query: { type: 'freebusy', filters: { when: 'tomorrow' } } },
+};
+
+const MUTATIONS: Readonly<Record<string, unknown>> = {
+  create: { mutation: { operation: 'create', data: SLOT } },
+  update: {
+    mutation: { operation: 'update', id: 'k3v9x2m8qa', changes: { start: '2026-11-24T15:00' } },
+  },
+  delete: { mutation: { operation: 'delete', id: 'k3v9x2m8qa' } },
+  move: { mutation: { operation: 'move', id: 'k3v9x2m8qa', calendar: 'Work' } },
+  restore: { mutation: { operation: 'restore', id: 'k3v9x2m8qa' } },
+  undo: { mutation: { operation: 'undo' } },
+  batch: {
+    mutation: {
+      operation: 'batch',
+      operations: [
+        { operation: 'create', data: SLOT },
+        { operation: 'delete', id: 'k3v9x2m8qa' },
+      ],
+    },
+  },
+};
+
+const ANALYSES: Readonly<Record<string, unknown>> = {
+  availability: {
+    analysis: { type: 'availability', scope: { when: 'next week' }, params: { durationMinutes: 30 } },
+  },
+  conflicts: { analysis: { type: 'conflicts', scope: { when: 'next 14 days' } } },
+  time_stats: {
+    analysis: { type: 'time_stats', scope: { when: 'last month' }, params: { groupBy: 'week' } },
+  },
+  status: { analysis: { type: 'status' } },
+  help: { analysis: { type: 'help', params: { topic: 'filters' } } },
+};
+
+const EXAMPLES: Readonly<
+  Record<ToolName, { readonly calls: Readonly<Record<string, unknown>>; readonly usual: string }>
+> = {
+  calendar_read: { calls: QUERIES, usual: 'events' },
+  calendar_write: { calls: MUTATIONS, usual: 'create' },
+  calendar_analyze: { calls: ANALYSES, usual: 'availability' },
+};
+
+/** A complete valid call of a tool, of the asked form where there is one. */
+export function exampleCall(tool: ToolName, form: unknown): unknown {
+  const { calls, usual } = EXAMPLES[tool];
+  return typeof form === 'string' && Object.hasOwn(calls, form) ? calls[form] : calls[usual];
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod/v3';
+import type { Violation } from './error.js';
+import type { ToolName } from './examples.js';
+import type { NotYet } from './not-yet.js';
+import type { PlacedFix } from './repair.js';
+
+/** Keys and indices from the root of a call. */
+export type Path = readonly (string | number)[];
+
+/** One violation, what to do about it, and how to put the call right. No fixes: it cannot be put right here. */
+export interface Finding {
+  readonly violation: Violation;
+  readonly fixes: readonly PlacedFix[];
+  readonly suggestion?: string;
+  readonly instead?: NotYet;
+}
+
+/** Where findings are looked for: the tool, the schema of the whole call and the call. */
+export interface Call {
+  readonly tool: ToolName | undefined;
+  readonly schema: z.ZodTypeAny;
+  readonly value: unknown;
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod/v3';
+import { likelyValues } from './did-you-mean.js';
+import type { ErrorCode } from './error.js';
+import type { Call, Finding, Path } from './finding.js';
+import { notYet } from './not-yet.js';
+import { plainKey, pointer } from './pointer.js';
+import type { PlacedFix } from './repair.js';
+import { isRecord } from './rules.js';
+import { bare, knownKeys, locate } from './schema-walk.js';
+import { unknownKeys } from './unknown-keys.js';
+
+/** Values that stand in for missing ones in an example. */
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  title: 'Planning',
+  start: '2026-11-24T09:00',
+  id: 'k3v9x2m8qa',
+  calendar: 'Work',
+  changes: { start: '2026-11-24T15:00' },
+  data: { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 },
+  email: 'ana@example.org',
+  minutesBefore: 15,
+  field: 'start',
+  end: '17:00',
+};
+
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  number: 'a number',
+  integer: 'a whole number',
+  float: 'a number with a fraction',
+  boolean: 'true or false',
+};
+
+/** Everything a Zod error says, as findings in the order of the call. */
+export function findingsOf(error: z.ZodError, call: Call): readonly Finding[] {
+  return error.issues.flatMap((issue) => fromIssue(issue, call));
+}
+
+function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
+  const { path } = issue;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return unknownKeys(issue.keys, path, call);
+    case 'invalid_union':
+      return fromUnion(issue, call);
+    case 'invalid_union_discriminator':
+      return fromDiscriminator(issue, call);
+    case 'invalid_enum_value':
+      return [notAllowed(path, issue.received, issue.options.map(String), call)];
+    case 'invalid_type':
+      return [wrongType(issue, call)];
+    case 'too_small':
+      return [outOfBounds(path, tooSmall(issue), issue.type === 'number' ? issue.minimum : undefined)];
+    case 'too_big':
+      return [outOfBounds(path, tooBig(issue), issue.type === 'number' ? issue.maximum : undefined)];
+    case 'custom':
+      return [custom(issue)];
+    default:
+      return [finding('INVALID_ARGUMENT', path, `${label(path)} ${issue.message}.`, [remove(path)])];
+  }
+}
+
+/** The complaint of the form that was meant: the first one that does not say "this is another type". */
+function fromUnion(issue: z.ZodInvalidUnionIssue, call: Call): readonly Finding[] {
+  const { path } = issue;
+  const atHere = (other: z.ZodIssue) => other.code === 'invalid_type' && other.path.length === path.length;
+  const meant = issue.unionErrors.find((error) => !error.issues.some(atHere));
+  if (meant !== undefined) return meant.issues.flatMap((inner) => fromIssue(inner, call));
+  const expected = issue.unionErrors
+    .flatMap((error) => error.issues.filter(atHere))
+    .map((inner) => (inner.code === 'invalid_type' ? kindName(inner.expected) : ''));
+  const message = `${label(path)} must be ${[...new Set(expected)].join(' or ')}.`;
+  return [finding('INVALID_ARGUMENT', path, message, [listFix(path, call)])];
+}
+
+/** A list where a condition belongs means any of it; a pair of times means from and to. */
+function listFix(path: Path, { schema, value }: Call): PlacedFix {
+  const at = locate(schema, value, path);
+  if (at === undefined || !Array.isArray(at.value) || at.value.length === 0) return remove(path);
+  const options: readonly z.ZodTypeAny[] = at.schema instanceof z.ZodUnion ? at.schema.options : [];
+  const keys = options.flatMap((option) => knownKeys(bare(option)));
+  if (keys.includes('any')) return { path, fix: { kind: 'set', value: { any: at.value } } };
+  const pair = keys.includes('between') && at.value.length === 2;
+  return pair ? { path, fix: { kind: 'set', value: { between: at.value } } } : remove(path);
+}
+
+function fromDiscriminator(issue: z.ZodInvalidUnionDiscriminatorIssue, call: Call): readonly Finding[] {
+  const { path } = issue;
+  const parent = locate(call.schema, call.value, path.slice(0, -1))?.value;
+  const key = path.at(-1);
+  const allowed = issue.options.map(String);
+  if (isRecord(parent) && key !== undefined && parent[key] === undefined) {
+    const others = Object.keys(parent).slice(0, 50);
+    const renamed = unknownKeys(others, path.slice(0, -1), call).filter(
+      ({ violation }) => violation.didYouMean?.[0] === key,
+    );
+    if (renamed.length > 0) return renamed.slice(0, 1);
+    return [finding('INVALID_ARGUMENT', path, `${label(path)} is required: ${oneOf(allowed)}.`, [])];
+  }
+  return [notAllowed(path, isRecord(parent) && key !== undefined ? parent[key] : undefined, allowed, call)];
+}
+
+function notAllowed(path: Path, received: unknown, allowed: readonly string[], { tool }: Call): Finding {
+  const key = String(path.at(-1));
+  const word = typeof received === 'string' ? received : '';
+  const later = tool === undefined ? undefined : notYet({ tool, key, value: word });
+  if (later !== undefined) {
+    const message = `${key} "${word}" is not available in this version.`;
+    return { ...finding('UNSUPPORTED', path, message, []), suggestion: later.suggestion, instead: later };
+  }
+  if (key === 'operation' && word === 'batch') {
+    return finding('INVALID_ARGUMENT', path, 'A batch cannot hold another batch.', [
+      remove(path.slice(0, -1)),
+    ]);
+  }
+  const likely = likelyValues(word, allowed);
+  const best = likely[0];
+  const decides = key === 'operation' || key === 'type';
+  const fallback = decides ? [] : [remove(path)];
+  const fixes: readonly PlacedFix[] =
+    best === undefined ? fallback : [{ path, fix: { kind: 'set', value: best } }];
+  return {
+    ...finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(allowed)}.`, fixes, likely),
+    ...(best === undefined ? {} : { suggestion: `Use "${best}".` }),
+  };
+}
+
+function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
+  const { path } = issue;
+  if (issue.received === 'undefined') {
+    const sample = SAMPLES[String(path.at(-1))];
+    const fixes: readonly PlacedFix[] =
+      sample === undefined ? [] : [{ path, fix: { kind: 'set', value: sample } }];
+    return finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);
+  }
+  const message =
+    issue.received === 'null'
+      ? `${label(path)} cannot be cleared; leave it out to keep it.`
+      : `${label(path)} must be ${kindName(issue.expected)}.`;
+  const at = locate(call.schema, call.value, path);
+  const wrap = issue.expected === 'array' && at?.value !== undefined;
+  return finding('INVALID_ARGUMENT', path, message, [
+    wrap ? { path, fix: { kind: 'set', value: [at.value] } } : remove(path),
+  ]);
+}
+
+function tooSmall(issue: z.ZodTooSmallIssue): string {
+  if (issue.type === 'array')
+    return `${label(issue.path)} is an empty list; leave it out or give at least one entry.`;
+  if (issue.type === 'string')
+    return `${label(issue.path)} is empty; leave it out or give at least one character.`;
+  return `${label(issue.path)} must be at least ${issue.minimum}.`;
+}
+
+function tooBig(issue: z.ZodTooBigIssue): string {
+  const unit = issue.type === 'array' ? ' entries' : issue.type === 'string' ? ' characters' : '';
+  return `${label(issue.path)} must be at most ${issue.maximum}${unit}.`;
+}
+
+function outOfBounds(path: Path, message: string, bound: number | bigint | undefined): Finding {
+  return finding('INVALID_ARGUMENT', path, message, [
+    bound === undefined ? remove(path) : { path, fix: { kind: 'set', value: Number(bound) } },
+  ]);
+}
+
+function custom(issue: z.ZodCustomIssue): Finding {
+  const { path, message = 'is not valid' } = issue;
+  const params: Readonly<Record<string, unknown>> = issue.params ?? {};
+  const fix = params.fix;
+  if (!isRecord(fix)) {
+    const text = message.startsWith('must') ? `${label(path)} ${message}.` : message;
+    return finding('INVALID_ARGUMENT', path, text, [remove(path)]);
+  }
+  const placed: PlacedFix =
+    fix.kind === 'set' ? { path, fix: { kind: 'set', value: fix.value } } : remove(path);
+  return finding('INVALID_ARGUMENT', path, message, [placed]);
+}
+
+function finding(
+  code: ErrorCode,
+  path: Path,
+  message: string,
+  fixes: readonly PlacedFix[],
+  didYouMean: readonly string[] = [],
+): Finding {
+  const violation = { code, path: pointer(path), message };
+  return { violation: didYouMean.length > 0 ? { ...violation, didYouMean } : violation, fixes };
+}
+
+function remove(path: Path): PlacedFix {
+  return { path, fix: { kind: 'remove' } };
+}
+
+function label(path: Path): string {
+  const key = path.at(-1);
+  if (key === undefined) return 'The call';
+  return typeof key === 'number'
+    ? `Entry ${key + 1} of \`${plainKey(path.at(-2) ?? 'list')}\``
+    : `\`${plainKey(key)}\``;
+}
+
+function kindName(kind: string): string {
+  return KIND_NAMES[kind] ?? kind;
+}
+
+function oneOf(words: readonly string[]): string {
+  return words.length === 1 ? `"${words[0] ?? ''}"` : `one of ${words.join(', ')}`;
+}

@@ -1,0 +1,98 @@
+import type { Violation } from './error.js';
+import { pointer } from './pointer.js';
+import { isRecord } from './rules.js';
+
+/** Characters of one text. */
+export const MAX_TEXT = 100_000;
+/** Characters of one call, keys included. */
+export const MAX_CALL = 1_000_000;
+/** Levels of nesting: more than the deepest filter in a batch needs. */
+export const MAX_DEPTH = 64;
+const MAX_VALUES = 50_000;
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+interface Place {
+  readonly value: unknown;
+  readonly key: string | number;
+  readonly parent: Place | undefined;
+  readonly depth: number;
+}
+
+/**
+ * What is wrong with the mere shape of a value: too deep, too much, or keys that reach into prototypes. Walks with
+ * a list instead of recursion, so that nothing after it can run out of stack. `path` is where the value stands.
+ */
+export function limitViolation(
+  root: unknown,
+  path: readonly (string | number)[] = [],
+): Violation | undefined {
+  const pending: Place[] = [{ value: root, key: '', parent: undefined, depth: path.length }];
+  let size = 0;
+  let count = 0;
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    const { value, depth } = place;
+    const violation = (message: string, at: Place | undefined): Violation => ({
+      code: 'INVALID_ARGUMENT',
+      path: pointer([...path, ...trail(at)]),
+      message,
+    });
+    count += 1;
+    if (typeof value === 'string') size += value.length;
+    if (size > MAX_CALL) return violation(`The call is larger than ${MAX_CALL} characters.`, undefined);
+    if (count > MAX_VALUES) return violation(`The call has more than ${MAX_VALUES} values.`, undefined);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= MAX_DEPTH)
+      return violation(`The call is nested deeper than ${MAX_DEPTH} levels.`, undefined);
+    const keys = Array.isArray(value) ? undefined : Object.keys(value);
+    const length = Array.isArray(value) ? value.length : (keys?.length ?? 0);
+    if (count + pending.length + length > MAX_VALUES) {
+      return violation(`The call has more than ${MAX_VALUES} values.`, undefined);
+    }
+    for (let index = length - 1; index >= 0; index -= 1) {
+      const key = keys?.[index] ?? index;
+      if (typeof key === 'string') {
+        size += key.length;
+        if (FORBIDDEN_KEYS.has(key))
+          return violation('This key is not allowed.', { ...place, key, parent: place });
+      }
+      pending.push({ value: member(value, key), key, parent: place, depth: depth + 1 });
+    }
+  }
+  return undefined;
+}
+
+function member(value: object, key: string | number): unknown {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isRecord(value) ? value[key] : undefined;
+}
+
+function trail(place: Place | undefined): (string | number)[] {
+  const keys: (string | number)[] = [];
+  for (let at = place; at?.parent !== undefined; at = at.parent) keys.unshift(at.key);
+  return keys;
+}
+
+/** The first text that is too long, once JSON that came as text has been read. */
+export function longTextViolation(root: unknown): Violation | undefined {
+  const pending: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [
+    { value: root, path: [] },
+  ];
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    const { value, path } = place;
+    if (typeof value === 'string' && value.length > MAX_TEXT) {
+      return {
+        code: 'INVALID_ARGUMENT',
+        path: pointer(path),
+        message: `The text is longer than ${MAX_TEXT} characters.`,
+      };
+    }
+    for (const [key, entry] of members(value)) pending.push({ value: entry, path: [...path, key] });
+  }
+  return undefined;
+}
+
+function members(value: unknown): readonly (readonly [string | number, unknown])[] {
+  if (Array.isArray(value)) return value.map((entry: unknown, index) => [index, entry] as const);
+  return isRecord(value) ? Object.entries(value) : [];
+}

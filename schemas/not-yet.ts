@@ -1,0 +1,154 @@
+import type { ToolName } from './examples.js';
+
+/** What is there instead of something of the contract that this version does not do yet. */
+export interface NotYet {
+  readonly suggestion: string;
+  /** A complete call. */
+  readonly example?: unknown;
+}
+
+interface Place {
+  readonly tool: ToolName;
+  /** Key of the enumeration, or the unknown key itself. */
+  readonly key: string;
+  readonly value?: string;
+}
+
+const CREATE_FROM_TEXT = {
+  mutation: {
+    operation: 'create',
+    data: { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 },
+  },
+};
+const UNANSWERED = {
+  query: {
+    type: 'events',
+    filters: { when: 'next 14 days', OR: [{ myResponse: 'needs_action' }, { hasConflict: true }] },
+  },
+};
+const SERIES = { query: { type: 'events', expand: false, filters: { recurring: true } } };
+const STATS = {
+  analysis: { type: 'time_stats', scope: { when: 'last month' }, params: { groupBy: 'week' } },
+};
+const ANSWER =
+  'Invitations cannot be answered here yet; answer in the calendar application. To see them, read events with myResponse.';
+
+/** Add a line to announce something, remove it when it is built. */
+const TABLE: readonly (Place & NotYet)[] = [
+  {
+    tool: 'calendar_read',
+    key: 'mode',
+    value: 'smart_suggest',
+    suggestion:
+      'List what needs attention with filters: unanswered invitations, conflicts, tentative events.',
+    example: UNANSWERED,
+  },
+  { tool: 'calendar_write', key: 'operation', value: 'respond', suggestion: ANSWER, example: UNANSWERED },
+  {
+    tool: 'calendar_write',
+    key: 'operation',
+    value: 'import',
+    suggestion: 'Create the events one by one, or several with operation batch.',
+    example: CREATE_FROM_TEXT,
+  },
+  {
+    tool: 'calendar_write',
+    key: 'operation',
+    value: 'sync',
+    suggestion: 'Nothing needs to be synchronised: read with refresh true to ask the servers now.',
+    example: { query: { type: 'events', refresh: true } },
+  },
+  {
+    tool: 'calendar_write',
+    key: 'target',
+    value: 'calendar',
+    suggestion:
+      'Calendars themselves are made and changed in the calendar application; events can be changed here.',
+    example: CREATE_FROM_TEXT,
+  },
+  { tool: 'calendar_write', key: 'response', suggestion: ANSWER, example: UNANSWERED },
+  { tool: 'calendar_write', key: 'comment', suggestion: ANSWER, example: UNANSWERED },
+  {
+    tool: 'calendar_write',
+    key: 'ics',
+    suggestion: 'Give the fields of the event in data.',
+    example: CREATE_FROM_TEXT,
+  },
+  {
+    tool: 'calendar_write',
+    key: 'confirmToken',
+    suggestion: 'No call needs a token; leave it out, and use dryRun to see the effects first.',
+  },
+  { tool: 'calendar_write', key: 'full', suggestion: 'Read with refresh true instead.' },
+  {
+    tool: 'calendar_analyze',
+    key: 'type',
+    value: 'meeting_trends',
+    suggestion: 'time_stats grouped by week or month shows change over time.',
+    example: STATS,
+  },
+  {
+    tool: 'calendar_analyze',
+    key: 'type',
+    value: 'attention',
+    suggestion: 'Read events with myResponse needs_action, or with hasConflict.',
+    example: UNANSWERED,
+  },
+  {
+    tool: 'calendar_analyze',
+    key: 'type',
+    value: 'patterns',
+    suggestion: 'time_stats grouped by weekday, person or tag shows where time goes.',
+    example: {
+      analysis: { type: 'time_stats', scope: { when: 'last month' }, params: { groupBy: 'weekday' } },
+    },
+  },
+  {
+    tool: 'calendar_analyze',
+    key: 'type',
+    value: 'schedule_health',
+    suggestion: 'time_stats grouped by day and conflicts show how full the days are.',
+    example: { analysis: { type: 'time_stats', scope: { when: 'this week' }, params: { groupBy: 'day' } } },
+  },
+  {
+    tool: 'calendar_analyze',
+    key: 'type',
+    value: 'recurring_events',
+    suggestion: 'Read recurring events with expand false: one row a series.',
+    example: SERIES,
+  },
+  {
+    tool: 'calendar_analyze',
+    key: 'type',
+    value: 'series_review',
+    suggestion: 'Read recurring events with expand false: one row a series.',
+    example: SERIES,
+  },
+  {
+    tool: 'calendar_analyze',
+    key: 'type',
+    value: 'duplicates',
+    suggestion: 'Search events by title to find duplicates.',
+    example: { query: { type: 'events', mode: 'search', filters: { title: 'planning' } } },
+  },
+  {
+    tool: 'calendar_analyze',
+    key: 'type',
+    value: 'parse_text',
+    suggestion: 'Read the text yourself and create the events with calendar_write.',
+    example: CREATE_FROM_TEXT,
+  },
+  {
+    tool: 'calendar_analyze',
+    key: 'attendees',
+    suggestion:
+      "Other people's calendars cannot be asked yet; availability looks at the calendars of this account.",
+  },
+  { tool: 'calendar_analyze', key: 'earliest', suggestion: 'Limit the hours with params.workingHours.' },
+  { tool: 'calendar_analyze', key: 'latest', suggestion: 'Limit the hours with params.workingHours.' },
+];
+
+/** Whether something is announced but not built, and what to do instead. */
+export function notYet({ tool, key, value }: Place): NotYet | undefined {
+  return TABLE.find((entry) => entry.tool === tool && entry.key === key && entry.value === value);
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod/v3';
+import { type AnalysisInput, analysisSchema } from './analysis.js';
+import { CalendarError, type Violation } from './error.js';
+import { exampleCall, type ToolName } from './examples.js';
+import type { Call, Finding } from './finding.js';
+import { findingsOf } from './findings.js';
+import { limitViolation, longTextViolation } from './input-limits.js';
+import { fromJson, lenientInput } from './lenient-input.js';
+import { type MutationInput, mutationSchema } from './mutation.js';
+import { type QueryInput, querySchema } from './query.js';
+import { repaired } from './repair.js';
+import { isRecord } from './rules.js';
+import { bare, knownKeys, valueAt } from './schema-walk.js';
+import { type FetchInput, fetchSchema, type SearchInput, searchSchema } from './search.js';
+
+const MOST_VIOLATIONS = 20;
+const MOST_REPAIRS = 8;
+/** Characters of an example built from the caller's own call; a larger one is replaced by a stock example. */
+const LARGEST_EXAMPLE = 2000;
+
+interface Form<T> {
+  readonly tool?: ToolName;
+  /** The key everything is under; it may be left out. */
+  readonly root: string;
+  readonly inner?: z.ZodTypeAny;
+  readonly schema: z.ZodType<T, z.ZodTypeDef, unknown>;
+  readonly example: (call: unknown) => unknown;
+}
+
+const READ: Form<{ query: QueryInput }> = {
+  tool: 'calendar_read',
+  root: 'query',
+  inner: querySchema,
+  schema: z.object({ query: querySchema }).strict(),
+  example: (call) => exampleCall('calendar_read', valueAt(valueAt(call, 'query'), 'type')),
+};
+
+const WRITE: Form<{ mutation: MutationInput }> = {
+  tool: 'calendar_write',
+  root: 'mutation',
+  inner: mutationSchema,
+  schema: z.object({ mutation: mutationSchema }).strict(),
+  example: (call) => exampleCall('calendar_write', valueAt(valueAt(call, 'mutation'), 'operation')),
+};
+
+const ANALYZE: Form<{ analysis: AnalysisInput }> = {
+  tool: 'calendar_analyze',
+  root: 'analysis',
+  inner: analysisSchema,
+  schema: z.object({ analysis: analysisSchema }).strict(),
+  example: (call) => exampleCall('calendar_analyze', valueAt(valueAt(call, 'analysis'), 'type')),
+};
+
+const SEARCH: Form<SearchInput> = {
+  root: 'query',
+  schema: searchSchema,
+  example: () => ({ query: 'planning' }),
+};
+
+const FETCH: Form<FetchInput> = { root: 'id', schema: fetchSchema, example: () => ({ id: 'k3v9x2m8qa' }) };
+
+/** Arguments of calendar_read as a query; a `CalendarError` with all violations when they are none. */
+export function parseRead(args: unknown): QueryInput {
+  return parse(READ, args).query;
+}
+
+/** Arguments of calendar_write as a mutation. */
+export function parseWrite(args: unknown): MutationInput {
+  return parse(WRITE, args).mutation;
+}
+
+/** Arguments of calendar_analyze as an analysis. */
+export function parseAnalyze(args: unknown): AnalysisInput {
+  return parse(ANALYZE, args).analysis;
+}
+
+/** Arguments of search. */
+export function parseSearch(args: unknown): SearchInput {
+  return parse(SEARCH, args);
+}
+
+/** Arguments of fetch. */
+export function parseFetch(args: unknown): FetchInput {
+  return parse(FETCH, args);
+}
+
+/** The arguments of any of the three builder tools. */
+export function parseInput(tool: 'calendar_read', args: unknown): QueryInput;
+export function parseInput(tool: 'calendar_write', args: unknown): MutationInput;
+export function parseInput(tool: 'calendar_analyze', args: unknown): AnalysisInput;
+export function parseInput(tool: ToolName, args: unknown): QueryInput | MutationInput | AnalysisInput;
+export function parseInput(tool: ToolName, args: unknown): QueryInput | MutationInput | AnalysisInput {
+  switch (tool) {
+    case 'calendar_read':
+      return parseRead(args);
+    case 'calendar_write':
+      return parseWrite(args);
+    case 'calendar_analyze':
+      return parseAnalyze(args);
+  }
+}
+
+function parse<T>(form: Form<T>, args: unknown): T {
+  const tooMuch = limitViolation(args);
+  if (tooMuch !== undefined) throw failure(form, undefined, [{ violation: tooMuch, fixes: [] }]);
+  const found: Violation[] = [];
+  const call = lenientInput(form.schema, enveloped(form, args), (violation) => found.push(violation));
+  const tooLong = longTextViolation(call);
+  if (tooLong !== undefined) found.push(tooLong);
+  if (found.length > 0)
+    throw failure(
+      form,
+      undefined,
+      found.map((violation) => ({ violation, fixes: [] })),
+    );
+  const result = form.schema.safeParse(call);
+  if (result.success) return result.data;
+  const findings = findingsOf(result.error, callOf(form, call));
+  throw failure(form, call, findings);
+}
+
+/** The arguments as an object with its root key, where they are meant to be one. */
+function enveloped<T>(form: Form<T>, args: unknown): unknown {
+  const value = typeof args === 'string' ? (fromJson(args, false)?.value ?? args) : (args ?? {});
+  if (form.inner === undefined || !isRecord(value)) return value;
+  if (Object.hasOwn(value, form.root) && value[form.root] !== null) return value;
+  const known = formKeys(form.inner);
+  const { [form.root]: _absent, ...rest } = value;
+  return Object.keys(rest).some((key) => known.includes(key)) ? { [form.root]: rest } : rest;
+}
+
+/** Keys of an object, or of all forms of a union. */
+function formKeys(schema: z.ZodTypeAny): readonly string[] {
+  const inner = bare(schema);
+  if (!(inner instanceof z.ZodDiscriminatedUnion)) return knownKeys(inner);
+  const options: readonly z.ZodTypeAny[] = inner.options;
+  return options.flatMap(knownKeys);
+}
+
+function callOf<T>(form: Form<T>, value: unknown): Call {
+  return { tool: form.tool, schema: form.schema, value };
+}
+
+function failure<T>(form: Form<T>, call: unknown, findings: readonly Finding[]): CalendarError {
+  const [first] = findings;
+  const violation = first?.violation ?? {
+    code: 'INVALID_ARGUMENT',
+    path: '',
+    message: 'The call is not valid.',
+  };
+  const instead = findings.find((finding) => finding.instead !== undefined)?.instead;
+  const corrected = instead?.example ?? corrections(form, call, findings) ?? form.example(call);
+  const advice = findings.find((finding) => finding.suggestion !== undefined)?.suggestion;
+  return new CalendarError(violation.code, violation.message, {
+    path: violation.path,
+    ...(violation.didYouMean === undefined ? {} : { didYouMean: violation.didYouMean }),
+    suggestion: [advice ?? 'Correct the call as in example.', moreAt(violation.path)]
+      .filter(Boolean)
+      .join(' '),
+    example: corrected,
+    violations: findings.slice(0, MOST_VIOLATIONS).map((finding) => finding.violation),
+    ...(form.tool === 'calendar_write' ? { outcome: 'not_applied' } : {}),
+  });
+}
+
+/** The caller's own call with every violation put right, where that can be done. */
+function corrections<T>(form: Form<T>, call: unknown, findings: readonly Finding[]): unknown {
+  if (call === undefined) return undefined;
+  let current: unknown = call;
+  let open = findings;
+  for (let round = 0; round < MOST_REPAIRS; round += 1) {
+    if (open.length > MOST_VIOLATIONS || open.some(({ fixes }) => fixes.length === 0)) return undefined;
+    const fixes = open.flatMap((finding) => finding.fixes);
+    current = lenientInput(form.schema, repaired(current, fixes), () => {});
+    const result = form.schema.safeParse(current);
+    if (result.success) return JSON.stringify(current).length <= LARGEST_EXAMPLE ? current : undefined;
+    open = findingsOf(result.error, callOf(form, current));
+  }
+  return undefined;
+}
+
+function moreAt(path: string): string {
+  const topic = /\/recurrence(?:\/|$)/.test(path)
+    ? 'recurrence'
+    : /\/filters(?:\/|$)/.test(path)
+      ? 'filters'
+      : TOPICS[path.split('/')[1] ?? ''];
+  return topic === undefined ? '' : `More: calendar_analyze help "${topic}".`;
+}
+
+const TOPICS: Readonly<Record<string, string>> = { query: 'read', mutation: 'write', analysis: 'analysis' };

@@ -1,0 +1,75 @@
+import { z } from 'zod/v3';
+import { isRecord } from './rules.js';
+
+/** The schema itself, without optional, nullable, lazy and rules around it. */
+export function bare(schema: z.ZodTypeAny): z.ZodTypeAny {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return bare(schema.unwrap());
+  if (schema instanceof z.ZodEffects) return bare(schema.innerType());
+  if (schema instanceof z.ZodLazy) return bare(schema.schema);
+  return schema;
+}
+
+/** The form of a union that a value is meant to have, by its discriminator or its JSON type; else the schema. */
+export function branchFor(schema: z.ZodTypeAny, value: unknown): z.ZodTypeAny {
+  const inner = bare(schema);
+  if (inner instanceof z.ZodDiscriminatedUnion) {
+    const tag = isRecord(value) ? value[inner.discriminator] : undefined;
+    return (typeof tag === 'string' ? inner.optionsMap.get(tag) : undefined) ?? inner;
+  }
+  if (inner instanceof z.ZodUnion) {
+    const options: readonly z.ZodTypeAny[] = inner.options;
+    return options.map(bare).find((option) => accepts(option, value)) ?? inner;
+  }
+  return inner;
+}
+
+function accepts(schema: z.ZodTypeAny, value: unknown): boolean {
+  if (Array.isArray(value)) return schema instanceof z.ZodArray || schema instanceof z.ZodTuple;
+  if (isRecord(value)) return schema instanceof z.ZodObject || schema instanceof z.ZodRecord;
+  if (typeof value === 'string') return schema instanceof z.ZodString || schema instanceof z.ZodEnum;
+  return typeof value === 'number' && schema instanceof z.ZodNumber;
+}
+
+/** The schema of one member of a value that has this schema. */
+export function memberSchema(schema: z.ZodTypeAny, key: string | number): z.ZodTypeAny | undefined {
+  if (schema instanceof z.ZodObject) {
+    const shape: z.ZodRawShape = schema.shape;
+    return Object.hasOwn(shape, key) ? shape[key] : undefined;
+  }
+  if (schema instanceof z.ZodArray) return schema.element;
+  if (schema instanceof z.ZodTuple) return tupleItem(schema, key);
+  if (schema instanceof z.ZodRecord) return schema.valueSchema;
+  return undefined;
+}
+
+function tupleItem(schema: z.AnyZodTuple, key: string | number): z.ZodTypeAny | undefined {
+  const items: readonly z.ZodTypeAny[] = schema.items;
+  return items[Number(key)];
+}
+
+/** The schema and the value at a path, as far as the value follows the schema. */
+export function locate(
+  schema: z.ZodTypeAny,
+  value: unknown,
+  path: readonly (string | number)[],
+): { readonly schema: z.ZodTypeAny; readonly value: unknown } | undefined {
+  let at = { schema: branchFor(schema, value), value };
+  for (const key of path) {
+    const member = memberSchema(at.schema, key);
+    if (member === undefined) return undefined;
+    const inside = valueAt(at.value, key);
+    at = { schema: branchFor(member, inside), value: inside };
+  }
+  return at;
+}
+
+/** A member of an unknown value, own properties only. */
+export function valueAt(value: unknown, key: string | number): unknown {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Names of the keys a schema knows; none when it is not an object. */
+export function knownKeys(schema: z.ZodTypeAny): readonly string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
