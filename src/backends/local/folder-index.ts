@@ -6,7 +6,14 @@ import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME, type Instant } from '../../../schemas/time.js';
 import type { ObjectRecord } from '../../calendar/read-object.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
-import { type FileSignature, isItemName, readItemFile, signatureOf } from './item-file.js';
+import {
+  type FileSignature,
+  isItemName,
+  isSameFile,
+  isYoung,
+  readItemFile,
+  signatureOf,
+} from './item-file.js';
 import { mayHoldSeveral, splitEvents } from './split-events.js';
 
 /** An object and the span of all its occurrences; both ends are included, to be never too narrow. */
@@ -42,8 +49,6 @@ interface Entry extends IndexedFile {
 
 type Entries = Map<string, Entry>;
 
-/** Time stamps can be as coarse as two seconds (FAT); ext4 ticks every few milliseconds. */
-const YOUNG_MS = 2500;
 const SLICE_MS = 10;
 /** How often a listing is repeated when files were renamed while it was looked at. */
 const ROUNDS = 5;
@@ -110,7 +115,7 @@ export function createFolderIndex(
     const file = join(path, name);
     const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
     if (stat === undefined) return undefined;
-    if (known !== undefined && !known.young && same(known.signature, signatureOf(stat))) return known;
+    if (known !== undefined && !known.young && isSameFile(known.signature, signatureOf(stat))) return known;
     return readEntry(name, file, known);
   }
 
@@ -119,7 +124,7 @@ export function createFolderIndex(
     const content = readItemFile(file);
     if (content.kind === 'gone') return undefined;
     const { signature } = content;
-    const young = now - Number(max(signature.mtimeNs, signature.ctimeNs) / 1_000_000n) < YOUNG_MS;
+    const young = isYoung(signature, now);
     if (content.kind === 'unreadable') {
       const href = objectHref({ folder: calendar.folder, file: name });
       const unreadable = [{ href, reason: content.reason }];
@@ -140,11 +145,12 @@ export function createFolderIndex(
     const whole = objectHref({ folder: calendar.folder, file });
     const parts = mayHoldSeveral(ics) ? attempt(whole, unreadable, () => splitEvents(ics)) : [];
     if (parts === undefined) return { objects, unreadable };
-    if (parts.length === 0) add({ calendarId: calendar.id, href: whole, etag, ics });
-    for (const { part, ics: text } of parts) {
-      const href = objectHref({ folder: calendar.folder, file, part });
-      add({ calendarId: calendar.id, href, etag, ics: text });
-    }
+    if (parts.length < 2) add({ calendarId: calendar.id, href: whole, etag, ics });
+    else
+      for (const { part, ics: text } of parts) {
+        const href = objectHref({ folder: calendar.folder, file, part });
+        add({ calendarId: calendar.id, href, etag, ics: text });
+      }
     return { objects, unreadable };
   }
 
@@ -183,12 +189,4 @@ export function attempt<T>(href: string, unreadable: UnreadableObject[], read: (
     unreadable.push({ href, reason });
     return undefined;
   }
-}
-
-function same(a: FileSignature, b: FileSignature): boolean {
-  return a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.size === b.size && a.ino === b.ino;
-}
-
-function max(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }

@@ -14,6 +14,18 @@ export interface FileSignature {
   readonly ino: bigint;
 }
 
+/** Time stamps can be as coarse as two seconds (FAT); ext4 ticks every few milliseconds. */
+const YOUNG_MS = 2500;
+
+export function isSameFile(a: FileSignature, b: FileSignature): boolean {
+  return a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.size === b.size && a.ino === b.ino;
+}
+
+/** Whether a file was so young when it was read that a later change could carry the same time stamps. */
+export function isYoung({ mtimeNs, ctimeNs }: FileSignature, readAt: number): boolean {
+  return readAt - Number((mtimeNs > ctimeNs ? mtimeNs : ctimeNs) / 1_000_000n) < YOUNG_MS;
+}
+
 export type ItemContent =
   | {
       readonly kind: 'text';
@@ -34,8 +46,11 @@ export function fingerprintOf(bytes: Uint8Array): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Reads one file of a calendar folder without following links or waiting for pipes. */
-export function readItemFile(path: string): ItemContent {
+/** Largest file of many events that is read, in bytes; the parser takes no more. */
+export const MAX_EXPORT_BYTES = 32 * 1024 * 1024;
+
+/** Reads one file without following links or waiting for pipes. */
+export function readItemFile(path: string, maxBytes = MAX_FILE_BYTES): ItemContent {
   let descriptor: number;
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -45,10 +60,10 @@ export function readItemFile(path: string): ItemContent {
   try {
     const stat = fstatSync(descriptor, { bigint: true });
     const signature = signatureOf(stat);
-    const reason = notAnItem(stat);
+    const reason = notAnItem(stat, maxBytes);
     if (reason !== undefined) return { kind: 'unreadable', signature, reason };
-    const bytes = readAll(descriptor, Number(stat.size));
-    if (bytes.length > MAX_FILE_BYTES) return { kind: 'unreadable', signature, reason: TOO_LARGE };
+    const bytes = readAll(descriptor, Number(stat.size), maxBytes);
+    if (bytes.length > maxBytes) return { kind: 'unreadable', signature, reason: tooLarge(maxBytes) };
     const text = decodeCalendar(bytes);
     if (text === undefined) {
       return { kind: 'unreadable', signature, reason: 'The file is not UTF-8 text.' };
@@ -70,7 +85,7 @@ export function readBytes(path: string): Buffer | undefined {
   }
   try {
     const stat = fstatSync(descriptor);
-    return stat.isFile() ? readAll(descriptor, stat.size) : Buffer.alloc(0);
+    return stat.isFile() ? readAll(descriptor, stat.size, MAX_FILE_BYTES) : Buffer.alloc(0);
   } finally {
     closeSync(descriptor);
   }
@@ -80,7 +95,6 @@ export function signatureOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): FileS
   return { size, mtimeNs, ctimeNs, ino };
 }
 
-const TOO_LARGE = 'The file is larger than 10 MB.';
 const NO_SIGNATURE: FileSignature = { size: -1n, mtimeNs: -1n, ctimeNs: -1n, ino: -1n };
 
 function unopened(error: unknown): ItemContent {
@@ -100,26 +114,28 @@ function unopened(error: unknown): ItemContent {
   }
 }
 
-function notAnItem(stat: BigIntStats): string | undefined {
+function notAnItem(stat: BigIntStats, maxBytes: number): string | undefined {
   if (stat.isDirectory()) return 'It is a folder, not a file.';
   if (!stat.isFile()) return 'It is not a regular file.';
   if (stat.size === 0n) return 'The file is empty.';
-  return stat.size > MAX_FILE_BYTES ? TOO_LARGE : undefined;
+  return stat.size > maxBytes ? tooLarge(maxBytes) : undefined;
+}
+
+function tooLarge(maxBytes: number): string {
+  return `The file is larger than ${maxBytes / 1024 / 1024} MB.`;
 }
 
 /** Reads to the end, or to one byte past the limit where the file grows meanwhile. */
-function readAll(descriptor: number, expected: number): Buffer {
-  let buffer = Buffer.allocUnsafe(Math.min(expected, MAX_FILE_BYTES) + 1);
+function readAll(descriptor: number, expected: number, maxBytes: number): Buffer {
+  let buffer = Buffer.allocUnsafe(Math.min(expected, maxBytes) + 1);
   let length = 0;
   for (;;) {
     const count = readSync(descriptor, buffer, length, buffer.length - length, null);
     length += count;
-    if (count === 0 || length > MAX_FILE_BYTES) return buffer.subarray(0, length);
+    if (count === 0 || length > maxBytes) return buffer.subarray(0, length);
     if (length === buffer.length) {
-      buffer = Buffer.concat([
-        buffer,
-        Buffer.allocUnsafe(Math.min(buffer.length, MAX_FILE_BYTES + 1 - length)),
-      ]);
+      const more = Math.min(buffer.length, maxBytes + 1 - length);
+      buffer = Buffer.concat([buffer, Buffer.allocUnsafe(more)]);
     }
   }
 }

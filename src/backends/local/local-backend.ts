@@ -12,8 +12,9 @@ import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from 
 import type { Log } from '../../ports/log.js';
 import { temporaryFiles } from './atomic-file.js';
 import { calendarId, calendarPath, listCalendarFolders } from './calendar-folders.js';
-import { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-index.js';
+import { createFolderIndex, type FolderIndex } from './folder-index.js';
 import { addFile, alreadyExists, moveFile, removeFile, replaceFile, sweepFolder } from './folder-writer.js';
+import { selectByHref, selectByWindow } from './select-objects.js';
 import { errnoOf, readError, writeError } from './storage-error.js';
 import { type WritableEvent, writableEvent } from './writable-event.js';
 
@@ -66,9 +67,14 @@ export function createLocalBackend(options: LocalBackendOptions): Backend<LocalR
     try {
       const folder = call.calendar.href;
       const index = indexOf(await folderPath(folder), folder);
-      if (call.hrefs !== undefined) return selectByHref(index, folder, call.hrefs);
+      if (call.hrefs !== undefined) {
+        return selectByHref(call.hrefs, (href) => {
+          const path = objectPath(href);
+          return path?.folder === folder ? index.file(path.file) : undefined;
+        });
+      }
       const files = await unlessCancelled(index.files(), signal);
-      return selectByWindow(files, call);
+      return selectByWindow(files.values(), call);
     } catch (error) {
       throw readError(error);
     }
@@ -173,37 +179,6 @@ async function sweepLeftovers(folder: string, log: Log | undefined): Promise<voi
     if (!(error instanceof CalendarError)) throw error;
     log?.warn('temporary files could not be removed', { code: error.code });
   }
-}
-
-function selectByWindow(files: ReadonlyMap<string, IndexedFile>, { from, to }: LocalRead): ScanResult {
-  const isOpen = from === undefined && to === undefined;
-  const after = from ?? Number.NEGATIVE_INFINITY;
-  const before = to ?? Number.POSITIVE_INFINITY;
-  const objects: CalendarObject[] = [];
-  const unreadable: ScanResult['unreadable'][number][] = [];
-  for (const file of files.values()) {
-    for (const one of file.objects) {
-      if (isOpen || (one.to >= after && one.from <= before)) objects.push(one.object);
-    }
-    unreadable.push(...file.unreadable);
-  }
-  return { objects, unreadable, missing: [] };
-}
-
-function selectByHref(index: FolderIndex, folder: string, hrefs: readonly string[]): ScanResult {
-  const objects: CalendarObject[] = [];
-  const unreadable: ScanResult['unreadable'][number][] = [];
-  const missing: string[] = [];
-  for (const href of hrefs) {
-    const path = objectPath(href);
-    const file = path === undefined || path.folder !== folder ? undefined : index.file(path.file);
-    const object = file?.objects.find((one) => one.object.href === href)?.object;
-    const problem = file?.unreadable.find((one) => one.href === href);
-    if (object !== undefined) objects.push(object);
-    else if (problem !== undefined) unreadable.push(problem);
-    else missing.push(href);
-  }
-  return { objects, unreadable, missing };
 }
 
 function throwIfCancelled(signal: AbortSignal): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Component, components, parseCalendar, printNode, property } from '../../calendar/component.js';
+import { makeProperty } from '../../calendar/content-line.js';
 
 /** One event of a text that holds several: its name within the text, and a calendar of its own. */
 export interface SplitEvent {
@@ -16,7 +17,7 @@ export function mayHoldSeveral(text: string): boolean {
 
 /**
  * Cuts a calendar into one calendar for each UID (RFC 4791 §4.1), with the properties and time zones of the
- * VCALENDAR it came from. Empty when all its components share one UID. Throws INVALID_ICS.
+ * VCALENDAR it came from. Throws INVALID_ICS.
  */
 export function splitEvents(text: string): readonly SplitEvent[] {
   const calendars = components(parseCalendar(text), 'VCALENDAR');
@@ -24,26 +25,33 @@ export function splitEvents(text: string): readonly SplitEvent[] {
   for (const calendar of calendars) {
     for (const node of calendar.children) {
       if (node.kind !== 'component' || node.name === 'VTIMEZONE') continue;
-      const key = keyOf(node);
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { calendar, members: [node] });
-      else group.members.push(node);
+      const { part, member } = identify(node);
+      const group = groups.get(part);
+      if (group === undefined) groups.set(part, { calendar, members: [member] });
+      else group.members.push(member);
     }
   }
-  if (groups.size < 2) return [];
   return [...groups].map(([part, { calendar, members }]) => ({ part, ics: printGroup(calendar, members) }));
 }
 
-function keyOf(component: Component): string {
+/** An event without a UID is given one by its content, so that two of them are not taken for one. */
+function identify(component: Component): { readonly part: string; readonly member: Component } {
   const uid = property(component, 'UID')?.value.trim();
-  const key = uid === undefined || uid === '' ? `no uid\n${printNode(component)}` : `uid\n${uid}`;
-  return createHash('sha256').update(key).digest('hex').slice(0, 24);
+  if (uid !== undefined && uid !== '') return { part: hash(`uid\n${uid}`), member: component };
+  const part = hash(`no uid\n${printNode(component)}`);
+  const others = component.children.filter((node) => node.kind !== 'property' || node.name !== 'UID');
+  return { part, member: { ...component, children: [makeProperty('UID', `no-uid-${part}`), ...others] } };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }
 
 function printGroup(calendar: Component, members: readonly Component[]): string {
   const body = members.map(printNode).join('');
+  const flat = body.replace(/\r?\n[ \t]/g, '');
   const kept = calendar.children.filter(
-    (node) => node.kind === 'property' || (node.kind === 'component' && isZoneOf(node, body)),
+    (node) => node.kind === 'property' || (node.kind === 'component' && isZoneOf(node, flat)),
   );
   return calendar.begin + kept.map(printNode).join('') + body + calendar.end;
 }
@@ -51,9 +59,5 @@ function printGroup(calendar: Component, members: readonly Component[]): string 
 function isZoneOf(node: Component, body: string): boolean {
   if (node.name !== 'VTIMEZONE') return false;
   const id = property(node, 'TZID')?.value;
-  return id !== undefined && unfolded(body).includes(id);
-}
-
-function unfolded(text: string): string {
-  return text.replace(/\r?\n[ \t]/g, '');
+  return id !== undefined && body.includes(id);
 }

@@ -1,0 +1,20 @@
+import { CalendarError } from '../../../schemas/error.js';
+import type { Target } from '../../pushdown/target.js';
+import { type LocalRead, localTarget } from './local-target.js';
+
+/** Whole .ics files as calendars: asked like a folder of events, never written. */
+export const icsTarget: Target<LocalRead, never> = {
+  name: 'ics',
+  capabilities: {
+    pushdown: localTarget.capabilities.pushdown,
+    writes: new Set(),
+    guard: 'fingerprint',
+  },
+  compileRead: localTarget.compileRead,
+  compileWrite: () => {
+    throw new CalendarError('READ_ONLY', 'A calendar that is one .ics file cannot be changed.', {
+      outcome: 'not_applied',
+      suggestion: 'Import the event into another calendar and change it there.',
+    });
+  },
+};

@@ -1,0 +1,43 @@
+import type { LocalRead } from '../../../compilers/targets/local/local-target.js';
+import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
+import type { IndexedObject } from './folder-index.js';
+
+interface Indexed {
+  readonly objects: readonly IndexedObject[];
+  readonly unreadable: readonly UnreadableObject[];
+}
+
+/** The objects that may have an occurrence in the window (all, without one), and everything unreadable. */
+export function selectByWindow(files: Iterable<Indexed>, { from, to }: LocalRead): ScanResult {
+  const isOpen = from === undefined && to === undefined;
+  const after = from ?? Number.NEGATIVE_INFINITY;
+  const before = to ?? Number.POSITIVE_INFINITY;
+  const objects: CalendarObject[] = [];
+  const unreadable: UnreadableObject[] = [];
+  for (const file of files) {
+    for (const one of file.objects) {
+      if (isOpen || (one.to >= after && one.from <= before)) objects.push(one.object);
+    }
+    unreadable.push(...file.unreadable);
+  }
+  return { objects, unreadable, missing: [] };
+}
+
+/** The named objects; `find` gives the file that an address points into. */
+export function selectByHref(
+  hrefs: readonly string[],
+  find: (href: string) => Indexed | undefined,
+): ScanResult {
+  const objects: CalendarObject[] = [];
+  const unreadable: UnreadableObject[] = [];
+  const missing: string[] = [];
+  for (const href of hrefs) {
+    const file = find(href);
+    const object = file?.objects.find((one) => one.object.href === href)?.object;
+    const problem = file?.unreadable.find((one) => one.href === href);
+    if (object !== undefined) objects.push(object);
+    else if (problem !== undefined) unreadable.push(problem);
+    else missing.push(href);
+  }
+  return { objects, unreadable, missing };
+}

@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CalendarError } from '../../schemas/error.js';
+import type { Instant } from '../../schemas/time.js';
+
+/** What lies in one file of the store. */
+export interface Entry {
+  readonly key: string;
+  readonly value: unknown;
+  /** Order of writing, in microseconds since 1970. */
+  readonly order: number;
+  readonly expiresAt?: Instant;
+}
+
+/** File name of a key: a hash, so that a key may hold anything. */
+export function entryName(key: string): string {
+  return `${createHash('sha256').update(key).digest('hex')}.json`;
+}
+
+export function isEntryName(name: string): boolean {
+  return /^[0-9a-f]{64}\.json$/.test(name);
+}
+
+/** Names of files that a killed process may leave: half-written and half-taken entries. */
+export function isLeftover(name: string): boolean {
+  return /^\.[0-9a-f]{16}\.(?:tmp|taken)$/.test(name);
+}
+
+/** Writes an entry so that readers, and a crash, see the old or the new one. */
+export async function writeEntry(dir: string, entry: Entry): Promise<void> {
+  const temporary = join(dir, `.${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(JSON.stringify({ ...entry, value: entry.value ?? null }));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, join(dir, entryName(entry.key)));
+    await syncFolder(dir);
+  } catch (error) {
+    await removeIfThere(temporary);
+    throw stateError(error);
+  }
+}
+
+/** The entry in a file; undefined when there is none. A file that is no entry is told apart, not hidden. */
+export async function readEntry(path: string): Promise<Entry | 'damaged' | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw stateError(error);
+  }
+  return parseEntry(text) ?? 'damaged';
+}
+
+/** An entry that is to be used; a damaged one is an error. */
+export function usable(entry: Entry | 'damaged' | undefined): Entry | undefined {
+  if (entry !== 'damaged') return entry;
+  throw new CalendarError('STORAGE_ERROR', 'An entry of the state store is damaged.', {
+    suggestion: 'Ask the user to check the disk that holds the state folder.',
+  });
+}
+
+/** Takes a file out of the store: of several takers one gets the path of what it now alone holds. */
+export async function claimFile(dir: string, name: string): Promise<string | undefined> {
+  const claimed = join(dir, `.${randomBytes(8).toString('hex')}.taken`);
+  try {
+    await rename(join(dir, name), claimed);
+    await syncFolder(dir);
+    return claimed;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw stateError(error);
+  }
+}
+
+/** Gives a claimed file its name back, unless a newer one has it by now. */
+export async function returnFile(claimed: string, path: string): Promise<void> {
+  try {
+    await link(claimed, path);
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw stateError(error);
+  }
+}
+
+export async function removeIfThere(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw stateError(error);
+  }
+}
+
+/** A failure of the disk as the caller may see it. */
+export function stateError(cause: unknown): CalendarError {
+  if (cause instanceof CalendarError) return cause;
+  const code = errnoOf(cause);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new CalendarError('STORAGE_FULL', 'The disk that holds the state folder is full.', {
+      suggestion: 'Ask the user to free some space, then repeat the call.',
+      cause,
+    });
+  }
+  return new CalendarError('STORAGE_ERROR', 'The state folder could not be read or written.', {
+    suggestion: 'Ask the user to check the state folder (CALENDAR_STATE_DIR) and its permissions.',
+    cause,
+  });
+}
+
+export function errnoOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+async function syncFolder(dir: string): Promise<void> {
+  const handle = await open(dir, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (errnoOf(error) !== 'EINVAL' && errnoOf(error) !== 'ENOTSUP') throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+function parseEntry(text: string): Entry | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isEntry(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, order, expiresAt } = value as Partial<Record<keyof Entry, unknown>>;
+  return (
+    typeof key === 'string' &&
+    typeof order === 'number' &&
+    'value' in value &&
+    (expiresAt === undefined || typeof expiresAt === 'number')
+  );
+}
