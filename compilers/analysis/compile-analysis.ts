@@ -41,7 +41,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
       const { durationMinutes, bufferMinutes, workingHours, limit } = analysis.params ?? {};
       return {
         kind: 'availability',
-        read: fromNow(readScope(analysis.scope, USUAL_PERIOD.availability, compilation), compilation),
+        read: readScope(analysis.scope, USUAL_PERIOD.availability, compilation),
         durationMinutes: durationMinutes ?? DEFAULT_DURATION_MINUTES,
         bufferMinutes: bufferMinutes ?? 0,
         workingHours: hoursOf(workingHours, compilation.context.workingHours),
@@ -104,12 +104,6 @@ function readScope(scope: ScopeInput | undefined, usual: string, compilation: Co
     refresh: false,
     notes: [...compilation.notes],
   };
-}
-
-/** Time that is over is not free: a range that reaches into the past starts now. */
-function fromNow(read: ReadPlan, { scope }: Compilation): ReadPlan {
-  const { from, to } = read.range;
-  return to <= scope.now ? read : { ...read, range: { from: Math.max(from, scope.now), to } };
 }
 
 function boundsTime(predicate: Predicate): boolean {

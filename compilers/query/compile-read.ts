@@ -1,3 +1,4 @@
+import { likelyKeys } from '../../schemas/did-you-mean.js';
 import {
   CALENDAR_FIELDS,
   DEFAULT_LIMIT,
@@ -5,7 +6,6 @@ import {
   MAX_LIMIT,
   type QueryInput,
 } from '../../schemas/query.js';
-import { closest } from '../closest.js';
 import { type Compilation, compileOrThrow, startCompilation, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import { conjuncts } from '../plan/combine.js';
@@ -91,7 +91,7 @@ function checkFields({ type, fields = [] }: QueryInput, compilation: Compilation
   const known: readonly string[] = type === 'calendars' ? CALENDAR_FIELDS : EVENT_FIELDS;
   fields.forEach((field, index) => {
     if (known.includes(field)) return;
-    const near = closest(field, known);
+    const near = likelyKeys(field, known);
     const message = `There is no such field; the fields are ${known.join(', ')}.`;
     const fix = { kind: 'set', value: near[0] ?? 'id' } as const;
     violate(compilation, 'UNKNOWN_FIELD', ['query', 'fields', index], message, fix, near);

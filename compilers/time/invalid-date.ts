@@ -1,5 +1,5 @@
+import { nearest } from '../../schemas/did-you-mean.js';
 import { CalendarError } from '../../schemas/error.js';
-import { closest } from '../closest.js';
 
 /** The forms of time in one sentence. */
 export const TIME_FORMS =
@@ -41,7 +41,7 @@ function repairs(text: string): readonly string[] {
   }
   const weekday = /^(?:this|next|coming)\s+([a-z]+day)$/i.exec(text)?.[1]?.toLowerCase();
   if (weekday !== undefined && WORDS.includes(weekday)) return [weekday];
-  return closest(text, WORDS);
+  return nearest(text, WORDS);
 }
 
 function within(text: string, maximum: number): boolean {

@@ -1,5 +1,5 @@
+import { nearest } from '../../schemas/did-you-mean.js';
 import { CalendarError } from '../../schemas/error.js';
-import { closest } from '../closest.js';
 import type { Zone, ZoneLookup } from './zone.js';
 
 /** The zone of that name, or INVALID_TIMEZONE with the nearest names. */
@@ -19,5 +19,5 @@ function suggestZones(written: string, zones: ZoneLookup): readonly string[] {
   const city = (name: string) => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ');
   const wanted = city(written).toLowerCase();
   const sameCity = names.filter((name) => city(name).toLowerCase() === wanted);
-  return [...new Set([...sameCity, ...closest(written, names)])].slice(0, 3);
+  return [...new Set([...sameCity, ...nearest(written, names)])].slice(0, 3);
 }
