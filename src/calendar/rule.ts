@@ -48,7 +48,7 @@ export interface Rule {
   readonly skip: 'OMIT' | 'BACKWARD' | 'FORWARD';
 }
 
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 const LISTS = {
   BYSECOND: { key: 'bySecond', low: 0, high: 60, signed: false },
@@ -128,8 +128,8 @@ export function parseRule(rrule: string): Rule {
   if (skip !== 'OMIT' && skip !== 'BACKWARD' && skip !== 'FORWARD') {
     throw invalid('SKIP must be OMIT, BACKWARD or FORWARD.');
   }
-  const interval = readPositive('INTERVAL', take('INTERVAL')) ?? 1;
-  const counted = readPositive('COUNT', count);
+  const interval = readPositive('INTERVAL', take('INTERVAL'), 1e9) ?? 1;
+  const counted = readPositive('COUNT', count, 1e12);
   const ended = until === undefined ? undefined : readUntil(until);
   if (parts.size > 0) {
     throw invalid(
@@ -149,10 +149,10 @@ export function parseRule(rrule: string): Rule {
   };
 }
 
-function readPositive(name: string, text: string | undefined): number | undefined {
+function readPositive(name: string, text: string | undefined, most: number): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\+?\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (value < 1) throw invalid(`${name} must be a whole number of at least 1.`);
+  if (value < 1 || value > most) throw invalid(`${name} must be a whole number from 1 to ${most}.`);
   return value;
 }
 
@@ -191,7 +191,7 @@ function readDays(text: string | undefined): readonly RuleDay[] {
 }
 
 function readWeekday(name: string, text: string): number {
-  const index = WEEKDAYS.findIndex((weekday) => weekday === text);
+  const index = WEEKDAYS.indexOf(text);
   if (index < 0) throw invalid(`${name} must name weekdays as ${WEEKDAYS.join(', ')}.`);
   return index + 1;
 }

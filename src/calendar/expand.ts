@@ -1,0 +1,224 @@
+import { DAY, dayOfWall } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import type { EventFields } from '../../schemas/event.js';
+import type { Instant, Range, Wall } from '../../schemas/time.js';
+import { type Budget, DEFAULT_BUDGET, type Meter, meterOf, tooMuch } from './expansion-budget.js';
+import type { Instance } from './instance.js';
+import type { Master, Override, SeriesRecord, SeriesRule } from './read-series.js';
+import { type DurationValue, printRecurrenceId } from './read-time.js';
+import type { Moment, Timing } from './read-timing.js';
+
+export type { Budget } from './expansion-budget.js';
+
+/** A stretch of a series that one component shapes: the master, or a THISANDFUTURE override from its start on. */
+interface Segment {
+  /** Keys with from ≤ key < to. */
+  readonly from: number;
+  readonly to: number;
+  readonly fields: EventFields;
+  readonly timing: Timing;
+  /** What to add to an original start to get the wall time in the shaping component's own zone. */
+  readonly shift: number;
+}
+
+/**
+ * Every occurrence of a series that overlaps the range (one without length when it starts in it), sorted by start.
+ * Dates and floating times are placed in the viewer's zone. Throws EXPANSION_LIMIT when the budget is passed: the
+ * list is complete or there is none.
+ */
+export function expand(
+  series: SeriesRecord,
+  range: Range,
+  viewer: Zone,
+  budget: Budget = DEFAULT_BUDGET,
+): Instance[] {
+  if (range.from >= series.bounds.to || range.to <= series.bounds.from) return [];
+  const meter = meterOf(budget);
+  const found: Instance[] = [];
+  const { master, overrides } = series;
+  const like = master?.timing.start ?? overrides[0]?.original;
+  if (like === undefined) return found;
+
+  if (master !== undefined) {
+    if (master.oversized) throw tooMuch('has more than 10,000 single dates');
+    const taken = new Set(overrides.map(({ key }) => key));
+    for (const segment of segmentsOf(series, master)) {
+      const gaps = new Set<number>();
+      for (const key of startsOf(master, segment, range, viewer, meter, gaps)) {
+        if (taken.has(key)) continue;
+        const start = {
+          ...segment.timing.start,
+          wall: frameWall(key, like, segment.timing.start) + segment.shift,
+        };
+        const length = master.periods.get(key) ?? segment.timing.length;
+        const placed = place(start, length, viewer);
+        if (!overlaps(placed, range)) continue;
+        const notes = gaps.has(key) ? [...segment.timing.notes, IN_GAP] : segment.timing.notes;
+        found.push(
+          instanceOf(
+            series,
+            segment,
+            placed,
+            notes,
+            segment.timing !== master.timing,
+            idOf(series, key, like),
+          ),
+        );
+      }
+    }
+  }
+  for (const override of overrides) {
+    if (master !== undefined && isExcluded(master, override.key, wallOf(override.key, like))) continue;
+    const { start, length, notes } = override.timing;
+    const placed = place(start, length, viewer);
+    if (!overlaps(placed, range)) continue;
+    meter.result();
+    found.push(
+      instanceOf(series, override, placed, gapNotes(start, notes), true, idOf(series, override.key, like)),
+    );
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+const IN_GAP =
+  'The start does not exist on the clock of that day (clocks go forward); it is moved on by the length of the gap.';
+
+function gapNotes(start: Moment, notes: readonly string[]): readonly string[] {
+  return start.kind === 'zoned' && start.zone.kindOf(start.wall) === 'gap' ? [...notes, IN_GAP] : notes;
+}
+
+/** The master up to the first THISANDFUTURE override (RFC 5545 §3.2.13), then each of those up to the next. */
+function segmentsOf(series: SeriesRecord, master: Master): readonly Segment[] {
+  const like = master.timing.start;
+  const turns = series.overrides.filter(({ following }) => following);
+  const first: Segment = {
+    from: -Infinity,
+    to: turns[0]?.key ?? Infinity,
+    fields: series.fields,
+    timing: master.timing,
+    shift: 0,
+  };
+  const later = turns.map(({ key, fields, timing }, index) => ({
+    from: key,
+    to: turns[index + 1]?.key ?? Infinity,
+    fields,
+    timing,
+    shift: timing.start.wall - frameWall(key, like, timing.start),
+  }));
+  return [first, ...later];
+}
+
+/** Keys of the series that may give an occurrence in the range, ascending, each once. */
+function startsOf(
+  master: Master,
+  segment: Segment,
+  range: Range,
+  viewer: Zone,
+  meter: Meter,
+  gaps: Set<number>,
+): readonly number[] {
+  const like = master.timing.start;
+  const zone = like.kind === 'zoned' ? like.zone : viewer;
+  const longest = Math.max(spanOf(segment.timing.length), ...[...master.periods.values()].map(spanOf));
+  // A shift is wall time, perhaps in another zone: its exact length differs by less than two days.
+  const slack = segment.timing === master.timing ? 0 : 2 * DAY;
+  const from = range.from - longest - segment.shift - slack;
+  const to = range.to - segment.shift + slack;
+  const low = from + Math.min(...offsetsAround(zone, from));
+  const high = to + Math.max(...offsetsAround(zone, to));
+  const keys: number[] = [];
+  const add = (wall: Wall): void => {
+    const key = like.kind === 'zoned' ? like.zone.toInstant(wall) : wall;
+    if (key < segment.from || key >= segment.to || isExcluded(master, key, wallOf(key, like))) return;
+    if (like.kind === 'zoned' && like.zone.kindOf(wall) === 'gap') gaps.add(key);
+    keys.push(key);
+  };
+  const removed = new Set(master.exRules.flatMap((rule) => wallsOf(rule, like, low, high, meter)));
+  const { wall: first } = like;
+  if (first >= low && first < high && !removed.has(first)) add(first);
+  for (const rule of master.rules) {
+    for (const wall of wallsOf(rule, like, low, high, meter)) if (!removed.has(wall)) add(wall);
+  }
+  for (const key of master.rdates) {
+    const wall = wallOf(key, like);
+    if (wall >= low && wall < high && !removed.has(wall)) add(wall);
+  }
+  return keys.every((key, index) => index === 0 || key > (keys[index - 1] ?? key))
+    ? keys
+    : [...new Set(keys)].sort((a, b) => a - b);
+}
+
+function wallsOf(rule: SeriesRule, like: Moment, low: Wall, high: Wall, meter: Meter): readonly Wall[] {
+  const walls = rule.occurrences.between(low, high, meter);
+  if (rule.untilInstant === Infinity || like.kind !== 'zoned') return walls;
+  return walls.filter((wall) => like.zone.toInstant(wall) <= rule.untilInstant);
+}
+
+/** An upper bound of a length on the time line: a nominal day may have more than 24 hours. */
+function spanOf({ days, milliseconds }: DurationValue): number {
+  return days * DAY + milliseconds + (days > 0 ? DAY : 0);
+}
+
+/** The offsets that wall times near an instant may have: those within two days, longer than any gap or fold. */
+function offsetsAround(zone: Zone, instant: Instant): readonly number[] {
+  return [zone.offsetAt(instant - 2 * DAY), zone.offsetAt(instant), zone.offsetAt(instant + 2 * DAY)];
+}
+
+function isExcluded(master: Master, key: number, wall: Wall): boolean {
+  return (
+    master.excluded.has(key) || (master.excludedDays.size > 0 && master.excludedDays.has(dayOfWall(wall)))
+  );
+}
+
+/** A key as wall time of the series. */
+function wallOf(key: number, like: Moment): Wall {
+  return like.kind === 'zoned' ? like.zone.toWall(key) : key;
+}
+
+/** A key as wall time of another component of the series, which may live in another zone or be all-day. */
+function frameWall(key: number, like: Moment, target: Moment): Wall {
+  if (like.kind === 'zoned' && target.kind === 'zoned') return target.zone.toWall(key);
+  const wall = wallOf(key, like);
+  return target.kind === 'date' ? dayOfWall(wall) * DAY : wall;
+}
+
+function idOf(series: SeriesRecord, key: number, like: Moment): string | undefined {
+  return series.recurring ? printRecurrenceId(wallOf(key, like), like.kind === 'date') : undefined;
+}
+
+type Placed = Pick<Instance, 'start' | 'end' | 'startWall' | 'endWall'>;
+
+function place(start: Moment, { days, milliseconds }: DurationValue, viewer: Zone): Placed {
+  if (start.kind === 'zoned') {
+    const from = start.zone.toInstant(start.wall);
+    const to = (days === 0 ? from : start.zone.toInstant(start.wall + days * DAY)) + milliseconds;
+    return { start: from, end: to, startWall: viewer.toWall(from), endWall: viewer.toWall(to) };
+  }
+  const endWall = start.wall + days * DAY + milliseconds;
+  const from = viewer.toInstant(start.wall);
+  return { start: from, end: Math.max(from, viewer.toInstant(endWall)), startWall: start.wall, endWall };
+}
+
+function overlaps({ start, end }: Placed, range: Range): boolean {
+  return start < range.to && (end > range.from || (start === end && start >= range.from));
+}
+
+function instanceOf(
+  series: SeriesRecord,
+  { fields, timing }: Pick<Override, 'fields' | 'timing'>,
+  placed: Placed,
+  notes: readonly string[],
+  overridden: boolean,
+  recurrenceId: string | undefined,
+): Instance {
+  return {
+    fields,
+    ...placed,
+    allDay: timing.start.kind === 'date',
+    recurring: series.recurring,
+    ...(recurrenceId === undefined ? {} : { recurrenceId }),
+    overridden,
+    ...(timing.start.kind === 'zoned' ? { timezone: timing.start.zone.id } : {}),
+    notes,
+  };
+}

@@ -1,0 +1,61 @@
+import { DAY } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Instant, Range } from '../../schemas/time.js';
+import { expand } from './expand.js';
+import { DEFAULT_BUDGET } from './expansion-budget.js';
+import type { Instance } from './instance.js';
+import type { SeriesRecord } from './read-series.js';
+
+/** A probed stretch with more than this is halved instead of being expanded. */
+const FEW = { ...DEFAULT_BUDGET, results: 200 };
+
+/**
+ * The occurrence that stands for a series: the next one in the range that is not over, else the last one in it.
+ * Looks at stretches that double away from now, so that an endless series costs a few short expansions.
+ */
+export function nearest(
+  series: SeriesRecord,
+  range: Range,
+  now: Instant,
+  viewer: Zone,
+): Instance | undefined {
+  const from = Math.max(range.from, series.bounds.from);
+  const to = Math.min(range.to, series.bounds.to);
+  if (from >= to) return undefined;
+  const turn = Math.min(Math.max(now, from), to);
+  for (let start = turn, width = DAY; start < to; start += width, width *= 2) {
+    const next = edge(series, { from: start, to: Math.min(start + width, to) }, viewer, 'first');
+    if (next !== undefined) return next;
+  }
+  for (let end = turn, width = DAY; end > from; end -= width, width *= 2) {
+    const last = edge(series, { from: Math.max(end - width, from), to: end }, viewer, 'last');
+    if (last !== undefined) return last;
+  }
+  return undefined;
+}
+
+function edge(
+  series: SeriesRecord,
+  range: Range,
+  viewer: Zone,
+  side: 'first' | 'last',
+): Instance | undefined {
+  try {
+    return expand(series, range, viewer, FEW).at(side === 'first' ? 0 : -1);
+  } catch (error) {
+    const wide = range.to - range.from > 1;
+    if (!(error instanceof CalendarError) || error.code !== 'EXPANSION_LIMIT' || !wide) throw error;
+    const middle = Math.floor((range.from + range.to) / 2);
+    const halves = [
+      { from: range.from, to: middle },
+      { from: middle, to: range.to },
+    ];
+    if (side === 'last') halves.reverse();
+    for (const half of halves) {
+      const found = edge(series, half, viewer, side);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}

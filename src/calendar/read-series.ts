@@ -1,0 +1,203 @@
+import { DAY, dayOfWall } from '../../compilers/time/civil.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { EventFields } from '../../schemas/event.js';
+import { ALL_TIME, type Instant, type Range, type Wall } from '../../schemas/time.js';
+import { type Component, properties } from './component.js';
+import { meterOf } from './expansion-budget.js';
+import type { DurationValue } from './read-time.js';
+import { parseDateTime, parseDuration } from './read-time.js';
+import { instantOf, keyOf, lengthTo, type Moment, readMomentValue, type Timing } from './read-timing.js';
+import type { ZoneResolver } from './read-zone.js';
+import { parseRule, type Rule } from './rule.js';
+import { compileRule, type Occurrences } from './rule-occurrences.js';
+
+/** A rule of a series. `untilInstant`: UNTIL in UTC, to be compared on the time line. */
+export interface SeriesRule {
+  readonly occurrences: Occurrences;
+  readonly untilInstant: Instant;
+}
+
+/** What makes the starts of a series. Keys as `keyOf` has them. */
+export interface Master {
+  readonly timing: Timing;
+  readonly rules: readonly SeriesRule[];
+  readonly exRules: readonly SeriesRule[];
+  /** Ascending. */
+  readonly rdates: readonly number[];
+  /** Lengths of RDATEs that are periods. */
+  readonly periods: ReadonlyMap<number, DurationValue>;
+  readonly excluded: ReadonlySet<number>;
+  /** EXDATEs that are dates on a timed series: they take out every start of that day. */
+  readonly excludedDays: ReadonlySet<number>;
+  /** More single dates than are expanded. */
+  readonly oversized: boolean;
+}
+
+/** A VEVENT with a RECURRENCE-ID (RFC 5545 §3.8.4.4). */
+export interface Override {
+  readonly key: number;
+  readonly original: Moment;
+  readonly fields: EventFields;
+  readonly timing: Timing;
+  /** RANGE=THISANDFUTURE: also shapes the starts after it. */
+  readonly following: boolean;
+}
+
+/** All components of one UID in one object, ready to be expanded. */
+export interface SeriesRecord {
+  readonly uid: string;
+  readonly recurring: boolean;
+  /** Of the master, else of the first override. */
+  readonly fields: EventFields;
+  /** First RRULE value as written. */
+  readonly rrule?: string;
+  readonly timezone?: string;
+  readonly allDay: boolean;
+  /** Contains every occurrence in any viewer's zone; an open end is that of `ALL_TIME`. */
+  readonly bounds: Range;
+  readonly master?: Master;
+  /** Ascending by key. */
+  readonly overrides: readonly Override[];
+}
+
+const MAX_SINGLE_DATES = 10_000;
+const BROKEN_RULE =
+  'The recurrence rule of this event cannot be read; only its first and its listed occurrences are known.';
+
+/** Reads the recurrence set of a master (§3.8.5). */
+export function readMaster(event: Component, timing: Timing, zones: ZoneResolver): Master {
+  const notes: string[] = [];
+  const rules = readRules(event, 'RRULE', timing.start, true, notes);
+  const exRules = readRules(event, 'EXRULE', timing.start, false, notes);
+  const lines = [...properties(event, 'RDATE'), ...properties(event, 'EXDATE')];
+  const oversized = lines.reduce((sum, line) => sum + line.value.length / 9, 0) > MAX_SINGLE_DATES * 2;
+  const rdates = new Set<number>();
+  const periods = new Map<number, DurationValue>();
+  const excluded = new Set<number>();
+  const excludedDays = new Set<number>();
+  let unreadable = 0;
+  for (const line of oversized ? [] : lines) {
+    for (const text of line.value.split(',')) {
+      if (text.trim() === '') continue;
+      const [first = '', second] = text.split('/');
+      const moment = readMomentValue(first, line, zones, timing.start);
+      if (moment === undefined) {
+        unreadable++;
+      } else if (line.name === 'RDATE') {
+        const key = keyOf(moment, timing.start);
+        rdates.add(key);
+        const length = second === undefined ? undefined : periodLength(moment, second, timing.start);
+        if (length !== undefined) periods.set(key, length);
+      } else if (moment.kind === 'date' && timing.start.kind !== 'date') {
+        excludedDays.add(dayOfWall(moment.wall));
+      } else excluded.add(keyOf(moment, timing.start));
+    }
+  }
+  if (unreadable > 0) notes.push('Some single dates (RDATE, EXDATE) of this event cannot be read.');
+  return {
+    timing: notes.length === 0 ? timing : { ...timing, notes: [...timing.notes, ...notes] },
+    rules,
+    exRules,
+    rdates: [...rdates].sort((a, b) => a - b),
+    periods,
+    excluded,
+    excludedDays,
+    oversized: oversized || rdates.size + excluded.size + excludedDays.size > MAX_SINGLE_DATES,
+  };
+}
+
+function readRules(
+  event: Component,
+  name: 'RRULE' | 'EXRULE',
+  start: Moment,
+  anchored: boolean,
+  notes: string[],
+): readonly SeriesRule[] {
+  // Some writers repeat the same line.
+  const values = new Set(properties(event, name).map((line) => line.value.trim()));
+  return [...values].flatMap((value) => {
+    try {
+      const rule = parseRule(value);
+      const { until, untilInstant } = readUntil(rule, start);
+      return [{ occurrences: compileRule(rule, start.wall, { until, anchored }), untilInstant }];
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      if (!notes.includes(BROKEN_RULE)) notes.push(BROKEN_RULE);
+      return [];
+    }
+  });
+}
+
+/**
+ * UNTIL is inclusive. As a date on a timed series it means the whole day; in UTC on a zoned one it is compared on the
+ * time line, and the wall bound only has to be late enough.
+ */
+function readUntil(rule: Rule, start: Moment): { readonly until: Wall; readonly untilInstant: Instant } {
+  const { until } = rule;
+  if (until === undefined) return { until: Infinity, untilInstant: Infinity };
+  switch (until.kind) {
+    case 'date':
+      return { until: until.day * DAY + (start.kind === 'date' ? 0 : DAY - 1), untilInstant: Infinity };
+    case 'local':
+      return { until: until.wall, untilInstant: Infinity };
+    case 'utc':
+      return start.kind === 'zoned'
+        ? { until: start.zone.toWall(until.instant) + DAY, untilInstant: until.instant }
+        : { until: until.instant, untilInstant: Infinity };
+  }
+}
+
+function periodLength(start: Moment, text: string, like: Moment): DurationValue | undefined {
+  const duration = parseDuration(text);
+  if (duration !== undefined) return duration;
+  const value = parseDateTime(text);
+  if (value === undefined || value.kind === 'date' || like.kind === 'date') return undefined;
+  // A period's end has the form of its start.
+  const length = lengthTo(start, { ...start, wall: value.wall });
+  return length.milliseconds < 0 ? undefined : length;
+}
+
+/** Steps spent on finding out where a COUNT ends; a rule that needs more is taken as open. */
+const LAST_BUDGET = { steps: 3_000, results: 0 };
+
+/** A range that contains all occurrences, wherever the viewer is. */
+export function boundsOf(master: Master | undefined, overrides: readonly Override[]): Range {
+  let from = Infinity;
+  let to = -Infinity;
+  const cover = (first: Instant, last: Instant, length: DurationValue): void => {
+    from = Math.min(from, first - 2 * DAY);
+    to = Math.max(to, last + length.days * DAY + length.milliseconds + 2 * DAY);
+  };
+  for (const override of overrides) {
+    const start = instantOf(override.timing.start);
+    cover(start, start, override.timing.length);
+  }
+  if (master !== undefined) {
+    if (master.oversized) return ALL_TIME;
+    const first = instantOf(master.timing.start);
+    const last = Math.max(first, ...master.rules.map(lastStart)) + DAY;
+    const lengths = [master.timing, ...overrides.map(({ timing }) => timing)].map(({ length }) => length);
+    const longest = lengths.reduce((a, b) =>
+      a.days * DAY + a.milliseconds > b.days * DAY + b.milliseconds ? a : b,
+    );
+    const shift = Math.max(
+      0,
+      ...overrides.map(({ key, timing, following }) =>
+        following ? Math.abs(instantOf(timing.start) - key) : 0,
+      ),
+    );
+    const rdates = [...master.rdates.slice(0, 1), ...master.rdates.slice(-1)];
+    cover(Math.min(first, ...rdates) - shift, Math.max(last, ...rdates) + shift, longest);
+    for (const [key, length] of master.periods) cover(key, key, length);
+  }
+  return { from: Math.max(from, ALL_TIME.from), to: Math.min(to, ALL_TIME.to) };
+}
+
+function lastStart({ occurrences }: SeriesRule): Wall {
+  try {
+    return occurrences.last(meterOf(LAST_BUDGET)) ?? Infinity;
+  } catch (error) {
+    if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return Infinity;
+    throw error;
+  }
+}

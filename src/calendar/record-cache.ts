@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import type { ZoneLookup } from '../../compilers/time/zone.js';
+import { CalendarError } from '../../schemas/error.js';
+import { type ObjectRecord, readObject } from './read-object.js';
+
+/** What identifies one version of an object. */
+interface ObjectVersion {
+  readonly calendarId: string;
+  readonly href: string;
+  readonly etag: string;
+  readonly ics: string;
+}
+
+/** Parsed objects by version: what did not change is never parsed again. */
+export interface RecordCache {
+  /** Throws the same CalendarError each time for an object that cannot be read. */
+  recordOf(object: ObjectVersion): ObjectRecord;
+}
+
+/** Characters of iCalendar text whose records are kept; a record takes about as much room as its text. */
+const CAPACITY = 128 * 1024 * 1024;
+
+export function createRecordCache(zones: ZoneLookup): RecordCache {
+  const records = new LRUCache<string, ObjectRecord | CalendarError>({ maxSize: CAPACITY });
+  return {
+    recordOf(object) {
+      const key = `${object.calendarId}\n${object.href}\n${object.etag}`;
+      let record = records.get(key);
+      if (record === undefined) {
+        record = readOrError(object.ics, zones);
+        records.set(key, record, { size: object.ics.length + key.length });
+      }
+      if (record instanceof CalendarError) throw record;
+      return record;
+    },
+  };
+}
+
+function readOrError(ics: string, zones: ZoneLookup): ObjectRecord | CalendarError {
+  try {
+    return readObject(ics, zones);
+  } catch (error) {
+    if (error instanceof CalendarError) return error;
+    throw error;
+  }
+}
