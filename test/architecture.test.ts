@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const depcruise = join(root, 'node_modules', '.bin', 'depcruise');
+
+interface Cruise {
+  readonly summary: {
+    readonly totalCruised: number;
+    readonly violations: readonly { rule: { name: string } }[];
+  };
+}
+
+function cruise(cwd: string, folders: readonly string[]): Cruise {
+  const config = join(root, '.dependency-cruiser.mjs');
+  try {
+    return JSON.parse(
+      execFileSync(depcruise, [...folders, '--config', config, '--output-type', 'json'], {
+        cwd,
+        encoding: 'utf8',
+        maxBuffer: 64 << 20,
+      }),
+    ) as Cruise;
+  } catch (error) {
+    // Violations make it exit non-zero; the report is on stdout all the same.
+    return JSON.parse((error as { stdout: string }).stdout) as Cruise;
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('the arrows between folders', () => {
+  it('hold, and the whole tree was looked at', () => {
+    const { summary } = cruise(root, ['schemas', 'compilers', 'src']);
+    const sources = ['schemas', 'compilers', 'src']
+      .flatMap((folder) => filesBelow(join(root, folder)))
+      .filter((file) => file.endsWith('.ts'));
+    expect(summary.violations).toEqual([]);
+    expect(summary.totalCruised).toBeGreaterThanOrEqual(sources.length);
+  });
+
+  describe('when one is broken', () => {
+    let planted: string;
+    beforeAll(() => {
+      planted = mkdtempSync(join(tmpdir(), 'arrows-'));
+      const files: Record<string, string> = {
+        'tsconfig.json': '{"compilerOptions":{"module":"NodeNext","moduleResolution":"NodeNext"}}',
+        'package.json': '{"type":"module"}',
+        'schemas/a.ts': "import { b } from '../src/engine/b.js';\nexport const a = b;\n",
+        'compilers/c.ts': "import { readFileSync } from 'node:fs';\nexport const c = readFileSync;\n",
+        'src/engine/b.ts': "import { d } from '../backends/local/d.js';\nexport const b = d;\n",
+        'src/backends/local/d.ts': "import { e } from '../caldav/e.js';\nexport const d = e;\n",
+        'src/backends/caldav/e.ts': 'export const e = 1;\n',
+        'src/main.ts': "import '../schemas/a.js';\nimport '../compilers/c.js';\n",
+      };
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(planted, name)), { recursive: true });
+        writeFileSync(join(planted, name), text);
+      }
+    });
+    afterAll(() => rmSync(planted, { recursive: true, force: true }));
+
+    it('is found', () => {
+      const names = cruise(planted, ['schemas', 'compilers', 'src']).summary.violations.map(
+        ({ rule }) => rule.name,
+      );
+      expect(new Set(names)).toEqual(
+        new Set([
+          'schemas-stand-alone',
+          'pure-means-no-node',
+          'engine-sees-ports-only',
+          'backends-are-siblings',
+        ]),
+      );
+    });
+  });
+});
+
+describe('the tree', () => {
+  const sources = ['schemas', 'compilers', 'src'].flatMap((folder) => filesBelow(join(root, folder)));
+
+  it('has no file of more than 300 lines', () => {
+    const long = sources.filter((file) => readFileSync(file, 'utf8').split('\n').length > 301);
+    expect(long.map((file) => relative(root, file))).toEqual([]);
+  });
+
+  it('reads no clock where times are computed', () => {
+    const pure = sources.filter((file) =>
+      /^(schemas|compilers|src\/(engine|analysis|calendar))\//.test(relative(root, file)),
+    );
+    const asking = pure.filter((file) => /\bDate\.now\(|new Date\(\)/.test(readFileSync(file, 'utf8')));
+    expect(pure.length).toBeGreaterThan(50);
+    expect(asking.map((file) => relative(root, file))).toEqual([]);
+  });
+
+  it('has every path that the documents name', () => {
+    const documents = [
+      'README.md',
+      'AGENTS.md',
+      'CONTRIBUTING.md',
+      ...filesBelow(join(root, 'docs')).map((file) => relative(root, file)),
+    ];
+    const missing = documents
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) => {
+        const text = readFileSync(join(root, file), 'utf8');
+        const paths = [
+          ...text.matchAll(/`((?:schemas|compilers|src|test|fixtures|docs)\/[\w./-]+\.\w+)`/g),
+        ].map((found) => found[1] ?? '');
+        const links = [...text.matchAll(/\]\(((?!https?:|#)[^)]+)\)/g)].map((found) =>
+          join(dirname(file), (found[1] ?? '').split('#')[0] ?? ''),
+        );
+        return [...paths, ...links]
+          .filter((path) => !existsSync(join(root, path)))
+          .map((path) => `${file}: ${path}`);
+      });
+    expect(missing).toEqual([]);
+  });
+});
