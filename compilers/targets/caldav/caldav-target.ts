@@ -1,0 +1,197 @@
+import { CalendarError } from '../../../schemas/error.js';
+import { ALL_TIME, type Range } from '../../../schemas/time.js';
+import type { Predicate } from '../../plan/predicate.js';
+import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
+import { DAY } from '../../time/civil.js';
+import { calendarQueryBody } from './report-body.js';
+
+/** What a CalDAV server is asked for one calendar. */
+export type CalDavRead =
+  | {
+      readonly kind: 'query';
+      readonly calendar: CalendarAddress;
+      readonly depth: 1;
+      /** `calendar-query` REPORT. */
+      readonly body: string;
+    }
+  | {
+      readonly kind: 'multiget';
+      readonly calendar: CalendarAddress;
+      readonly hrefs: readonly string[];
+    };
+
+/** What must still be true when a write arrives: the server's ETag, or that the content has this fingerprint. */
+export type Guard =
+  | { readonly kind: 'etag'; readonly etag: string }
+  | { readonly kind: 'fingerprint'; readonly fingerprint: string };
+
+type Headers = Readonly<Record<string, string>>;
+
+/** One guarded request. `headers` hold the precondition wherever the guard is an ETag. */
+export type CalDavWrite =
+  | {
+      readonly kind: 'create';
+      readonly method: 'PUT';
+      readonly calendar: CalendarAddress;
+      readonly href: string;
+      readonly headers: Headers;
+      readonly body: string;
+      readonly uid: string;
+    }
+  | {
+      readonly kind: 'replace';
+      readonly method: 'PUT';
+      readonly calendar: CalendarAddress;
+      readonly href: string;
+      readonly headers: Headers;
+      readonly body: string;
+      readonly guard: Guard;
+    }
+  | {
+      readonly kind: 'delete';
+      readonly method: 'DELETE';
+      readonly calendar: CalendarAddress;
+      readonly href: string;
+      readonly headers: Headers;
+      readonly guard: Guard;
+    }
+  | {
+      readonly kind: 'move';
+      readonly method: 'MOVE';
+      readonly calendar: CalendarAddress;
+      readonly href: string;
+      readonly to: CalendarAddress;
+      /** Absolute URL of the object in the other calendar; also in the Destination header. */
+      readonly destination: string;
+      readonly headers: Headers;
+      readonly guard: Guard;
+      /** The object's text, for servers without MOVE: it is stored at `destination` first, then deleted here. */
+      readonly body: string;
+    };
+
+const CONTENT_TYPE: Headers = { 'Content-Type': 'text/calendar; charset=utf-8' };
+
+/** Prefix of the version of an object whose server names none: a hash of its content. */
+export const FINGERPRINT_PREFIX = 'sha256:';
+
+/** The CalDAV half that needs no network: verdicts, REPORT bodies, request lines and preconditions. */
+export const caldavTarget: Target<CalDavRead, CalDavWrite> = {
+  name: 'caldav',
+  capabilities: {
+    pushdown,
+    writes: new Set(['create', 'replace', 'delete', 'move']),
+    guard: 'etag',
+  },
+  compileRead,
+  compileWrite,
+};
+
+/** Servers select by time well enough to narrow with; their text matching is wrong, slow or ignored. */
+function pushdown(predicate: Predicate): Verdict {
+  if (predicate.kind === 'calendar') return 'exact';
+  return predicate.kind === 'time' && selectsByOverlap(predicate) ? 'inexact' : 'unsupported';
+}
+
+function selectsByOverlap({ field }: Extract<Predicate, { kind: 'time' }>): boolean {
+  return field === 'when' || field === 'start' || field === 'end';
+}
+
+function compileRead(scan: Scan, calendar: CalendarAddress): CalDavRead {
+  if (scan.hrefs !== undefined) return { kind: 'multiget', calendar, hrefs: scan.hrefs };
+  const narrowed = scan.pushed.reduce<Range>(
+    (range, predicate) =>
+      predicate.kind === 'time' && selectsByOverlap(predicate)
+        ? {
+            from: Math.max(range.from, predicate.from ?? ALL_TIME.from),
+            to: Math.min(range.to, predicate.to ?? ALL_TIME.to),
+          }
+        : range,
+    scan.range,
+  );
+  const range = narrowed.from < narrowed.to ? narrowed : scan.range;
+  return { kind: 'query', calendar, depth: 1, body: calendarQueryBody(widen(range)) };
+}
+
+/** A day more on each side: floating and all-day times lie up to 14 hours off what the server takes them for. */
+function widen({ from, to }: Range): Range {
+  return {
+    from: from <= ALL_TIME.from ? from : Math.max(from - DAY, ALL_TIME.from),
+    to: to >= ALL_TIME.to ? to : Math.min(to + DAY, ALL_TIME.to),
+  };
+}
+
+function compileWrite(patch: Patch, fileName: string): CalDavWrite {
+  const { calendar } = patch;
+  switch (patch.kind) {
+    case 'create':
+      return {
+        kind: 'create',
+        method: 'PUT',
+        calendar,
+        href: member(calendar, fileName),
+        headers: { ...CONTENT_TYPE, 'If-None-Match': '*' },
+        body: patch.ics,
+        uid: patch.uid,
+      };
+    case 'replace': {
+      const guard = guardOf(patch.etag);
+      const headers = { ...CONTENT_TYPE, ...precondition(guard) };
+      return { kind: 'replace', method: 'PUT', calendar, href: patch.href, headers, body: patch.ics, guard };
+    }
+    case 'delete': {
+      const guard = guardOf(patch.etag);
+      return {
+        kind: 'delete',
+        method: 'DELETE',
+        calendar,
+        href: patch.href,
+        headers: precondition(guard),
+        guard,
+      };
+    }
+    case 'move': {
+      const guard = guardOf(patch.etag);
+      const destination = member(patch.to, fileName);
+      return {
+        kind: 'move',
+        method: 'MOVE',
+        calendar,
+        href: patch.href,
+        to: patch.to,
+        destination,
+        headers: { Destination: destination, Overwrite: 'F', ...precondition(guard) },
+        guard,
+        body: patch.ics,
+      };
+    }
+  }
+}
+
+/** Address of an object in a calendar. `.` and `..` are the names that encoding leaves able to climb out. */
+function member(calendar: CalendarAddress, fileName: string): string {
+  if (fileName === '' || fileName === '.' || fileName === '..') {
+    throw new CalendarError('INTERNAL', 'An event cannot be stored under an empty or relative file name.', {
+      outcome: 'not_applied',
+    });
+  }
+  const collection = calendar.href.endsWith('/') ? calendar.href : `${calendar.href}/`;
+  return collection + encodeURIComponent(fileName.replace(/[\ud800-\udfff]/gu, '\ufffd'));
+}
+
+/** A strong entity tag (RFC 9110 §8.8.3): the only thing from a server that may enter a header of ours. */
+export function isStrongEtag(text: string): boolean {
+  return /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(text);
+}
+
+function guardOf(etag: string): Guard {
+  if (isStrongEtag(etag)) return { kind: 'etag', etag };
+  if (etag.startsWith(FINGERPRINT_PREFIX)) return { kind: 'fingerprint', fingerprint: etag };
+  throw new CalendarError('INVALID_ARGUMENT', 'The version of the event is not one this server handed out.', {
+    outcome: 'not_applied',
+    suggestion: 'Read the event again and use the etag of that answer.',
+  });
+}
+
+function precondition(guard: Guard): Headers {
+  return guard.kind === 'etag' ? { 'If-Match': guard.etag } : {};
+}

@@ -1,0 +1,55 @@
+import type { Range } from '../../../schemas/time.js';
+import { ALL_TIME } from '../../../schemas/time.js';
+import { civilDate, DAY, dayNumber, HOUR, MINUTE, SECOND } from '../../time/civil.js';
+import { xmlText } from './xml-text.js';
+
+const HEAD =
+  '<?xml version="1.0" encoding="utf-8"?>\n' +
+  '<C:calendar-NAME xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">' +
+  '<D:prop><D:getetag/><C:calendar-data/></D:prop>';
+
+/**
+ * Servers index endless series only so far (measured: until 2038), so a window that begins later is not narrowed.
+ */
+const INDEX_HORIZON = dayNumber(2036, 1, 1) * DAY;
+
+/** `calendar-query` (RFC 4791 §7.8) for whole VEVENT objects; a limit of ALL_TIME is an open end. */
+export function calendarQueryBody(range: Range): string {
+  return (
+    `${HEAD.replace('NAME', 'query')}<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">` +
+    `${timeRange(range)}</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`
+  );
+}
+
+/** `calendar-query` for the objects of one UID; servers match substrings or any case, so check again. */
+export function uidQueryBody(uid: string): string {
+  return (
+    `${HEAD.replace('NAME', 'query')}<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">` +
+    `<C:prop-filter name="UID"><C:text-match collation="i;octet">${xmlText(uid)}</C:text-match></C:prop-filter>` +
+    '</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>'
+  );
+}
+
+/** `calendar-multiget` (RFC 4791 §7.9); `paths` are absolute and percent-encoded. */
+export function multigetBody(paths: readonly string[]): string {
+  const hrefs = paths.map((path) => `<D:href>${xmlText(path)}</D:href>`).join('');
+  return `${HEAD.replace('NAME', 'multiget')}${hrefs}</C:calendar-multiget>`;
+}
+
+function timeRange({ from, to }: Range): string {
+  const open = { from: from <= ALL_TIME.from, to: to >= ALL_TIME.to };
+  if (from >= INDEX_HORIZON || (open.from && open.to)) return '';
+  const start = open.from ? '' : ` start="${utcStamp(from)}"`;
+  const end = open.to ? '' : ` end="${utcStamp(to)}"`;
+  return `<C:time-range${start}${end}/>`;
+}
+
+/** `20261126T090000Z` */
+function utcStamp(instant: number): string {
+  const days = Math.floor(instant / DAY);
+  const { year, month, day } = civilDate(days);
+  const rest = instant - days * DAY;
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const time = two(rest / HOUR) + two((rest % HOUR) / MINUTE) + two((rest % MINUTE) / SECOND);
+  return `${String(year).padStart(4, '0')}${two(month)}${two(day)}T${time}Z`;
+}

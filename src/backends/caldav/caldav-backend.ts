@@ -1,0 +1,160 @@
+import {
+  type CalDavRead,
+  type CalDavWrite,
+  caldavTarget,
+} from '../../../compilers/targets/caldav/caldav-target.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { Backend, CalendarInfo, Receipt } from '../../ports/backend.js';
+import type { Log } from '../../ports/log.js';
+import { createAuthorizer } from './authorizer.js';
+import { listCalendars } from './calendar-list.js';
+import { createDavClient } from './dav-client.js';
+import { deleteObject } from './delete-object.js';
+import { type Discovered, discover, parseServerUrl } from './discover.js';
+import { createGuardedFetch, type Fetch } from './guarded-fetch.js';
+import { createKnownVersions } from './known-versions.js';
+import { moveObject } from './move-object.js';
+import { createOriginPin } from './origin-pin.js';
+import { createObject, replaceObject } from './put-object.js';
+import { createRequestSlots } from './request-slots.js';
+import { scanCalendar } from './scan-calendar.js';
+import { createSharedResult } from './shared-result.js';
+import type { WriteContext } from './write-context.js';
+
+export interface CalDavOptions {
+  /** Account name, unique in the configuration. */
+  readonly name: string;
+  /** Host, principal, calendar home or calendar; https unless it says otherwise. */
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** Addresses of the owner, besides those the server knows. */
+  readonly ownAddresses?: readonly string[];
+  /** Other hosts that credentials may go to, as `https://*.example.com`. */
+  readonly allowedHosts?: readonly string[];
+  /** Total time for one request; servers may be slow when they build an index. Default 60 s. */
+  readonly deadlineMs?: number;
+  /** Most bytes of one answer after decompression. Default 32 MB. */
+  readonly maxBytes?: number;
+  /** Requests at a time. Default 6. */
+  readonly concurrency?: number;
+  /** How long the list of calendars is kept. Default 60 s. */
+  readonly listFreshMs?: number;
+  readonly fetch?: Fetch;
+  readonly log?: Log;
+}
+
+const DEADLINE_MS = 60_000;
+const PROBE_DEADLINE_MS = 10_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** An account on a CalDAV server. */
+export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead, CalDavWrite> {
+  const { name, username, deadlineMs = DEADLINE_MS, log } = options;
+  const server = parseServerUrl(options.url);
+  const shared = {
+    pin: createOriginPin(server, options.allowedHosts ?? []),
+    authorizer: createAuthorizer(username, options.password),
+    maxBytes: options.maxBytes ?? MAX_BYTES,
+    fetch: options.fetch ?? globalThis.fetch,
+    ...(log === undefined ? {} : { log }),
+  };
+  const client = createDavClient(
+    createGuardedFetch({ ...shared, deadlineMs, slots: createRequestSlots(options.concurrency ?? 6) }),
+  );
+  const probe = createDavClient(
+    createGuardedFetch({
+      ...shared,
+      deadlineMs: Math.min(deadlineMs, PROBE_DEADLINE_MS),
+      slots: createRequestSlots(2),
+    }),
+  );
+  const closing = new AbortController();
+  const known = createKnownVersions();
+  const discovery = createSharedResult<Discovered>(() => discover(client, server, closing.signal), Infinity);
+  const list = createSharedResult<readonly CalendarInfo[]>(listAll, options.listFreshMs ?? DEADLINE_MS);
+  let ownAddresses = [...(options.ownAddresses ?? []), ...(username.includes('@') ? [username] : [])];
+
+  async function listAll(): Promise<readonly CalendarInfo[]> {
+    try {
+      return await listHomes(await discovery.get());
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code !== 'NOT_FOUND') throw error;
+      // The home has moved: look once more from the start.
+      discovery.forget();
+      return listHomes(await discovery.get());
+    }
+  }
+
+  async function listHomes({ homes, single, addresses }: Discovered): Promise<readonly CalendarInfo[]> {
+    ownAddresses = [...new Set([...ownAddresses, ...addresses])];
+    const lists = await Promise.all(
+      homes.map((home) => listCalendars(client, home, name, single, closing.signal)),
+    );
+    return lists.flat();
+  }
+
+  function context(call: CalDavWrite): WriteContext {
+    return { client, probe, known, looksFirst: ignoresPreconditions(call.href) };
+  }
+
+  return {
+    name,
+    kind: 'caldav',
+    target: caldavTarget,
+    get ownAddresses() {
+      return ownAddresses;
+    },
+    calendars: (signal) => list.get(signal),
+    async scan(call, signal) {
+      try {
+        const result = await scanCalendar(client, call, signal);
+        for (const object of result.objects) known.remember(object);
+        return result;
+      } catch (error) {
+        if (!(error instanceof CalendarError) || error.code !== 'NOT_FOUND') throw error;
+        list.forget();
+        throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
+          suggestion: 'List the calendars to see which there are now.',
+        });
+      }
+    },
+    async apply(call, signal) {
+      try {
+        return await run(context(call), call, signal);
+      } catch (error) {
+        // Whatever fails without an outcome failed before anything was written.
+        if (error instanceof CalendarError && error.info.outcome === undefined) {
+          throw error.with({ outcome: 'not_applied' });
+        }
+        throw error;
+      }
+    },
+    async close() {
+      closing.abort();
+    },
+  };
+}
+
+async function run(
+  context: WriteContext,
+  call: CalDavWrite,
+  signal: AbortSignal,
+): Promise<Receipt | undefined> {
+  switch (call.kind) {
+    case 'create':
+      return createObject(context, call, signal);
+    case 'replace':
+      return replaceObject(context, call, signal);
+    case 'delete':
+      await deleteObject(context, call, signal);
+      return undefined;
+    case 'move':
+      return moveObject(context, call, signal);
+  }
+}
+
+/** SOGo creates, overwrites and deletes although a precondition fails. */
+function ignoresPreconditions(href: string): boolean {
+  return new URL(href).pathname.includes('/SOGo/');
+}

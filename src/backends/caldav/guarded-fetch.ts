@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CalendarError } from '../../../schemas/error.js';
+import type { Log } from '../../ports/log.js';
+import type { Authorizer } from './authorizer.js';
+import { type NetworkFailure, networkFailure } from './network-failure.js';
+import type { OriginPin } from './origin-pin.js';
+import { readBody } from './read-body.js';
+import type { RequestSlots } from './request-slots.js';
+import { retryAfterMs } from './retry-after.js';
+
+export type Fetch = typeof globalThis.fetch;
+
+export interface GuardedFetchOptions {
+  readonly pin: OriginPin;
+  readonly authorizer: Authorizer;
+  readonly slots: RequestSlots;
+  /** Total time for one request: waiting for a slot, redirects, retries and reading the body. */
+  readonly deadlineMs: number;
+  /** Most bytes of a body, after decompression. */
+  readonly maxBytes: number;
+  readonly fetch: Fetch;
+  readonly log?: Log;
+}
+
+interface Exchange {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | null;
+  /** Reading methods: they may be sent twice. */
+  readonly safe: boolean;
+  readonly signal: AbortSignal;
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT']);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_HOPS = 5;
+const MAX_RETRIES = 2;
+const BACKOFF_MS = 200;
+const LONGEST_WAIT_MS = 5000;
+
+/**
+ * The only way to the network: origin pinned before a credential is written, redirects checked one by one, a total
+ * deadline, a cap on bytes, few requests at a time, safe methods tried again. Answers of any status come back with
+ * their whole body read; failures are CalendarErrors, with an `outcome` for methods that write.
+ */
+export function createGuardedFetch(options: GuardedFetchOptions): Fetch {
+  return async (input, init = {}) => {
+    const { body = null, signal: caller } = init;
+    if (input instanceof Request || (body !== null && typeof body !== 'string')) {
+      throw new CalendarError('INTERNAL', 'Only addresses and text are sent to a calendar server.');
+    }
+    const method = (init.method ?? 'GET').toUpperCase();
+    const controller = new AbortController();
+    const cancel = (): void => controller.abort('cancelled');
+    if (caller?.aborted === true) cancel();
+    caller?.addEventListener('abort', cancel, { once: true });
+    const timer = setTimeout(() => controller.abort('deadline'), options.deadlineMs);
+    const { signal } = controller;
+    const exchange = { method, headers: new Headers(init.headers), body, safe: SAFE.has(method), signal };
+    let begun = false;
+    try {
+      const release = await options.slots.take(signal);
+      begun = true;
+      try {
+        return await withRetries(exchange, new URL(input), options);
+      } finally {
+        release();
+      }
+    } catch (exception) {
+      const error = signal.aborted ? stopped(signal.reason, exchange.safe) : failureOf(exception).error;
+      if (exchange.safe) throw error;
+      throw error.with({ outcome: begun ? (error.info.outcome ?? 'unknown') : 'not_applied' });
+    } finally {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', cancel);
+    }
+  };
+}
+
+async function withRetries(exchange: Exchange, url: URL, options: GuardedFetchOptions): Promise<Response> {
+  for (let retry = 0; ; retry++) {
+    const last = !exchange.safe || retry >= MAX_RETRIES;
+    let wait = BACKOFF_MS * 2 ** retry;
+    try {
+      const response = await follow(exchange, url, options);
+      if (last || (response.status !== 429 && response.status !== 503)) return response;
+      wait = Math.max(wait, retryAfterMs(response.headers) ?? 0);
+      if (wait > Math.min(LONGEST_WAIT_MS, options.deadlineMs)) return response;
+    } catch (exception) {
+      if (last || exchange.signal.aborted || !failureOf(exception).dropped) throw exception;
+    }
+    await sleep(wait, undefined, { signal: exchange.signal });
+  }
+}
+
+/** Sends a request and follows redirects by hand; no hop gets a credential or a body before it is checked. */
+async function follow(exchange: Exchange, start: URL, options: GuardedFetchOptions): Promise<Response> {
+  let url = start;
+  let challenged = false;
+  for (let hop = 0; hop <= MAX_HOPS; ) {
+    if (!options.pin(url)) throw refused('points to another host than the configured one');
+    const headers = new Headers(exchange.headers);
+    const credential = options.authorizer.credential(exchange.method, url);
+    if (credential !== undefined) headers.set('Authorization', credential);
+    const { method, body, signal } = exchange;
+    const answer = await options.fetch(url, { method, headers, body, signal, redirect: 'manual' });
+    options.log?.debug('caldav request', { method, status: answer.status });
+    if (answer.status === 401 && !challenged && options.authorizer.accept(answer.headers)) {
+      challenged = true;
+      await answer.body?.cancel();
+      continue;
+    }
+    if (!REDIRECTS.has(answer.status)) return withBody(answer, url, options.maxBytes);
+    await answer.body?.cancel();
+    url = nextHop(answer, url, exchange);
+    hop++;
+  }
+  throw refused('goes round in circles');
+}
+
+function nextHop(answer: Response, from: URL, { method }: Exchange): URL {
+  const location = answer.headers.get('location');
+  if (location === null || !URL.canParse(location, from.href)) throw refused('names no address');
+  // 303 asks for a GET of something else, which is no answer to what was asked.
+  if (answer.status === 303 && method !== 'GET') throw refused('asks for another kind of request');
+  return new URL(location, from);
+}
+
+async function withBody(answer: Response, url: URL, maxBytes: number): Promise<Response> {
+  const bytes = await readBody(answer, maxBytes);
+  const bodiless = answer.status === 204 || answer.status === 205 || answer.status === 304;
+  const response = new Response(bodiless ? null : bytes, { status: answer.status, headers: answer.headers });
+  Object.defineProperty(response, 'url', { value: url.href });
+  return response;
+}
+
+function failureOf(exception: unknown): NetworkFailure {
+  return exception instanceof CalendarError
+    ? { error: exception, dropped: false }
+    : networkFailure(exception);
+}
+
+function refused(what: string): CalendarError {
+  return new CalendarError('REDIRECT_REFUSED', `The calendar server's redirect or address ${what}.`, {
+    outcome: 'not_applied',
+    suggestion:
+      'No credentials were sent there. The operator can configure the final URL, or allow the other host if it is the same provider.',
+  });
+}
+
+function stopped(reason: unknown, safe: boolean): CalendarError {
+  if (reason === 'cancelled') return new CalendarError('CANCELLED', 'The call was cancelled.');
+  return new CalendarError('TIMEOUT', 'The calendar server did not answer in time.', {
+    retryable: safe,
+    suggestion: safe
+      ? 'Try again, with a shorter period if the calendar is large.'
+      : 'Read the event to see whether it was changed before trying again.',
+  });
+}

@@ -1,0 +1,84 @@
+import type { CalDavWrite } from '../../../compilers/targets/caldav/caldav-target.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { Receipt } from '../../ports/backend.js';
+import { deleteObject } from './delete-object.js';
+import { createObject } from './put-object.js';
+import { attemptWrite, writeError } from './write-attempt.js';
+import { look, receiptOf, requireVersion, type WriteContext } from './write-context.js';
+
+type Move = Extract<CalDavWrite, { kind: 'move' }>;
+
+/** Statuses of servers that have no MOVE. */
+const NO_MOVE = new Set([400, 405, 501]);
+
+/** Takes an object to another calendar, by MOVE where there is one, else by storing it there and deleting it here. */
+export async function moveObject(context: WriteContext, call: Move, signal: AbortSignal): Promise<Receipt> {
+  // Servers ignore If-Match on MOVE, and some the Overwrite header, so both ends are looked at first.
+  const before = await requireVersion(context, call.href, call.guard, signal);
+  if (context.looksFirst && (await look(context, call.destination)) !== 'absent') throw occupied();
+  const headers = { ...call.headers, 'If-Match': before.etag };
+  const attempt = await attemptWrite(context.client, 'MOVE', call.href, headers, undefined, signal);
+  if (attempt.kind === 'done') {
+    const sight = await look(context, call.destination);
+    if (typeof sight === 'object') return receiptOf(context, sight, call.body);
+    throw writeError(
+      new CalendarError('BAD_UPSTREAM_RESPONSE', 'The moved event cannot be read back.'),
+      'unknown',
+    );
+  }
+  if (attempt.kind === 'refused') {
+    if (NO_MOVE.has(attempt.status)) return storeAndDelete(context, call, signal);
+    if (attempt.status === 412 && typeof (await look(context, call.destination)) === 'object')
+      throw occupied();
+    throw attempt.error.with({ outcome: 'not_applied' });
+  }
+  const [source, target] = await Promise.all([look(context, call.href), look(context, call.destination)]);
+  if (source === 'absent' && typeof target === 'object') return receiptOf(context, target, call.body);
+  const untouched = typeof source === 'object' && target === 'absent';
+  throw writeError(attempt.error, untouched && !attempt.late ? 'not_applied' : 'unknown');
+}
+
+/** In this order an event is at worst in both calendars for a moment, never in none. */
+async function storeAndDelete(context: WriteContext, call: Move, signal: AbortSignal): Promise<Receipt> {
+  const copy = await createObject(
+    context,
+    {
+      kind: 'create',
+      method: 'PUT',
+      calendar: call.to,
+      href: call.destination,
+      headers: { 'Content-Type': 'text/calendar; charset=utf-8', 'If-None-Match': '*' },
+      body: call.body,
+      uid: '',
+    },
+    signal,
+  );
+  try {
+    await deleteObject(context, call, signal);
+    return copy;
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const outcome = error.info.outcome ?? 'not_applied';
+    throw error.with({
+      outcome: outcome === 'not_applied' && (await takeBack()) ? 'not_applied' : 'unknown',
+    });
+  }
+
+  async function takeBack(): Promise<boolean> {
+    try {
+      const guard = { kind: 'etag', etag: copy.etag } as const;
+      await deleteObject(context, { href: copy.href, guard }, new AbortController().signal);
+      return true;
+    } catch (error) {
+      if (error instanceof CalendarError) return false;
+      throw error;
+    }
+  }
+}
+
+function occupied(): CalendarError {
+  return new CalendarError('ALREADY_EXISTS', 'The other calendar already has an event at this address.', {
+    outcome: 'not_applied',
+    suggestion: 'Look at the event in the other calendar; delete one of the two.',
+  });
+}

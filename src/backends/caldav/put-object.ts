@@ -1,0 +1,160 @@
+import type { CalDavWrite } from '../../../compilers/targets/caldav/caldav-target.js';
+import { isStrongEtag } from '../../../compilers/targets/caldav/caldav-target.js';
+import { uidQueryBody } from '../../../compilers/targets/caldav/report-body.js';
+import { CalendarError } from '../../../schemas/error.js';
+import { components, parseCalendar, property } from '../../calendar/component.js';
+import type { Receipt } from '../../ports/backend.js';
+import { canonicalHref } from './href.js';
+import { httpFailure } from './http-failure.js';
+import { isOutcomeOf, saysAll } from './same-content.js';
+import { scanCalendar } from './scan-calendar.js';
+import type { StoredObject } from './stored-object.js';
+import { type Attempt, attemptWrite, writeError } from './write-attempt.js';
+import { isVersion, look, receiptOf, requireVersion, type WriteContext } from './write-context.js';
+
+type Create = Extract<CalDavWrite, { kind: 'create' }>;
+type Replace = Extract<CalDavWrite, { kind: 'replace' }>;
+
+/** Stores a new object. Repeating one that is there already and still says the same succeeds. */
+export async function createObject(
+  context: WriteContext,
+  call: Create,
+  signal: AbortSignal,
+): Promise<Receipt> {
+  if (context.looksFirst) {
+    const existing = await look(context, call.href);
+    if (existing === 'unseen') throw httpFailure(503).with({ outcome: 'not_applied' });
+    if (existing !== 'absent') return replayed(context, existing, call);
+  }
+  const attempt = await attemptWrite(context.client, 'PUT', call.href, call.headers, call.body, signal);
+  switch (attempt.kind) {
+    case 'done':
+      return stored(context, call, attempt.answer, () => findByUid(context, call));
+    case 'refused': {
+      const taken = attempt.error.code === 'ALREADY_EXISTS' || attempt.status === 409;
+      if (!taken && attempt.status !== 412) throw attempt.error.with({ outcome: 'not_applied' });
+      const sight = await look(context, call.href);
+      const existing = sight === 'absent' && taken ? await findByUid(context, call) : sight;
+      if (typeof existing === 'object') return replayed(context, existing, call);
+      throw attempt.error.with({ outcome: 'not_applied' });
+    }
+    case 'lost': {
+      const sight = await look(context, call.href);
+      if (typeof sight === 'object') return replayed(context, sight, call);
+      throw writeError(attempt.error, sight === 'absent' && !attempt.late ? 'not_applied' : 'unknown');
+    }
+  }
+}
+
+function replayed(context: WriteContext, existing: StoredObject, call: Create): Receipt {
+  if (saysAll(existing.ics, call.body)) return receiptOf(context, existing, call.body);
+  throw new CalendarError('ALREADY_EXISTS', 'Another event is stored under this identity already.', {
+    outcome: 'not_applied',
+    suggestion: 'Use another idempotencyKey, or find the event and update it.',
+  });
+}
+
+/** Overwrites an object, if it is still the version the change was made for. */
+export async function replaceObject(
+  context: WriteContext,
+  call: Replace,
+  signal: AbortSignal,
+): Promise<Receipt> {
+  let etag =
+    call.guard.kind === 'fingerprint' || context.looksFirst
+      ? (await requireVersion(context, call.href, call.guard, signal)).etag
+      : call.guard.etag;
+  for (let again = false; ; again = true) {
+    const headers = { ...call.headers, 'If-Match': etag };
+    const attempt = await attemptWrite(context.client, 'PUT', call.href, headers, call.body, signal);
+    if (attempt.kind === 'done') return replaced(context, call, attempt.answer, etag);
+    if (attempt.kind === 'lost') return settleReplace(context, call, attempt, etag);
+    if (attempt.status !== 412) throw attempt.error.with({ outcome: 'not_applied' });
+    const sight = await look(context, call.href);
+    if (sight === 'absent') throw httpFailure(404).with({ outcome: 'not_applied' });
+    // A new ETag on the text the change was based on is no conflict; everything else is.
+    if (sight === 'unseen' || again || sight.etag === etag || !isVersion(context, sight, call.guard)) {
+      throw httpFailure(412).with({ outcome: 'not_applied' });
+    }
+    etag = sight.etag;
+  }
+}
+
+async function replaced(
+  context: WriteContext,
+  call: Replace,
+  answer: Response,
+  before: string,
+): Promise<Receipt> {
+  const receipt = await stored(context, call, answer, async () => 'absent');
+  if (receipt.etag === before && receipt.serverChanged) {
+    throw new CalendarError(
+      'UPSTREAM_ERROR',
+      'The calendar server reported success and kept the old event.',
+      {
+        outcome: 'not_applied',
+        retryable: false,
+        suggestion: 'Change the event in another program.',
+      },
+    );
+  }
+  return receipt;
+}
+
+async function settleReplace(
+  context: WriteContext,
+  call: Replace,
+  attempt: Extract<Attempt, { kind: 'lost' }>,
+  before: string,
+): Promise<Receipt> {
+  const sight = await look(context, call.href);
+  if (typeof sight === 'object' && sight.etag !== before && isOutcomeOf(sight.ics, call.body)) {
+    return receiptOf(context, sight, call.body);
+  }
+  const untouched = typeof sight === 'object' && sight.etag === before;
+  throw writeError(attempt.error, untouched && !attempt.late ? 'not_applied' : 'unknown');
+}
+
+/** Reads back what a successful PUT stored: at its address, where the server says it put it, or by UID. */
+async function stored(
+  context: WriteContext,
+  call: Create | Replace,
+  answer: Response,
+  elsewhere: () => Promise<StoredObject | 'absent' | 'unseen'>,
+): Promise<Receipt> {
+  const location = answer.headers.get('location');
+  const moved = location === null ? undefined : canonicalHref(location, call.href);
+  const inside = moved?.startsWith(call.calendar.href) === true && moved !== call.href ? moved : undefined;
+  let sight = await look(context, inside ?? call.href);
+  if (sight === 'absent' && inside !== undefined) sight = await look(context, call.href);
+  if (sight === 'absent') sight = await elsewhere();
+  if (typeof sight === 'object') return receiptOf(context, sight, call.body);
+  const etag = answer.headers.get('etag') ?? '';
+  // Not readable just now, but a created or changed object with a version of its own is proof enough.
+  if (sight === 'unseen' && answer.status !== 200 && isStrongEtag(etag)) {
+    return { href: call.href, etag, ics: call.body, serverChanged: false };
+  }
+  throw writeError(
+    new CalendarError('BAD_UPSTREAM_RESPONSE', 'The stored event cannot be read back.'),
+    'unknown',
+  );
+}
+
+/** The object with this UID, wherever in the calendar the server keeps it. */
+async function findByUid(context: WriteContext, call: Create): Promise<StoredObject | 'absent' | 'unseen'> {
+  const { calendar, uid } = call;
+  try {
+    const read = { kind: 'query', calendar, depth: 1, body: uidQueryBody(uid) } as const;
+    const { objects } = await scanCalendar(context.probe, read, new AbortController().signal);
+    return objects.find(({ ics }) => uidsOf(ics).includes(uid)) ?? 'absent';
+  } catch (error) {
+    if (error instanceof CalendarError) return 'unseen';
+    throw error;
+  }
+}
+
+function uidsOf(ics: string): string[] {
+  return components(parseCalendar(ics), 'VCALENDAR')
+    .flatMap(({ children }) => components(children, 'VEVENT'))
+    .map((event) => property(event, 'UID')?.value ?? '');
+}

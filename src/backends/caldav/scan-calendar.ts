@@ -1,0 +1,170 @@
+import type { CalDavRead } from '../../../compilers/targets/caldav/caldav-target.js';
+import { multigetBody } from '../../../compilers/targets/caldav/report-body.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
+import type { DavClient, DavListing } from './dav-client.js';
+import { canonicalCollection, canonicalHref, pathOf } from './href.js';
+import { caldav, type DavResponse, dav } from './multistatus.js';
+import { readObject, versionOf } from './stored-object.js';
+
+const CHUNK = 50;
+
+/** What one object of a listing turned out to be. */
+type Item =
+  | { readonly kind: 'object'; readonly object: CalendarObject }
+  | { readonly kind: 'unreadable'; readonly unreadable: UnreadableObject }
+  | { readonly kind: 'missing'; readonly href: string }
+  /** Listed without its text. */
+  | { readonly kind: 'bare'; readonly href: string };
+
+/** Runs a read: everything the server has is in one of the three lists, or the read fails. */
+export async function scanCalendar(
+  client: DavClient,
+  call: CalDavRead,
+  signal: AbortSignal,
+): Promise<ScanResult> {
+  const calendar = { id: call.calendar.id, href: collectionHref(call.calendar.href) };
+  const items =
+    call.kind === 'query'
+      ? await runQuery(client, calendar, call.body, signal)
+      : await runMultiget(client, calendar, [...new Set(call.hrefs)], signal);
+  return {
+    objects: items.flatMap((item) =>
+      item.kind === 'object' && isAboutEvents(item.object.ics) ? [item.object] : [],
+    ),
+    unreadable: items.flatMap((item) => (item.kind === 'unreadable' ? [item.unreadable] : [])),
+    missing: items.flatMap((item) => (item.kind === 'missing' ? [item.href] : [])),
+  };
+}
+
+interface Calendar {
+  readonly id: string;
+  readonly href: string;
+}
+
+async function runQuery(
+  client: DavClient,
+  calendar: Calendar,
+  body: string,
+  signal: AbortSignal,
+): Promise<readonly Item[]> {
+  const listing = await client.report(calendar.href, body, signal);
+  const items = readListing(listing, calendar);
+  // Listed without a text, or with a 404: asking for it by address tells what it is.
+  const doubtful = items.flatMap((item) =>
+    item.kind === 'bare' || item.kind === 'missing' ? [item.href] : [],
+  );
+  if (doubtful.length === 0) return items;
+  const fetched = await runMultiget(client, calendar, doubtful, signal);
+  return [...items.filter(({ kind }) => kind === 'object' || kind === 'unreadable'), ...fetched];
+}
+
+async function runMultiget(
+  client: DavClient,
+  calendar: Calendar,
+  hrefs: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Item[]> {
+  const chunks: string[][] = [];
+  for (let at = 0; at < hrefs.length; at += CHUNK) chunks.push(hrefs.slice(at, at + CHUNK));
+  return (await Promise.all(chunks.map((chunk) => multigetChunk(client, calendar, chunk, signal)))).flat();
+}
+
+async function multigetChunk(
+  client: DavClient,
+  calendar: Calendar,
+  chunk: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Item[]> {
+  const one = (href: string): Promise<Item> => getItem(client, calendar, href, signal);
+  let listing: DavListing;
+  try {
+    listing = await client.report(calendar.href, multigetBody(chunk.map(pathOf)), signal);
+  } catch (error) {
+    // Some servers answer 404 for the whole request when one object is gone; others choke on large answers.
+    const again = ['NOT_FOUND', 'UNSUPPORTED', 'RESPONSE_TOO_LARGE'];
+    if (error instanceof CalendarError && again.includes(error.code)) return Promise.all(chunk.map(one));
+    throw error;
+  }
+  const byHref = new Map(readListing(listing, calendar).map((item) => [hrefOf(item), item]));
+  return Promise.all(
+    chunk.map((asked): Item | Promise<Item> => {
+      const item = byHref.get(canonicalHref(asked, calendar.href) ?? asked);
+      // Left out is how some servers say "gone", but a name they garble is left out too: a GET tells.
+      if (item === undefined || item.kind === 'bare') return one(asked);
+      return item.kind === 'missing' ? { kind: 'missing', href: asked } : item;
+    }),
+  );
+}
+
+async function getItem(
+  client: DavClient,
+  calendar: Calendar,
+  href: string,
+  signal: AbortSignal,
+): Promise<Item> {
+  try {
+    const stored = await readObject(client, href, signal);
+    if (stored === undefined) return { kind: 'missing', href };
+    return { kind: 'object', object: { calendarId: calendar.id, ...stored } };
+  } catch (error) {
+    const own = ['BAD_UPSTREAM_RESPONSE', 'RESPONSE_TOO_LARGE', 'PERMISSION_DENIED', 'UPSTREAM_ERROR'];
+    if (!(error instanceof CalendarError) || !own.includes(error.code)) throw error;
+    return { kind: 'unreadable', unreadable: { href, reason: error.message } };
+  }
+}
+
+function hrefOf(item: Item): string {
+  if (item.kind === 'object') return item.object.href;
+  return item.kind === 'unreadable' ? item.unreadable.href : item.href;
+}
+
+function readListing(listing: DavListing, calendar: Calendar): Item[] {
+  return listing.responses.flatMap((response): Item[] => {
+    const href = canonicalHref(response.href, listing.url);
+    const unreadable = (reason: string): Item[] => [
+      { kind: 'unreadable', unreadable: { href: href ?? response.href, reason } },
+    ];
+    if (href === undefined || new URL(href).origin !== new URL(calendar.href).origin) {
+      return unreadable('The calendar server lists it at an address on another host.');
+    }
+    if (href === calendar.href || `${href}/` === calendar.href) return aboutItself(response);
+    if (!href.startsWith(calendar.href))
+      return unreadable('The calendar server lists it outside its calendar.');
+    if (response.status === 404 || response.status === 410) return [{ kind: 'missing', href }];
+    if (response.status !== undefined && response.status >= 400) {
+      return unreadable(`The calendar server answers ${response.status} for it.`);
+    }
+    const data = response.props.get(caldav('calendar-data'))?.text.trim() ?? '';
+    if (data === '') {
+      const status = response.failed.get(caldav('calendar-data')) ?? 404;
+      return status === 404
+        ? [{ kind: 'bare', href }]
+        : unreadable(`The calendar server answers ${status} for it.`);
+    }
+    if (listing.damaged && data.includes('\ufffd')) return unreadable('Its text is not valid UTF-8.');
+    // XML parsers turn CRLF into LF (XML 1.0 §2.11); iCalendar has CRLF.
+    const ics = `${data.replace(/\r?\n/g, '\r\n')}\r\n`;
+    const etag = versionOf(response.props.get(dav('getetag'))?.text ?? '', ics);
+    return [{ kind: 'object', object: { calendarId: calendar.id, href, etag, ics } }];
+  });
+}
+
+/** The calendar in its own listing: 507 there says that the list was cut (RFC 6578 §3.6). */
+function aboutItself({ status }: DavResponse): never[] {
+  if (status === undefined || status < 400) return [];
+  throw new CalendarError('RESPONSE_TOO_LARGE', 'The calendar server gave only a part of the events.', {
+    suggestion: 'Ask for a shorter period.',
+  });
+}
+
+/** Servers that ignore filters return tasks and journals too. */
+function isAboutEvents(ics: string): boolean {
+  return (
+    /^BEGIN:VEVENT\s*$/im.test(ics) || !/^BEGIN:(?:VTODO|VJOURNAL|VFREEBUSY|VAVAILABILITY)\s*$/im.test(ics)
+  );
+}
+
+function collectionHref(href: string): string {
+  return canonicalCollection(href, href) ?? href;
+}

@@ -1,0 +1,60 @@
+/** What XML 1.0 §2.2 forbids: servers put it in replies when an event holds it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+const REFERENCE = /&#(?:x0*([0-9a-f]{1,4})|0*([0-9]{1,5}));/gi;
+const PRIVATE_USE = { first: 0xe000, last: 0xf8ff } as const;
+const STAND_INS = 34;
+
+export interface ShieldedText {
+  readonly text: string;
+  /** Puts the characters back that a stand-in was used for. */
+  restore(value: string): string;
+}
+
+const same = (value: string): string => value;
+
+/**
+ * One control character in one event must not make a whole calendar unreadable, nor be changed: before a strict
+ * parser sees the text, private-use characters that do not occur in it stand in for the forbidden ones.
+ */
+export function shieldControls(text: string): ShieldedText {
+  const references = !text.includes('<![CDATA[') && [...text.matchAll(REFERENCE)].some(isForbidden);
+  if (!references && !FORBIDDEN.test(text)) return { text, restore: same };
+  const base = unusedBase(text);
+  if (base === undefined) return { text, restore: same };
+  const standIn = (character: string): string => {
+    const code = character.charCodeAt(0);
+    return String.fromCharCode(base + (code < 0x20 ? code : code - 0xffde));
+  };
+  const shielded = text.replace(new RegExp(FORBIDDEN, 'g'), standIn);
+  const restored = new RegExp(`[\\u${base.toString(16)}-\\u${(base + STAND_INS - 1).toString(16)}]`, 'g');
+  return {
+    text: references
+      ? shielded.replace(REFERENCE, (whole, hex?: string, decimal?: string) => {
+          const character = String.fromCharCode(codeOf(hex, decimal));
+          return FORBIDDEN.test(character) ? standIn(character) : whole;
+        })
+      : shielded,
+    restore: (value) =>
+      value.replace(restored, (character) => {
+        const offset = character.charCodeAt(0) - base;
+        return String.fromCharCode(offset < 0x20 ? offset : offset + 0xffde);
+      }),
+  };
+}
+
+function isForbidden([, hex, decimal]: RegExpMatchArray): boolean {
+  return FORBIDDEN.test(String.fromCharCode(codeOf(hex, decimal)));
+}
+
+function codeOf(hex: string | undefined, decimal: string | undefined): number {
+  return hex === undefined ? Number.parseInt(decimal ?? '', 10) : Number.parseInt(hex, 16);
+}
+
+function unusedBase(text: string): number | undefined {
+  for (let base: number = PRIVATE_USE.first; base + STAND_INS <= PRIVATE_USE.last; base += STAND_INS) {
+    const range = `[\\u${base.toString(16)}-\\u${(base + STAND_INS - 1).toString(16)}]`;
+    if (!new RegExp(range).test(text)) return base;
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import { CalendarError, type Outcome } from '../../../schemas/error.js';
+import type { DavClient } from './dav-client.js';
+import { decodeText } from './decode-text.js';
+import { httpFailure } from './http-failure.js';
+import { readConditions, readMultistatus } from './multistatus.js';
+import type { StoredObject } from './stored-object.js';
+
+/** What came of a request that writes, as far as its own answer tells. */
+export type Attempt =
+  /** 200, 201, 204: the server says it is done. */
+  | { readonly kind: 'done'; readonly answer: Response }
+  /** The server says it did nothing, and why. */
+  | { readonly kind: 'refused'; readonly error: CalendarError; readonly status: number }
+  /** No answer, or none that tells. `late`: the server may still be at it. */
+  | { readonly kind: 'lost'; readonly error: CalendarError; readonly late: boolean };
+
+/** Sends a request that writes. Throws only when nothing can have reached the server. */
+export async function attemptWrite(
+  client: DavClient,
+  method: 'PUT' | 'DELETE' | 'MOVE',
+  href: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  let answer: Response;
+  try {
+    answer = await client.send(method, href, headers, body, signal);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.info.outcome === 'not_applied') throw error;
+    return { kind: 'lost', error, late: error.code === 'TIMEOUT' || error.code === 'CANCELLED' };
+  }
+  const { status } = answer;
+  if (status === 201 || status === 204) return { kind: 'done', answer };
+  const type = answer.headers.get('content-type') ?? '';
+  if (status === 200 && !/html/i.test(type)) return { kind: 'done', answer };
+  if (status === 207) return readMultiAnswer(answer);
+  const { text } = await decodeText(answer);
+  const error = httpFailure(status, await readConditions(text), answer.headers);
+  if (status >= 400 && status < 500) return { kind: 'refused', error, status };
+  // 507 and an announced wait are said before anything is done; of other failures only a look tells.
+  if (status === 507 || (status === 503 && error.info.retryAfterMs !== undefined)) {
+    return { kind: 'refused', error, status };
+  }
+  return { kind: 'lost', error, late: status === 202 || status === 504 };
+}
+
+/** 207 to a write: success only when every status inside is one. */
+async function readMultiAnswer(answer: Response): Promise<Attempt> {
+  try {
+    const { text } = await decodeText(answer);
+    const responses = await readMultistatus(text);
+    const statuses = responses.flatMap(({ status, failed }) => [
+      ...(status === undefined ? [] : [status]),
+      ...failed.values(),
+    ]);
+    const bad = statuses.find((status) => status >= 300);
+    if (bad === undefined) return { kind: 'done', answer };
+    const error = httpFailure(
+      bad,
+      responses.flatMap(({ conditions }) => conditions),
+      answer.headers,
+    );
+    return bad < 500 ? { kind: 'refused', error, status: bad } : { kind: 'lost', error, late: false };
+  } catch (error) {
+    if (error instanceof CalendarError) return { kind: 'lost', error, late: false };
+    throw error;
+  }
+}
+
+/** A look at the server after an answer that does not tell: `unseen` when looking failed too. */
+export type Sight = StoredObject | 'absent' | 'unseen';
+
+/** The error of a write that is known not to have happened, or of which that cannot be told. */
+export function writeError(error: CalendarError, outcome: Outcome): CalendarError {
+  if (outcome !== 'unknown') return error.with({ outcome });
+  return new CalendarError(
+    'OUTCOME_UNKNOWN',
+    'The answer of the calendar server was lost, and whether it made the change cannot be told.',
+    {
+      outcome,
+      suggestion:
+        'Read the event before trying again. A create is safe to repeat with the same idempotencyKey.',
+      details: { cause: error.code, ...error.info.details },
+    },
+  );
+}

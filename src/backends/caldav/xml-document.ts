@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import { type SaxesAttributeNS, SaxesParser } from 'saxes';
+import { CalendarError } from '../../../schemas/error.js';
+import { shieldControls } from './shield-controls.js';
+
+/** An element as far as DAV needs it. Names are `{namespace}local`; values are always strings. */
+export interface XmlElement {
+  readonly name: string;
+  /** By local name. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** Its own character data, text and CDATA joined, not trimmed. */
+  readonly text: string;
+}
+
+interface OpenElement extends XmlElement {
+  readonly children: XmlElement[];
+  text: string;
+}
+
+const MAX_DEPTH = 64;
+const MAX_ELEMENTS = 2_000_000;
+const SLICE = 256 * 1024;
+
+/** The answer cannot be used: nothing of it is taken, so that "nothing there" and "not readable" stay apart. */
+export function badUpstream(what: string): CalendarError {
+  return new CalendarError('BAD_UPSTREAM_RESPONSE', `The calendar server's answer ${what}.`, {
+    suggestion:
+      'Check that the configured URL is the CalDAV address of the account and not a web page or a proxy; then try again.',
+  });
+}
+
+/**
+ * Reads a document completely or throws: not well-formed, cut off, with a DOCTYPE, too deep, too many elements.
+ * `take` gets every closed element with its depth and keeps it out of its parent by returning true, so memory stays
+ * bounded by what the caller keeps. Long texts are read in slices that let other work run.
+ */
+export async function readXml(
+  source: string,
+  take: (element: XmlElement, depth: number) => boolean,
+): Promise<XmlElement> {
+  const { text, restore } = shieldControls(source);
+  const open: OpenElement[] = [];
+  let root: XmlElement | undefined;
+  let elements = 0;
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('doctype', () => {
+    throw badUpstream('declares a document type, which CalDAV never does');
+  });
+  parser.on('opentag', (tag) => {
+    if (open.length >= MAX_DEPTH || ++elements > MAX_ELEMENTS)
+      throw badUpstream('is nested or split too far');
+    const attributes = Object.values(tag.attributes).map(
+      ({ local, value }: SaxesAttributeNS): [string, string] => [local, value],
+    );
+    open.push({
+      name: `{${tag.uri}}${tag.local}`,
+      attributes: new Map(attributes),
+      children: [],
+      text: '',
+    });
+  });
+  const addText = (chunk: string): void => {
+    const current = open.at(-1);
+    if (current !== undefined) current.text += chunk;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    const closed = open.pop();
+    if (closed === undefined) return;
+    closed.text = restore(closed.text);
+    const parent = open.at(-1);
+    if (parent === undefined) root = closed;
+    else if (!take(closed, open.length)) parent.children.push(closed);
+  });
+  try {
+    for (let at = 0; at < text.length; at += SLICE) {
+      if (at > 0) await setImmediate();
+      parser.write(text.slice(at, at + SLICE));
+    }
+    parser.close();
+  } catch (error) {
+    throw error instanceof CalendarError ? error : badUpstream('is cut off or not well-formed XML');
+  }
+  if (root === undefined) throw badUpstream('is empty');
+  return root;
+}

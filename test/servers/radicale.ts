@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answersPropfind, end, freePort, start, untilReady } from './local-process.js';
+import { type TestServer, USERS } from './test-server.js';
+
+/** Radicale in a temporary folder; it starts without any calendar. */
+export async function startRadicale(): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'radicale-'));
+  const port = await freePort();
+  const log = join(folder, 'log');
+  await mkdir(join(folder, 'store'));
+  await writeFile(
+    join(folder, 'users'),
+    USERS.map(({ username, password }) => `${username}:${password}\n`).join(''),
+  );
+  const config = [
+    '[server]',
+    `hosts = 127.0.0.1:${port}`,
+    'max_connections = 40',
+    '[auth]',
+    'type = htpasswd',
+    'htpasswd_encryption = plain',
+    `htpasswd_filename = ${join(folder, 'users')}`,
+    'delay = 0',
+    '[rights]',
+    'type = owner_only',
+    '[storage]',
+    `filesystem_folder = ${join(folder, 'store')}`,
+    '[logging]',
+    'level = warning',
+  ];
+  await writeFile(join(folder, 'config'), `${config.join('\n')}\n`);
+  const child = start('/usr/bin/radicale', ['--config', join(folder, 'config')], log);
+  const [{ username, password }] = USERS;
+  const url = `http://127.0.0.1:${port}/`;
+  const stop = async (): Promise<void> => {
+    await end(child, (signal) => child.kill(signal));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(child, log, () => answersPropfind(url, username, password));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { name: 'radicale', url, username, password, stop };
+}
