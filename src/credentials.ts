@@ -36,13 +36,13 @@ const EXAMPLE_HOST = /(?:^|\.)(?:example(?:\.(?:com|org|net))?|invalid)$/i;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /** The credentials of an account where they can be real; throws CONFIGURATION with the reason where they cannot. */
-export function checkCredentials(
-  { url, username, password }: Credentials,
-  where: string,
-): CompleteCredentials {
-  if (url === undefined) throw refused(where, 'its address is missing');
+export function checkCredentials(credentials: Credentials, where: string): CompleteCredentials {
+  const { username, password } = credentials;
+  if (credentials.url === undefined) throw refused(where, 'its address is missing');
   if (username === undefined || username === '') throw refused(where, 'its user name is missing');
   if (password === undefined || password === '') throw refused(where, 'its password is missing');
+  // People write the bare host of their provider.
+  const url = credentials.url.includes('://') ? credentials.url : `https://${credentials.url}`;
   if (!URL.canParse(url)) throw refused(where, 'its address is no valid URL');
   const { protocol, hostname, username: inUrl, password: passwordInUrl } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:')

@@ -60,7 +60,7 @@ async function build(settings: Settings, { clock, log, version }: Parts): Promis
     import('./calendar/record-cache.js'),
     import('./state/file-store.js'),
   ]);
-  const recordOf = createRecordCache(zoneOf);
+  const { recordOf } = createRecordCache(zoneOf);
   const backends = await Promise.all(settings.accounts.map((account) => backendOf(account, recordOf, log)));
   const { calendar, defaultCalendar, weekStart, failedAccounts } = settings;
   return createCalendarService({

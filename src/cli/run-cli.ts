@@ -8,6 +8,8 @@ import { printError } from './print-error.js';
 export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const { command, flags } = parseCommand(argv);
+    // The end of a pipe such as `| head` is no error; the server must finish its writes first.
+    if (command.kind !== 'serve') process.stdout.on('error', () => process.exit(0));
     await run(command, flags, env);
     return 0;
   } catch (error) {

@@ -25,3 +25,17 @@ export function fitWidth(text: string, columns: number): string {
   }
   return `${cut}…${' '.repeat(Math.max(0, columns - used - 1))}`;
 }
+
+/** Lines of at most so many columns, broken at spaces and after commas where there are any. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of text.match(/[^\s,]*(?:,|\s+|$)/g) ?? []) {
+    if (line !== '' && textWidth(line + piece.trimEnd()) > columns) {
+      lines.push(line.trimEnd());
+      line = '';
+    }
+    line += piece;
+  }
+  return line.trim() === '' && lines.length > 0 ? lines : [...lines, line.trimEnd()];
+}

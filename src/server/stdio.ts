@@ -37,7 +37,8 @@ function takeStdout(): Writable {
   return new Writable({
     decodeStrings: false,
     write(chunk: string | Uint8Array, _encoding, done) {
-      write(chunk, (error) => done(error));
+      // A failure is told by stdout's own `error` event.
+      write(chunk, () => done());
     },
   });
 }

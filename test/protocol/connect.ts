@@ -1,0 +1,34 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CalendarService } from '../../src/engine/service.js';
+import { createLog } from '../../src/log.js';
+import { createServer } from '../../src/server/create-server.js';
+import type { Alias } from '../../src/server/legacy/alias.js';
+import { listedTools } from '../../src/server/listed-tools.js';
+
+const HELP = [{ name: 'filters', title: 'Filters', text: '# Filters' }];
+
+/** A real client connected to the server in memory; `lines` is everything the server logged. */
+export async function connect(service: CalendarService, aliases: readonly Alias[] = []) {
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
+  const tools = listedTools(aliases);
+  const { server, settled } = createServer({ service, log, aliases, tools, help: HELP, version: '0.0.0' });
+  const client = new Client({ name: 'test', version: '0' });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  return { client, server, settled, lines };
+}
+
+/** A tool's answer: whether it failed, its one text item as JSON, and the structured content. */
+export async function call(client: Client, name: string, args: Record<string, unknown>) {
+  const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
+  const [item, ...more] = result.content;
+  if (item?.type !== 'text' || more.length > 0) throw new Error('expected exactly one text item');
+  return {
+    failed: result.isError === true,
+    json: JSON.parse(item.text) as Record<string, unknown>,
+    structured: result.structuredContent,
+  };
+}
