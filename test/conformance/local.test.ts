@@ -1,0 +1,22 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLocalBackend } from '../../src/backends/local/local-backend.js';
+import { createRecordCache } from '../../src/calendar/record-cache.js';
+import { zoneOf } from '../../src/calendar/zone.js';
+import { backendSuite } from './backend-suite.js';
+import { never, required } from './subject.js';
+
+backendSuite('local', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'calendars-'));
+  await mkdir(join(dir, 'Work'));
+  await mkdir(join(dir, 'Home & garden'));
+  const { recordOf } = createRecordCache(zoneOf);
+  const backend = createLocalBackend({ name: 'local', dir, recordOf });
+  const [calendar, other] = await backend.calendars(never);
+  const close = async () => {
+    await backend.close();
+    await rm(dir, { recursive: true });
+  };
+  return { backend, calendar: required(calendar), other: required(other), close };
+});

@@ -1,0 +1,13 @@
+import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
+import { backendSuite } from './backend-suite.js';
+import { never, required } from './subject.js';
+
+backendSuite('memory', async () => {
+  const calendars = [
+    { name: 'Work', objects: [] },
+    { name: 'Home', objects: [] },
+  ];
+  const backend = createMemoryBackend({ name: 'memory', calendars });
+  const [calendar, other] = await backend.calendars(never);
+  return { backend, calendar: required(calendar), other: required(other), close: () => backend.close() };
+});
