@@ -20,7 +20,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 
 const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 const BORDER = /^(start|end)of(day|week|month|quarter|year)$/;
-const WORD = /^([a-z]+)((?:\s*[+-]\s*\d{1,9}\s*[a-z]+)*)$/i;
+const WORD = /^([a-z]+)((?:\s*[+-]\s*\d{1,9}\s*[a-z]*)*)$/i;
 
 /** Unit of a name or its usual short form; `m` alone is minutes or months, so it is none. */
 export function unitOf(name: string): Unit | undefined {
@@ -43,7 +43,7 @@ export function readWords(text: string, scope: TimeScope): TimeValue | undefined
   const base = readWord(word.toLowerCase(), scope);
   if (base === undefined) return undefined;
   let value = base;
-  for (const [, sign, count, name = ''] of shifts.matchAll(/([+-])\s*(\d+)\s*([a-z]+)/gi)) {
+  for (const [, sign, count, name = ''] of shifts.matchAll(/([+-])\s*(\d+)\s*([a-z]*)/gi)) {
     const minutes = name === 'm' && word.toLowerCase() === 'now';
     const unit = minutes ? 'minute' : unitOf(name);
     if (unit === undefined) throw unknownUnit(name, `${word}${sign}${count}`);
