@@ -1,7 +1,7 @@
 import { ALL_TIME } from '../../schemas/time.js';
 import { addMonths, HOUR, isoWeekday, MINUTE } from './civil.js';
 import { invalidDate } from './invalid-date.js';
-import { shiftDay, today, unitOf, wholeUnit } from './read-words.js';
+import { plausible, shiftDay, today, unitOf, wholeUnit } from './read-words.js';
 import { startOfDay, type TimeScope, type TimeValue } from './time-value.js';
 
 const NAMED = /^(this|next|last)\s+(week|month|quarter|year|weekend)$/i;
@@ -39,7 +39,7 @@ function namedPeriod(step: number, unit: string, scope: TimeScope): TimeValue {
  */
 function countedPeriod(next: boolean, count: number, name: string, scope: TimeScope): TimeValue {
   const unit = unitOf(name);
-  const head = `${next ? 'next' : 'last'} ${count}`;
+  const head = `${next ? 'next' : 'last'} ${plausible(count)}`;
   if (unit === undefined) {
     throw invalidDate('A period needs a unit: minutes, hours, days, weeks, months or years.', [
       `${head} days`,

@@ -46,10 +46,15 @@ export function readWords(text: string, scope: TimeScope): TimeValue | undefined
   for (const [, sign, count, name = ''] of shifts.matchAll(/([+-])\s*(\d+)\s*([a-z]*)/gi)) {
     const minutes = name === 'm' && word.toLowerCase() === 'now';
     const unit = minutes ? 'minute' : unitOf(name);
-    if (unit === undefined) throw unknownUnit(name, `${word}${sign}${count}`);
+    if (unit === undefined) throw unknownUnit(name, `${word}${sign}${plausible(Number(count))}`);
     value = shift(value, (sign === '-' ? -1 : 1) * Number(count), unit, scope, word.toLowerCase());
   }
   return value;
+}
+
+/** A count that no unit takes out of the years 1…9999, for suggestions. */
+export function plausible(count: number): number {
+  return count <= 366 ? count : 1;
 }
 
 function unknownUnit(name: string, head: string): Error {
