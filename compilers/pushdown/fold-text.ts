@@ -3,9 +3,33 @@
  * `CAFE`, `Straße` equals `STRASSE`. Folding twice changes nothing.
  */
 export function foldText(text: string): string {
-  if (PLAIN.test(text)) return text.toLowerCase();
+  // Without marks and final sigmas folding goes character by character, so plain text needs no more than lower case.
+  return text.replace(FOREIGN, foldRun).toLowerCase();
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all but ASCII is meant
+const FOREIGN = /[^\x00-\x7f]+/g;
+const MARKS = /\p{M}/gu;
+const FINAL_SIGMA = /ς/g;
+
+/** Words folded before: texts repeat them, and normalizing is what takes the time. Emptied when full. */
+const words = new Map<string, string>();
+const MOST_WORDS = 20_000;
+const LONGEST_WORD = 32;
+
+function foldRun(run: string): string {
+  if (run.length > LONGEST_WORD) return fold(run);
+  const known = words.get(run);
+  if (known !== undefined) return known;
+  const folded = fold(run);
+  if (words.size >= MOST_WORDS) words.clear();
+  words.set(run, folded);
+  return folded;
+}
+
+function fold(run: string): string {
   // Upper case first unifies ß and ss, ı and i; the final sigma is one letter with the other.
-  return text
+  return run
     .normalize('NFKD')
     .replace(MARKS, '')
     .toUpperCase()
@@ -14,8 +38,3 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replace(MARKS, '');
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
-const PLAIN = /^[\x00-\x7f]*$/;
-const MARKS = /\p{M}/gu;
-const FINAL_SIGMA = /ς/g;
