@@ -5,6 +5,7 @@ import type { EditContext } from './edit-context.js';
 import { editFields } from './edit-fields.js';
 import { newRule } from './edit-recurrence.js';
 import { endOf, newSpan } from './edit-span.js';
+import { objectZones } from './edit-target.js';
 import { printDateTime } from './read-time.js';
 import { instantOf, timeProperty } from './write-times.js';
 import { vtimezoneOf } from './write-vtimezone.js';
@@ -38,6 +39,6 @@ export function createEvent(data: EventData, context: EditContext): string {
     makeProperty('CALSCALE', 'GREGORIAN'),
     ...zone,
   ]);
-  const filled = editFields(event, data, context, '\r\n');
+  const filled = editFields(event, data, context, objectZones(calendar, context), '\r\n');
   return printNode(withChildren(calendar, [...calendar.children, filled]));
 }

@@ -18,12 +18,11 @@ import {
   unescapeText,
 } from './content-line.js';
 import type { EditContext } from './edit-context.js';
+import { METADATA_PROPERTY } from './read-fields.js';
 import { changeReminders, reminderKeys } from './write-alarms.js';
 import { attendeeKey, changeAttendees } from './write-attendees.js';
 import { changeTags, tagKeys } from './write-tags.js';
-
-/** Where `metadata` is kept: TEXT that holds a JSON object. */
-export const METADATA_PROPERTY = 'X-CALENDAR-BUILDER-METADATA';
+import type { ObjectZones } from './write-times.js';
 
 type Changes = EventChanges;
 /** The named properties that are no times. */
@@ -56,6 +55,7 @@ const CONFERENCE_PROPERTIES = [
   'X-GOOGLE-CONFERENCE',
   'X-MICROSOFT-SKYPETEAMSMEETINGURL',
   'X-MICROSOFT-ONLINEMEETINGCONFLINK',
+  'X-MICROSOFT-ONLINEMEETINGEXTERNALLINK',
 ];
 
 /** Changes the named properties of one event and nothing else. Times and rules are not looked at. */
@@ -63,6 +63,7 @@ export function editFields(
   event: Component,
   changes: Changes,
   context: Pick<EditContext, 'organizer'>,
+  zones: ObjectZones,
   lineEnd: LineEnd,
 ): Component {
   let next = event;
@@ -102,7 +103,7 @@ export function editFields(
       ...(addReminders === undefined ? {} : { add: addReminders }),
       ...(removeReminders === undefined ? {} : { remove: removeReminders }),
     };
-    next = changeReminders(next, change, context.organizer, lineEnd);
+    next = changeReminders(next, change, context.organizer, zones, lineEnd);
   }
   const { tags, addTags, removeTags } = changes;
   if (tags !== undefined || addTags !== undefined || removeTags !== undefined)
@@ -123,15 +124,17 @@ export function changesForOverride(
   override: Component,
   master: Component,
   changes: Changes,
+  zones: ObjectZones,
 ): { readonly changes: Changes; readonly kept: readonly FieldName[] } {
   const kept = FIELDS.filter(
-    (field) => changes[field] !== undefined && fieldKey(override, field) !== fieldKey(master, field),
+    (field) =>
+      changes[field] !== undefined && fieldKey(override, field, zones) !== fieldKey(master, field, zones),
   );
   const names = new Set<string>(kept);
   return { changes: Object.fromEntries(Object.entries(changes).filter(([name]) => !names.has(name))), kept };
 }
 
-function fieldKey(event: Component, field: FieldName): string {
+function fieldKey(event: Component, field: FieldName, zones: ObjectZones): string {
   const value = (name: string) => property(event, name)?.value ?? '';
   switch (field) {
     case 'title':
@@ -153,7 +156,7 @@ function fieldKey(event: Component, field: FieldName): string {
     case 'attendees':
       return attendeeKey(event);
     case 'reminders':
-      return reminderKeys(event);
+      return reminderKeys(event, zones);
     case 'tags':
       return tagKeys(event);
     case 'metadata':

@@ -3,12 +3,15 @@ import { DAY, dayOfWall, SECOND } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
 import { ALL_TIME, type Wall } from '../../schemas/time.js';
 import { type LineEnd, makeProperty, type Property } from './content-line.js';
-import { DEFAULT_BUDGET, meterOf } from './expansion-budget.js';
+import { type Budget, DEFAULT_BUDGET, meterOf } from './expansion-budget.js';
 import { parseRule, printRule, type Rule, type RuleUntil } from './rule.js';
 import { compileRule, type Occurrences } from './rule-occurrences.js';
 import { convertWall, type TimeForm, timeProperty, wallOf } from './write-times.js';
 
 export const LARGEST_COUNT = 10_000;
+
+/** An edit looks at one series once, and may look at all of it. */
+export const EDIT_BUDGET: Budget = { steps: DEFAULT_BUDGET.steps * 4, results: 300_000 };
 
 /** A rule as it is written: RRULE and EXDATE lines, and the start it asks for. */
 export interface NewRule {
@@ -50,8 +53,17 @@ export function newRule(
 
 /** A rule with its end, as wall times of `form`. `anchored`: DTSTART is the first occurrence whatever the rule says. */
 export function boundRule(rule: Rule, start: Wall, form: TimeForm, anchored: boolean): Occurrences {
-  const until = rule.until && untilWall(rule.until, form);
-  return compileRule(rule, start, until === undefined ? { anchored } : { until, anchored });
+  const { until } = rule;
+  if (until === undefined) return compileRule(rule, start, { anchored });
+  if (until.kind !== 'utc' || form.kind === 'date')
+    return compileRule(rule, start, { until: untilWall(until, form), anchored });
+  // An end in UTC is compared on the time line; the wall bound only has to be late enough.
+  const loose = compileRule(rule, start, { until: untilWall(until, form) + DAY, anchored });
+  return {
+    ...loose,
+    between: (from, to, meter) =>
+      loose.between(from, to, meter).filter((wall) => form.zone.toInstant(wall) <= until.instant),
+  };
 }
 
 /** The last wall time UNTIL allows; a date includes its day. */
@@ -124,7 +136,7 @@ function normalUntil(until: RuleUntil, form: TimeForm): RuleUntil {
 
 /** First start from `from` on. Looked for in growing steps: a rule may wait for a 29 February. */
 export function firstOf(occurrences: Occurrences, from: Wall): Wall | undefined {
-  const meter = meterOf({ steps: DEFAULT_BUDGET.steps * 4, results: Number.POSITIVE_INFINITY });
+  const meter = meterOf(EDIT_BUDGET);
   for (let days = 1, at = from; at < ALL_TIME.to; days *= 8) {
     const found = occurrences.between(at, at + days * DAY, meter)[0];
     if (found !== undefined) return found;
@@ -141,7 +153,7 @@ function excludedStarts(
   const walls = exclude.flatMap((time) => {
     if (time.kind === 'time' && form.kind !== 'date') return [wallOf(time, form)];
     const day = convertWall(wallOf(time, form), form, { ...form, kind: 'date' });
-    return pattern.between(day, day + DAY, meterOf(DEFAULT_BUDGET));
+    return pattern.between(day, day + DAY, meterOf(EDIT_BUDGET));
   });
   return [...new Set(walls)].sort((a, b) => a - b);
 }
@@ -153,7 +165,7 @@ function lastIsExcluded(rule: Rule, start: Wall, form: TimeForm, excluded: reado
   const gone = new Set(excluded);
   const bound = boundRule(rule, start, form, true);
   if (!gone.has(start)) return false;
-  if (bound.between(start, last + 1, meterOf(DEFAULT_BUDGET)).some((wall) => !gone.has(wall))) return false;
+  if (bound.between(start, last + 1, meterOf(EDIT_BUDGET)).some((wall) => !gone.has(wall))) return false;
   return firstOf(bound, last + 1) === undefined;
 }
 

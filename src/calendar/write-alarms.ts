@@ -1,9 +1,10 @@
-import { DAY, MINUTE } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Reminder } from '../../schemas/event.js';
 import { type Component, components, makeComponent, property, withChildren } from './component.js';
-import { escapeText, type LineEnd, makeProperty, parameter } from './content-line.js';
-import { parseDuration } from './read-time.js';
+import { escapeText, type LineEnd, makeProperty } from './content-line.js';
+import { readSpan } from './edit-series.js';
+import { readAlarms } from './read-alarms.js';
+import { instantOf, type ObjectZones } from './write-times.js';
 
 export interface ReminderChange {
   /** The whole new list; empty removes every alarm. */
@@ -19,13 +20,14 @@ const ACTIONS: Readonly<Record<Reminder['type'], string>> = {
 };
 
 /**
- * Changes VALARMs (RFC 5545 §3.6.6). An alarm that already says what is wanted stays as it is; alarms that are no
- * reminders before or after the start (absolute, by place) stay unless the list is emptied.
+ * Changes VALARMs (RFC 5545 §3.6.6). An alarm that already says what is wanted stays as it is; alarms that do not show
+ * as reminders (placeholders, by place) stay unless the list is emptied.
  */
 export function changeReminders(
   event: Component,
   change: ReminderChange,
   organizer: string | undefined,
+  zones: ObjectZones,
   lineEnd: LineEnd,
 ): Component {
   const alarms = components(event.children, 'VALARM');
@@ -34,7 +36,7 @@ export function changeReminders(
   const dropped = new Set<Component>();
   const present = new Set<string>();
   for (const alarm of alarms) {
-    const reminder = reminderOf(alarm);
+    const reminder = reminderOf(alarm, event, zones);
     const key = reminder && reminderKey(reminder);
     if (wanted?.size === 0) dropped.add(alarm);
     else if (key !== undefined && (removed.has(key) || wanted?.has(key) === false)) dropped.add(alarm);
@@ -51,10 +53,10 @@ export function changeReminders(
 }
 
 /** What the alarms of an event say, to compare two lists. */
-export function reminderKeys(event: Component): string {
+export function reminderKeys(event: Component, zones: ObjectZones): string {
   return components(event.children, 'VALARM')
     .map((alarm) => {
-      const reminder = reminderOf(alarm);
+      const reminder = reminderOf(alarm, event, zones);
       return reminder === undefined ? (property(alarm, 'TRIGGER')?.value ?? '') : reminderKey(reminder);
     })
     .sort()
@@ -65,16 +67,10 @@ function reminderKey({ minutesBefore, type }: Reminder): string {
   return `${type}/${minutesBefore}`;
 }
 
-/** The reminder an alarm is; undefined for absolute triggers, those related to the end, and other actions. */
-function reminderOf(alarm: Component): Reminder | undefined {
-  const trigger = property(alarm, 'TRIGGER');
-  const action = property(alarm, 'ACTION')?.value.trim().toUpperCase();
-  const type = (Object.keys(ACTIONS) as Reminder['type'][]).find((key) => ACTIONS[key] === action);
-  if (trigger === undefined || type === undefined) return undefined;
-  if (parameter(trigger, 'RELATED')?.toUpperCase() === 'END') return undefined;
-  const offset = parseDuration(trigger.value);
-  if (offset === undefined) return undefined;
-  return { minutesBefore: -Math.round((offset.days * DAY + offset.milliseconds) / MINUTE) + 0, type };
+/** The reminder an alarm is, as it is read; undefined for placeholders and other actions. */
+function reminderOf(alarm: Component, event: Component, zones: ObjectZones): Reminder | undefined {
+  const { form, start, length } = readSpan(event, zones);
+  return readAlarms(withChildren(event, [alarm]), instantOf(start, form), length)[0];
 }
 
 function makeAlarm(

@@ -84,11 +84,11 @@ function withRole(line: Property, role: AttendeeRole | undefined): Property {
   return role === undefined || ROLES[role] === written ? line : replaceParameter(line, 'ROLE', [ROLES[role]]);
 }
 
-/** A calendar address as people compare them: no `mailto:`, no case. */
+/** A calendar address as people compare them: no `mailto:`, no percent signs, no case. */
 export function addressOf(value: string): string {
-  return value
-    .trim()
-    .replace(/^mailto:/i, '')
+  const address = value.trim().replace(/^mailto:/i, '');
+  return address
+    .replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .toLowerCase();
 }
 

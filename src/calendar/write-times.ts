@@ -24,14 +24,17 @@ export interface ObjectZones {
   readonly utc: Zone;
 }
 
-/** The form of a DTSTART, RECURRENCE-ID, EXDATE …, told by its parameters and its first value. */
-export function formOf(property: Property, zones: ObjectZones): TimeForm {
+/**
+ * The form of a DTSTART, RECURRENCE-ID, EXDATE …, told by its parameters and its first value. A local time without a
+ * TZID is read in the zone of its series, where it belongs to one.
+ */
+export function formOf(property: Property, zones: ObjectZones, series?: TimeForm): TimeForm {
   const first = property.value.trim();
   if (parameter(property, 'VALUE')?.toUpperCase() === 'DATE' || /^\d{8}(,|$)/.test(first))
     return { kind: 'date', zone: zones.viewer };
   if (/^\d{8}T\d{6}Z/i.test(first)) return { kind: 'utc', zone: zones.utc };
   const tzid = parameter(property, 'TZID');
-  if (tzid === undefined) return { kind: 'floating', zone: zones.viewer };
+  if (tzid === undefined) return { kind: 'floating', zone: series?.zone ?? zones.viewer };
   return { kind: 'zoned', tzid, zone: zones.byTzid(tzid) ?? zones.viewer };
 }
 

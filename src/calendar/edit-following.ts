@@ -1,0 +1,61 @@
+import type { EventChanges } from '../../compilers/plan/write-plan.js';
+import { type Component, properties, replaceChild, withChildren } from './component.js';
+import { replaceValue } from './content-line.js';
+import { editAll } from './edit-all.js';
+import type { EditContext, EditResult } from './edit-context.js';
+import { findOccurrence, firstOccurrence, readSeries } from './edit-series.js';
+import { stamped } from './edit-stamps.js';
+import { type EditTarget, printTarget } from './edit-target.js';
+import { splitSeries, withUid } from './split-series.js';
+
+/**
+ * Edits an occurrence and all after it: the series ends before it, and a new object with a UID of its own carries the
+ * rest on, changed. Undefined when that is the whole series.
+ */
+export function editFollowing(
+  target: EditTarget,
+  master: Component,
+  changes: EventChanges,
+  recurrenceId: string,
+  context: EditContext,
+): EditResult | undefined {
+  const { zones, lineEnd } = target;
+  const series = readSeries(master, zones);
+  const { wall } = findOccurrence(target, series, recurrenceId);
+  const first = firstOccurrence(target, series);
+  if (first === undefined || wall <= first) return undefined;
+  const { before, after } = splitSeries(target, master, series, wall);
+
+  const uid = context.newUid();
+  const born = (event: Component): Component => withSequence(withUid(event, uid), '0');
+  const newMaster = born(after.master);
+  const overrides = after.overrides.map(born);
+  const gone = new Set<unknown>([master, ...target.overrides]);
+  const rest = target.calendar.children.filter((node) => !gone.has(node));
+  const calendar = withChildren(target.calendar, [...rest, newMaster, ...overrides]);
+  const second: EditTarget = {
+    ...target,
+    nodes: target.nodes.map((node) => (node === target.calendar ? calendar : node)),
+    calendar,
+    master: newMaster,
+    overrides,
+  };
+  const edited = editAll(second, newMaster, changes, recurrenceId, context);
+  const same = [...edited.replacements].every(([event, by]) => by.length === 1 && by[0] === event);
+  if (same) return { ics: printTarget(target, new Map(), context.zones), notes: edited.notes };
+  const kept = new Set(before.overrides);
+  const replacements = new Map<Component, readonly Component[]>(
+    target.overrides.map((override) => [override, kept.has(override) ? [override] : []]),
+  );
+  replacements.set(master, [stamped(master, before.master, context, lineEnd)]);
+  return {
+    ics: printTarget(target, replacements, context.zones),
+    split: { uid, ics: printTarget(second, edited.replacements, context.zones) },
+    notes: edited.notes,
+  };
+}
+
+function withSequence(event: Component, value: string): Component {
+  const [line] = properties(event, 'SEQUENCE');
+  return line === undefined ? event : replaceChild(event, line, replaceValue(line, value));
+}

@@ -1,0 +1,85 @@
+import type { EventChanges } from '../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Component } from './component.js';
+import { editAll } from './edit-all.js';
+import type { EditContext, EditPlace, EditResult } from './edit-context.js';
+import { editFields } from './edit-fields.js';
+import { editFollowing } from './edit-following.js';
+import { noSuchOccurrence, originalId, readSeries, readSpan } from './edit-series.js';
+import { changedSpan } from './edit-span.js';
+import { stamped } from './edit-stamps.js';
+import { type EditTarget, openTarget, printTarget, unsupported } from './edit-target.js';
+import { editThis } from './edit-this.js';
+import { setSpan } from './edit-times.js';
+
+/**
+ * Changes what is named and nothing else: every other byte of the object survives. Scope `this` makes or changes an
+ * override, `following` splits the series in two objects, `all` changes the master and moves everything with it.
+ */
+export function editObject(
+  ics: string,
+  changes: EventChanges,
+  where: EditPlace,
+  context: EditContext,
+): EditResult {
+  const target = openTarget(ics, context);
+  const { master } = target;
+  if (master === undefined) return editDetached(target, changes, where, context);
+  const single = !readSeries(master, target.zones).recurring && target.overrides.length === 0;
+  const { scope, recurrenceId } = where;
+  if (!single && scope !== 'all') {
+    if (recurrenceId === undefined) throw needsOccurrence();
+    if (scope === 'following') {
+      const split = editFollowing(target, master, changes, recurrenceId, context);
+      if (split !== undefined) return split;
+    } else {
+      const { replacements, notes } = editThis(target, master, changes, recurrenceId, context);
+      return { ics: printTarget(target, replacements, context.zones), notes };
+    }
+  }
+  const { replacements, notes } = editAll(target, master, changes, recurrenceId, context);
+  return { ics: printTarget(target, replacements, context.zones), notes };
+}
+
+/** An object of single occurrences only, as invitations to one occurrence of a series bring. */
+function editDetached(
+  target: EditTarget,
+  changes: EventChanges,
+  { scope, recurrenceId }: EditPlace,
+  context: EditContext,
+): EditResult {
+  const { zones, lineEnd } = target;
+  if (changes.recurrence !== undefined || scope === 'following')
+    throw unsupported('Only single occurrences of this series are known here.', 'Use scope "this".');
+  const chosen = scope === 'all' ? target.overrides : detachedOccurrence(target, recurrenceId);
+  const notes = new Set<string>();
+  const replacements = new Map<Component, readonly Component[]>();
+  for (const override of chosen) {
+    const span = changedSpan(readSpan(override, zones), changes, context);
+    for (const note of span?.notes ?? []) notes.add(note);
+    const moved = span === undefined ? override : setSpan(override, span, zones, lineEnd);
+    const edited = editFields(moved, changes, context, zones, lineEnd);
+    replacements.set(override, [stamped(override, edited, context, lineEnd)]);
+  }
+  return { ics: printTarget(target, replacements, context.zones), notes: [...notes] };
+}
+
+/** The single occurrence an id names; an object that holds only one needs no id. */
+export function detachedOccurrence(
+  { overrides, zones }: EditTarget,
+  recurrenceId: string | undefined,
+): readonly Component[] {
+  if (recurrenceId === undefined && overrides.length === 1) return overrides;
+  if (recurrenceId === undefined) throw needsOccurrence();
+  const chosen = overrides.filter((override) => originalId(override, zones) === recurrenceId);
+  if (chosen.length === 0) throw noSuchOccurrence();
+  return chosen;
+}
+
+export function needsOccurrence(): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', 'This scope needs one occurrence of the series.', {
+    path: '/scope',
+    suggestion: 'Use the id of an occurrence, or scope "all".',
+    outcome: 'not_applied',
+  });
+}
