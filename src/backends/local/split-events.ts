@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CalendarError } from '../../../schemas/error.js';
 import { type Component, components, parseCalendar, printNode, property } from '../../calendar/component.js';
 import { makeProperty } from '../../calendar/content-line.js';
 
@@ -21,6 +22,9 @@ export function mayHoldSeveral(text: string): boolean {
  */
 export function splitEvents(text: string): readonly SplitEvent[] {
   const calendars = components(parseCalendar(text), 'VCALENDAR');
+  if (calendars.length === 0) {
+    throw new CalendarError('INVALID_ICS', 'The text holds no iCalendar object (BEGIN:VCALENDAR).');
+  }
   const groups = new Map<string, { readonly calendar: Component; readonly members: Component[] }>();
   for (const calendar of calendars) {
     for (const node of calendar.children) {
