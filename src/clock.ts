@@ -1,4 +1,4 @@
-import type { ZoneLookup } from '../compilers/time/zone.js';
+import type { Zone } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/error.js';
 import type { Clock } from './ports/clock.js';
 
@@ -8,13 +8,13 @@ export function systemClock(zone: string): Clock {
 }
 
 /** A clock that stands still at a date-time, local to the zone unless it carries an offset. */
-export function fixedClock(text: string, zone: string, zones: ZoneLookup): Clock {
+export function fixedClock(text: string, zone: Zone): Clock {
   const found = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?$/.exec(text);
   const [, date, time, offset] = found ?? [];
   const wall = Date.parse(`${date}T${time}${offset ?? 'Z'}`);
   if (date === undefined || Number.isNaN(wall)) {
     throw new CalendarError('CONFIGURATION', 'CALENDAR_NOW must be a date-time such as 2026-11-24T09:00.');
   }
-  const now = offset === undefined ? (zones(zone)?.toInstant(wall) ?? wall) : wall;
-  return { now: () => now, timeZone: () => zone };
+  const now = offset === undefined ? zone.toInstant(wall) : wall;
+  return { now: () => now, timeZone: () => zone.id };
 }

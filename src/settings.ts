@@ -48,8 +48,8 @@ export interface Settings {
   readonly accounts: readonly Account[];
   readonly failedAccounts: readonly { readonly name: string; readonly error: CalendarError }[];
   readonly stateDir: string;
-  /** IANA name, or whatever the operator wrote: wire.ts checks it. */
-  readonly timezone: string;
+  /** As the operator wrote it: wire.ts checks it. Undefined: the system's. */
+  readonly timezone?: string;
   /** Text of CALENDAR_NOW. */
   readonly now?: string;
   readonly logLevel: LogLevel;
@@ -106,6 +106,7 @@ export function loadSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Setti
   const stateDir = flags.stateDir ?? given(env.CALENDAR_STATE_DIR);
   const calendar = flags.calendar ?? given(env.CALDAV_CALENDAR_NAME) ?? file.settings.calendar;
   const now = given(env.CALENDAR_NOW);
+  const timezone = flags.timezone ?? given(env.CALENDAR_TIMEZONE) ?? file.settings.timezone;
   return {
     accounts,
     failedAccounts,
@@ -113,7 +114,7 @@ export function loadSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Setti
       stateDir === undefined
         ? stateFolder(file.settings.stateDir, file.folder, folders.state)
         : resolve(expandHome(stateDir)),
-    timezone: flags.timezone ?? given(env.CALENDAR_TIMEZONE) ?? file.settings.timezone ?? systemZone(),
+    ...(timezone !== undefined && { timezone }),
     ...(now !== undefined && { now }),
     logLevel: logLevelOf(given(env.CALENDAR_LOG)),
     weekStart: WEEK_STARTS[file.settings.weekStart ?? 'mon'],
@@ -196,10 +197,6 @@ function inFolder(folder: string, path: string): string {
 
 function stateFolder(configured: string | undefined, folder: string, fallback: string): string {
   return configured === undefined ? fallback : inFolder(folder, configured);
-}
-
-function systemZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
 function logLevelOf(text: string | undefined): LogLevel {

@@ -1,8 +1,6 @@
 import type { WorkingHours } from '../compilers/plan/analysis-plan.js';
-import type { ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/error.js';
 import type { ObjectRecord } from './calendar/read-object.js';
-import { zoneOf } from './calendar/zone.js';
 import { fixedClock, systemClock } from './clock.js';
 import type { CalendarService } from './engine/service.js';
 import { createLog } from './log.js';
@@ -25,7 +23,7 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
  * Everything the program consists of, built from its settings. Nothing is connected to and no backend is loaded
  * before the first call needs it, so that a client sees the tools at once.
  */
-export function wire(settings: Settings, version: string): Wiring {
+export async function wire(settings: Settings, version: string): Promise<Wiring> {
   const log = createLog({
     level: settings.logLevel,
     write: (line) => process.stderr.write(line),
@@ -33,19 +31,23 @@ export function wire(settings: Settings, version: string): Wiring {
   });
   for (const warning of settings.warnings) log.warn(warning);
   for (const { name, error } of settings.failedAccounts) log.warn(error.message, { account: name });
-  const clock = clockOf(settings, zoneOf);
+  const clock = await clockOf(settings);
   return { log, clock, service: lazyService(() => build(settings, { clock, log, version })) };
 }
 
-function clockOf({ timezone, now }: Settings, zones: ZoneLookup): Clock {
-  const zone = zones(timezone);
+/** The zones are loaded only to check what was configured: the system's own zone is one. */
+async function clockOf({ timezone, now }: Settings): Promise<Clock> {
+  if (timezone === undefined && now === undefined) return systemClock(systemZone());
+  const { zoneOf } = await import('./calendar/zone.js');
+  const zone = zoneOf(timezone ?? systemZone());
   if (zone === undefined) {
-    throw new CalendarError(
-      'CONFIGURATION',
-      'The default time zone is unknown: it must be a name such as Europe/Berlin.',
-    );
+    throw new CalendarError('CONFIGURATION', 'The default time zone must be a name such as Europe/Berlin.');
   }
-  return now === undefined ? systemClock(zone.id) : fixedClock(now, zone.id, zones);
+  return now === undefined ? systemClock(zone.id) : fixedClock(now, zone);
+}
+
+function systemZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
 interface Parts {
@@ -55,11 +57,13 @@ interface Parts {
 }
 
 async function build(settings: Settings, { clock, log, version }: Parts): Promise<CalendarService> {
-  const [{ createCalendarService }, { createRecordCache }, { createFileStore }] = await Promise.all([
-    import('./engine/create-service.js'),
-    import('./calendar/record-cache.js'),
-    import('./state/file-store.js'),
-  ]);
+  const [{ createCalendarService }, { zoneOf }, { createRecordCache }, { createFileStore }] =
+    await Promise.all([
+      import('./engine/create-service.js'),
+      import('./calendar/zone.js'),
+      import('./calendar/record-cache.js'),
+      import('./state/file-store.js'),
+    ]);
   const { recordOf } = createRecordCache(zoneOf);
   const backends = await Promise.all(settings.accounts.map((account) => backendOf(account, recordOf, log)));
   const { calendar, defaultCalendar, weekStart, failedAccounts } = settings;

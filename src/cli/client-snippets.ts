@@ -1,17 +1,24 @@
+const PACKAGE = 'calendar-builder-mcp';
+
+/** What starts this program: `npx` where it came from a registry, else the very file. */
+export function startCommand(main: string): readonly string[] {
+  return main.includes('/node_modules/') ? ['npx', '-y', PACKAGE] : ['node', main];
+}
+
 /** How people connect their own client; `command` is what starts this program. */
 export function clientSnippets(command: readonly string[]): string {
   const [program = 'calendar-mcp', ...args] = command;
-  const server = { command: program, args };
-  const json = (value: unknown): string => JSON.stringify(value, undefined, 2).replace(/^/gm, '    ');
+  const server = (more: string): string =>
+    `"calendar": { ${more}"command": ${JSON.stringify(program)}, "args": [${args.map((one) => JSON.stringify(one)).join(', ')}] }`;
   return [
     '  Claude Desktop (claude_desktop_config.json) and Cursor (.cursor/mcp.json)',
-    json({ mcpServers: { calendar: server } }),
+    `    { "mcpServers": { ${server('')} } }`,
     '',
     '  Claude Code',
     `    claude mcp add calendar -- ${command.map(quoted).join(' ')}`,
     '',
     '  VS Code (.vscode/mcp.json)',
-    json({ servers: { calendar: { type: 'stdio', ...server } } }),
+    `    { "servers": { ${server('"type": "stdio", ')} } }`,
     '',
     '  A CalDAV account: add CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD to "env".',
     '  Without one, events live in a folder of .ics files that any calendar program can read.',

@@ -16,6 +16,8 @@ export interface Stage {
   /** When the server was started, by `performance.now()`. */
   readonly began: number;
   readonly print: (line: string) => void;
+  /** What starts the server. */
+  readonly command: readonly string[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -37,7 +39,7 @@ export async function walkDemo(client: Client, stage: Stage): Promise<void> {
   await showAnalysis(show);
   await showMistake(show);
   show.title('Connect your own client');
-  print(clientSnippets(['npx', '-y', 'calendar-builder-mcp']));
+  print(clientSnippets(stage.command));
 }
 
 /** Prints a call and returns the `data` and `meta` of its answer. */
@@ -189,7 +191,7 @@ async function showMistake(show: Show): Promise<void> {
   const { paint, print } = show;
   show.title('A mistake');
   const { error } = await show.call('calendar_read', {
-    query: { type: 'events', filters: { titel: 'review', when: 'nxt week' } },
+    query: { type: 'events', filters: { titel: 'review', when: 'next week' } },
   });
   print(
     `  ${paint('red', cell(error, 'code'))} ${cell(error, 'message')} ${paint('dim', cell(error, 'path'))}`,

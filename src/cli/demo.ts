@@ -9,6 +9,7 @@ import { zoneOf } from '../calendar/zone.js';
 import { loadSettings, type SettingFlags } from '../settings.js';
 import { VERSION } from '../version.js';
 import { wire } from '../wire.js';
+import { startCommand } from './client-snippets.js';
 import { makeDemoCalendars } from './demo-calendars.js';
 import { walkDemo } from './demo-walk.js';
 import { paintFor } from './paint.js';
@@ -26,11 +27,12 @@ export async function runDemo(flags: SettingFlags, env: NodeJS.ProcessEnv): Prom
   process.once('SIGTERM', stop);
   try {
     const dir = join(root, 'calendars');
+    const main = fileURLToPath(new URL('../main.js', import.meta.url));
     const own = ownEnvironment(env, root);
     const zone = await prepare({ ...flags, dir, stateDir: join(root, 'seed') }, own);
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [fileURLToPath(new URL('../main.js', import.meta.url)), '--dir', dir, '--timezone', zone],
+      args: [main, '--dir', dir, '--timezone', zone],
       env: own,
       stderr: 'inherit',
     });
@@ -43,6 +45,7 @@ export async function runDemo(flags: SettingFlags, env: NodeJS.ProcessEnv): Prom
         zone,
         paint: paintFor(process.stdout, env),
         width: process.stdout.columns ?? 100,
+        command: startCommand(main),
         print: (text) => void process.stdout.write(`${text}\n`),
       });
     } finally {
@@ -81,7 +84,7 @@ async function prepare(
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
   await makeDemoCalendars(flags.dir);
-  const { service, clock } = wire(loadSettings(flags, env), VERSION);
+  const { service, clock } = await wire(loadSettings(flags, env), VERSION);
   const zone = zoneOf(clock.timeZone());
   if (zone === undefined) throw new CalendarError('INVALID_TIMEZONE', 'The default time zone is unknown.');
   await seedDemo(service, clock, zone);

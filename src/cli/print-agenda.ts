@@ -42,7 +42,7 @@ export function printAgenda(rows: readonly AgendaRow[], options: AgendaOptions):
   const out: string[] = [];
   for (const day of [...new Set(lines.map((line) => line.day))].sort((a, b) => a - b)) {
     out.push(`${out.length > 0 ? '\n' : ''}${heading(day, options)}`);
-    const ofDay = lines.filter((line) => line.day === day).sort((a, b) => (a.time < b.time ? -1 : 1));
+    const ofDay = lines.filter((line) => line.day === day).sort(byTime);
     for (const { row, time } of ofDay) {
       const name = text(row.calendar);
       const style = CALENDAR_COLOURS[calendars.indexOf(name) % CALENDAR_COLOURS.length] ?? 'blue';
@@ -53,6 +53,16 @@ export function printAgenda(rows: readonly AgendaRow[], options: AgendaOptions):
     }
   }
   return out.join('\n');
+}
+
+/** All-day events first, then by the clock; equal ones stay in the order of the answer. */
+function byTime(a: Line, b: Line): number {
+  const [first, second] = [a, b].map(({ row, time }) => (isAllDay(row) ? '' : time));
+  return first === second ? 0 : (first ?? '') < (second ?? '') ? -1 : 1;
+}
+
+function isAllDay(row: AgendaRow): boolean {
+  return text(row.start).length === 10;
 }
 
 function heading(day: number, { today, paint }: AgendaOptions): string {
@@ -82,7 +92,7 @@ function title(row: AgendaRow, room: number, paint: Paint): string {
 function linesOf(row: AgendaRow, { from, to }: AgendaOptions): Line[] {
   const start = text(row.start);
   const end = text(row.end);
-  const allDay = start.length === 10;
+  const allDay = isAllDay(row);
   const first = dayOf(start);
   const last = Math.max(first, allDay || clock(end) !== '00:00' ? dayOf(end) : dayOf(end) - 1);
   const low = Math.max(first, from === undefined ? first : dayOf(from));
@@ -95,9 +105,9 @@ function linesOf(row: AgendaRow, { from, to }: AgendaOptions): Line[] {
 
 function timeOn(day: number, first: number, last: number, start: string, end: string): string {
   if (start.length === 10)
-    return first === last ? 'all day' : ` day ${day - first + 1} of ${last - first + 1}`;
+    return first === last ? 'all day' : `day ${day - first + 1} of ${last - first + 1}`;
   const begins = day === first ? clock(start) : '00:00';
-  const ends = day === last ? clock(end) : '24:00';
+  const ends = day === last && (clock(end) !== '00:00' || end === start) ? clock(end) : '24:00';
   return begins === ends ? begins : `${begins} – ${ends}`;
 }
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { CalendarError } from '../../schemas/error.js';
 import type { SettingFlags } from '../settings.js';
 import { VERSION } from '../version.js';
@@ -17,10 +18,18 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
       process.stderr.write(`${error.message}\nTry: calendar-mcp --help\n`);
       return 2;
     }
-    if (!(error instanceof CalendarError)) throw error;
-    process.stderr.write(printError(error));
+    process.stderr.write(printError(error instanceof CalendarError ? error : unexpected(error)));
+    if (!(error instanceof CalendarError) && env.CALENDAR_LOG === 'debug')
+      process.stderr.write(`${inspect(error)}\n`);
     return 1;
   }
+}
+
+function unexpected(error: unknown): CalendarError {
+  return new CalendarError('INTERNAL', 'Something went wrong in the program.', {
+    cause: error,
+    suggestion: 'CALENDAR_LOG=debug tells more.',
+  });
 }
 
 /** Each command is loaded when it is asked for: a server that starts has no time for the demonstration. */

@@ -13,7 +13,7 @@ export async function serve(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const aliases = await legacyAliases(legacy);
-  const { service, log } = wire(loadSettings(flags, env), VERSION);
+  const { service, log } = await wire(loadSettings(flags, env), VERSION);
   await serveStdio({
     service,
     log,

@@ -36,7 +36,9 @@ function taken(): boolean {
 
 function newest(): number {
   const files = SOURCES.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(ROOT, folder, file)),
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(ROOT, folder, file),
+    ),
   );
   return Math.max(...files.filter((file) => file.endsWith('.ts')).map(modified));
 }

@@ -1,0 +1,256 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CalendarError } from '../../schemas/error.js';
+import { defaultFolders } from '../../src/default-folders.js';
+import { loadSettings, type SettingFlags, secretsOf } from '../../src/settings.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'calendar-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const empty = { XDG_CONFIG_HOME: folder, HOME: folder };
+const caldav = {
+  CALDAV_URL: 'https://dav.fastmail.com/',
+  CALDAV_USERNAME: 'ana',
+  CALDAV_PASSWORD: 'canary-Pa55',
+};
+
+function load(env: NodeJS.ProcessEnv = {}, flags: SettingFlags = {}) {
+  return loadSettings(flags, { ...empty, ...env });
+}
+
+function withFile(content: unknown, env: NodeJS.ProcessEnv = {}) {
+  const path = join(folder, `${Math.random().toString(36).slice(2)}.json`);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
+  return { path, load: () => load({ ...env, CALENDAR_CONFIG: path }) };
+}
+
+function refusal(run: () => unknown): CalendarError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CalendarError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('without anything', () => {
+  it('serves a local store in the data folder', () => {
+    const settings = load({ XDG_DATA_HOME: '/data', XDG_STATE_HOME: '/state' });
+    if (process.platform === 'linux') {
+      expect(settings.accounts).toEqual([
+        { kind: 'local', name: 'local', dir: '/data/calendar-mcp/calendars', addresses: [] },
+      ]);
+      expect(settings.stateDir).toBe('/state/calendar-mcp');
+    }
+    expect(settings).toMatchObject({ failedAccounts: [], weekStart: 1, logLevel: 'warn', warnings: [] });
+    expect(settings.workingHours).toEqual({
+      start: '09:00',
+      end: '17:00',
+      days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+    });
+  });
+
+  it('takes empty variables for absent ones', () => {
+    const settings = load({ CALDAV_URL: '', CALDAV_USERNAME: ' ', CALENDAR_NOW: '', CALENDAR_CONFIG: '' });
+    expect(settings.accounts).toHaveLength(1);
+    expect(settings.failedAccounts).toEqual([]);
+    expect(settings.now).toBeUndefined();
+  });
+});
+
+describe('folders', () => {
+  it('are those of each platform', () => {
+    expect(defaultFolders('linux', {}, '/h')).toEqual({
+      data: '/h/.local/share/calendar-mcp/calendars',
+      state: '/h/.local/state/calendar-mcp',
+      config: '/h/.config/calendar-mcp',
+    });
+    expect(defaultFolders('linux', { XDG_DATA_HOME: 'relative' }, '/h').data).toBe(
+      '/h/.local/share/calendar-mcp/calendars',
+    );
+    expect(defaultFolders('darwin', {}, '/h').data).toBe(
+      '/h/Library/Application Support/calendar-mcp/calendars',
+    );
+    expect(defaultFolders('win32', { LOCALAPPDATA: '/l', APPDATA: '/r' }, '/h')).toMatchObject({
+      data: '/l/calendar-mcp/calendars',
+      config: '/r/calendar-mcp',
+    });
+  });
+
+  it('come from flags before the environment, and ~ is the home folder', () => {
+    const settings = load({ CALENDAR_DIR: '/env', CALENDAR_STATE_DIR: '~/state' }, { dir: '/flag' });
+    expect(settings.accounts).toMatchObject([{ dir: '/flag' }]);
+    expect(settings.stateDir).toBe(join(homedir(), 'state'));
+  });
+});
+
+describe('an account by environment', () => {
+  it('is used alone, without the local store', () => {
+    expect(load(caldav).accounts).toMatchObject([{ kind: 'caldav', name: 'caldav', url: caldav.CALDAV_URL }]);
+  });
+
+  it('stands beside a local store that was asked for', () => {
+    const { accounts } = load({ ...caldav, CALENDAR_DIR: '/calendars' });
+    expect(accounts.map(({ kind }) => kind)).toEqual(['caldav', 'local']);
+  });
+
+  it('may be a bare host name', () => {
+    expect(load({ ...caldav, CALDAV_URL: 'caldav.icloud.com' }).accounts).toMatchObject([
+      { url: 'https://caldav.icloud.com' },
+    ]);
+  });
+
+  it.each<[string, NodeJS.ProcessEnv, RegExp]>([
+    ['no address', { CALDAV_URL: '' }, /address is missing/],
+    ['no user name', { CALDAV_USERNAME: '' }, /user name is missing/],
+    ['no password', { CALDAV_PASSWORD: '' }, /password is missing/],
+    ['a broken address', { CALDAV_URL: 'https://' }, /no valid URL/],
+    ['another scheme', { CALDAV_URL: 'ftp://dav.fastmail.com' }, /https/],
+    ['a password in the address', { CALDAV_URL: 'https://ana:pw@dav.fastmail.com' }, /must not hold/],
+    ['an example host', { CALDAV_URL: 'https://caldav.example.com/' }, /address is a placeholder/],
+    ['a template password', { CALDAV_PASSWORD: 'your-app-password' }, /password is a placeholder/],
+    ['an unexpanded variable', { CALDAV_PASSWORD: `\${CAL_PASS}` }, /password is a placeholder/],
+    ["Apple's pattern", { CALDAV_PASSWORD: 'xxxx-xxxx-xxxx-xxxx' }, /password is a placeholder/],
+    ['a default password', { CALDAV_PASSWORD: 'changeme' }, /placeholder/],
+    ['a well-known password', { CALDAV_PASSWORD: 'password' }, /well-known default/],
+    ['the user name as password', { CALDAV_USERNAME: 'radicale', CALDAV_PASSWORD: 'radicale' }, /well-known/],
+    ['a template user name', { CALDAV_USERNAME: 'your-username' }, /user name is a placeholder/],
+  ])('with %s is refused with the reason, and nothing takes its place', (_, env, reason) => {
+    const { accounts, failedAccounts } = load({ ...caldav, ...env });
+    expect(accounts).toEqual([]);
+    expect(failedAccounts).toHaveLength(1);
+    expect(failedAccounts[0]?.error.code).toBe('CONFIGURATION');
+    expect(failedAccounts[0]?.error.message).toMatch(reason);
+  });
+
+  it('warns when the password would cross a network in clear, but not on the same machine', () => {
+    expect(load({ ...caldav, CALDAV_URL: 'http://nas.local:5232' }).warnings).toHaveLength(1);
+    for (const url of ['http://127.0.0.1:5232', 'http://localhost:5232', 'http://[::1]:5232']) {
+      expect(load({ ...caldav, CALDAV_URL: url }).warnings).toEqual([]);
+    }
+  });
+
+  it('never shows its password', () => {
+    const settings = load(caldav);
+    for (const shown of [
+      inspect(settings, { depth: 9, showHidden: true }),
+      JSON.stringify(settings),
+      `${settings.accounts}`,
+    ]) {
+      expect(shown).not.toContain('canary');
+    }
+    expect(secretsOf(settings)).toContain('canary-Pa55');
+  });
+});
+
+describe('the configuration file', () => {
+  it('gives accounts of every kind, with paths beside the file', () => {
+    const accounts = [
+      {
+        kind: 'caldav',
+        name: 'work',
+        url: 'https://dav.fastmail.com',
+        username: 'ana',
+        passwordEnv: 'WORK_PW',
+      },
+      { kind: 'local', name: 'home', dir: 'calendars' },
+      { kind: 'ics', name: 'holidays', path: '/data/holidays.ics' },
+    ];
+    const content = {
+      accounts,
+      timezone: 'Europe/Berlin',
+      weekStart: 'sun',
+      calendar: 'Work',
+      stateDir: 'state',
+    };
+    const settings = withFile(content, { WORK_PW: 'hunter-hunter' }).load();
+    expect(settings.accounts).toMatchObject([
+      { kind: 'caldav', name: 'work' },
+      { kind: 'local', dir: join(folder, 'calendars') },
+      { kind: 'ics', path: '/data/holidays.ics' },
+    ]);
+    expect(settings).toMatchObject({
+      timezone: 'Europe/Berlin',
+      weekStart: 7,
+      calendar: 'Work',
+      stateDir: join(folder, 'state'),
+    });
+  });
+
+  it('loses to the environment', () => {
+    const file = withFile(
+      { timezone: 'Europe/Berlin', calendar: 'Work' },
+      { CALENDAR_TIMEZONE: 'UTC', CALDAV_CALENDAR_NAME: 'AI' },
+    );
+    expect(file.load()).toMatchObject({ timezone: 'UTC', calendar: 'AI' });
+  });
+
+  it('keeps the other accounts when one has no password', () => {
+    const accounts = [
+      {
+        kind: 'caldav',
+        name: 'work',
+        url: 'https://dav.fastmail.com',
+        username: 'ana',
+        passwordEnv: 'NOT_SET',
+      },
+      { kind: 'local', name: 'home', dir: '/calendars' },
+    ];
+    const settings = withFile({ accounts }).load();
+    expect(settings.accounts.map(({ name }) => name)).toEqual(['home']);
+    expect(settings.failedAccounts.map(({ name }) => name)).toEqual(['work']);
+    expect(settings.failedAccounts[0]?.error.info.suggestion).toContain('NOT_SET');
+  });
+
+  it('warns when others can read a password in it', () => {
+    const account = {
+      kind: 'caldav',
+      name: 'a',
+      url: 'https://dav.fastmail.com',
+      username: 'ana',
+      password: 'canary-x',
+    };
+    const file = withFile({ accounts: [account] });
+    expect(file.load().warnings).toEqual([]);
+    chmodSync(file.path, 0o644);
+    const { warnings } = file.load();
+    if (process.platform !== 'win32') expect(warnings[0]).toContain('chmod 600');
+    expect(warnings.join()).not.toContain('canary');
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no JSON', '{"accounts": [\n {"password": "canary-x",,}', /not valid JSON/],
+    ['an unknown key', { acounts: [] }, /acounts/],
+    ['a wrong value', { weekStart: 'noon' }, /weekStart/],
+    [
+      'two accounts of one name',
+      {
+        accounts: [
+          { kind: 'local', name: 'a', dir: 'x' },
+          { kind: 'local', name: 'a', dir: 'y' },
+        ],
+      },
+      /this name/,
+    ],
+    ['a list', [], /not valid/],
+  ])('with %s is refused, and not quoted', (_, content, reason) => {
+    const error = refusal(withFile(content).load);
+    expect(error.code).toBe('CONFIGURATION');
+    expect(error.message).toMatch(reason);
+    expect(error.message).not.toContain('canary');
+  });
+
+  it('must exist when it is named', () => {
+    expect(refusal(() => load({ CALENDAR_CONFIG: join(folder, 'nope.json') })).message).toMatch(
+      /does not exist/,
+    );
+  });
+});
+
+it('refuses an unknown log level', () => {
+  expect(refusal(() => load({ CALENDAR_LOG: 'loud' })).code).toBe('CONFIGURATION');
+});
