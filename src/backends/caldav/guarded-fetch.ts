@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Log } from '../../ports/log.js';
@@ -53,6 +54,8 @@ export function createGuardedFetch(options: GuardedFetchOptions): Fetch {
     const controller = new AbortController();
     const cancel = (): void => controller.abort('cancelled');
     if (caller?.aborted === true) cancel();
+    // One call may make many requests; Node would warn of a leak at the eleventh.
+    if (caller) setMaxListeners(0, caller);
     caller?.addEventListener('abort', cancel, { once: true });
     const timer = setTimeout(() => controller.abort('deadline'), options.deadlineMs);
     const { signal } = controller;

@@ -7,6 +7,8 @@ const HOUR = 3_600_000;
 export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, HOUR);
+  // Date.parse alone would make a date of almost anything.
+  if (!/^[A-Z][a-z]{2}, /.test(value)) return undefined;
   const wait = Date.parse(value) - Date.parse(headers.get('date') ?? '');
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), HOUR);
 }

@@ -1,6 +1,6 @@
 import { CalendarError } from '../../../schemas/error.js';
 import { type Component, type Node, parseCalendar, property } from '../../calendar/component.js';
-import { type Property, splitTextList } from '../../calendar/content-line.js';
+import { type Property, splitTextList, unescapeText } from '../../calendar/content-line.js';
 
 /** Set anew at every write or by the server: they do not tell two versions of an event apart. */
 const VOLATILE = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'PRODID']);
@@ -8,7 +8,7 @@ const VOLATILE = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'PRODID']);
 const SERVER_PARAMETERS = new Set(['SCHEDULE-STATUS']);
 const LISTS = new Set(['CATEGORIES', 'EXDATE', 'RDATE', 'RESOURCES']);
 
-/** Whether two texts say the same: order, folding, splitting of lists and time zone definitions do not count. */
+/** Whether two texts say the same: order, folding, escapes, splitting of lists and zone definitions do not count. */
 export function sameContent(left: string, right: string): boolean {
   return differences(statements(left, false), statements(right, false)) === 0;
 }
@@ -67,6 +67,6 @@ function spell(node: Property, stable: boolean): string[] {
     .map(({ name, values }) => `;${name}=${values.join(',')}`)
     .sort()
     .join('');
-  const values = LISTS.has(node.name) ? splitTextList(node.value) : [node.value.replace(/\\N/g, '\\n')];
+  const values = LISTS.has(node.name) ? splitTextList(node.value) : [unescapeText(node.value)];
   return values.map((value) => `${node.name}${parameters}:${value}`);
 }

@@ -65,9 +65,19 @@ async function runMultiget(
   hrefs: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly Item[]> {
+  const foreign: Item[] = [];
+  const own = hrefs.filter((href) => {
+    if (canonicalHref(href, calendar.href)?.startsWith(calendar.href) === true) return true;
+    foreign.push({
+      kind: 'unreadable',
+      unreadable: { href, reason: 'It is outside the calendar it was asked for in.' },
+    });
+    return false;
+  });
   const chunks: string[][] = [];
-  for (let at = 0; at < hrefs.length; at += CHUNK) chunks.push(hrefs.slice(at, at + CHUNK));
-  return (await Promise.all(chunks.map((chunk) => multigetChunk(client, calendar, chunk, signal)))).flat();
+  for (let at = 0; at < own.length; at += CHUNK) chunks.push(own.slice(at, at + CHUNK));
+  const fetched = await Promise.all(chunks.map((chunk) => multigetChunk(client, calendar, chunk, signal)));
+  return [...foreign, ...fetched.flat()];
 }
 
 async function multigetChunk(

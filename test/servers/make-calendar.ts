@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { ProvidedServer } from './global-setup.js';
+
+type Account = Pick<ProvidedServer, 'name' | 'url' | 'username' | 'password'>;
+
+/** Address of the calendar home of the server's user. */
+export function homeOf({ name, url, username }: Account): string {
+  return name === 'radicale' ? `${url}${username}/` : `${url}calendars/user/${username}/`;
+}
+
+/** Makes an empty calendar under a name of its own, so that tests do not see each other; its address. */
+export async function makeCalendar(server: Account, displayName: string): Promise<string> {
+  const href = `${homeOf(server)}${randomUUID()}/`;
+  const body =
+    '<?xml version="1.0" encoding="utf-8"?>' +
+    '<C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>' +
+    `<D:displayname>${displayName.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</D:displayname>` +
+    '<C:supported-calendar-component-set><C:comp name="VEVENT"/></C:supported-calendar-component-set>' +
+    '</D:prop></D:set></C:mkcalendar>';
+  const status = (await rawRequest(server, 'MKCALENDAR', href, body)).status;
+  if (status !== 201) throw new Error(`MKCALENDAR answered ${status}`);
+  return href;
+}
+
+/** A request past our own client, to set up and to see what is really stored. */
+export async function rawRequest(
+  { username, password }: Account,
+  method: string,
+  href: string,
+  body?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
+  const response = await fetch(href, {
+    method,
+    headers: {
+      Authorization: `Basic ${btoa(`${username}:${password}`)}`,
+      ...(body === undefined ? {} : { 'Content-Type': 'text/xml; charset=utf-8' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
