@@ -1,7 +1,7 @@
 import { CalendarError, type ErrorCode, type Violation } from '../schemas/error.js';
 import { pointer } from '../schemas/pointer.js';
+import { repaired } from '../schemas/repair.js';
 import type { Fix } from '../schemas/rules.js';
-import { applyFixes, type InputPath, type Located } from './apply-fixes.js';
 import type { CompileContext } from './context.js';
 import { printDate } from './time/civil.js';
 import { TIME_FORMS } from './time/invalid-date.js';
@@ -9,8 +9,23 @@ import { today } from './time/read-words.js';
 import { resolveZone } from './time/resolve-zone.js';
 import type { TimeScope } from './time/time-value.js';
 
+/** Keys from the root of a call (`query`, `filters`, `OR`, 0 …). */
+export type InputPath = readonly (string | number)[];
+
 /** One thing wrong with the input, and how to put it right. */
-interface Finding extends Violation, Located {}
+interface Finding extends Violation {
+  readonly at: InputPath;
+  readonly fix: Fix;
+}
+
+/** The call of a tool as its compiler sees it: the input is what stands under the root key. */
+interface CallForm<Input> {
+  readonly root: 'query' | 'mutation' | 'analysis';
+  /** Reads a whole call; throws when it is not valid. */
+  readonly parse: (call: unknown) => Input;
+  /** A valid call of this kind, for when the given one cannot be put right. */
+  readonly stock: unknown;
+}
 
 /** One run of a compiler: what it reads times against, and what it has found so far. */
 export interface Compilation {
@@ -24,6 +39,8 @@ export interface Compilation {
 const MOST_VIOLATIONS = 20;
 /** Rounds of repair an example gets: a repaired bound can show that a range is the wrong way round. */
 const REPAIR_ROUNDS = 4;
+/** Characters of an example made from the given call. */
+const LARGEST_EXAMPLE = 2000;
 
 /** Starts a run in the zone the call names, else the configured one. */
 export function startCompilation(
@@ -79,39 +96,56 @@ export function attempt<T>(
 
 /**
  * The plan of an input, or one error that holds everything wrong with it and, as example, the same call put right.
- * `run` compiles once and collects; the example is only given when it compiles.
+ * `run` compiles once and collects; an example is only given when it is valid and compiles.
  */
 export function compileOrThrow<Input, Plan>(
-  root: string,
+  form: CallForm<Input>,
   input: Input,
   run: (input: Input) => { readonly plan: Plan; readonly findings: readonly Finding[] },
 ): Plan {
   const { plan, findings } = run(input);
   const [first] = findings;
   if (first === undefined) return plan;
-  const example = repaired(input, findings, (candidate) => run(candidate).findings);
   throw new CalendarError(first.code, first.message, {
     path: first.path,
     ...(first.didYouMean !== undefined && { didYouMean: first.didYouMean }),
-    suggestion: suggestionFor(first.code),
-    ...(example !== undefined && { example: { [root]: example } }),
-    ...(root === 'mutation' && { outcome: 'not_applied' }),
+    suggestion: SUGGESTIONS[first.code] ?? 'Repeat the call as the example shows.',
+    example: correctedCall(form, input, findings, (candidate) => run(candidate).findings) ?? form.stock,
+    ...(form.root === 'mutation' && { outcome: 'not_applied' }),
     violations: findings.slice(0, MOST_VIOLATIONS).map(({ at: _at, fix: _fix, ...violation }) => violation),
   });
 }
 
-function repaired<Input>(
+function correctedCall<Input>(
+  form: CallForm<Input>,
   input: Input,
   findings: readonly Finding[],
   check: (candidate: Input) => readonly Finding[],
-): Input | undefined {
-  let candidate = input;
+): unknown {
+  let call: unknown = { [form.root]: input };
   let left = findings;
   for (let round = 0; round < REPAIR_ROUNDS && left.length > 0; round++) {
-    candidate = applyFixes(candidate, left);
-    left = check(candidate);
+    const fixes = left.map(({ at, fix }) => ({ path: at, fix }));
+    const valid = validCall(form, repaired(call, fixes));
+    if (valid === undefined) return undefined;
+    call = valid.call;
+    left = check(valid.input);
   }
-  return left.length === 0 ? candidate : undefined;
+  return left.length === 0 && JSON.stringify(call).length <= LARGEST_EXAMPLE ? call : undefined;
+}
+
+/** The call, or what the parser makes of it when a repair has left an empty condition behind. */
+function validCall<Input>(
+  { parse, stock }: CallForm<Input>,
+  call: unknown,
+): { readonly call: unknown; readonly input: Input } | undefined {
+  try {
+    return { call, input: parse(call) };
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const { example } = error.info;
+    return example === undefined || example === stock ? undefined : { call: example, input: parse(example) };
+  }
 }
 
 const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
@@ -120,7 +154,3 @@ const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
   INVALID_REGEX: 'Use RE2 syntax: no look-around and no back-references, at most 256 characters.',
   INVALID_RECURRENCE: 'Give frequency and the parts it needs, or an RRULE of RFC 5545.',
 };
-
-function suggestionFor(code: ErrorCode): string {
-  return SUGGESTIONS[code] ?? 'Repeat the call as the example shows.';
-}

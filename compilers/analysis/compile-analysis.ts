@@ -4,7 +4,9 @@ import {
   type ScopeInput,
   type WorkingHoursInput,
 } from '../../schemas/analysis.js';
+import { exampleCall } from '../../schemas/examples.js';
 import { WEEKDAYS } from '../../schemas/filter.js';
+import { parseAnalyze } from '../../schemas/parse-input.js';
 import { type Compilation, compileOrThrow, startCompilation, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import type { AnalysisPlan, WorkingHours } from '../plan/analysis-plan.js';
@@ -28,7 +30,12 @@ export const USUAL_LIMIT = { availability: 10, conflicts: 25, time_stats: 50 };
 
 /** Compiles an analysis: what it reads and how it counts; throws one error with all that is wrong with it. */
 export function compileAnalysis(input: AnalysisInput, context: CompileContext): AnalysisPlan {
-  return compileOrThrow('analysis', input, (analysis) => {
+  const form = {
+    root: 'analysis',
+    parse: parseAnalyze,
+    stock: exampleCall('calendar_analyze', input.type),
+  } as const;
+  return compileOrThrow(form, input, (analysis) => {
     const compilation = startCompilation(context, analysis.timezone, ['analysis', 'timezone']);
     const plan = analysisPlan(analysis, compilation);
     return { plan, findings: compilation.findings };

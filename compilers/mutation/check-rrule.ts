@@ -1,5 +1,4 @@
-import type { InputPath } from '../apply-fixes.js';
-import { type Compilation, violate } from '../compilation.js';
+import { type Compilation, type InputPath, violate } from '../compilation.js';
 
 const LIST = /^[+-]?\d{1,3}(?:,[+-]?\d{1,3})*$/;
 const DAYS = /^(?:[+-]?[1-9]\d?)?(?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:[+-]?[1-9]\d?)?(?:MO|TU|WE|TH|FR|SA|SU))*$/;

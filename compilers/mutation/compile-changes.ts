@@ -1,6 +1,5 @@
 import type { EventChangesInput } from '../../schemas/mutation.js';
-import type { InputPath } from '../apply-fixes.js';
-import type { Compilation } from '../compilation.js';
+import type { Compilation, InputPath } from '../compilation.js';
 import type { EventChanges } from '../plan/write-plan.js';
 import { compileAttendees, compileDetails, compileReminders } from './compile-details.js';
 import { compileRecurrence } from './compile-recurrence.js';

@@ -1,6 +1,5 @@
 import type { EventDataInput } from '../../schemas/mutation.js';
-import type { InputPath } from '../apply-fixes.js';
-import { type Compilation, violate } from '../compilation.js';
+import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { EventData } from '../plan/write-plan.js';
 import { printDate } from '../time/civil.js';
 import { today } from '../time/read-words.js';

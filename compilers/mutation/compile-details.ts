@@ -1,7 +1,6 @@
 import type { Reminder } from '../../schemas/event.js';
 import type { AttendeeEntry, EventChangesInput, ReminderEntry } from '../../schemas/mutation.js';
-import type { InputPath } from '../apply-fixes.js';
-import { type Compilation, violate } from '../compilation.js';
+import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { AttendeeInput, EventChanges } from '../plan/write-plan.js';
 
 type Details = Pick<

@@ -1,6 +1,5 @@
 import type { RecurrenceInput } from '../../schemas/recurrence.js';
-import type { InputPath } from '../apply-fixes.js';
-import { attempt, type Compilation, violate } from '../compilation.js';
+import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { EventTime, RecurrenceRule } from '../plan/write-plan.js';
 import { civilDate, dayOfWall, printDate } from '../time/civil.js';
 import { resolveEventTime } from '../time/resolve-time.js';

@@ -1,5 +1,4 @@
-import type { InputPath } from '../apply-fixes.js';
-import { attempt, type Compilation, inZone, violate } from '../compilation.js';
+import { attempt, type Compilation, type InputPath, inZone, violate } from '../compilation.js';
 import type { EventChanges, EventTime } from '../plan/write-plan.js';
 import { dayOfWall, MINUTE, printDate } from '../time/civil.js';
 import { printWall } from '../time/print-time.js';

@@ -1,7 +1,14 @@
+import { exampleCall } from '../../schemas/examples.js';
 import type { BatchItemInput, MutationInput } from '../../schemas/mutation.js';
+import { parseWrite } from '../../schemas/parse-input.js';
 import { ALL_TIME } from '../../schemas/time.js';
-import type { InputPath } from '../apply-fixes.js';
-import { type Compilation, compileOrThrow, inZone, startCompilation } from '../compilation.js';
+import {
+  type Compilation,
+  compileOrThrow,
+  type InputPath,
+  inZone,
+  startCompilation,
+} from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import type { ReadPlan } from '../plan/read-plan.js';
 import type { WritePlan } from '../plan/write-plan.js';
@@ -10,7 +17,12 @@ import { compileData } from './compile-data.js';
 
 /** Compiles a mutation: times, rules and people are resolved; throws one error with all that is wrong with it. */
 export function compileWrite(input: MutationInput, context: CompileContext): WritePlan {
-  return compileOrThrow('mutation', input, (mutation) => {
+  const form = {
+    root: 'mutation',
+    parse: parseWrite,
+    stock: exampleCall('calendar_write', input.operation),
+  } as const;
+  return compileOrThrow(form, input, (mutation) => {
     const compilation = startCompilation(context, mutation.timezone, ['mutation', 'timezone']);
     const plan =
       mutation.operation === 'batch'

@@ -1,7 +1,6 @@
 import type { RecurrenceInput } from '../../schemas/recurrence.js';
 import type { Fix } from '../../schemas/rules.js';
-import type { InputPath } from '../apply-fixes.js';
-import { type Compilation, violate } from '../compilation.js';
+import { type Compilation, type InputPath, violate } from '../compilation.js';
 import { daysInMonth } from '../time/civil.js';
 
 const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];

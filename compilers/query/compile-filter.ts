@@ -4,8 +4,7 @@ import {
   type SetCondition,
   WEEKDAYS,
 } from '../../schemas/filter.js';
-import type { InputPath } from '../apply-fixes.js';
-import { type Compilation, violate } from '../compilation.js';
+import { type Compilation, type InputPath, violate } from '../compilation.js';
 import { allOf, anyOf } from '../plan/combine.js';
 import type { Predicate } from '../plan/predicate.js';
 import { parseClock } from '../time/parse-clock.js';

@@ -1,4 +1,6 @@
 import { likelyKeys } from '../../schemas/did-you-mean.js';
+import { exampleCall } from '../../schemas/examples.js';
+import { parseRead } from '../../schemas/parse-input.js';
 import {
   CALENDAR_FIELDS,
   DEFAULT_LIMIT,
@@ -19,7 +21,8 @@ export const ICS_LIMIT = 10_000;
 
 /** Compiles a question: names, words and times are resolved; throws one error with all that is wrong with it. */
 export function compileRead(input: QueryInput, context: CompileContext): ReadPlan {
-  return compileOrThrow('query', input, (query) => {
+  const form = { root: 'query', parse: parseRead, stock: exampleCall('calendar_read', input.type) } as const;
+  return compileOrThrow(form, input, (query) => {
     const compilation = startCompilation(context, query.timezone, ['query', 'timezone']);
     const plan = readPlan(query, compilation);
     return { plan, findings: compilation.findings };

@@ -1,7 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js';
 import type { TextCondition } from '../../schemas/filter.js';
-import type { InputPath } from '../apply-fixes.js';
-import { type Compilation, violate } from '../compilation.js';
+import { type Compilation, type InputPath, violate } from '../compilation.js';
 import { allOf, anyOf } from '../plan/combine.js';
 import type { Predicate, TextField } from '../plan/predicate.js';
 import { foldText } from '../pushdown/fold-text.js';

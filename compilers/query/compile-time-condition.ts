@@ -1,6 +1,5 @@
 import type { TimeCondition } from '../../schemas/filter.js';
-import type { InputPath } from '../apply-fixes.js';
-import { attempt, type Compilation, violate } from '../compilation.js';
+import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { Predicate, TimeField } from '../plan/predicate.js';
 import {
   type Bounds,

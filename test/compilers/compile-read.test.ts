@@ -60,16 +60,19 @@ describe('the range of a question', () => {
       { when: '2026-11-24', start: { between: ['2026-11-01', '2026-11-10'] } },
       ['2026-11-23T23:00', '2026-11-24T23:00'],
     ],
-    ['bounds on both sides', { AND: [{ when: { after: 'today' } }, { start: { before: '2026-12-01' } }] }, [
-      '2026-11-20T23:00',
-      '2026-11-30T23:00',
-    ]],
+    [
+      'bounds on both sides',
+      { AND: [{ when: { after: 'today' } }, { start: { before: '2026-12-01' } }] },
+      ['2026-11-20T23:00', '2026-11-30T23:00'],
+    ],
   ])('follows %s', (_, filters, expected) => {
     expect(rangeOf(filters)).toEqual(expected);
   });
 
   it('starts a moment earlier for ends, so that an event which ends there is found', () => {
-    expect(read({ filters: { end: { after: '2026-11-24' } } }).range.from).toBe(Date.UTC(2026, 10, 23, 23) - 1);
+    expect(read({ filters: { end: { after: '2026-11-24' } } }).range.from).toBe(
+      Date.UTC(2026, 10, 23, 23) - 1,
+    );
   });
 
   it('closes an open end two years after now or its start, and says so', () => {
@@ -206,7 +209,10 @@ describe('errors', () => {
   it('correct a range that starts after its end', () => {
     for (const [when, corrected] of [
       [{ between: ['2026-11-25', '2026-11-24'] }, { between: ['2026-11-24', '2026-11-25'] }],
-      [{ after: '2026-12-01', before: '2026-11-24' }, { after: '2026-11-24', before: '2026-12-01' }],
+      [
+        { after: '2026-12-01', before: '2026-11-24' },
+        { after: '2026-11-24', before: '2026-12-01' },
+      ],
       [{ after: '2026-11-24', before: '2026-11-24' }, { between: ['2026-11-24', '2026-11-24'] }],
       [{ between: ['now+1hour', 'now'] }, { between: ['now', 'now+1hour'] }],
     ] as [FilterInput['when'], unknown][]) {
@@ -214,7 +220,10 @@ describe('errors', () => {
       expect(error.code).toBe('INVALID_ARGUMENT');
       expect(error.info.example).toEqual({ query: { type: 'events', filters: { when: corrected } } });
     }
-    expect(rangeOf({ when: { between: ['now', 'today'] } })).toEqual(['2026-11-21T09:30', '2026-11-21T23:00']);
+    expect(rangeOf({ when: { between: ['now', 'today'] } })).toEqual([
+      '2026-11-21T09:30',
+      '2026-11-21T23:00',
+    ]);
   });
 
   it('never give an example that does not compile', () => {
@@ -232,7 +241,13 @@ describe('errors', () => {
 describe('split', () => {
   it('keeps what is inexact, drops what is exact, and never offers a negation', () => {
     const plan = read({
-      filters: { when: 'today', title: 'x', location: 'y', NOT: { url: 'z' }, OR: [{ NOT: { url: 'a' } }, { url: 'b' }] },
+      filters: {
+        when: 'today',
+        title: 'x',
+        location: 'y',
+        NOT: { url: 'z' },
+        OR: [{ NOT: { url: 'a' } }, { url: 'b' }],
+      },
     });
     const offered: string[] = [];
     const scan = split(plan, {

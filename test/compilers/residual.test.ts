@@ -149,7 +149,12 @@ describe('other conditions', () => {
     ['minutes', { kind: 'duration', min: 60, max: 60 }, {}, true],
     ['shorter', { kind: 'duration', max: 59 }, {}, false],
     ['tuesday', { kind: 'weekday', days: [2] }, {}, true],
-    ['in the zone of the question', { kind: 'weekday', days: [1] }, { startWall: Date.UTC(2026, 10, 23) }, true],
+    [
+      'in the zone of the question',
+      { kind: 'weekday', days: [1] },
+      { startWall: Date.UTC(2026, 10, 23) },
+      true,
+    ],
     ['at nine', { kind: 'timeOfDay', after: 540, before: 541 }, {}, true],
     ['before nine', { kind: 'timeOfDay', before: 540 }, {}, false],
     ['all-day has no time', { kind: 'timeOfDay', before: 1440 }, { allDay: true }, false],

@@ -143,7 +143,9 @@ describe('periods', () => {
       for (let index = 0; index < 740; index += 1) {
         const date = first.add({ days: index });
         const { from } = resolvePeriod(date.toString(), at);
-        expect(from, `${date} ${timezone}`).toBe(date.toZonedDateTime(timezone).startOfDay().epochMilliseconds);
+        expect(from, `${date} ${timezone}`).toBe(
+          date.toZonedDateTime(timezone).startOfDay().epochMilliseconds,
+        );
       }
     }
   });
@@ -158,7 +160,9 @@ describe('bounds', () => {
     expect(show(resolveBetween('2026-11-24T09:00', '2026-11-24T17:00', scope))).toBe(
       '2026-11-24T09:00+01:00/2026-11-24T17:00+01:00',
     );
-    expect(show(resolveBetween('today', '2026-11-24T17:00', scope))).toBe('2026-11-21/2026-11-24T17:00+01:00');
+    expect(show(resolveBetween('today', '2026-11-24T17:00', scope))).toBe(
+      '2026-11-21/2026-11-24T17:00+01:00',
+    );
   });
 
   it('reads periods and borders as bounds', () => {
