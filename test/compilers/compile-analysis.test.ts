@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
+import { printPredicate } from '../../compilers/plan/print-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import { parseAnalyze } from '../../schemas/parse-input.js';
+import { ALL_TIME } from '../../schemas/time.js';
+import { contextAt, NOW } from './compile-context.js';
+
+const analyze = (analysis: object) => compileAnalysis(parseAnalyze({ analysis }), contextAt());
+
+function readOf(analysis: object) {
+  const plan = analyze(analysis);
+  if (!('read' in plan)) throw new Error('reads nothing');
+  return plan.read;
+}
+
+describe('an analysis', () => {
+  it('has defaults', () => {
+    expect(analyze({ type: 'availability' })).toMatchObject({
+      durationMinutes: 30,
+      bufferMinutes: 0,
+      workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
+      limit: 10,
+      read: { range: { from: NOW }, expansion: 'occurrences', mode: 'list' },
+    });
+    expect(new Date(readOf({ type: 'conflicts' }).range.to).toISOString()).toBe('2026-11-28T23:00:00.000Z');
+    expect(readOf({ type: 'time_stats' }).range.to).toBe(NOW);
+    expect(analyze({ type: 'time_stats' })).toMatchObject({ groupBy: 'calendar' });
+    expect(analyze({ type: 'status' })).toEqual({ kind: 'status' });
+    expect(analyze({ type: 'help', params: { topic: 'times' } })).toEqual({ kind: 'help', topic: 'times' });
+  });
+
+  it('looks at its scope', () => {
+    const read = readOf({
+      type: 'conflicts',
+      scope: { when: 'tomorrow', calendars: ['Work', 'Home'], filters: { title: 'x' } },
+    });
+    expect(printPredicate(read.where)).toBe(
+      'when overlaps [2026-11-21T23:00Z … 2026-11-22T23:00Z) and calendar any of ["Work", "Home"] and title contains "x"',
+    );
+    expect(read.calendars).toEqual({ any: ['Work', 'Home'] });
+    const byFilter = readOf({ type: 'conflicts', scope: { filters: { when: 'tomorrow' } } });
+    expect(byFilter.range).toEqual(read.range);
+  });
+
+  it('always ends', () => {
+    for (const scope of [{ when: 'any' }, { when: { after: 'today' } }, { filters: { id: 'x' } }]) {
+      expect(readOf({ type: 'time_stats', scope }).range.to).toBeLessThan(ALL_TIME.to);
+    }
+  });
+
+  it('takes working hours of the call', () => {
+    expect(
+      analyze({ type: 'availability', params: { workingHours: { start: '08:30', end: '24:00' } } }),
+    ).toMatchObject({ workingHours: { start: 510, end: 1440, days: [1, 2, 3, 4, 5] } });
+    expect(
+      analyze({
+        type: 'availability',
+        params: { workingHours: { start: '10:00', end: '12:00', days: ['sun'] } },
+      }),
+    ).toMatchObject({ workingHours: { days: [7] } });
+  });
+
+  it('does not look into the trash', () => {
+    expect(() => analyze({ type: 'conflicts', scope: { filters: { deleted: true } } })).toThrow(
+      CalendarError,
+    );
+  });
+});

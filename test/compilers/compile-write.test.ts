@@ -1,0 +1,331 @@
+import ICAL from 'ical.js';
+import { describe, expect, it } from 'vitest';
+import { compileWrite } from '../../compilers/mutation/compile-write.js';
+import type { EventChanges, WritePlan } from '../../compilers/plan/write-plan.js';
+import { dayNumber } from '../../compilers/time/civil.js';
+import { CalendarError } from '../../schemas/error.js';
+import { parseWrite } from '../../schemas/parse-input.js';
+import { ALL_TIME } from '../../schemas/time.js';
+import { parseRule } from '../../src/calendar/rule.js';
+import { contextAt } from './compile-context.js';
+
+const write = (mutation: object, changes = {}): WritePlan =>
+  compileWrite(parseWrite({ mutation }), contextAt(undefined, changes));
+
+function create(data: object): EventChanges {
+  const plan = write({
+    operation: 'create',
+    data: { title: 'Planning', start: '2026-11-24T09:00', ...data },
+  });
+  if (plan.kind !== 'create') throw new Error('not a create');
+  return plan.data;
+}
+
+function update(changes: object): EventChanges {
+  const plan = write({ operation: 'update', id: 'k3', changes });
+  if (plan.kind !== 'update') throw new Error('not an update');
+  return plan.changes;
+}
+
+function problem(run: () => unknown): CalendarError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CalendarError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('times of a new event', () => {
+  it('are moments in the zone of the event, else of the call, else the configured one', () => {
+    expect(create({}).start).toEqual({
+      kind: 'time',
+      instant: Date.UTC(2026, 10, 24, 8),
+      wall: Date.UTC(2026, 10, 24, 9),
+      zone: 'Europe/Berlin',
+    });
+    expect(create({ timezone: 'america/new_york' })).toMatchObject({
+      timezone: 'America/New_York',
+      start: { instant: Date.UTC(2026, 10, 24, 14), zone: 'America/New_York' },
+    });
+    const plan = write({
+      operation: 'create',
+      timezone: 'Asia/Tokyo',
+      data: { title: 'x', start: '2026-11-24T09:00' },
+    });
+    expect(plan).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      data: { start: { instant: Date.UTC(2026, 10, 24) } },
+    });
+  });
+
+  it('are all-day when the start is only a date', () => {
+    const day = dayNumber(2026, 11, 24);
+    expect(create({ start: '2026-11-24' })).toMatchObject({ allDay: true, start: { kind: 'date', day } });
+    expect(create({ start: '2026-11-24', end: '2026-11-25' }).end).toEqual({ kind: 'date', day: day + 1 });
+    expect(create({ start: '2026-11-24', end: '2026-11-24' }).end).toEqual({ kind: 'date', day });
+    expect(create({ allDay: true, end: '2026-11-25T17:00' })).toMatchObject({
+      start: { kind: 'date', day },
+      end: { kind: 'date', day: day + 1 },
+    });
+    expect(create({}).allDay).toBe(false);
+  });
+
+  it.each([
+    [{ start: '2026-11-24', allDay: false }, '/start', '2026-11-24T09:00'],
+    [{ end: '2026-11-24T08:00' }, '/end', '2026-11-24T10:00'],
+    [{ end: '2026-11-24' }, '/end', '2026-11-24T10:00'],
+    [{ start: '2026-11-24', end: '2026-11-23' }, '/end', '2026-11-24'],
+    [{ start: '2026-11-24', end: '2026-11-25T10:00' }, '/end', '2026-11-24'],
+    [{ start: 'next week' }, '/start', '2026-11-23'],
+  ])('are refused with a repair: %o', (data, path, nearest) => {
+    const error = problem(() => create(data));
+    expect(error.code).toBe('INVALID_DATE');
+    expect(error.info.path).toBe(`/mutation/data${path}`);
+    expect(error.info.didYouMean).toEqual([nearest]);
+    expect(error.info.outcome).toBe('not_applied');
+    expect(() => write((error.info.example as { mutation: object }).mutation)).not.toThrow();
+  });
+
+  it('say when they were moved out of a gap', () => {
+    const plan = write({ operation: 'create', data: { title: 'x', start: '2026-03-29T02:30' } });
+    expect(plan.notes).toEqual([expect.stringContaining('2026-03-29T03:30+02:00')]);
+  });
+});
+
+describe('changes', () => {
+  it('hold what is named, and null', () => {
+    expect(update({ location: null, title: 'x' })).toEqual({ location: null, title: 'x' });
+    expect(update({ attendees: null, recurrence: null, url: '' })).toEqual({
+      attendees: null,
+      recurrence: null,
+      url: null,
+    });
+    expect(update({ start: '2026-11-25' })).toEqual({
+      start: { kind: 'date', day: dayNumber(2026, 11, 25) },
+    });
+    expect(update({ addReminders: [10, { minutesBefore: 5, type: 'email' }], removeTags: ['a'] })).toEqual({
+      addReminders: [
+        { minutesBefore: 10, type: 'display' },
+        { minutesBefore: 5, type: 'email' },
+      ],
+      removeTags: ['a'],
+    });
+  });
+
+  it('select by id over all time', () => {
+    expect(write({ operation: 'delete', id: 'k3/20261124', scope: 'this' })).toMatchObject({
+      kind: 'delete',
+      soft: true,
+      scope: 'this',
+      id: 'k3/20261124',
+      select: { range: ALL_TIME, where: { kind: 'id', ids: ['k3/20261124'] }, expansion: 'nearest' },
+    });
+    expect(write({ operation: 'update', id: 'k3', changes: { calendar: 'Home' } })).toMatchObject({
+      calendar: 'Home',
+      changes: {},
+    });
+  });
+});
+
+describe('people and links', () => {
+  it('are plain addresses, each once', () => {
+    const attendees = [
+      'ana@example.org',
+      { email: 'ANA@example.org', name: 'Twice' },
+      { email: 'bo@example.org', optional: true, name: ' Bo ' },
+      { email: 'mailto:cy@example.org', role: 'chair' },
+    ];
+    expect(create({ attendees }).attendees).toEqual([
+      { email: 'ana@example.org' },
+      { email: 'bo@example.org', name: 'Bo', role: 'optional' },
+      { email: 'cy@example.org', role: 'chair' },
+    ]);
+  });
+
+  it.each([
+    'a\u0007b@example.org',
+    'a\u202eb@example.org',
+    'a,b@example.org',
+    'a;CN=x@example.org',
+    'ana@x.org\u200b',
+  ])('are refused when they could hide something: %j', (email) => {
+    expect(problem(() => create({ attendees: ['ok@example.org', email] })).info.path).toBe(
+      '/mutation/data/attendees/1',
+    );
+    expect(problem(() => update({ addAttendees: [{ email }] })).info.path).toMatch(/addAttendees\/0\/email/);
+  });
+
+  it.each([
+    ['example.org/a?b=c', ['https://example.org/a?b=c']],
+    ['javascript:alert(1)', undefined],
+    ['JavaScript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['https://exa mple.org', undefined],
+    ['https://example.org/\u202egnp', undefined],
+    ['not a link', undefined],
+  ])('%s is no link', (url, didYouMean) => {
+    const error = problem(() => create({ url }));
+    expect(error.info).toMatchObject({ path: '/mutation/data/url' });
+    expect(error.info.didYouMean).toEqual(didYouMean);
+  });
+
+  it.each(['https://example.org/a', 'tel:+49301234', 'zoommtg://x?y', 'https://münchen.example/ä'])(
+    '%s is one',
+    (url) => {
+      expect(create({ url }).url).toBe(url);
+    },
+  );
+});
+
+describe('recurrence', () => {
+  const rule = (recurrence: object, data = {}) => create({ recurrence, ...data }).recurrence;
+
+  it.each<[object, string]>([
+    [{ frequency: 'daily' }, 'FREQ=DAILY'],
+    [{ frequency: 'weekly', interval: 2, daysOfWeek: [1, 3] }, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE'],
+    [
+      { frequency: 'weekly', daysOfWeek: ['mon', 'fri', 'mon'], count: 10 },
+      'FREQ=WEEKLY;COUNT=10;BYDAY=MO,FR',
+    ],
+    [{ frequency: 'monthly', daysOfWeek: ['1mon'] }, 'FREQ=MONTHLY;BYDAY=1MO'],
+    [{ frequency: 'monthly', daysOfWeek: ['-1fri', '+2tue'] }, 'FREQ=MONTHLY;BYDAY=-1FR,2TU'],
+    [{ frequency: 'monthly', daysOfWeek: ['fri'], nth: -1 }, 'FREQ=MONTHLY;BYDAY=-1FR'],
+    [
+      { frequency: 'monthly', daysOfWeek: [1, 2, 3, 4, 5], nth: -1 },
+      'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+    ],
+    [{ frequency: 'monthly', dayOfMonth: -1 }, 'FREQ=MONTHLY;BYMONTHDAY=-1'],
+    [{ frequency: 'monthly', dayOfMonth: [1, 15] }, 'FREQ=MONTHLY;BYMONTHDAY=1,15'],
+    [{ frequency: 'yearly' }, 'FREQ=YEARLY'],
+    [{ frequency: 'yearly', dayOfMonth: 24 }, 'FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=24'],
+    [{ frequency: 'yearly', monthOfYear: [3, 9], dayOfMonth: 1 }, 'FREQ=YEARLY;BYMONTH=3,9;BYMONTHDAY=1'],
+    [
+      { frequency: 'yearly', monthOfYear: 11, daysOfWeek: ['thu'], nth: 4 },
+      'FREQ=YEARLY;BYMONTH=11;BYDAY=4TH',
+    ],
+    [{ frequency: 'yearly', daysOfWeek: ['mon'], nth: 20 }, 'FREQ=YEARLY;BYDAY=20MO'],
+    [{ frequency: 'yearly', monthOfYear: 2, dayOfMonth: 29 }, 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29'],
+    [
+      { rrule: 'RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231T230000Z' },
+      'FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231T230000Z',
+    ],
+    [{ rrule: 'freq=monthly;bymonthday=-2;' }, 'FREQ=MONTHLY;BYMONTHDAY=-2'],
+  ])('%o', (recurrence, expected) => {
+    const text = rule(recurrence)?.rrule ?? '';
+    expect(text).toBe(expected);
+    // Two other readers of RRULE take it as well.
+    expect(ICAL.Recur.fromString(text).freq).toBe(/FREQ=(\w+)/.exec(text)?.[1]);
+    expect(() => parseRule(text)).not.toThrow();
+  });
+
+  it('writes the week start where it matters', () => {
+    const plan = write(
+      {
+        operation: 'create',
+        data: {
+          title: 'x',
+          start: '2026-11-24T09:00',
+          recurrence: { frequency: 'weekly', interval: 2, daysOfWeek: ['sun', 'mon'] },
+        },
+      },
+      { weekStart: 7 },
+    );
+    expect(plan).toMatchObject({
+      data: { recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU' } },
+    });
+  });
+
+  it('resolves its end and exceptions', () => {
+    expect(rule({ frequency: 'daily', until: '2026-12-24', exclude: ['2026-12-06', 'friday+9h'] })).toEqual({
+      rrule: 'FREQ=DAILY',
+      until: { kind: 'date', day: dayNumber(2026, 12, 24) },
+      exclude: [
+        { kind: 'date', day: dayNumber(2026, 12, 6) },
+        {
+          kind: 'time',
+          instant: Date.UTC(2026, 10, 27, 8),
+          wall: Date.UTC(2026, 10, 27, 9),
+          zone: 'Europe/Berlin',
+        },
+      ],
+    });
+  });
+
+  it.each<[object, string]>([
+    [{ frequency: 'weekly', daysOfWeek: ['1mon'] }, 'daysOfWeek'],
+    [{ frequency: 'daily', daysOfWeek: ['mon'], nth: 2 }, 'nth'],
+    [{ frequency: 'monthly', daysOfWeek: ['1mon'], nth: 2 }, 'nth'],
+    [{ frequency: 'monthly', daysOfWeek: ['mon'], nth: 6 }, 'nth'],
+    [{ frequency: 'monthly', daysOfWeek: ['6mon'] }, 'daysOfWeek'],
+    [{ frequency: 'weekly', dayOfMonth: 1 }, 'dayOfMonth'],
+    [{ frequency: 'yearly', monthOfYear: 2, dayOfMonth: 30 }, 'dayOfMonth'],
+    [{ frequency: 'yearly', monthOfYear: [4, 6], dayOfMonth: [31, -31] }, 'dayOfMonth'],
+    [{ frequency: 'daily', until: '2026-11-23' }, 'until'],
+    [{ rrule: 'FREQ=DAILY;COUNT=2;UNTIL=20261231' }, 'rrule'],
+    [{ rrule: 'FREQ=DAILY;FREQ=WEEKLY' }, 'rrule'],
+    [{ rrule: 'BYDAY=MO' }, 'rrule'],
+    [{ rrule: 'FREQ=DAILY\r\nEXDATE:20261124' }, 'rrule'],
+    [{ rrule: 'FREQ=DAILY;X=1' }, 'rrule'],
+    [{ rrule: 'FREQ=DAILY;INTERVAL=0' }, 'rrule'],
+    [{ rrule: 'FREQ=MONTHLY;BYMONTHDAY=32' }, 'rrule'],
+    [{ rrule: 'FREQ=MONTHLY;BYMONTHDAY=0' }, 'rrule'],
+    [{ rrule: 'FREQ=YEARLY;BYMONTH=-1' }, 'rrule'],
+    [{ rrule: 'FREQ=WEEKLY;BYDAY=1MO' }, 'rrule'],
+    [{ rrule: 'FREQ=WEEKLY;BYMONTHDAY=1' }, 'rrule'],
+    [{ rrule: 'FREQ=MONTHLY;BYSETPOS=1' }, 'rrule'],
+    [{ rrule: 'FREQ=MONTHLY;BYWEEKNO=1' }, 'rrule'],
+    [{ rrule: 'FREQ=FORTNIGHTLY' }, 'rrule'],
+    [{ rrule: 'FREQ=DAILY;__proto__=1' }, 'rrule'],
+    [{ rrule: 'every monday' }, 'rrule'],
+  ])('refuses %o', (recurrence, key) => {
+    const error = problem(() => rule(recurrence));
+    expect(error.code).toBe('INVALID_RECURRENCE');
+    expect(error.info.path).toBe(`/mutation/data/recurrence/${key}`);
+    expect(() => write((error.info.example as { mutation: object }).mutation)).not.toThrow();
+  });
+
+  it('needs the month of a yearly day when the start is not known', () => {
+    const error = problem(() => update({ recurrence: { frequency: 'yearly', dayOfMonth: 24 } }));
+    expect(error.info.path).toBe('/mutation/changes/recurrence/monthOfYear');
+  });
+});
+
+describe('batches', () => {
+  const item = (data: object) => ({
+    operation: 'create',
+    data: { title: 'x', start: '2026-11-24T09:00', ...data },
+  });
+
+  it('compile each item in its own or the common zone', () => {
+    const plan = write({
+      operation: 'batch',
+      timezone: 'Asia/Tokyo',
+      operations: [item({}), { ...item({}), timezone: 'UTC' }, { operation: 'undo' }],
+    });
+    expect(plan).toMatchObject({
+      kind: 'batch',
+      atomic: false,
+      items: [
+        { timezone: 'Asia/Tokyo', data: { start: { instant: Date.UTC(2026, 10, 24) } } },
+        { timezone: 'UTC', data: { start: { instant: Date.UTC(2026, 10, 24, 9) } } },
+        { kind: 'undo' },
+      ],
+    });
+  });
+
+  it('report everything at once', () => {
+    const error = problem(() =>
+      write({
+        operation: 'batch',
+        operations: [item({ start: 'nonsense' }), item({}), item({ url: 'x y', timezone: 'Mars/Olympus' })],
+      }),
+    );
+    expect(error.info.violations?.map(({ path }) => path)).toEqual([
+      '/mutation/operations/0/data/start',
+      '/mutation/operations/2/data/timezone',
+      '/mutation/operations/2/data/url',
+    ]);
+  });
+});
