@@ -42,7 +42,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   const notified = notifiedBy(source, first);
   if (plan.dryRun) {
     const extra = notified.length === 0 ? {} : { notified };
-    return previewed(plan, [], rows.slice(0, 10), { conflicts, extra, notes }, run);
+    return previewed(plan, { before: [], after: rows.slice(0, 10) }, { conflicts, extra, notes }, run);
   }
   if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, engine);
   const receipt = await run.transaction.create(source, uid, ics);

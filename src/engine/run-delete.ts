@@ -30,10 +30,10 @@ export async function runDelete(plan: DeletePlan, run: WriteRun): Promise<Succes
       edit.ics === undefined
         ? []
         : (await viewOf(run, source, { href: object.href, etag: '', ics: edit.ics }, row.uid)).rows(shown);
-    return previewed(plan, before, after, { extra, notes: edit.notes }, run);
+    return previewed(plan, { before, after }, { extra, notes: edit.notes }, run);
   }
   if (edit.ics !== undefined) {
-    const receipt = await transaction.replace(source, object, edit.ics);
+    const receipt = await transaction.replace(source, object, edit.ics, row.uid);
     const meant = (await viewOf(run, source, { href: object.href, etag: '', ics: edit.ics }, row.uid)).row();
     const rest = (await viewOf(run, source, receipt, row.uid)).row();
     return finishWrite(plan, run, {

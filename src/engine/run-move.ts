@@ -38,7 +38,7 @@ export async function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
   };
   const meant = (await viewOf(run, destination, object, row.uid)).row();
   if (plan.dryRun) {
-    return previewed(plan, [row], meant === undefined ? [] : [meant], { extra }, run);
+    return previewed(plan, { before: [row], after: meant === undefined ? [] : [meant] }, { extra }, run);
   }
   const receipt = await run.transaction.move(source, destination, object, row.uid);
   const stored = (await viewOf(run, destination, receipt, row.uid)).row();

@@ -25,7 +25,7 @@ export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Succ
   }
   assertWritable(source);
   const meant = (await viewOf(run, source, entry, entry.uid)).row();
-  if (plan.dryRun) return previewed(plan, [], meant === undefined ? [] : [meant], {}, run);
+  if (plan.dryRun) return previewed(plan, { before: [], after: meant === undefined ? [] : [meant] }, {}, run);
   const receipt = await run.transaction.create(source, entry.uid, entry.ics);
   await dropFromTrash(state, entry.id);
   const stored = (await viewOf(run, source, receipt, entry.uid)).row();

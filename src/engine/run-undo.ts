@@ -16,7 +16,12 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   const { token, ...entry } = await takeUndo(state, plan.undoToken);
   if (plan.dryRun) {
     await keepUndo(state, token, entry, clock.now());
-    return previewed(plan, [], [], { extra: { wouldUndo: entry.steps.map(({ kind }) => kind) } }, run);
+    return previewed(
+      plan,
+      { before: [], after: [] },
+      { extra: { wouldUndo: entry.steps.map(describe) } },
+      run,
+    );
   }
   const steps = [...entry.steps].reverse();
   for (const [done, step] of steps.entries()) {
@@ -39,7 +44,12 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
     }
   }
   for (const id of entry.trashed) await dropFromTrash(state, id);
-  return applied(plan, { extra: { undone: steps.map(({ kind }) => kind), undoToken: token } }, run);
+  return applied(plan, { extra: { undone: steps.map(describe) } }, run);
+}
+
+/** A step by what it did and to which event. */
+function describe(step: Step): { did: Step['kind']; id: string } {
+  return { did: step.kind, id: eventId(step.calendarId, step.uid) };
 }
 
 /** What undo removes can be restored, like everything else that is deleted. */

@@ -1,9 +1,7 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
-import type { Range } from '../../schemas/time.js';
 import { editObject } from '../calendar/edit-object.js';
 import { validateObject } from '../calendar/validate-object.js';
-import type { EventView } from './event-view.js';
 import { finishWrite } from './finish-write.js';
 import { conflictsOf } from './run-create.js';
 import type { Success } from './service.js';
@@ -15,7 +13,9 @@ import { assertWritable, resolveTarget } from './write-target.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
-const SHOWN = 10;
+/** Occurrences of a changed series that are looked at for conflicts. */
+const CHECKED_ROWS = 50;
+const TIMES = ['start', 'end', 'durationMinutes', 'recurrence', 'allDay', 'timezone'];
 
 /** Changes the named properties of an event, an occurrence, or a series from an occurrence on. */
 export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Success> {
@@ -35,40 +35,46 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
   const after = await Promise.all(
     pieces.map(({ uid, ics }) => viewOf(run, source, { href: object.href, etag: '', ics }, uid)),
   );
-  const shown = shownRange(row.start, after, scope === 'this' ? recurrenceId : undefined);
-  const afterRows = after.flatMap((view) => view.rows(shown, SHOWN)).sort((a, b) => a.start - b.start);
-  const timesChange = ['start', 'end', 'durationMinutes', 'recurrence', 'allDay', 'timezone'].some(
-    (name) => name in plan.changes,
-  );
+  const named = scope === 'this' ? recurrenceId : undefined;
+  // Of a split, the new part is the one that was changed.
+  const changed = after.at(-1);
+  const meant = changed?.row(named);
+  const shown = {
+    from: Math.min(row.start, meant?.start ?? row.start),
+    to: Math.max(row.end, meant?.end ?? row.end) + 35 * DAY,
+  };
+  const changedRows =
+    named === undefined ? (changed?.rows(shown, CHECKED_ROWS) ?? []) : meant === undefined ? [] : [meant];
+  const timesChange = TIMES.some((name) => name in plan.changes);
   const { conflicts, notes } = timesChange
-    ? await conflictsOf(plan, afterRows, run)
+    ? await conflictsOf(plan, changedRows, run)
     : { conflicts: [], notes: [] };
   const notified = notifiedBy(source, row);
   const extra = { ...(row.recurring ? { scope } : {}), ...(notified.length === 0 ? {} : { notified }) };
   const report = { conflicts, extra, notes: [...edit.notes, ...notes] };
-  if (plan.dryRun) return previewed(plan, before.rows(shown, SHOWN), afterRows, report, run);
+  if (plan.dryRun) {
+    const rows = after.flatMap((view) => view.rows(shown)).sort((a, b) => a.start - b.start);
+    return previewed(
+      plan,
+      { before: before.rows(shown), after: rows, subject: { before: row, after: meant } },
+      report,
+      run,
+    );
+  }
   const split = edit.split && (await transaction.create(source, edit.split.uid, edit.split.ics));
   if (edit.split !== undefined && (await engine.ledger.uids()).has(row.uid))
     await engine.ledger.add(edit.split.uid);
-  const replaced = edit.ics === undefined ? undefined : await transaction.replace(source, object, edit.ics);
+  const replaced =
+    edit.ics === undefined ? undefined : await transaction.replace(source, object, edit.ics, row.uid);
   if (replaced === undefined) await transaction.delete(source, object, row.uid);
   const written = split ?? replaced;
   const uid = edit.split?.uid ?? row.uid;
   if (written === undefined) return finishWrite(plan, run, report);
   const receipt =
     destination === source ? written : await transaction.move(source, destination, written, uid);
-  const named = scope === 'this' ? recurrenceId : undefined;
   const stored = (await viewOf(run, source, receipt, uid)).row(named);
-  const serverChanged = changedByServer(after.at(-1)?.row(named), stored, receipt);
+  const serverChanged = changedByServer(meant, stored, receipt);
   const shownRow =
     destination === source ? stored : (await viewOf(run, destination, receipt, uid)).row(named);
   return finishWrite(plan, run, { ...report, row: shownRow, serverChanged });
-}
-
-/** The time around the change in which before and after are shown. */
-function shownRange(start: number, after: readonly EventView[], recurrenceId: string | undefined): Range {
-  const moved = after.map((view) => view.row(recurrenceId)?.start ?? start);
-  const from = Math.min(start, ...moved);
-  const to = Math.max(start, ...moved);
-  return { from: from - 1, to: to + 35 * DAY };
 }

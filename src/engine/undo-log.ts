@@ -11,7 +11,7 @@ const KEPT_MS = 30 * 86_400_000;
 const place = { calendarId: z.string(), href: z.string(), etag: z.string() };
 const stepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('created'), ...place, uid: z.string(), ics: z.string() }),
-  z.object({ kind: z.literal('replaced'), ...place, before: z.string() }),
+  z.object({ kind: z.literal('replaced'), ...place, uid: z.string(), before: z.string() }),
   z.object({ kind: z.literal('deleted'), calendarId: z.string(), uid: z.string(), before: z.string() }),
   z.object({
     kind: z.literal('moved'),

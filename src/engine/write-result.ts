@@ -44,11 +44,17 @@ export function applied(plan: WritePlan, report: WriteReport, view: ViewContext)
   };
 }
 
+/** What a write would do to the rows around it, and to the event or occurrence itself. */
+export interface Preview {
+  readonly before: readonly Occurrence[];
+  readonly after: readonly Occurrence[];
+  readonly subject?: { readonly before: Occurrence; readonly after: Occurrence | undefined };
+}
+
 /** The answer of a dry run: what would change, field by field and occurrence by occurrence. Nothing was written. */
 export function previewed(
   plan: WritePlan,
-  before: readonly Occurrence[],
-  after: readonly Occurrence[],
+  { before, after, subject }: Preview,
   report: WriteReport,
   view: ViewContext,
 ): Success {
@@ -59,10 +65,11 @@ export function previewed(
     data: {
       outcome: 'not_applied',
       dryRun: true,
-      changes: changedFields(
-        before[0] && projectFull(before[0], context),
-        after[0] && projectFull(after[0], context),
-      ),
+      ...(subject?.after === undefined
+        ? {}
+        : {
+            changes: changedFields(projectFull(subject.before, context), projectFull(subject.after, context)),
+          }),
       before: print(before),
       after: print(after),
       ...(report.conflicts?.length ? { conflicts: print(report.conflicts) } : {}),
@@ -72,10 +79,7 @@ export function previewed(
   };
 }
 
-function changedFields(
-  before: Row = {},
-  after: Row = {},
-): Record<string, { before: unknown; after: unknown }> {
+function changedFields(before: Row, after: Row): Record<string, { before: unknown; after: unknown }> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   names.delete('etag');
   const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));

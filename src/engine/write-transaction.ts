@@ -20,6 +20,7 @@ export type Step =
       readonly calendarId: string;
       readonly href: string;
       readonly etag: string;
+      readonly uid: string;
       readonly before: string;
     }
   | { readonly kind: 'deleted'; readonly calendarId: string; readonly uid: string; readonly before: string }
@@ -64,6 +65,7 @@ export class WriteTransaction {
     source: Source,
     object: { href: string; etag: string; ics: string },
     ics: string,
+    uid: string,
   ): Promise<Receipt> {
     const { href, etag } = object;
     const receipt = required(
@@ -74,6 +76,7 @@ export class WriteTransaction {
       calendarId: source.calendar.id,
       href: receipt.href,
       etag: receipt.etag,
+      uid,
       before: object.ics,
     });
     return receipt;

@@ -1,0 +1,70 @@
+import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
+import { createRecordCache } from '../../src/calendar/record-cache.js';
+import { zoneOf } from '../../src/calendar/zone.js';
+import { fixedClock } from '../../src/clock.js';
+import { createCalendarService } from '../../src/engine/create-service.js';
+import type { Success } from '../../src/engine/service.js';
+import type { Backend } from '../../src/ports/backend.js';
+import { createMemoryStore } from '../../src/state/memory-store.js';
+
+export interface Desk {
+  read(args: unknown): Promise<Success>;
+  write(args: unknown): Promise<Success>;
+  analyze(args: unknown): Promise<Success>;
+  search(query: string): Promise<{ readonly results: readonly { id: string; title: string; url: string }[] }>;
+  fetch(id: string): Promise<unknown>;
+}
+
+const NOW = '2026-11-23T08:00:00Z';
+
+/** The whole service over the given backends, at Monday 23 November 2026, 9:00 in Berlin. */
+export function deskOver(
+  backends: readonly Backend[],
+  settings: { calendar?: string; defaultCalendar?: string } = {},
+): Desk {
+  const berlin = zoneOf('Europe/Berlin');
+  if (berlin === undefined) throw new Error('no zone data');
+  const clock = fixedClock(NOW, berlin);
+  const { recordOf } = createRecordCache(zoneOf);
+  const service = createCalendarService({
+    backends,
+    failedAccounts: [],
+    clock,
+    zones: zoneOf,
+    recordOf,
+    state: createMemoryStore(clock),
+    log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
+    settings: {
+      weekStart: 1,
+      workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
+      version: '0.0.0',
+      ...settings,
+    },
+  });
+  const context = { signal: new AbortController().signal };
+  return {
+    read: (args) => service.read(args, context),
+    write: (args) => service.write(args, context),
+    analyze: (args) => service.analyze(args, context),
+    search: (query) => service.search({ query }, context),
+    fetch: (id) => service.fetch({ id }, context),
+  };
+}
+
+/** One memory account with the calendars Work and Home. */
+export function desk(work: readonly string[] = [], home: readonly string[] = []): Desk {
+  const calendars = [
+    { name: 'Work', objects: [...work] },
+    { name: 'Home', objects: [...home] },
+  ];
+  return deskOver([createMemoryBackend({ name: 'test', calendars })]);
+}
+
+/** A VCALENDAR around the lines of VEVENTs. */
+export function ics(...lines: readonly string[]): string {
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+}
+
+export function event(...lines: readonly string[]): string[] {
+  return ['BEGIN:VEVENT', 'DTSTAMP:20261101T000000Z', ...lines, 'END:VEVENT'];
+}
