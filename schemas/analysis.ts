@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { clockTextSchema, filterSchema, timeConditionSchema, WEEKDAYS } from './filter.js';
+import { clockTextSchema, filterSchema, isBackwards, timeConditionSchema, WEEKDAYS } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { nonEmptyList, withRules } from './rules.js';
 
@@ -17,7 +17,7 @@ export const workingHoursSchema = withRules(
     .strict(),
   (value, report) => {
     const { start, end } = value;
-    if (typeof start === 'string' && typeof end === 'string' && start >= end) {
+    if (isBackwards(start, end)) {
       report([], 'Working hours must start before they end.', {
         fix: { kind: 'set', value: { ...value, start: '09:00', end: '17:00' } },
       });

@@ -13,10 +13,16 @@ export const RESPONSES = ['accepted', 'declined', 'tentative', 'needs_action'] a
 /** A date, date-time, word or period as text; what it means is decided by the compiler, which knows now and the zone. */
 export const timeTextSchema = z.string().min(1).max(100);
 
+const CLOCK = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
+
+/** Both are clock times and the first is not before the second. */
+export function isBackwards(first: unknown, second: unknown): boolean {
+  const readable = (value: unknown): value is string => typeof value === 'string' && CLOCK.test(value);
+  return readable(first) && readable(second) && first >= second;
+}
+
 /** `HH:MM`, from `00:00` to `24:00`. */
-export const clockTextSchema = z
-  .string()
-  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time of day such as "09:00"');
+export const clockTextSchema = z.string().regex(CLOCK, 'must be a time of day such as "09:00"');
 
 const word = z.string().min(1);
 
@@ -114,12 +120,12 @@ const timeOfDaySchema = withRules(
   notEmpty('The time of day'),
   (value, report) => {
     const { after, before } = value;
-    if (typeof after === 'string' && typeof before === 'string' && after >= before) {
+    if (isBackwards(after, before)) {
       report(
         [],
         '`after` must be earlier than `before`; for a span over midnight use OR with two conditions.',
         {
-          fix: { kind: 'set', value: after === before ? { after } : { after: before, before: after } },
+          fix: { kind: 'set', value: { after } },
         },
       );
     }

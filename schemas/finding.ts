@@ -9,10 +9,13 @@ export type Path = readonly (string | number)[];
 
 /** One violation, what to do about it, and how to put the call right. No fixes: it cannot be put right here. */
 export interface Finding {
+  readonly path: Path;
   readonly violation: Violation;
   readonly fixes: readonly PlacedFix[];
   readonly suggestion?: string;
   readonly instead?: NotYet;
+  /** The call is meant for another tool; nothing else matters. */
+  readonly otherTool?: boolean;
 }
 
 /** Where findings are looked for: the tool, the schema of the whole call and the call. */

@@ -6,7 +6,7 @@ import { notYet } from './not-yet.js';
 import { plainKey, pointer } from './pointer.js';
 import type { PlacedFix } from './repair.js';
 import { isRecord } from './rules.js';
-import { bare, knownKeys, locate } from './schema-walk.js';
+import { bare, inside, knownKeys, locate } from './schema-walk.js';
 import { unknownKeys } from './unknown-keys.js';
 
 /** Values that stand in for missing ones in an example. */
@@ -20,7 +20,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   email: 'ana@example.org',
   minutesBefore: 15,
   field: 'start',
-  end: '17:00',
+  'workingHours.start': '09:00',
+  'workingHours.end': '17:00',
 };
 
 const KIND_NAMES: Readonly<Record<string, string>> = {
@@ -36,7 +37,18 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
 
 /** Everything a Zod error says, as findings in the order of the call. */
 export function findingsOf(error: z.ZodError, call: Call): readonly Finding[] {
-  return error.issues.flatMap((issue) => fromIssue(issue, call));
+  const all = error.issues.flatMap((issue) => fromIssue(issue, call));
+  const other = all.find(({ otherTool }) => otherTool === true);
+  if (other !== undefined) return [other];
+  const moves = all.flatMap(({ fixes }) => fixes.flatMap(({ fix }) => (fix.kind === 'move' ? [fix.to] : [])));
+  return all.filter(
+    ({ path }) => !moves.some((to) => startsWith(to, path)) || inside(call.value, path) !== undefined,
+  );
+}
+
+/** Something that is missing only because it has another name is one violation, not two. */
+function startsWith(path: Path, prefix: Path): boolean {
+  return prefix.length <= path.length && prefix.every((key, index) => key === path[index]);
 }
 
 function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
@@ -131,7 +143,7 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], {
 function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
   const { path } = issue;
   if (issue.received === 'undefined') {
-    const sample = SAMPLES[String(path.at(-1))];
+    const sample = SAMPLES[path.slice(-2).join('.')] ?? SAMPLES[String(path.at(-1))];
     const fixes: readonly PlacedFix[] =
       sample === undefined ? [] : [{ path, fix: { kind: 'set', value: sample } }];
     return finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);
@@ -171,8 +183,10 @@ function custom(issue: z.ZodCustomIssue): Finding {
   const params: Readonly<Record<string, unknown>> = issue.params ?? {};
   const fix = params.fix;
   if (!isRecord(fix)) {
-    const text = message.startsWith('must') ? `${label(path)} ${message}.` : message;
-    return finding('INVALID_ARGUMENT', path, text, [remove(path)]);
+    // A refinement of one value starts with "must"; a rule over a whole object that has no fix cannot be repaired.
+    return message.startsWith('must')
+      ? finding('INVALID_ARGUMENT', path, `${label(path)} ${message}.`, [remove(path)])
+      : finding('INVALID_ARGUMENT', path, message, []);
   }
   const placed: PlacedFix =
     fix.kind === 'set' ? { path, fix: { kind: 'set', value: fix.value } } : remove(path);
@@ -187,7 +201,7 @@ function finding(
   didYouMean: readonly string[] = [],
 ): Finding {
   const violation = { code, path: pointer(path), message };
-  return { violation: didYouMean.length > 0 ? { ...violation, didYouMean } : violation, fixes };
+  return { path, violation: didYouMean.length > 0 ? { ...violation, didYouMean } : violation, fixes };
 }
 
 function remove(path: Path): PlacedFix {

@@ -1,4 +1,4 @@
-import type { Violation } from './error.js';
+import type { Finding, Path } from './finding.js';
 import { pointer } from './pointer.js';
 import { isRecord } from './rules.js';
 
@@ -23,20 +23,13 @@ interface Place {
  * What is wrong with the mere shape of a value: too deep, too much, or keys that reach into prototypes. Walks with
  * a list instead of recursion, so that nothing after it can run out of stack. `path` is where the value stands.
  */
-export function limitViolation(
-  root: unknown,
-  path: readonly (string | number)[] = [],
-): Violation | undefined {
+export function limitFinding(root: unknown, path: Path = []): Finding | undefined {
   const pending: Place[] = [{ value: root, key: '', parent: undefined, depth: path.length }];
   let size = 0;
   let count = 0;
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
     const { value, depth } = place;
-    const violation = (message: string, at: Place | undefined): Violation => ({
-      code: 'INVALID_ARGUMENT',
-      path: pointer([...path, ...trail(at)]),
-      message,
-    });
+    const violation = (message: string, at: Place | undefined) => tooMuch([...path, ...trail(at)], message);
     count += 1;
     if (typeof value === 'string') size += value.length;
     if (size > MAX_CALL) return violation(`The call is larger than ${MAX_CALL} characters.`, undefined);
@@ -62,6 +55,10 @@ export function limitViolation(
   return undefined;
 }
 
+function tooMuch(path: Path, message: string): Finding {
+  return { path, violation: { code: 'INVALID_ARGUMENT', path: pointer(path), message }, fixes: [] };
+}
+
 function member(value: object, key: string | number): unknown {
   if (Array.isArray(value)) return value[Number(key)];
   return isRecord(value) ? value[key] : undefined;
@@ -74,18 +71,12 @@ function trail(place: Place | undefined): (string | number)[] {
 }
 
 /** The first text that is too long, once JSON that came as text has been read. */
-export function longTextViolation(root: unknown): Violation | undefined {
-  const pending: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [
-    { value: root, path: [] },
-  ];
+export function longTextFinding(root: unknown): Finding | undefined {
+  const pending: { readonly value: unknown; readonly path: Path }[] = [{ value: root, path: [] }];
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
     const { value, path } = place;
     if (typeof value === 'string' && value.length > MAX_TEXT) {
-      return {
-        code: 'INVALID_ARGUMENT',
-        path: pointer(path),
-        message: `The text is longer than ${MAX_TEXT} characters.`,
-      };
+      return tooMuch(path, `The text is longer than ${MAX_TEXT} characters.`);
     }
     for (const [key, entry] of members(value)) pending.push({ value: entry, path: [...path, key] });
   }

@@ -1,10 +1,8 @@
 import { z } from 'zod/v3';
-import type { Violation } from './error.js';
-import { limitViolation } from './input-limits.js';
+import type { Finding, Path } from './finding.js';
+import { limitFinding } from './input-limits.js';
 import { isRecord } from './rules.js';
 import { bare, branchFor, knownKeys, memberSchema } from './schema-walk.js';
-
-type Path = readonly (string | number)[];
 
 /**
  * What model clients send, read as what they mean where that is certain: JSON text where an object or a list
@@ -14,15 +12,15 @@ type Path = readonly (string | number)[];
 export function lenientInput(
   schema: z.ZodTypeAny,
   value: unknown,
-  report: (violation: Violation) => void,
+  report: (finding: Finding) => void,
   path: Path = [],
 ): unknown {
   if (typeof value === 'string') {
     const read = fromText(bare(schema), value);
     if (read === undefined) return value;
-    const violation = limitViolation(read.value, path);
-    if (violation === undefined) return descend(schema, read.value, report, path);
-    report(violation);
+    const tooMuch = limitFinding(read.value, path);
+    if (tooMuch === undefined) return descend(schema, read.value, report, path);
+    report(tooMuch);
     return value;
   }
   return descend(schema, value, report, path);
@@ -31,7 +29,7 @@ export function lenientInput(
 function descend(
   schema: z.ZodTypeAny,
   value: unknown,
-  report: (violation: Violation) => void,
+  report: (finding: Finding) => void,
   path: Path,
 ): unknown {
   const branch = branchFor(schema, value);

@@ -1,10 +1,10 @@
 import { z } from 'zod/v3';
 import { type AnalysisInput, analysisSchema } from './analysis.js';
-import { CalendarError, type Violation } from './error.js';
+import { CalendarError } from './error.js';
 import { exampleCall, type ToolName } from './examples.js';
 import type { Call, Finding } from './finding.js';
 import { findingsOf } from './findings.js';
-import { limitViolation, longTextViolation } from './input-limits.js';
+import { limitFinding, longTextFinding, MAX_CALL } from './input-limits.js';
 import { fromJson, lenientInput } from './lenient-input.js';
 import { type MutationInput, mutationSchema } from './mutation.js';
 import { type QueryInput, querySchema } from './query.js';
@@ -101,66 +101,67 @@ export function parseInput(tool: ToolName, args: unknown): QueryInput | Mutation
 }
 
 function parse<T>(form: Form<T>, args: unknown): T {
-  const tooMuch = limitViolation(args);
-  if (tooMuch !== undefined) throw failure(form, undefined, [{ violation: tooMuch, fixes: [] }]);
-  const found: Violation[] = [];
-  const call = lenientInput(form.schema, enveloped(form, args), (violation) => found.push(violation));
-  const tooLong = longTextViolation(call);
+  const value = readArguments(form, args);
+  const found: Finding[] = [];
+  const call = lenientInput(form.schema, enveloped(form, value), (finding) => found.push(finding));
+  const tooLong = longTextFinding(call);
   if (tooLong !== undefined) found.push(tooLong);
-  if (found.length > 0)
-    throw failure(
-      form,
-      undefined,
-      found.map((violation) => ({ violation, fixes: [] })),
-    );
+  if (found.length > 0) throw failure(form, undefined, found);
   const result = form.schema.safeParse(call);
   if (result.success) return result.data;
-  const findings = findingsOf(result.error, callOf(form, call));
-  throw failure(form, call, findings);
+  throw failure(form, call, findingsOf(result.error, callOf(form, call)));
+}
+
+/** The arguments, of a bearable size, and read when they come as JSON text. */
+function readArguments<T>(form: Form<T>, args: unknown): unknown {
+  const value =
+    typeof args === 'string' && args.length <= MAX_CALL ? (fromJson(args, false)?.value ?? args) : args;
+  const tooMuch = limitFinding(value);
+  if (tooMuch !== undefined) throw failure(form, undefined, [tooMuch]);
+  return value ?? {};
 }
 
 /** The arguments as an object with its root key, where they are meant to be one. */
-function enveloped<T>(form: Form<T>, args: unknown): unknown {
-  const value = typeof args === 'string' ? (fromJson(args, false)?.value ?? args) : (args ?? {});
+function enveloped<T>(form: Form<T>, value: unknown): unknown {
   if (form.inner === undefined || !isRecord(value)) return value;
   if (Object.hasOwn(value, form.root) && value[form.root] !== null) return value;
-  const known = formKeys(form.inner);
+  const known = knownKeys(bare(form.inner));
   const { [form.root]: _absent, ...rest } = value;
   return Object.keys(rest).some((key) => known.includes(key)) ? { [form.root]: rest } : rest;
-}
-
-/** Keys of an object, or of all forms of a union. */
-function formKeys(schema: z.ZodTypeAny): readonly string[] {
-  const inner = bare(schema);
-  if (!(inner instanceof z.ZodDiscriminatedUnion)) return knownKeys(inner);
-  const options: readonly z.ZodTypeAny[] = inner.options;
-  return options.flatMap(knownKeys);
 }
 
 function callOf<T>(form: Form<T>, value: unknown): Call {
   return { tool: form.tool, schema: form.schema, value };
 }
 
-function failure<T>(form: Form<T>, call: unknown, findings: readonly Finding[]): CalendarError {
-  const [first] = findings;
+function failure<T>(form: Form<T>, call: unknown, all: readonly Finding[]): CalendarError {
+  const findings = [...all].sort((a, b) => rank(a) - rank(b));
+  const first = findings[0];
   const violation = first?.violation ?? {
     code: 'INVALID_ARGUMENT',
     path: '',
     message: 'The call is not valid.',
   };
-  const instead = findings.find((finding) => finding.instead !== undefined)?.instead;
-  const corrected = instead?.example ?? corrections(form, call, findings) ?? form.example(call);
-  const advice = findings.find((finding) => finding.suggestion !== undefined)?.suggestion;
+  const corrected = first?.instead?.example ?? corrections(form, call, findings) ?? form.example(call);
+  const more = findings.length - 1;
+  const advice = [
+    first?.suggestion ?? 'Correct the call as in example.',
+    more > 0 ? `${more} more in violations.` : '',
+    moreAt(violation.path),
+  ];
   return new CalendarError(violation.code, violation.message, {
     path: violation.path,
     ...(violation.didYouMean === undefined ? {} : { didYouMean: violation.didYouMean }),
-    suggestion: [advice ?? 'Correct the call as in example.', moreAt(violation.path)]
-      .filter(Boolean)
-      .join(' '),
+    suggestion: advice.filter((sentence) => sentence !== '').join(' '),
     example: corrected,
     violations: findings.slice(0, MOST_VIOLATIONS).map((finding) => finding.violation),
     ...(form.tool === 'calendar_write' ? { outcome: 'not_applied' } : {}),
   });
+}
+
+/** What cannot be done at all comes first. */
+function rank(finding: Finding): number {
+  return finding.instead === undefined ? 1 : 0;
 }
 
 /** The caller's own call with every violation put right, where that can be done. */

@@ -1,5 +1,5 @@
 import { isRecord } from './rules.js';
-import { valueAt } from './schema-walk.js';
+import { inside, valueAt } from './schema-walk.js';
 
 type Path = readonly (string | number)[];
 
@@ -30,10 +30,6 @@ function applied(call: unknown, { path, fix }: PlacedFix): unknown {
       return isFree(without, fix.to) ? replaced(without, fix.to, inside(call, path)) : without;
     }
   }
-}
-
-function inside(value: unknown, path: Path): unknown {
-  return path.reduce(valueAt, value);
 }
 
 /** Nothing is there, and everything above is an object or not there either. */

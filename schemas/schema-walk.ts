@@ -36,6 +36,10 @@ export function memberSchema(schema: z.ZodTypeAny, key: string | number): z.ZodT
     const shape: z.ZodRawShape = schema.shape;
     return Object.hasOwn(shape, key) ? shape[key] : undefined;
   }
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const form = formsOf(schema).find((option) => knownKeys(option).includes(String(key)));
+    return form === undefined ? undefined : memberSchema(form, key);
+  }
   if (schema instanceof z.ZodArray) return schema.element;
   if (schema instanceof z.ZodTuple) return tupleItem(schema, key);
   if (schema instanceof z.ZodRecord) return schema.valueSchema;
@@ -69,7 +73,18 @@ export function valueAt(value: unknown, key: string | number): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Names of the keys a schema knows; none when it is not an object. */
+function formsOf(union: z.ZodDiscriminatedUnion<string, z.ZodDiscriminatedUnionOption<string>[]>) {
+  const forms: readonly z.ZodTypeAny[] = union.options;
+  return forms;
+}
+
+/** The value at a path. */
+export function inside(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce(valueAt, value);
+}
+
+/** Names of the keys an object, or any form of a union of objects, knows. */
 export function knownKeys(schema: z.ZodTypeAny): readonly string[] {
+  if (schema instanceof z.ZodDiscriminatedUnion) return [...new Set(formsOf(schema).flatMap(knownKeys))];
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }

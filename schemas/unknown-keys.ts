@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { likelyKeys } from './did-you-mean.js';
-import type { ToolName } from './examples.js';
+import { exampleCall, type ToolName } from './examples.js';
 import type { Call, Finding, Path } from './finding.js';
 import { keyAlias } from './model-mistakes.js';
 import { notYet } from './not-yet.js';
@@ -42,6 +42,7 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
     const later = call.tool === undefined ? undefined : notYet({ tool: call.tool, key });
     if (later !== undefined) {
       return {
+        path: place,
         violation: {
           code: 'UNSUPPORTED',
           path: pointer(place),
@@ -76,12 +77,25 @@ function unknownKey(
   } as const;
   const tool = path.length === 0 ? TOOL_OF_ROOT[key] : undefined;
   if (tool !== undefined) {
-    return { violation, fixes: [], suggestion: `\`${key}\` belongs to ${tool}; call that tool.` };
+    const suggestion = `\`${key}\` belongs to ${tool}; call that tool.`;
+    return {
+      path: place,
+      violation,
+      fixes: [],
+      suggestion,
+      otherTool: true,
+      instead: { suggestion, example: exampleCall(tool, undefined) },
+    };
   }
   const best = names[0];
   if (best === undefined)
-    return { violation, fixes, suggestion: `Known here: ${knownKeys(schema).join(', ')}.` };
-  return { violation: { ...violation, didYouMean: names }, fixes, suggestion: `Use \`${best}\`.` };
+    return { path: place, violation, fixes, suggestion: `Known here: ${knownKeys(schema).join(', ')}.` };
+  return {
+    path: place,
+    violation: { ...violation, didYouMean: names },
+    fixes,
+    suggestion: `Use \`${best}\`.`,
+  };
 }
 
 /** Where a key may belong: here by another name, or one level down in a member of this object. */

@@ -1,0 +1,16 @@
+import type { ToolName } from './examples.js';
+
+/** One page of documentation on demand. */
+export interface HelpTopic {
+  readonly topic: string;
+  readonly text: string;
+  /** Complete calls; every one is valid. */
+  readonly examples: readonly HelpExample[];
+}
+
+export interface HelpExample {
+  /** What a person would have said. */
+  readonly says: string;
+  readonly tool: ToolName;
+  readonly call: unknown;
+}

@@ -1,0 +1,143 @@
+import type { HelpTopic } from './help-topic.js';
+import { MAX_BATCH } from './mutation.js';
+
+/** `recurrence`: how repeating events are written. */
+export const RECURRENCE_HELP: HelpTopic = {
+  topic: 'recurrence',
+  text: `recurrence in data or changes; null in changes stops the repetition.
+frequency: daily, weekly, monthly, yearly. interval: every n-th.
+daysOfWeek: ["mon","thu"] or [1,4] (Monday is 1); in a month or year with position: ["1mon"], ["-1fri"] (last Friday), or daysOfWeek with nth.
+dayOfMonth: 15 or [1,15], -1 is the last day. monthOfYear: 3 or [3,9].
+count: number of occurrences, or until: the last day, included. Not both.
+exclude: starts that do not take place, dates or date-times.
+rrule: an RFC 5545 RRULE value instead of the parts.
+Changing one occurrence needs its id and scope: this (only it), following (it and all later ones: the series is split), all (the whole series). A new start with following or all shifts the others by the same amount.`,
+  examples: [
+    {
+      says: 'Every Monday and Thursday at 9 until the end of March',
+      tool: 'calendar_write',
+      call: {
+        mutation: {
+          operation: 'create',
+          data: {
+            title: 'Standup',
+            start: '2026-11-26T09:00',
+            durationMinutes: 15,
+            recurrence: { frequency: 'weekly', daysOfWeek: ['mon', 'thu'], until: '2027-03-31' },
+          },
+        },
+      },
+    },
+    {
+      says: 'The last Friday of each month, twelve times',
+      tool: 'calendar_write',
+      call: {
+        mutation: {
+          operation: 'create',
+          data: {
+            title: 'Review',
+            start: '2026-11-27T15:00',
+            durationMinutes: 60,
+            recurrence: { frequency: 'monthly', daysOfWeek: ['-1fri'], count: 12 },
+          },
+        },
+      },
+    },
+    {
+      says: 'Move this and all later ones to 10',
+      tool: 'calendar_write',
+      call: {
+        mutation: {
+          operation: 'update',
+          id: 'k3v9x2m8qa/20261126T0900',
+          scope: 'following',
+          changes: { start: '2026-11-26T10:00' },
+        },
+      },
+    },
+    {
+      says: 'It no longer repeats',
+      tool: 'calendar_write',
+      call: {
+        mutation: { operation: 'update', id: 'k3v9x2m8qa', scope: 'all', changes: { recurrence: null } },
+      },
+    },
+  ],
+};
+
+/** `write`: all operations. */
+export const WRITE_HELP: HelpTopic = {
+  topic: 'write',
+  text: `{"mutation":{"operation", …}}
+create: data with title and start; end or durationMinutes, allDay, timezone, calendar, location, description, url, conference, status (confirmed, tentative, cancelled), busy, visibility (public, private, confidential), attendees [{"email","name","role"}] or addresses, reminders [minutes before], recurrence (see that topic), tags, metadata {"key":"text"}.
+update: id and changes: any field of data, and addAttendees, removeAttendees [email], addTags, removeTags, addReminders, removeReminders. Only what is named changes; null clears. A new start alone keeps the length. calendar moves the event.
+delete: id; recoverable with restore unless soft is false. restore: id. move: id and calendar.
+undo: the last write, or the one of undoToken, if nobody changed the event since.
+batch: operations, up to ${MAX_BATCH}, each as here; atomic true applies all or none.
+scope (this, following, all) is required when id names an occurrence of a series.
+dryRun: shows the exact change, conflicts and who would be notified. allowConflicts: whether overlapping other events is fine. idempotencyKey: repeating the call with the same key gives one event. ifMatch: only if the event still has this etag.
+Results say outcome (applied; failures not_applied or unknown), id, etag, event, undoToken, notified, conflicts.`,
+  examples: [
+    {
+      says: 'Lunch with Ana on Tuesday at noon',
+      tool: 'calendar_write',
+      call: {
+        mutation: {
+          operation: 'create',
+          data: {
+            title: 'Lunch',
+            start: '2026-11-24T12:00',
+            durationMinutes: 60,
+            attendees: [{ email: 'ana@example.org', name: 'Ana' }],
+            reminders: [15],
+          },
+        },
+      },
+    },
+    {
+      says: 'Only this one starts at 15:00 and has no place',
+      tool: 'calendar_write',
+      call: {
+        mutation: {
+          operation: 'update',
+          id: 'k3v9x2m8qa/20261126T0900',
+          scope: 'this',
+          changes: { start: '2026-11-26T15:00', location: null, addTags: ['moved'] },
+        },
+      },
+    },
+    {
+      says: 'Delete it, but show me first',
+      tool: 'calendar_write',
+      call: { mutation: { operation: 'delete', id: 'k3v9x2m8qa', dryRun: true } },
+    },
+    {
+      says: 'Bring it back',
+      tool: 'calendar_write',
+      call: { mutation: { operation: 'restore', id: 'k3v9x2m8qa' } },
+    },
+    { says: 'Undo that', tool: 'calendar_write', call: { mutation: { operation: 'undo' } } },
+    {
+      says: 'Put it in the team calendar',
+      tool: 'calendar_write',
+      call: { mutation: { operation: 'move', id: 'k3v9x2m8qa', calendar: 'Team' } },
+    },
+    {
+      says: 'Two things at once, both or none',
+      tool: 'calendar_write',
+      call: {
+        mutation: {
+          operation: 'batch',
+          atomic: true,
+          operations: [
+            {
+              operation: 'create',
+              data: { title: 'Planning', start: '2026-11-25T09:00', durationMinutes: 30 },
+            },
+            { operation: 'delete', id: 'k3v9x2m8qa' },
+          ],
+        },
+      },
+    },
+  ],
+};
