@@ -1,5 +1,4 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/error.js';
@@ -112,10 +111,11 @@ export function createFolderIndex(
 
   function lookAgain(name: string): Entry | undefined {
     const known = entries.get(name);
-    const file = join(path, name);
+    // Ten thousand times a question: joined by hand, which names of a folder allow.
+    const file = `${path}/${name}`;
     const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
     if (stat === undefined) return undefined;
-    if (known !== undefined && !known.young && isSameFile(known.signature, signatureOf(stat))) return known;
+    if (known !== undefined && !known.young && isSameFile(known.signature, stat)) return known;
     return readEntry(name, file, known);
   }
 

@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Clock } from '../../src/ports/clock.js';
+import type { StateStore } from '../../src/ports/state-store.js';
+import { createFileStore } from '../../src/state/file-store.js';
+import { createMemoryStore } from '../../src/state/memory-store.js';
+
+function clockAt(start: number): Clock & { advance(by: number): void } {
+  let now = start;
+  return {
+    now: () => now,
+    timeZone: () => 'UTC',
+    advance: (by) => {
+      now += by;
+    },
+  };
+}
+
+function temporaryFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'state-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return join(dir, 'state');
+}
+
+const STORES: readonly (readonly [string, (clock: Clock) => StateStore])[] = [
+  ['file', (clock) => createFileStore(temporaryFolder(), clock)],
+  ['memory', createMemoryStore],
+];
+
+describe.each(STORES)('%s store', (_, open) => {
+  it('gives back what was put, and nothing for what was not', async () => {
+    const store = open(clockAt(0));
+    await store.put('a', { list: [1, 'two', null], nested: { ä: true } });
+    expect(await store.get('a')).toEqual({ list: [1, 'two', null], nested: { ä: true } });
+    expect(await store.get('b')).toBeUndefined();
+    await store.put('a', 'again');
+    expect(await store.get('a')).toBe('again');
+  });
+
+  it('keeps a copy', async () => {
+    const store = open(clockAt(0));
+    const value = { count: 1 };
+    await store.put('a', value);
+    value.count = 2;
+    expect(await store.get('a')).toEqual({ count: 1 });
+  });
+
+  it('takes once', async () => {
+    const store = open(clockAt(0));
+    await store.put('a', 1);
+    expect(await store.take('a')).toBe(1);
+    expect(await store.take('a')).toBeUndefined();
+    expect(await store.get('a')).toBeUndefined();
+    expect(await store.take('never')).toBeUndefined();
+  });
+
+  it('gives one of many takers the value', async () => {
+    const store = open(clockAt(0));
+    for (let round = 0; round < 10; round++) {
+      await store.put('a', round);
+      const taken = await Promise.all(Array.from({ length: 20 }, () => store.take('a')));
+      expect(taken.filter((value) => value !== undefined)).toEqual([round]);
+    }
+  });
+
+  it('forgets what has expired, at that very moment', async () => {
+    const clock = clockAt(1000);
+    const store = open(clock);
+    for (const key of ['a', 'b', 'c']) await store.put(key, key, { expiresAt: 2000 });
+    await store.put('kept', 'kept');
+    clock.advance(999);
+    expect(await store.get('a')).toBe('a');
+    expect(await store.keys('')).toEqual(['a', 'b', 'c', 'kept']);
+    clock.advance(1);
+    expect(await store.get('a')).toBeUndefined();
+    expect(await store.take('b')).toBeUndefined();
+    expect(await store.keys('')).toEqual(['kept']);
+    await store.put('c', 'renewed', { expiresAt: 3000 });
+    expect(await store.keys('')).toEqual(['kept', 'c']);
+  });
+
+  it('lists keys by prefix, oldest first, though the clock stands still', async () => {
+    const store = open(clockAt(0));
+    const keys = ['undo/9', 'undo/1', 'trash/x', 'undo/5', 'undo', 'undo/ä/../../etc'];
+    for (const key of keys) await store.put(key, 1);
+    expect(await store.keys('undo/')).toEqual(['undo/9', 'undo/1', 'undo/5', 'undo/ä/../../etc']);
+    await store.put('undo/9', 2);
+    expect(await store.keys('undo/')).toEqual(['undo/1', 'undo/5', 'undo/ä/../../etc', 'undo/9']);
+    expect(await store.keys('none')).toEqual([]);
+  });
+
+  it('takes any key and any JSON', async () => {
+    const store = open(clockAt(0));
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), fc.jsonValue(), async (key, value) => {
+        await store.put(key, value);
+        expect(await store.get(key)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(await store.keys(key)).toContain(key);
+        await store.take(key);
+        expect(await store.get(key)).toBeUndefined();
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('file store', () => {
+  it('is shared by all that open the folder', async () => {
+    const dir = temporaryFolder();
+    const [a, b] = [createFileStore(dir, clockAt(0)), createFileStore(dir, clockAt(0))];
+    await a.put('k/1', 'one');
+    expect(await b.get('k/1')).toBe('one');
+    expect(await b.keys('k/')).toEqual(['k/1']);
+    await b.put('k/1', 'two');
+    expect(await a.get('k/1')).toBe('two');
+    const taken = await Promise.all([a.take('k/1'), b.take('k/1'), a.take('k/1')]);
+    expect(taken.filter((value) => value !== undefined)).toEqual(['two']);
+    expect(await a.keys('k/')).toEqual([]);
+  });
+
+  it('lets readers see whole values only, however often they are written', async () => {
+    const dir = temporaryFolder();
+    const [writer, reader] = [createFileStore(dir, clockAt(0)), createFileStore(dir, clockAt(0))];
+    await writer.put('a', 'x'.repeat(100_000));
+    let writing = true;
+    const writes = (async () => {
+      for (let n = 0; n < 60; n++) await writer.put('a', String(n % 10).repeat(100_000));
+      writing = false;
+    })();
+    let reads = 0;
+    while (writing) {
+      const value = await reader.get('a');
+      expect(new Set(value as string).size).toBe(1);
+      expect(value).toHaveLength(100_000);
+      reads++;
+    }
+    await writes;
+    expect(reads).toBeGreaterThan(5);
+  });
+
+  it('is private to its owner and names no keys in file names', async () => {
+    const dir = temporaryFolder();
+    const store = createFileStore(dir, clockAt(0));
+    await store.put('ledger/secret-uid@example.org', true);
+    const names = readdirSync(dir);
+    expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.json$/)]);
+    expect(statSync(dir).mode & 0o777).toBe(0o700);
+    expect(statSync(join(dir, names[0] ?? '')).mode & 0o777).toBe(0o600);
+  });
+
+  it('names a damaged entry and lists the others', async () => {
+    const dir = temporaryFolder();
+    const store = createFileStore(dir, clockAt(0));
+    await store.put('a', 1);
+    await store.put('b', 2);
+    const [first = ''] = readdirSync(dir);
+    const key = (JSON.parse(readFileSync(join(dir, first), 'utf8')) as { key: string }).key;
+    writeFileSync(join(dir, first), '{"key":"a","val');
+    await expect(store.get(key)).rejects.toMatchObject({ code: 'STORAGE_ERROR' });
+    const fresh = createFileStore(dir, clockAt(0));
+    expect(await fresh.keys('')).toEqual([key === 'a' ? 'b' : 'a']);
+  });
+
+  it('sweeps what killed processes left, but not what living ones are at', async () => {
+    const dir = temporaryFolder();
+    const store = createFileStore(dir, clockAt(0));
+    await store.put('a', 1);
+    const leftovers = ['.0123456789abcdef.tmp', '.fedcba9876543210.taken'];
+    for (const name of leftovers) writeFileSync(join(dir, name), '{');
+    expect(await store.keys('')).toEqual(['a']);
+    expect(readdirSync(dir)).toEqual(expect.arrayContaining(leftovers));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await createFileStore(dir, clockAt(0)).keys('')).toEqual(['a']);
+    expect(readdirSync(dir)).toHaveLength(1);
+  });
+
+  it('says so when its folder cannot be used', async () => {
+    const dir = temporaryFolder();
+    mkdirSync(join(dir, '..'), { recursive: true });
+    writeFileSync(dir, 'a file');
+    const store = createFileStore(dir, clockAt(0));
+    await expect(store.put('a', 1)).rejects.toMatchObject({ code: 'STORAGE_ERROR' });
+    await expect(store.get('a')).rejects.toMatchObject({ code: 'STORAGE_ERROR' });
+    await expect(store.keys('')).rejects.toMatchObject({ code: 'STORAGE_ERROR' });
+  });
+});
