@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '../../schemas/filter.js';
 import type { RecurrenceInput } from '../../schemas/recurrence.js';
 import type { Fix } from '../../schemas/rules.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
@@ -81,7 +82,8 @@ function checkParts(
     violate(compilation, 'INVALID_RECURRENCE', [...at, key], message, fix);
   const byMonthOrYear = frequency === 'monthly' || frequency === 'yearly';
   if (days.some(({ position }) => position !== undefined)) {
-    const plain = { kind: 'set', value: [...new Set(days.map(({ code }) => code.toLowerCase()))] } as const;
+    const names = days.map(({ code }) => WEEKDAYS[CODES.indexOf(code)]);
+    const plain = { kind: 'set', value: [...new Set(names)] } as const;
     if (!byMonthOrYear)
       wrong('daysOfWeek', 'Only monthly and yearly rules can say which one of a day.', plain);
     else if (nth !== undefined) wrong('nth', 'The days already say which one of them is meant.');

@@ -27,6 +27,11 @@ export function invalidDate(message: string, didYouMean: readonly string[] = [])
   });
 }
 
+/** The error for a time that iCalendar cannot write. */
+export function outOfYears(): CalendarError {
+  return invalidDate('That is outside the years 1 to 9999.');
+}
+
 /** The error for a text that is no time at all. */
 export function unreadableTime(text: string): CalendarError {
   return invalidDate('This is not a time that can be read.', repairs(text));

@@ -10,7 +10,7 @@ import {
   printDate,
   SECOND,
 } from './civil.js';
-import { invalidDate } from './invalid-date.js';
+import { invalidDate, outOfYears } from './invalid-date.js';
 import { localMoment, type TimeScope, type TimeValue } from './time-value.js';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -26,45 +26,47 @@ export function readIso(text: string, scope: TimeScope): TimeValue | undefined {
   }
   if (DATE_TIME.test(text)) return readDateTime(text, scope);
   if (YEAR_PART.test(text)) return readYearPart(text);
-  if (/^[+-]?\d{5,}-\d\d/.test(text)) throw invalidDate('Years run from 1 to 9999.');
+  if (/^[+-]?\d{5,}-\d\d/.test(text)) throw outOfYears();
   return undefined;
 }
 
-function readDay(text: string): number {
+/** Day number of a date; `rest` is what follows it in the text, for suggestions. */
+function readDay(text: string, rest = ''): number {
   const [year = 0, month = 0, day = 0] = (DATE.exec(text) ?? []).slice(1).map(Number);
   checkYear(year);
   if (month < 1 || month > 12) throw invalidDate('There is no such month; months run from 01 to 12.');
   const last = daysInMonth(year, month);
   if (day < 1 || day > last) {
     const nearest = printDate(dayNumber(year, month, day < 1 ? 1 : last));
-    throw invalidDate(`There is no such day; that month has ${last} days.`, [nearest]);
+    throw invalidDate(`There is no such day; that month has ${last} days.`, [nearest + rest]);
   }
   return dayNumber(year, month, day);
 }
 
 function readDateTime(text: string, scope: TimeScope): TimeValue {
-  const [, date = '', hours, minutes, seconds = '0', fraction = '', offset] = DATE_TIME.exec(text) ?? [];
-  const day = readDay(date);
+  const [, date = '', hours, minutes, seconds = '0', fraction = '', zone] = DATE_TIME.exec(text) ?? [];
   const [hour, minute, second] = [Number(hours), Number(minutes), Number(seconds)];
   const endOfDay = hour === 24 && minute === 0 && second === 0;
-  if ((hour > 23 && !endOfDay) || minute > 59 || second > 59) {
+  const timeExists = (hour <= 23 || endOfDay) && minute <= 59 && second <= 59;
+  const offset = zone === undefined ? 0 : readOffset(zone);
+  const day = readDay(date, timeExists && offset !== undefined ? text.slice(date.length) : 'T09:00');
+  if (!timeExists) {
     throw invalidDate('There is no such time of day; it runs from 00:00 to 23:59:59.', [`${date}T09:00`]);
   }
+  if (offset === undefined) throw invalidDate('There is no such offset from UTC.', [`${date}T09:00Z`]);
   const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
   const wall = day * DAY + hour * HOUR + minute * MINUTE + second * SECOND + milliseconds;
-  if (offset === undefined) return localMoment(wall, scope.zone);
-  const instant = wall - readOffset(offset, date);
-  if (instant < ALL_TIME.from || instant >= ALL_TIME.to) throw invalidDate('Years run from 1 to 9999.');
+  if (zone === undefined) return localMoment(wall, scope.zone);
+  const instant = wall - offset;
+  if (instant < ALL_TIME.from || instant >= ALL_TIME.to) throw outOfYears();
   return { kind: 'moment', instant, wall: scope.zone.toWall(instant) };
 }
 
-function readOffset(text: string, date: string): number {
+function readOffset(text: string): number | undefined {
   if (text.toUpperCase() === 'Z') return 0;
   const digits = text.slice(1).replace(':', '').padEnd(4, '0');
   const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
-  if (hours > 18 || minutes > 59) {
-    throw invalidDate('There is no such offset from UTC.', [`${date}T09:00Z`]);
-  }
+  if (hours > 18 || minutes > 59) return undefined;
   return (text.startsWith('-') ? -1 : 1) * (hours * HOUR + minutes * MINUTE);
 }
 
@@ -99,5 +101,5 @@ function yearName(year: number): string {
 }
 
 function checkYear(year: number): void {
-  if (year < 1) throw invalidDate('Years run from 1 to 9999.');
+  if (year < 1) throw outOfYears();
 }

@@ -1,6 +1,6 @@
 import { ALL_TIME } from '../../schemas/time.js';
 import { addMonths, HOUR, isoWeekday, MINUTE } from './civil.js';
-import { invalidDate } from './invalid-date.js';
+import { invalidDate, outOfYears } from './invalid-date.js';
 import { plausible, shiftDay, today, unitOf, wholeUnit } from './read-words.js';
 import { startOfDay, type TimeScope, type TimeValue } from './time-value.js';
 
@@ -48,7 +48,7 @@ function countedPeriod(next: boolean, count: number, name: string, scope: TimeSc
   if (unit === 'minute' || unit === 'hour') {
     const length = count * (unit === 'hour' ? HOUR : MINUTE);
     const [from, to] = next ? [scope.now, scope.now + length] : [scope.now - length, scope.now];
-    if (from < ALL_TIME.from || to > ALL_TIME.to) throw invalidDate('That is outside the years 1 to 9999.');
+    if (from < ALL_TIME.from || to > ALL_TIME.to) throw outOfYears();
     return { kind: 'span', from, to };
   }
   const day = shiftDay(today(scope), next ? count : -count, unit);

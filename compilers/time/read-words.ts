@@ -1,6 +1,6 @@
-import { ALL_TIME, type Wall } from '../../schemas/time.js';
+import { ALL_TIME } from '../../schemas/time.js';
 import { addMonths, civilDate, DAY, dayNumber, dayOfWall, HOUR, isoWeekday, MINUTE } from './civil.js';
-import { invalidDate } from './invalid-date.js';
+import { invalidDate, outOfYears } from './invalid-date.js';
 import { DAYS_END, FIRST_DAY, localMoment, type TimeScope, type TimeValue } from './time-value.js';
 
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
@@ -102,7 +102,7 @@ function shift(value: TimeValue, count: number, unit: Unit, scope: TimeScope, wo
   const day = value.kind === 'days' ? value.from : value.day;
   // Hours added to a day are clock time: `today+9h` is nine o'clock also when the clocks change.
   if (unit === 'minute' || unit === 'hour') {
-    return localMoment(checkWall(day * DAY + count * (unit === 'hour' ? HOUR : MINUTE)), scope.zone);
+    return localMoment(day * DAY + count * (unit === 'hour' ? HOUR : MINUTE), scope.zone);
   }
   if (value.kind === 'days') return oneDay(shiftDay(day, count, unit));
   // The end of a day moves with that day, so that a month after the end of 31 January is the end of February.
@@ -122,7 +122,7 @@ function shiftMoment(
     return localMoment(value.wall + (shiftDay(day, count, unit) - day) * DAY, scope.zone);
   }
   const instant = value.instant + count * (unit === 'hour' ? HOUR : MINUTE);
-  if (instant < ALL_TIME.from || instant >= ALL_TIME.to) throw outOfRange();
+  if (instant < ALL_TIME.from || instant >= ALL_TIME.to) throw outOfYears();
   return { kind: 'moment', instant, wall: scope.zone.toWall(instant) };
 }
 
@@ -130,17 +130,8 @@ function shiftMoment(
 export function shiftDay(day: number, count: number, unit: Unit): number {
   const perUnit = unit === 'week' ? 7 : 1;
   const months = unit === 'month' ? count : unit === 'year' ? count * 12 : 0;
-  if (Math.abs(months) > 240_000) throw outOfRange();
+  if (Math.abs(months) > 240_000) throw outOfYears();
   const shifted = months === 0 && unit !== 'month' ? day + count * perUnit : addMonths(day, months);
-  if (shifted < FIRST_DAY || shifted >= DAYS_END) throw outOfRange();
+  if (shifted < FIRST_DAY || shifted >= DAYS_END) throw outOfYears();
   return shifted;
-}
-
-function checkWall(wall: Wall): Wall {
-  if (wall < ALL_TIME.from || wall >= ALL_TIME.to) throw outOfRange();
-  return wall;
-}
-
-function outOfRange(): Error {
-  return invalidDate('That is outside the years 1 to 9999.');
 }

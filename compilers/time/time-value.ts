@@ -1,5 +1,6 @@
 import { ALL_TIME, type Instant, type Wall } from '../../schemas/time.js';
 import { DAY } from './civil.js';
+import { outOfYears } from './invalid-date.js';
 import { printWall, printZoned } from './print-time.js';
 import type { Zone } from './zone.js';
 
@@ -37,6 +38,7 @@ export function startOfDay(day: number, zone: Zone): Instant {
 /** The moment of a local time, by RFC 5545 §3.3.5 where it does not exist or exists twice. */
 export function localMoment(wall: Wall, zone: Zone): TimeValue & { kind: 'moment' } {
   const instant = zone.toInstant(wall);
+  if (instant < ALL_TIME.from || instant >= ALL_TIME.to) throw outOfYears();
   const kind = zone.kindOf(wall);
   if (kind === 'unique') return { kind: 'moment', instant, wall };
   const asked = printWall(wall);

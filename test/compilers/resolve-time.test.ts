@@ -275,6 +275,9 @@ describe('unreadable times', () => {
   it.each([
     ['2026-02-30', ['2026-02-28']],
     ['2025-02-29', ['2025-02-28']],
+    ['2026-02-30T09:15+01:00', ['2026-02-28T09:15+01:00']],
+    ['2026-02-30T25:00', ['2026-02-28T09:00']],
+    ['2026-02-30T09:00+25:00', ['2026-02-28T09:00']],
     ['2026-13-01', undefined],
     ['2026-00-10', undefined],
     ['2026-11-00', ['2026-11-01']],
@@ -316,6 +319,9 @@ describe('unreadable times', () => {
     ['\u0000', undefined],
     ['0001-01-01T00:00+14:00', undefined],
     ['9999-12-31T23:00-05:00', undefined],
+    ['0001-01-01T00:00', undefined],
+    ['9999-12-31T24:00', undefined],
+    ['today+999999999h', undefined],
   ])('%s', (text, didYouMean) => {
     const error = problem(() => resolveInstant(text, scope));
     expect(error.code).toBe('INVALID_DATE');
