@@ -33,21 +33,34 @@ export function rowsOfSeries(
   object: CalendarObject,
   context: RowContext,
 ): Occurrence[] {
-  const { plan, viewer, now } = context;
-  const toRow = (instance: Instance): Occurrence => {
-    for (const note of instance.notes) context.note(note);
-    return toOccurrence(instance, series, object, context.occurrence);
-  };
+  const { plan, viewer } = context;
   if (series.bounds.to <= plan.range.from || series.bounds.from >= plan.range.to) return [];
-  if (plan.expansion === 'occurrences' || !series.recurring) {
-    return expand(series, plan.range, viewer).map(toRow).filter(context.matches);
-  }
-  const next = nearest(series, plan.range, now, viewer);
+  const notes = new Map<Occurrence, readonly string[]>();
+  const toRow = (instance: Instance): Occurrence => {
+    const row = toOccurrence(instance, series, object, context.occurrence);
+    if (instance.notes.length > 0) notes.set(row, instance.notes);
+    return row;
+  };
+  const rows =
+    plan.expansion === 'occurrences' || !series.recurring
+      ? expand(series, plan.range, viewer).map(toRow).filter(context.matches)
+      : nearestRow(series, context, toRow);
+  // Only what is answered is worth a note.
+  for (const row of rows) for (const note of notes.get(row) ?? []) context.note(note);
+  return plan.expansion === 'series' && series.recurring ? rows.map(asSeries) : rows;
+}
+
+/** The row nearest to now where it matches the filter, else another one that does. */
+function nearestRow(
+  series: SeriesRecord,
+  context: RowContext,
+  toRow: (instance: Instance) => Occurrence,
+): Occurrence[] {
+  const next = nearest(series, context.plan.range, context.now, context.viewer);
   if (next === undefined) return [];
   const row = toRow(next);
   const chosen = context.matches(row) ? row : searchSeries(series, context, toRow);
-  if (chosen === undefined) return [];
-  return [plan.expansion === 'series' ? asSeries(chosen) : chosen];
+  return chosen === undefined ? [] : [chosen];
 }
 
 /** The next matching occurrence, else the last, where the nearest one does not match the filter. */

@@ -3,9 +3,12 @@ import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
 import { printInstant } from './print-time.js';
+import type { Row } from './project.js';
 import { printSources } from './read-meta.js';
 import type { Success } from './service.js';
 import { listSources, selectSources } from './sources.js';
+
+const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** The calendars a client may see, with what can be done to each. */
 export async function runReadCalendars(
@@ -29,7 +32,9 @@ export async function runReadCalendars(
     components: calendar.components,
     ...(calendar.isDefault ? { default: true } : {}),
   }));
-  const page = rows.slice(plan.offset, plan.offset + plan.limit);
+  // Accounts list their calendars in any order; pages need one.
+  rows.sort((a, b) => BY_NAME.compare(a.account, b.account) || BY_NAME.compare(a.name, b.name));
+  const page = rows.slice(plan.offset, plan.offset + plan.limit).map((row) => projected(row, plan.fields));
   const failed = found.failed.map(({ account, error }) => ({
     calendar: '*',
     account,
@@ -54,4 +59,11 @@ export async function runReadCalendars(
       ...(failed.length === 0 ? {} : { sources: printSources(failed) }),
     },
   };
+}
+
+/** All there is to say of a calendar, or just the asked fields; `id` is always there. */
+function projected(row: Row, fields: readonly string[] | undefined): Row {
+  if (fields === undefined) return row;
+  const names = ['id', ...fields.filter((name) => name !== 'id')];
+  return Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]));
 }
