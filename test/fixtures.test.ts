@@ -1,0 +1,270 @@
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { compileAnalysis } from '../compilers/analysis/compile-analysis.js';
+import { compileWrite } from '../compilers/mutation/compile-write.js';
+import { printPlan } from '../compilers/plan/print-plan.js';
+import { describeScan, split } from '../compilers/pushdown/split.js';
+import { compileRead } from '../compilers/query/compile-read.js';
+import { CalendarError } from '../schemas/error.js';
+import { parseAnalyze, parseRead, parseWrite } from '../schemas/parse-input.js';
+import type { CalendarService, Success } from '../src/engine/service.js';
+import {
+  type CapturedWrite,
+  capturing,
+  changedLines,
+  printWriteCall,
+  storedLines,
+} from './fixtures/capture-writes.js';
+import { compactRow } from './fixtures/compact-row.js';
+import { type Corpus, corpusOf, onlyObjects } from './fixtures/corpora.js';
+import { fixtureFiles } from './fixtures/fixture-file.js';
+import {
+  analysisFixtureSchema,
+  type MutationFixture,
+  mutationFixtureSchema,
+  queryFixtureSchema,
+} from './fixtures/fixture-schema.js';
+import { normalised, withIds } from './fixtures/normalise.js';
+import { printReadCall, TARGET_NAMES, TARGETS } from './fixtures/print-call.js';
+import { printAnalysisPlan, printWritePlan } from './fixtures/print-write-plan.js';
+import {
+  caldavWorld,
+  contextOf,
+  localWorld,
+  memoryWorld,
+  type Setting,
+  SIGNAL,
+  serviceOf,
+  type World,
+} from './fixtures/world.js';
+import type { ProvidedServer } from './servers/global-setup.js';
+
+const CALL = { signal: SIGNAL };
+const servers = Object.values(inject('servers')).filter((server) => server !== null);
+/** Servers hold one event under one UID in all calendars of a user, so what is changed belongs to another user. */
+const forChanges = servers.map(
+  (server): ProvidedServer => ({ ...server, username: 'bob', password: 'bobpw' }),
+);
+
+/** Worlds that only questions are asked of, made once for the whole run. */
+const asked = new Map<string, Promise<readonly World[]>>();
+
+function worldsOf(name: string): Promise<readonly World[]> {
+  const made = asked.get(name) ?? makeWorlds(corpusOf(name), servers);
+  asked.set(name, made);
+  return made;
+}
+
+function makeWorlds(corpus: Corpus, on: readonly ProvidedServer[]): Promise<readonly World[]> {
+  return Promise.all([
+    memoryWorld(corpus),
+    localWorld(corpus),
+    ...on.map((server) => caldavWorld(server, corpus)),
+  ]);
+}
+
+afterAll(async () => {
+  for (const worlds of asked.values()) await Promise.all((await worlds).map((world) => world.close()));
+});
+
+function settingOf({
+  now,
+  timezone,
+  weekStart = 1,
+}: Omit<Setting, 'weekStart'> & { weekStart?: number | undefined }) {
+  return { now, timezone, weekStart };
+}
+
+/** Services by corpus, world and setting: each remembers what it has read. */
+const services = new Map<string, CalendarService>();
+
+function askedService(world: World, setting: Setting, name: string): CalendarService {
+  const key = `${world.name} ${name} ${JSON.stringify(setting)}`;
+  const service = services.get(key) ?? serviceOf(world, setting);
+  services.set(key, service);
+  return service;
+}
+
+/** Asks every world and returns their answers by name. */
+async function answersOf<T>(
+  worlds: readonly World[],
+  ask: (world: World) => Promise<T>,
+): Promise<readonly [string, T][]> {
+  return Promise.all(worlds.map(async (world): Promise<[string, T]> => [world.name, await ask(world)]));
+}
+
+describe('query fixtures', () => {
+  describe.each(fixtureFiles('query', queryFixtureSchema))('$name', ({ fixture, check }) => {
+    const setting = settingOf(fixture);
+    const plan = () => compileRead(parseRead(fixture.input), contextOf(setting));
+
+    it('compiles', () => check('plan', printPlan(plan())));
+
+    it('is split for each target', () => {
+      const { type, deleted } = plan();
+      const targets = TARGET_NAMES.map((name) => {
+        const scan = split(plan(), TARGETS[name].capabilities);
+        const { pushed, residual } = describeScan(scan);
+        return [name, { pushed, residual, call: printReadCall(name, scan) }];
+      });
+      if (type !== 'calendars' && !deleted) check('targets', Object.fromEntries(targets));
+      else expect(fixture.targets).toBeUndefined();
+    });
+
+    it('answers the same everywhere', async () => {
+      const answers = await answersOf(await worldsOf(fixture.corpus), async (world) => {
+        const service = askedService(world, setting, fixture.corpus);
+        const answer = await service.read(withIds(fixture.input, world), CALL);
+        if (plan().explain) expect(answer.meta['explain']).toMatchObject({ plan: printPlan(plan()) });
+        return readResult(fixture.input.query['fields'] === undefined, answer, world);
+      });
+      agree(answers, (result) => check('result', result));
+    });
+  });
+});
+
+describe('mutation fixtures', () => {
+  describe.each(fixtureFiles('mutation', mutationFixtureSchema))('$name', ({ fixture, check }) => {
+    const setting = settingOf(fixture);
+    const corpus = onlyObjects(corpusOf(fixture.corpus), fixture.objects);
+
+    it('compiles', () => {
+      check('plan', printWritePlan(compileWrite(parseWrite(fixture.input), contextOf(setting))));
+    });
+
+    it('writes what it should', async () => {
+      const memory = await memoryWorld(corpus);
+      const writes: CapturedWrite[] = [];
+      const world: World = { ...memory, backend: capturing(memory.backend, writes) };
+      const service = serviceOf(world, setting);
+      await prepare(service, fixture, world);
+      writes.length = 0;
+      const before = await storedLines(memory.backend);
+      await answerTo(() => service.write(withIds(fixture.input, world), CALL));
+      const targets = TARGET_NAMES.map((name) => [
+        name,
+        writes.flatMap((write) => printWriteCall(name, write)),
+      ]);
+      check('targets', Object.fromEntries(targets));
+      check('changed', changedLines(before, await storedLines(memory.backend)));
+    });
+
+    it('has the same effect everywhere', async () => {
+      const worlds = await makeWorlds(corpus, forChanges);
+      try {
+        const answers = await answersOf(worlds, (world) => changeAndRead(fixture, world));
+        agree(
+          answers.map(([name, { notified, ...result }]) => [name, result]),
+          (result) => {
+            const [, caldav] = answers.find(([name]) => name !== 'memory' && name !== 'local') ?? [];
+            const notified = caldav === undefined ? fixture.result?.notified : caldav.notified;
+            check('result', { ...(result as object), ...(notified === undefined ? {} : { notified }) });
+          },
+        );
+      } finally {
+        await Promise.all(worlds.map((world) => world.close()));
+      }
+    });
+  });
+});
+
+describe('analysis fixtures', () => {
+  describe.each(fixtureFiles('analysis', analysisFixtureSchema))('$name', ({ fixture, check }) => {
+    const setting = settingOf(fixture);
+
+    it('compiles', () => {
+      check('plan', printAnalysisPlan(compileAnalysis(parseAnalyze(fixture.input), contextOf(setting))));
+    });
+
+    it('finds the same everywhere', async () => {
+      const answers = await answersOf(await worldsOf(fixture.corpus), async (world) => {
+        const service = askedService(world, setting, fixture.corpus);
+        const { data, meta } = await service.analyze(withIds(fixture.input, world), CALL);
+        return withMeta({ data: normalised(data, world) }, meta);
+      });
+      agree(answers, (result) => check('result', result));
+    });
+  });
+});
+
+/** All worlds must answer as the memory world does; that answer is what the fixture expects. */
+function agree(answers: readonly (readonly [string, unknown])[], check: (result: unknown) => void): void {
+  const plain: readonly (readonly [string, unknown])[] = JSON.parse(JSON.stringify(answers));
+  const [reference] = plain;
+  check(reference?.[1]);
+  for (const answer of plain) expect(answer).toEqual([answer[0], reference?.[1]]);
+}
+
+async function prepare(service: CalendarService, fixture: MutationFixture, world: World): Promise<void> {
+  for (const mutation of fixture.before ?? []) await service.write(withIds({ mutation }, world), CALL);
+}
+
+async function changeAndRead(fixture: MutationFixture, world: World) {
+  const service = serviceOf(world, settingOf(fixture));
+  await prepare(service, fixture, world);
+  const answer = await answerTo(() => service.write(withIds(fixture.input, world), CALL));
+  const question = fixture.read ?? {
+    query: { type: 'events', filters: { when: { between: ['2026-11-23', '2027-01-31'] } }, limit: 100 },
+  };
+  const shown = await service.read(withIds(question, world), CALL);
+  const { rows, data } = readResult(question.query['fields'] === undefined, shown, world);
+  const notified = notifiedIn(answer);
+  return {
+    answer: normalised(answer, world),
+    ...(notified === undefined ? {} : { notified }),
+    ...(rows === undefined ? { data } : { rows }),
+  };
+}
+
+/** What a write answers, or how it refuses. */
+async function answerTo(write: () => Promise<Success>): Promise<unknown> {
+  try {
+    const { data, meta } = await write();
+    const notes = meta['notes'];
+    return { ...data, ...(notes === undefined ? {} : { notes }) };
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const { outcome, path } = error.info;
+    return { error: { code: error.code, ...(outcome && { outcome }), ...(path && { path }) } };
+  }
+}
+
+function notifiedIn(answer: unknown): readonly string[] | undefined {
+  if (typeof answer !== 'object' || answer === null || !('notified' in answer)) return undefined;
+  return Array.isArray(answer.notified) ? answer.notified.map(String) : undefined;
+}
+
+/** An answer of calendar_read in its compact form. */
+function readResult(defaultRow: boolean, { data, meta }: Success, world: World) {
+  const { events, ics, table } = data;
+  if (Array.isArray(events) && defaultRow) return withMeta({ rows: events.map(compactRow) }, meta);
+  if (typeof ics === 'string') return withMeta({ data: exported(ics) }, meta);
+  if (typeof table === 'string') {
+    return withMeta({ data: { table: table.split('\n').map((line) => normalised(line, world)) } }, meta);
+  }
+  return withMeta({ data: normalised(data, world) }, meta);
+}
+
+/** Servers may store an object in other words, so an export is known by what is in it. */
+function exported(ics: string) {
+  const lines = ics.replace(/\r\n[ \t]/g, '').split('\r\n');
+  const count = (line: string) => lines.filter((one) => one === line).length;
+  return {
+    calendars: count('BEGIN:VCALENDAR'),
+    events: count('BEGIN:VEVENT'),
+    zones: lines.filter((line) => line.startsWith('TZID:')).sort(),
+    uids: [...new Set(lines.filter((line) => line.startsWith('UID:')))].sort(),
+  };
+}
+
+const KEPT_META = ['total', 'nextOffset', 'notes'];
+
+function withMeta(
+  result: { readonly rows?: readonly string[]; readonly data?: unknown },
+  meta: Readonly<Record<string, unknown>>,
+): { readonly rows?: readonly string[]; readonly data?: unknown; readonly meta?: unknown } {
+  const kept = Object.entries(meta).filter(([key]) => KEPT_META.includes(key));
+  const sources = Array.isArray(meta['sources']) ? meta['sources'] : [];
+  const problems = sources.filter((one: object) => 'error' in one || 'unreadable' in one);
+  if (problems.length > 0) kept.push(['sources', problems]);
+  return kept.length === 0 ? result : { ...result, meta: Object.fromEntries(kept) };
+}
