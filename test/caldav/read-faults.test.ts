@@ -459,6 +459,24 @@ describe('what a server may do is survived', () => {
     expect((await query()).objects).toHaveLength(1);
   });
 
+  it('a server that misses recurring events is asked for all', async () => {
+    const time = { from: Date.parse('2026-11-20'), to: Date.parse('2026-11-30') };
+    const narrow = { kind: 'query', calendar: calendar(), depth: 1, body: calendarQueryBody(time) } as const;
+    const reports = () =>
+      server.requests.filter(({ method }) => method === 'REPORT').map(({ body: sent }) => sent);
+    await connect().scan(narrow, NEVER);
+    server.fault = ({ request, answer }) => {
+      if (request.method !== 'OPTIONS') return false;
+      answer({ status: 200, headers: { DAV: '1, 2, calendar-access, calendar-auto-scheduling' } });
+      return true;
+    };
+    const backend = connect();
+    await backend.scan(narrow, NEVER);
+    await backend.scan(narrow, NEVER);
+    expect(reports().map((sent) => sent.includes('time-range'))).toEqual([true, false, false]);
+    expect(server.requests.filter(({ method }) => method === 'OPTIONS')).toHaveLength(2);
+  });
+
   it('at most the configured number of requests are under way', async () => {
     let now = 0;
     let most = 0;

@@ -3,7 +3,9 @@ import {
   type CalDavWrite,
   caldavTarget,
 } from '../../../compilers/targets/caldav/caldav-target.js';
+import { calendarQueryBody } from '../../../compilers/targets/caldav/report-body.js';
 import { CalendarError } from '../../../schemas/error.js';
+import { ALL_TIME } from '../../../schemas/time.js';
 import type { Backend, CalendarInfo, Receipt } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import { createAuthorizer } from './authorizer.js';
@@ -16,6 +18,7 @@ import { createKnownVersions } from './known-versions.js';
 import { moveObject } from './move-object.js';
 import { createOriginPin } from './origin-pin.js';
 import { createObject, replaceObject } from './put-object.js';
+import { ignoresPreconditions, type Quirks, readQuirks } from './quirks.js';
 import { createRequestSlots } from './request-slots.js';
 import { scanCalendar } from './scan-calendar.js';
 import { createSharedResult } from './shared-result.js';
@@ -47,6 +50,7 @@ export interface CalDavOptions {
 const DEADLINE_MS = 60_000;
 const PROBE_DEADLINE_MS = 10_000;
 const MAX_BYTES = 32 * 1024 * 1024;
+const UNFILTERED = calendarQueryBody(ALL_TIME);
 
 /** An account on a CalDAV server. */
 export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead, CalDavWrite> {
@@ -72,6 +76,7 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
   const closing = new AbortController();
   const known = createKnownVersions();
   const discovery = createSharedResult<Discovered>(() => discover(client, server, closing.signal), Infinity);
+  const quirks = createSharedResult<Quirks>(() => readQuirks(probe, server.href, closing.signal), Infinity);
   const list = createSharedResult<readonly CalendarInfo[]>(listAll, options.listFreshMs ?? DEADLINE_MS);
   let ownAddresses = [...(options.ownAddresses ?? []), ...(username.includes('@') ? [username] : [])];
 
@@ -94,6 +99,11 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
     return lists.flat();
   }
 
+  async function widened(call: CalDavRead, signal: AbortSignal): Promise<CalDavRead> {
+    if (call.kind !== 'query' || call.body === UNFILTERED) return call;
+    return (await quirks.get(signal)).missesRecurring ? { ...call, body: UNFILTERED } : call;
+  }
+
   function context(call: CalDavWrite): WriteContext {
     return { client, probe, known, looksFirst: ignoresPreconditions(call.href) };
   }
@@ -108,7 +118,7 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
     calendars: (signal) => list.get(signal),
     async scan(call, signal) {
       try {
-        const result = await scanCalendar(client, call, signal);
+        const result = await scanCalendar(client, await widened(call, signal), signal);
         for (const object of result.objects) known.remember(object);
         return result;
       } catch (error) {
@@ -152,9 +162,4 @@ async function run(
     case 'move':
       return moveObject(context, call, signal);
   }
-}
-
-/** SOGo creates, overwrites and deletes although a precondition fails. */
-function ignoresPreconditions(href: string): boolean {
-  return new URL(href).pathname.includes('/SOGo/');
 }

@@ -18,7 +18,7 @@ export interface DavClient {
   report(url: string, body: string, signal: AbortSignal): Promise<DavListing>;
   /** Any other request; the answer is returned whatever its status. */
   send(
-    method: 'GET' | 'PUT' | 'DELETE' | 'MOVE',
+    method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE',
     url: string,
     headers: Readonly<Record<string, string>>,
     body: string | undefined,

@@ -63,5 +63,6 @@ export function isVersion(context: WriteContext, stored: StoredObject, guard: Gu
 /** What a write reports, and remembers as a version that others may be based on. */
 export function receiptOf(context: WriteContext, stored: StoredObject, sent: string): Receipt {
   context.known.remember(stored);
-  return { ...stored, serverChanged: !sameContent(stored.ics, sent) };
+  const { href, etag, ics } = stored;
+  return { href, etag, ics, serverChanged: !sameContent(ics, sent) };
 }

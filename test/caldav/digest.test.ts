@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
+import { digestAnswer, parseDigestChallenge } from '../../src/backends/caldav/digest.js';
+import { CANARY, failure } from './expect-failure.js';
+import { type FaultServer, startFaultServer } from './fault-server.js';
+
+const NEVER = new AbortController().signal;
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+let server: FaultServer;
+let nonce = 'first "nonce"';
+beforeAll(async () => {
+  server = await startFaultServer();
+  server.fault = ({ request, answer }) => {
+    const header = Buffer.from(request.headers.authorization ?? '', 'latin1').toString('utf8');
+    const field = (name: string): string =>
+      new RegExp(`\\b${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^,]+))`).exec(header)?.slice(1).find(Boolean) ?? '';
+    const secret = md5(`${CANARY.username}:calendars:${CANARY.password}`);
+    const target = md5(`${request.method}:${request.url}`);
+    const expected = md5(`${secret}:${nonce}:${field('nc')}:${field('cnonce')}:auth:${target}`);
+    const current = field('nonce').replace(/\\(.)/g, '$1') === nonce;
+    if (header.startsWith('Digest ') && current && field('response') === expected) return false;
+    const quoted = nonce.replace(/"/g, '\\"');
+    answer({
+      status: 401,
+      headers: { 'WWW-Authenticate': `Digest realm="calendars", nonce="${quoted}", qop="auth"` },
+    });
+    return true;
+  };
+});
+afterAll(() => server.close());
+
+const connect = (password: string) =>
+  createCalDavBackend({ name: 'home', url: server.origin, ...CANARY, password, listFreshMs: 0 });
+
+it('answers a server that wants Digest, and a new nonce in between', async () => {
+  const backend = connect(CANARY.password);
+  expect(await backend.calendars(NEVER)).toHaveLength(2);
+  nonce = 'second';
+  expect(await backend.calendars(NEVER)).toHaveLength(2);
+});
+
+it('gives up on a wrong password after one challenge', async () => {
+  server.requests.length = 0;
+  expect((await failure(connect('wrong').calendars(NEVER))).code).toBe('AUTH_FAILED');
+  expect(server.requests).toHaveLength(2);
+});
+
+it('computes what RFC 7616 §3.9.1 computes', () => {
+  const header =
+    'Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=MD5, nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS", ' +
+    'Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=SHA-256, nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"';
+  const challenge = parseDigestChallenge(header);
+  if (challenge === undefined) throw new Error('no challenge');
+  expect(challenge.algorithm).toBe('SHA-256');
+  const answer = digestAnswer(challenge, {
+    username: 'Mufasa',
+    password: 'Circle of Life',
+    method: 'GET',
+    uri: '/dir/index.html',
+    count: 1,
+  });
+  const cnonce = /cnonce="([^"]+)"/.exec(answer)?.[1] ?? '';
+  const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const response = hash(
+    `${hash('Mufasa:http-auth@example.org:Circle of Life')}:${challenge.nonce}:00000001:${cnonce}:auth:${hash('GET:/dir/index.html')}`,
+  );
+  expect(answer).toContain(`response="${response}"`);
+});
+
+it.each([
+  '',
+  'Basic realm="x"',
+  'Digest realm="x", nonce="y", algorithm=MD5-sess',
+  'Digest realm="x", nonce="y", qop="auth-int"',
+  'Digest nonce="y"',
+  'Basic realm="x", Digest realm="x", nonce="y"',
+])('leaves the challenge %j alone', (header) => {
+  expect(parseDigestChallenge(header)).toBeUndefined();
+});
