@@ -1,4 +1,3 @@
-import { ALL_TIME } from '../../schemas/time.js';
 import {
   DAY,
   dayNumber,
@@ -11,7 +10,7 @@ import {
   SECOND,
 } from './civil.js';
 import { invalidDate, outOfYears } from './invalid-date.js';
-import { localMoment, type TimeScope, type TimeValue } from './time-value.js';
+import { localMoment, momentAt, type TimeScope, type TimeValue } from './time-value.js';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
@@ -56,10 +55,7 @@ function readDateTime(text: string, scope: TimeScope): TimeValue {
   if (offset === undefined) throw invalidDate('There is no such offset from UTC.', [`${date}T09:00Z`]);
   const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
   const wall = day * DAY + hour * HOUR + minute * MINUTE + second * SECOND + milliseconds;
-  if (zone === undefined) return localMoment(wall, scope.zone);
-  const instant = wall - offset;
-  if (instant < ALL_TIME.from || instant >= ALL_TIME.to) throw outOfYears();
-  return { kind: 'moment', instant, wall: scope.zone.toWall(instant) };
+  return zone === undefined ? localMoment(wall, scope.zone) : momentAt(wall - offset, scope.zone);
 }
 
 function readOffset(text: string): number | undefined {

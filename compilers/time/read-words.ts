@@ -1,7 +1,6 @@
-import { ALL_TIME } from '../../schemas/time.js';
 import { addMonths, civilDate, DAY, dayNumber, dayOfWall, HOUR, isoWeekday, MINUTE } from './civil.js';
 import { invalidDate, outOfYears } from './invalid-date.js';
-import { DAYS_END, FIRST_DAY, localMoment, type TimeScope, type TimeValue } from './time-value.js';
+import { DAYS_END, FIRST_DAY, localMoment, momentAt, type TimeScope, type TimeValue } from './time-value.js';
 
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
@@ -65,7 +64,7 @@ function unknownUnit(name: string, head: string): Error {
 
 function readWord(word: string, scope: TimeScope): TimeValue | undefined {
   const day = today(scope);
-  if (word === 'now') return { kind: 'moment', instant: scope.now, wall: scope.zone.toWall(scope.now) };
+  if (word === 'now') return momentAt(scope.now, scope.zone);
   if (word === 'today') return oneDay(day);
   if (word === 'tomorrow') return oneDay(day + 1);
   if (word === 'yesterday') return oneDay(day - 1);
@@ -121,9 +120,7 @@ function shiftMoment(
     const day = dayOfWall(value.wall);
     return localMoment(value.wall + (shiftDay(day, count, unit) - day) * DAY, scope.zone);
   }
-  const instant = value.instant + count * (unit === 'hour' ? HOUR : MINUTE);
-  if (instant < ALL_TIME.from || instant >= ALL_TIME.to) throw outOfYears();
-  return { kind: 'moment', instant, wall: scope.zone.toWall(instant) };
+  return momentAt(value.instant + count * (unit === 'hour' ? HOUR : MINUTE), scope.zone);
 }
 
 /** Adds days, weeks, months or years to a day number; refuses to leave the years 1…9999. */

@@ -14,14 +14,6 @@ export interface Bounds {
   readonly notes: readonly string[];
 }
 
-/** A range as written in a filter; all given parts hold together. */
-export interface BoundsText {
-  readonly on?: string | undefined;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-  readonly between?: readonly string[] | undefined;
-}
-
 /** Reads any form of time (docs: times); throws INVALID_DATE for a text that is none. */
 export function readTime(text: string, scope: TimeScope): TimeValue {
   const trimmed = text.trim().replace(/\s+/g, ' ');

@@ -37,8 +37,8 @@ export function startOfDay(day: number, zone: Zone): Instant {
 
 /** The moment of a local time, by RFC 5545 §3.3.5 where it does not exist or exists twice. */
 export function localMoment(wall: Wall, zone: Zone): TimeValue & { kind: 'moment' } {
-  const instant = zone.toInstant(wall);
-  if (instant < ALL_TIME.from || instant >= ALL_TIME.to) throw outOfYears();
+  const instant = checkYears(zone.toInstant(wall));
+  checkYears(wall);
   const kind = zone.kindOf(wall);
   if (kind === 'unique') return { kind: 'moment', instant, wall };
   const asked = printWall(wall);
@@ -48,6 +48,16 @@ export function localMoment(wall: Wall, zone: Zone): TimeValue & { kind: 'moment
       ? `${asked} does not exist in ${zone.id} (clocks go forward); it was read as ${read}.`
       : `${asked} exists twice in ${zone.id} (clocks go back); the first was taken: ${read}.`;
   return { kind: 'moment', instant, wall: zone.toWall(instant), note };
+}
+
+/** The moment of an instant, with its wall time in the zone of the question. */
+export function momentAt(instant: Instant, zone: Zone): TimeValue & { kind: 'moment' } {
+  return { kind: 'moment', instant: checkYears(instant), wall: checkYears(zone.toWall(instant)) };
+}
+
+function checkYears(time: number): number {
+  if (time < ALL_TIME.from || time >= ALL_TIME.to) throw outOfYears();
+  return time;
 }
 
 /** Where a time starts as the lower bound of a range: undefined is open. */

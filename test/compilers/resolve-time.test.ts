@@ -321,6 +321,7 @@ describe('unreadable times', () => {
     ['9999-12-31T23:00-05:00', undefined],
     ['0001-01-01T00:00', undefined],
     ['9999-12-31T24:00', undefined],
+    ['9999-12-31T23:30Z', undefined],
     ['today+999999999h', undefined],
   ])('%s', (text, didYouMean) => {
     const error = problem(() => resolveInstant(text, scope));
