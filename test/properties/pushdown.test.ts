@@ -175,11 +175,11 @@ describe('a question split between backend and here', () => {
   it('would not, did an inexact part count as checked', () => {
     const trusting: Split = (plan, { pushdown }) =>
       split(plan, { pushdown: (part) => (pushdown(part) === 'inexact' ? 'exact' : pushdown(part)) });
-    expect(fc.check(agrees(trusting), { numRuns: 1500 }).failed).toBe(true);
+    expect(fc.check(agrees(trusting), { numRuns: 1500, seed: 7 }).failed).toBe(true);
   });
 
   it('would not, did a backend give fewer rows than it promised', () => {
-    expect(fc.check(agrees(split, true), { numRuns: 1500 }).failed).toBe(true);
+    expect(fc.check(agrees(split, true), { numRuns: 1500, seed: 7 }).failed).toBe(true);
   });
 
   it('would not, were the parts of a negation pushed', () => {
@@ -188,7 +188,7 @@ describe('a question split between backend and here', () => {
       const { pushed } = split({ ...plan, where: { kind: 'and', of: parts } }, capabilities);
       return { ...split(plan, capabilities), pushed };
     };
-    expect(fc.check(agrees(inside), { numRuns: 1500 }).failed).toBe(true);
+    expect(fc.check(agrees(inside), { numRuns: 1500, seed: 7 }).failed).toBe(true);
   });
 });
 
