@@ -83,7 +83,7 @@ export function editFields(
   if (changes.url !== undefined) next = setValue(next, 'URL', changes.url && uri(changes.url), lineEnd);
   if (changes.conference !== undefined) next = setConference(next, changes.conference, lineEnd);
   if (changes.status !== undefined)
-    next = setValue(next, 'STATUS', changes.status && changes.status.toUpperCase(), lineEnd);
+    next = setValue(next, 'STATUS', changes.status?.toUpperCase() ?? null, lineEnd);
   if (changes.busy !== undefined) next = setBusy(next, changes.busy, lineEnd);
   if (changes.visibility !== undefined)
     next = setValue(next, 'CLASS', changes.visibility && CLASSES[changes.visibility], lineEnd);

@@ -9,7 +9,7 @@ import {
   timeOfWall,
 } from '../../compilers/time/civil.js';
 import { ALL_TIME, type Wall } from '../../schemas/time.js';
-import { boundRule, EDIT_BUDGET, firstOf, untilAt, untilWall, withoutEnd } from './edit-recurrence.js';
+import { boundRule, EDIT_BUDGET, untilAt, untilWall, withoutEnd } from './edit-recurrence.js';
 import { meterOf } from './expansion-budget.js';
 import type { Rule, RuleUntil } from './rule.js';
 import type { Occurrences } from './rule-occurrences.js';
@@ -46,16 +46,24 @@ export function shiftRule(rule: Rule, shift: Shift): ShiftedRule | undefined {
   const old = take(boundRule(rule, shift.start, shift.from, true), shift.start, COMPARED);
   const start = shift.at(shift.start);
   const candidates = candidateRules(rule, shift, start);
+  const wasOnRule = isOnRule(rule, shift.start, shift.from);
   for (const candidate of candidates) {
-    const moved = take(boundRule(candidate, start, shift.to, true), start, old.length);
-    if (old.every((wall, index) => moved[index] === shift.at(wall)))
-      return { rule: ended(candidate, rule, shiftedUntil(rule, shift)), start, at: shift.at, exact: true };
+    if (wasOnRule && !isOnRule(candidate, start, shift.to)) continue;
+    const moved: Rule = ended(candidate, rule, shiftedUntil(rule, shift));
+    const starts = take(boundRule(moved, start, shift.to, true), start, COMPARED);
+    if (starts.length === old.length && old.every((wall, index) => starts[index] === shift.at(wall)))
+      return { rule: moved, start, at: shift.at, exact: true };
   }
   for (const candidate of candidates) {
     const followed = follow(candidate, rule, old, start, shift);
     if (followed !== undefined) return followed;
   }
   return undefined;
+}
+
+/** DTSTART is meant to be on its rule (RFC 5545 §3.8.5.3); some writers put it beside. */
+function isOnRule(rule: Rule, start: Wall, form: TimeForm): boolean {
+  return boundRule(withoutEnd(rule), start, form, false).between(start, start + 1, meterOf(EDIT_BUDGET)).length > 0;
 }
 
 function follow(
@@ -67,8 +75,7 @@ function follow(
 ): ShiftedRule | undefined {
   for (const days of [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7]) {
     const start = plain + days * DAY;
-    const pattern = boundRule(candidate, start, shift.to, false);
-    if (firstOf(pattern, start) !== start) continue;
+    if (!isOnRule(candidate, start, shift.to)) continue;
     const moved = take(boundRule(candidate, start, shift.to, true), start, old.length);
     const near = old.every(
       (wall, index) => Math.abs((moved[index] ?? Infinity) - shift.at(wall)) <= TOLERANCE,

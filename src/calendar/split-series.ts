@@ -42,13 +42,9 @@ export function splitSeries(target: EditTarget, master: Component, series: Serie
 
   const before = truncated(target, master, series, pivot);
   const starts = series.rules.flatMap(({ starts: ofRule }) => firstOf(ofRule, pivot) ?? []);
-  const start = Math.min(...starts, ...(starts.length === 0 ? [pivot] : []));
-  let after = splitDates(
-    target,
-    master,
-    series,
-    (wall) => wall >= pivot && (wall !== start || starts.length > 0),
-  );
+  // With single dates only, the pivot is DTSTART and stays an RDATE as well: some readers skip DTSTART then.
+  const start = starts.length === 0 ? pivot : Math.min(...starts);
+  let after = splitDates(target, master, series, (wall) => wall >= pivot);
   for (const entry of series.rules) {
     const rest = restOf(entry, span.start, pivot);
     after = replaceChild(after, entry.line, ...(rest === undefined ? [] : [setRule(entry.line, rest)]));
