@@ -31,7 +31,7 @@ export async function walkDemo(client: Client, stage: Stage): Promise<void> {
   const milliseconds = Math.round(performance.now() - stage.began);
   print(paint('bold', `calendar-mcp ${VERSION}`));
   print(`A made-up week in a temporary folder; the real server, a real client, times in ${stage.zone}.`);
-  print(`Started, connected and listed in ${milliseconds} ms: ${tools.map(({ name }) => name).join(', ')}.`);
+  print(`Started and connected in ${milliseconds} ms. Tools: ${tools.map(({ name }) => name).join(', ')}.`);
   const show = createShow(client, stage);
   await showWeek(show);
   await showFilter(show);
@@ -135,7 +135,10 @@ async function showWrites(show: Show): Promise<void> {
   });
   print(`  ${outcome(moved, paint)}\n`);
   const undone = await show.call('calendar_write', { mutation: { operation: 'undo' } });
-  print(`  ${outcome(undone, paint)}`);
+  const [step = {}] = rowsIn(undone.data.undone);
+  print(`  ${outcome(undone, paint)} took back: ${cell(step, 'did')} ${paint('dim', cell(step, 'id'))}\n`);
+  const now = await show.call('calendar_read', { query: { type: 'events', filters: { id } } });
+  print(printAgenda(rowsIn(now.data.events), show));
 }
 
 function outcome({ data, error }: { data: ResultRow; error: ResultRow }, paint: Paint): string {
@@ -151,7 +154,8 @@ function outcome({ data, error }: { data: ResultRow; error: ResultRow }, paint: 
     start === ''
       ? ''
       : ` ${cell(event, 'title')}, ${cell(event, 'day')} ${when}${place === '' ? '' : `, ${place}`}`;
-  return `${paint('yellow', cell(data, 'outcome'))} ${paint('dim', cell(data, 'id'))}${what}`;
+  const id = cell(data, 'id');
+  return paint('yellow', cell(data, 'outcome')) + (id === '' ? '' : ` ${paint('dim', id)}`) + what;
 }
 
 async function showAnalysis(show: Show): Promise<void> {
@@ -191,15 +195,11 @@ async function showMistake(show: Show): Promise<void> {
   const { paint, print } = show;
   show.title('A mistake');
   const { error } = await show.call('calendar_read', {
-    query: { type: 'events', filters: { titel: 'review', when: 'next week' } },
+    query: { type: 'events', filters: { titl: 'review', locaton: 'room 2' } },
   });
-  print(
-    `  ${paint('red', cell(error, 'code'))} ${cell(error, 'message')} ${paint('dim', cell(error, 'path'))}`,
-  );
-  for (const also of rowsIn(error.violations).slice(1)) {
-    print(
-      `  ${paint('red', cell(also, 'code'))} ${cell(also, 'message')} ${paint('dim', cell(also, 'path'))}`,
-    );
+  for (const one of error.violations === undefined ? [error] : rowsIn(error.violations)) {
+    const meant = Array.isArray(one.didYouMean) ? ` Did you mean ${one.didYouMean.join(' or ')}?` : '';
+    print(`  ${paint('red', cell(one, 'code'))} ${cell(one, 'message')}${paint('dim', meant)}`);
   }
   if (error.example !== undefined) print(indented(`try ${JSON.stringify(error.example)}`, show, 2));
 }

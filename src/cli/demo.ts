@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,41 +20,34 @@ import { seedDemo } from './seed-demo.js';
  * client. Nothing of the user's is read or written, and the folder is removed.
  */
 export async function runDemo(flags: SettingFlags, env: NodeJS.ProcessEnv): Promise<void> {
-  const root = await mkdtemp(join(tmpdir(), 'calendar-mcp-demo-'));
-  const clean = (): Promise<void> => rm(root, { recursive: true, force: true });
-  const stop = (): void => void clean().finally(() => process.exit(130));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  const root = mkdtempSync(join(tmpdir(), 'calendar-mcp-demo-'));
+  // However the process ends, also when its output is no longer read.
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const dir = join(root, 'calendars');
+  const main = fileURLToPath(new URL('../main.js', import.meta.url));
+  const own = ownEnvironment(env, root);
+  const zone = await prepare({ ...flags, dir, stateDir: join(root, 'seed') }, own);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [main, '--dir', dir, '--timezone', zone],
+    env: own,
+    stderr: 'inherit',
+  });
+  const client = new Client({ name: 'calendar-mcp-demo', version: VERSION });
+  const began = performance.now();
+  await client.connect(transport);
   try {
-    const dir = join(root, 'calendars');
-    const main = fileURLToPath(new URL('../main.js', import.meta.url));
-    const own = ownEnvironment(env, root);
-    const zone = await prepare({ ...flags, dir, stateDir: join(root, 'seed') }, own);
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [main, '--dir', dir, '--timezone', zone],
-      env: own,
-      stderr: 'inherit',
+    await walkDemo(client, {
+      began,
+      zone,
+      paint: paintFor(process.stdout, env),
+      width: process.stdout.columns ?? 100,
+      command: startCommand(main),
+      print: (text) => void process.stdout.write(`${text}\n`),
     });
-    const client = new Client({ name: 'calendar-mcp-demo', version: VERSION });
-    const began = performance.now();
-    await client.connect(transport);
-    try {
-      await walkDemo(client, {
-        began,
-        zone,
-        paint: paintFor(process.stdout, env),
-        width: process.stdout.columns ?? 100,
-        command: startCommand(main),
-        print: (text) => void process.stdout.write(`${text}\n`),
-      });
-    } finally {
-      await client.close();
-    }
   } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-    await clean();
+    await client.close();
   }
 }
 

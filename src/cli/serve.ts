@@ -1,4 +1,3 @@
-import { helpTopics } from '../../schemas/help.js';
 import { listedTools } from '../server/listed-tools.js';
 import { serveStdio } from '../server/stdio.js';
 import { loadSettings, type SettingFlags } from '../settings.js';
@@ -19,7 +18,6 @@ export async function serve(
     log,
     aliases,
     tools: listedTools(aliases),
-    help: helpTopics(),
     version: VERSION,
   });
   process.exit(0);

@@ -2,10 +2,11 @@
 export const USAGE = `calendar-mcp: calendars for language models, and for people in a hurry
 
   calendar-mcp                       serve MCP on stdin and stdout
-  calendar-mcp demo                  a made-up week, shown through a real client; nothing of yours is touched
-  calendar-mcp agenda [period]       your events as a table: today, "next week", 2026-11, … (default: next 7 days)
-  calendar-mcp read '<json>'         one call of calendar_read, calendar_write or calendar_analyze;
-  calendar-mcp write '<json>'        "-" reads the JSON from stdin
+  calendar-mcp demo                  a made-up week through a real client; yours is not touched
+  calendar-mcp agenda [period]       your events by day: today, "next week", 2026-11, …
+                                     (default: the next 7 days)
+  calendar-mcp read '<json>'         one call of calendar_read, calendar_write or
+  calendar-mcp write '<json>'        calendar_analyze; "-" reads the JSON from stdin
   calendar-mcp analyze '<json>'
   calendar-mcp print-schemas         the tools a client sees, as JSON
 
@@ -19,6 +20,6 @@ Options
   --json               print the whole result as JSON
   --help, --version
 
-A CalDAV account: CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD, or a configuration file with several.
-Without an account, events are kept in a folder of your own. CALENDAR_LOG=debug tells more on stderr.
+A CalDAV account: CALDAV_URL, CALDAV_USERNAME, CALDAV_PASSWORD, or several in a configuration file.
+Without an account, events are kept in a folder of .ics files. CALENDAR_LOG=debug tells more.
 `;

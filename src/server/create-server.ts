@@ -47,7 +47,7 @@ export function createServer(options: ServerOptions): CalendarServer {
     running.add(result);
     return result.finally(() => running.delete(result));
   });
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listResources(options) }));
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listResources() }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: resourceTemplates(),
   }));

@@ -5,6 +5,7 @@ import {
   type Resource,
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
+import { helpTopic } from '../../schemas/help.js';
 import type { CalendarService } from '../engine/service.js';
 import type { Log } from '../ports/log.js';
 import { cleanText } from './clean-text.js';
@@ -16,27 +17,25 @@ const EVENT = 'calendar://event/';
 /** JSON-RPC code of MCP for a resource that is not there. */
 const RESOURCE_NOT_FOUND = -32002;
 
-export interface HelpTopic {
-  readonly name: string;
-  readonly title: string;
-  readonly text: string;
-}
-
 export interface ResourceOptions {
   readonly service: CalendarService;
-  readonly help: readonly HelpTopic[];
   readonly log: Log;
   readonly publicUrl?: string;
 }
 
 /** The documentation; events are found by tools, not listed. */
-export function listResources({ help }: ResourceOptions): Resource[] {
-  return help.map(({ name, title }) => ({ uri: `${DOCS}${name}`, name, title, mimeType: 'text/markdown' }));
+export function listResources(): Resource[] {
+  return helpTopic().topics.map((topic) => ({
+    uri: `${DOCS}${topic}`,
+    name: topic,
+    title: `How to: ${topic}`,
+    mimeType: 'text/plain',
+  }));
 }
 
 export function resourceTemplates(): ResourceTemplate[] {
   return [
-    { uriTemplate: `${DOCS}{topic}`, name: 'docs', title: 'Documentation', mimeType: 'text/markdown' },
+    { uriTemplate: `${DOCS}{topic}`, name: 'docs', title: 'Documentation', mimeType: 'text/plain' },
     { uriTemplate: `${EVENT}{+id}`, name: 'event', title: 'One event by its id', mimeType: 'text/plain' },
   ];
 }
@@ -44,13 +43,14 @@ export function resourceTemplates(): ResourceTemplate[] {
 /** Reads a topic or an event; events by the same path, and so under the same rules, as the tools. */
 export async function readResource(
   uri: string,
-  { service, help, log, publicUrl }: ResourceOptions,
+  { service, log, publicUrl }: ResourceOptions,
   signal: AbortSignal,
 ): Promise<ReadResourceResult> {
   if (uri.startsWith(DOCS)) {
-    const topic = help.find(({ name }) => name === uri.slice(DOCS.length));
-    if (topic === undefined) throw notFound(uri, `Topics: ${help.map(({ name }) => name).join(', ')}.`);
-    return { contents: [{ uri, mimeType: 'text/markdown', text: topic.text }] };
+    const topic = uri.slice(DOCS.length);
+    const { topics } = helpTopic();
+    if (!topics.includes(topic)) throw notFound(uri, `Topics: ${topics.join(', ')}.`);
+    return { contents: [{ uri, mimeType: 'text/plain', text: helpTopic(topic).text }] };
   }
   if (!uri.startsWith(EVENT)) throw notFound(uri, `Resources start with ${DOCS} or ${EVENT}.`);
   const context = { signal, ...(publicUrl !== undefined && { publicUrl }) };

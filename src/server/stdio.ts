@@ -34,13 +34,16 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 function takeStdout(): Writable {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);
-  return new Writable({
+  const output = new Writable({
     decodeStrings: false,
     write(chunk: string | Uint8Array, _encoding, done) {
       // A failure is told by stdout's own `error` event.
       write(chunk, () => done());
     },
   });
+  // Each answer that waits for a slow reader listens for `drain`.
+  output.setMaxListeners(0);
+  return output;
 }
 
 function stopReason(): Promise<string> {

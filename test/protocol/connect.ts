@@ -7,14 +7,12 @@ import { createServer } from '../../src/server/create-server.js';
 import type { Alias } from '../../src/server/legacy/alias.js';
 import { listedTools } from '../../src/server/listed-tools.js';
 
-const HELP = [{ name: 'filters', title: 'Filters', text: '# Filters' }];
-
 /** A real client connected to the server in memory; `lines` is everything the server logged. */
 export async function connect(service: CalendarService, aliases: readonly Alias[] = []) {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
   const tools = listedTools(aliases);
-  const { server, settled } = createServer({ service, log, aliases, tools, help: HELP, version: '0.0.0' });
+  const { server, settled } = createServer({ service, log, aliases, tools, version: '0.0.0' });
   const client = new Client({ name: 'test', version: '0' });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);

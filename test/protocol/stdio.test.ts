@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { call } from './connect.js';
@@ -167,9 +170,17 @@ describe('the process', () => {
 });
 
 describe('secrets', () => {
-  it('appear nowhere: answers, errors, logs, files', async () => {
+  it('appear nowhere: answers, errors, logs, files, even when the server sends them back', async () => {
+    const echo = createHttpServer((request, response) => {
+      response.writeHead(request.headers.authorization === undefined ? 401 : 500, {
+        'www-authenticate': 'Basic realm="canary-Pa55"',
+      });
+      response.end(`canary-Pa55 ${request.headers.authorization}`);
+    });
+    await once(echo.listen(0, '127.0.0.1'), 'listening');
+    const { port } = echo.address() as AddressInfo;
     const at = place({
-      CALDAV_URL: 'http://127.0.0.1:9/dav/',
+      CALDAV_URL: `http://127.0.0.1:${port}/dav/`,
       CALDAV_USERNAME: 'canary-user',
       CALDAV_PASSWORD: 'canary-Pa55',
       CALENDAR_LOG: 'debug',
@@ -184,10 +195,10 @@ describe('secrets', () => {
       toolCall(5, 'fetch', { id: 'nothere000' }),
     );
     for (const id of [1, 2, 3, 4, 5]) await server.answer(id);
-    const read = await server.answer(1);
-    expect(JSON.stringify(read)).toContain('UNAVAILABLE');
+    expect(JSON.stringify(await server.answer(1))).toContain('caldav/*');
     server.child.stdin.end();
     await server.exit();
+    echo.close();
     const { stdout, stderr } = server.output();
     const everything = stdout + stderr + allFiles(at.root);
     const basic = Buffer.from('canary-user:canary-Pa55').toString('base64');

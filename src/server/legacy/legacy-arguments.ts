@@ -1,8 +1,6 @@
-import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
+import { nearest } from '../../../schemas/did-you-mean.js';
 import { CalendarError, type Violation } from '../../../schemas/error.js';
-
-const NEAR_ENOUGH = 3;
 
 /** Arguments of a legacy tool with its defaults filled in; a wrong call learns everything that is wrong with it. */
 export function legacyArguments<Input extends z.ZodTypeAny>(input: Input, given: unknown): z.output<Input> {
@@ -34,13 +32,12 @@ function violationsOf(issue: z.ZodIssue, known: readonly string[]): Violation[] 
     return [{ code: 'INVALID_ARGUMENT', path, message }];
   }
   return issue.keys.map((key) => {
-    const near = known.length > 0 ? closest(key, [...known]) : undefined;
-    const didYouMean = near !== undefined && distance(key, near) <= NEAR_ENOUGH ? [near] : undefined;
+    const didYouMean = nearest(key, known);
     return {
       code: 'UNKNOWN_FIELD',
       path: `${path}/${key}`,
       message: 'There is no such argument.',
-      ...(didYouMean !== undefined && { didYouMean }),
+      ...(didYouMean.length > 0 && { didYouMean }),
     };
   });
 }

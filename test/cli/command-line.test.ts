@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { textWidth } from '../../src/cli/text-width.js';
+import { VERSION } from '../../src/version.js';
+import { builtMain } from '../protocol/built-server.js';
+import { connectStdio, sandbox } from '../protocol/stdio-process.js';
+
+const home = sandbox();
+afterAll(() => home.remove());
+
+/** Runs the program to its end. */
+async function run(
+  args: readonly string[],
+  { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {},
+) {
+  const child = spawn(process.execPath, [builtMain(), ...args], { env: { ...home.env, ...env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  child.stdin.end(stdin);
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
+const lunch = JSON.stringify({
+  mutation: { operation: 'create', data: { title: 'Lunch', start: '2026-11-24T12:00', durationMinutes: 60 } },
+});
+
+describe('the command line', () => {
+  it('tells its version and how to use it', async () => {
+    expect(await run(['--version'])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+    const { code, stdout } = await run(['--help']);
+    expect(code).toBe(0);
+    for (const word of ['demo', 'agenda', '--legacy', 'CALDAV_URL', 'macos-calendar'])
+      expect(stdout).toContain(word);
+    for (const line of stdout.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(100);
+  });
+
+  it.each<[readonly string[], RegExp]>([
+    [['bogus'], /no command "bogus"/],
+    [['--bogus'], /Unknown option '--bogus'/],
+    [['--dir'], /--dir/],
+    [['read'], /takes one argument/],
+    [['read', '{}', '{}'], /takes one argument/],
+    [['read', '{not json'], /not valid JSON/],
+    [['demo', 'now'], /takes no arguments/],
+    [['--legacy', 'nope'], /no legacy profile "nope": macos-calendar/],
+  ])('refuses %j with code 2', async (args, reason) => {
+    const { code, stdout, stderr } = await run(args);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(reason);
+    expect(stderr).toContain('calendar-mcp --help');
+  });
+
+  it('makes single calls: JSON, tables, iCalendar, from an argument or stdin', async () => {
+    const written = await run(['write', lunch]);
+    expect(written.code).toBe(0);
+    expect(JSON.parse(written.stdout)).toMatchObject({ success: true, data: { outcome: 'applied' } });
+    const query = { type: 'events', filters: { when: '2026-11-24' } };
+    const read = await run(['read', '-'], { stdin: JSON.stringify({ query }) });
+    expect(JSON.parse(read.stdout)).toMatchObject({ data: { events: [{ title: 'Lunch' }] } });
+    const table = await run(['read', JSON.stringify({ query: { ...query, format: 'table' } })]);
+    expect(table.stdout).toMatch(/^id \| title \|/);
+    const whole = await run(['read', '--json', JSON.stringify({ query: { ...query, format: 'table' } })]);
+    expect(JSON.parse(whole.stdout)).toMatchObject({ data: { table: expect.any(String) } });
+    const ics = await run(['read', JSON.stringify({ query: { ...query, format: 'ics' } })]);
+    expect(ics.stdout).toMatch(/^BEGIN:VCALENDAR\r\n/);
+    const status = await run(['analyze', '{"analysis":{"type":"status"}}']);
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      data: { version: VERSION, timezone: 'Europe/Berlin' },
+    });
+  });
+
+  it('prints failures for people on stderr, with code 1', async () => {
+    const { code, stdout, stderr } = await run([
+      'read',
+      '{"query":{"type":"events","filters":{"titel":"x"}}}',
+    ]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^UNKNOWN_FIELD: .+\(at \/query\/filters\/titel\)\n/);
+    expect(stderr).toContain('for example: {"query"');
+  });
+
+  it('shows the agenda', async () => {
+    const at = {
+      env: { CALENDAR_DIR: join(home.root, 'other'), CALENDAR_STATE_DIR: join(home.root, 'fresh') },
+    };
+    await run(['write', lunch], at);
+    const { code, stdout } = await run(['agenda', 'this', 'week'], at);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'Tuesday 24 Nov  today\n  12:00 – 13:00 ▌Calendar Lunch\n',
+    });
+    expect((await run(['agenda', 'tomorrow'], at)).stdout).toContain('nothing planned');
+    expect(await run(['agenda', 'someday'], at)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('INVALID_DATE'),
+    });
+    expect(JSON.parse((await run(['agenda', '--json', 'today'], at)).stdout)).toMatchObject({
+      data: { events: [{ title: 'Lunch' }] },
+    });
+  });
+
+  it('prints the tools, with legacy ones when asked', async () => {
+    const names = async (...args: string[]) => {
+      const { stdout } = await run(['print-schemas', ...args]);
+      return (JSON.parse(stdout) as { tools: { name: string }[] }).tools.map(({ name }) => name);
+    };
+    expect(await names()).toHaveLength(5);
+    expect(await names('--legacy', 'macos-calendar')).toContain('list-today-events');
+  });
+
+  it('says what is wrong with the configuration', async () => {
+    const { code, stderr } = await run(['agenda'], {
+      env: { CALENDAR_CONFIG: '/nowhere/calendar-mcp.json' },
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^CONFIGURATION: .*does not exist/);
+    expect((await run(['agenda'], { env: { CALENDAR_NOW: 'soon' } })).stderr).toMatch(/CALENDAR_NOW must be/);
+  });
+
+  it('keeps the other calendars when an account is refused, and names it', async () => {
+    const env = {
+      CALDAV_URL: 'https://caldav.example.com',
+      CALDAV_USERNAME: 'ana',
+      CALDAV_PASSWORD: 'canary-Pa55',
+    };
+    const { code, stdout, stderr } = await run(['agenda', '2026-11-24'], { env });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Lunch');
+    expect(stderr).toContain('placeholder');
+    expect(stdout + stderr).not.toContain('canary');
+  });
+});
+
+describe('legacy tools over stdio', () => {
+  it.each<[readonly string[], number]>([
+    [[], 5],
+    [['--legacy', 'macos-calendar'], 13],
+    [['--legacy', 'all,macos-calendar'], 13],
+  ])('with %j: %i tools', async (args, count) => {
+    const { client } = await connectStdio(home, args);
+    try {
+      const { tools } = await client.listTools();
+      expect(tools).toHaveLength(count);
+      const answer = client.callTool({ name: 'list-calendars', arguments: {} });
+      if (count === 5) await expect(answer).rejects.toThrow(/Unknown tool/);
+      else expect((await answer).isError).toBeUndefined();
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+describe('the demonstration', () => {
+  it.each([
+    ['2026-11-24T08:00', 'Europe/Berlin'],
+    ['2027-02-27T23:59', 'America/New_York'],
+    ['2026-10-25T02:30', 'Europe/Berlin'],
+  ])('at %s in %s shows everything, tidily, and leaves nothing behind', async (now, zone) => {
+    const temporary = mkdtempSync(join(tmpdir(), 'calendar-demo-test-'));
+    try {
+      const env = {
+        CALENDAR_NOW: now,
+        CALENDAR_TIMEZONE: zone,
+        TMPDIR: temporary,
+        CALENDAR_DIR: join(temporary, 'mine'),
+      };
+      const { code, stdout, stderr } = await run(['demo'], { env });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      for (const words of [
+        'The week',
+        'Team standup (late)',
+        'Design review',
+        'tentative',
+        'day 2 of 3',
+        'hasConflict',
+        'where ',
+        'pushed ',
+        'Lunch with Ana',
+        'Café Central',
+        'Design review × Budget call',
+        'UNKNOWN_FIELD',
+        'claude mcp add',
+        'mcpServers',
+      ]) {
+        expect(stdout).toContain(words);
+      }
+      expect(stdout.match(/^ {2}applied /gm)).toHaveLength(3);
+      expect(stdout).not.toMatch(/undefined|INTERNAL|\[object/);
+      for (const line of stdout.split('\n').filter((one) => !one.includes(builtMain()))) {
+        expect(textWidth(line)).toBeLessThanOrEqual(100);
+      }
+      expect(readdirSync(temporary)).toEqual([]);
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  });
+
+  it('is coloured where that is wanted', async () => {
+    expect((await run(['demo'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[');
+    expect((await run(['demo'], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain(
+      '\u001b[',
+    );
+    expect(existsSync(join(home.root, 'calendars'))).toBe(true);
+  });
+});
