@@ -38,20 +38,22 @@ describe('a query', () => {
 
   it('leaves open what is open', () => {
     expect(timeRange(ALL_TIME)).toBe('');
-    expect(timeRange({ ...ALL_TIME, from: WEEK.from })).toBe('<C:time-range start="20261122T000000Z"/>');
     expect(timeRange({ ...ALL_TIME, to: WEEK.to })).toBe('<C:time-range end="20261201T000000Z"/>');
   });
 
   it('is not narrowed where servers no longer know series', () => {
     expect(timeRange({ from: at('2040-01-01'), to: at('2040-01-02') })).toBe('');
+    expect(timeRange({ from: WEEK.from, to: at('2040-01-01') })).toBe('');
+    expect(timeRange({ from: WEEK.from, to: ALL_TIME.to })).toBe('');
   });
 
   it('is narrowed by the times that were pushed', () => {
     const when: Predicate = { kind: 'time', field: 'when', from: at('2026-11-25'), to: at('2026-11-26') };
     const start: Predicate = { kind: 'time', field: 'start', from: at('2026-11-24') };
+    const end: Predicate = { kind: 'time', field: 'end', to: at('2026-11-27') };
     const created: Predicate = { kind: 'time', field: 'created', from: at('2026-11-29') };
     const narrowed = '<C:time-range start="20261124T000000Z" end="20261127T000000Z"/>';
-    expect(timeRange(WEEK, [when, start, created])).toBe(narrowed);
+    expect(timeRange(WEEK, [when, start, end, created])).toBe(narrowed);
     expect(timeRange(ALL_TIME, [when])).toBe(narrowed);
   });
 

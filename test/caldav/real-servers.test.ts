@@ -246,6 +246,17 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
     expect(await found({ from: day('2026-11-23'), to: ALL_TIME.to })).toBe(true);
     expect(await found({ from: ALL_TIME.from, to: day('2026-01-04') })).toBe(false);
     expect(await found({ from: day('2060-01-01'), to: day('2060-02-01') })).toBe(true);
+    const rare = randomUUID();
+    const decades = await create(
+      eventText(rare, 'Rare', [
+        'DTSTART:20200105T090000Z',
+        'DTEND:20200105T100000Z',
+        'RRULE:FREQ=YEARLY;INTERVAL=20',
+      ]),
+      rare,
+    );
+    const { objects } = await scan({ from: day('2026-01-01'), to: day('2041-01-01') });
+    expect(objects.map(({ href }) => href)).toContain(decades.href);
   });
 
   it('fetches many by address in pieces and names what is gone', async () => {

@@ -9,11 +9,12 @@ const HEAD =
   '<D:prop><D:getetag/><C:calendar-data/></D:prop>';
 
 /**
- * Servers index endless series only so far (measured: until 2038), so a window that begins later is not narrowed.
+ * Servers know the occurrences of endless series only up to 2038, so a window that reaches near it is not narrowed:
+ * a rare series could have its only occurrence beyond.
  */
 const INDEX_HORIZON = dayNumber(2036, 1, 1) * DAY;
 
-/** `calendar-query` (RFC 4791 §7.8) for whole VEVENT objects; a limit of ALL_TIME is an open end. */
+/** `calendar-query` (RFC 4791 §7.8) for whole VEVENT objects, narrowed to a range as far as servers can. */
 export function calendarQueryBody(range: Range): string {
   return (
     `${HEAD.replace('NAME', 'query')}<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">` +
@@ -37,11 +38,9 @@ export function multigetBody(paths: readonly string[]): string {
 }
 
 function timeRange({ from, to }: Range): string {
-  const open = { from: from <= ALL_TIME.from, to: to >= ALL_TIME.to };
-  if (from >= INDEX_HORIZON || (open.from && open.to)) return '';
-  const start = open.from ? '' : ` start="${utcStamp(from)}"`;
-  const end = open.to ? '' : ` end="${utcStamp(to)}"`;
-  return `<C:time-range${start}${end}/>`;
+  if (to >= INDEX_HORIZON) return '';
+  const start = from <= ALL_TIME.from ? '' : ` start="${utcStamp(from)}"`;
+  return `<C:time-range${start} end="${utcStamp(to)}"/>`;
 }
 
 /** `20261126T090000Z` */
