@@ -11,7 +11,6 @@ import {
   isSameFile,
   isYoung,
   readItemFile,
-  signatureOf,
 } from './item-file.js';
 import { mayHoldSeveral, splitEvents } from './split-events.js';
 
