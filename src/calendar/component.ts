@@ -79,6 +79,7 @@ function* unfoldedLines(text: string): Generator<{ line: string; raw: string }> 
     yield { line, raw: carried + text.slice(start, at) };
     carried = '';
   }
+  if (carried !== '') yield { line: '', raw: carried };
 }
 
 export function printNode(node: Node): string {

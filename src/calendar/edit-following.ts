@@ -30,8 +30,10 @@ export function editFollowing(
   const born = (event: Component): Component => withSequence(withUid(event, uid), '0');
   const newMaster = born(after.master);
   const overrides = after.overrides.map(born);
-  const gone = new Set<unknown>([master, ...target.overrides]);
-  const rest = target.calendar.children.filter((node) => !gone.has(node));
+  // Only events go over: a task of the same UID would be a second UID in the new object.
+  const rest = target.calendar.children.filter(
+    (node) => node.kind !== 'component' || !['VEVENT', 'VTODO', 'VJOURNAL'].includes(node.name),
+  );
   const calendar = withChildren(target.calendar, [...rest, newMaster, ...overrides]);
   const second: EditTarget = {
     ...target,

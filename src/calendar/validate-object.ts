@@ -63,7 +63,10 @@ function problemsOf(ics: string): readonly Problem[] {
     invalid('The components of an object must have the same UID.');
   const masters = parts.filter((part) => property(part, 'RECURRENCE-ID') === undefined);
   if (masters.length > 1) invalid('All components but one must have a RECURRENCE-ID.');
-  const ids = parts.flatMap((part) => property(part, 'RECURRENCE-ID')?.value ?? []);
+  const ids = parts.flatMap((part) => {
+    const id = property(part, 'RECURRENCE-ID');
+    return id === undefined ? [] : [`${part.name} ${id.value}`];
+  });
   if (new Set(ids).size < ids.length) invalid('Two components have the same RECURRENCE-ID.');
   for (const part of parts) checkPart(part, invalid, problems);
   checkWithIcalJs(ics, invalid);

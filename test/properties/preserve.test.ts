@@ -1,0 +1,255 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EditScope, EventChanges } from '../../compilers/plan/write-plan.js';
+import { DAY, HOUR } from '../../compilers/time/civil.js';
+import { CalendarError } from '../../schemas/error.js';
+import {
+  type Component,
+  components,
+  type Node,
+  parseCalendar,
+  printNodes,
+  property,
+} from '../../src/calendar/component.js';
+import { deleteFrom } from '../../src/calendar/delete-object.js';
+import { editObject } from '../../src/calendar/edit-object.js';
+import { expand } from '../../src/calendar/expand.js';
+import { readObject } from '../../src/calendar/read-object.js';
+import { validateObject } from '../../src/calendar/validate-object.js';
+import { zoneOf } from '../../src/calendar/zone.js';
+import { context, VIEWER } from './edit-series-model.js';
+
+/** PRESERVE_RUNS=5000 for the full proof. */
+const RUNS = Number(process.env.PRESERVE_RUNS ?? 1000);
+
+const folder = fileURLToPath(new URL('../../fixtures/calendars/', import.meta.url));
+const files = readdirSync(folder).filter((name) => name.endsWith('.ics'));
+const texts = new Map(files.map((name) => [name, readFileSync(folder + name, 'utf8')]));
+
+/** Files that hold one event object; the others are refused as a whole. */
+const objects = files.filter((name) => {
+  const events = components(parseCalendar(texts.get(name) ?? ''), 'VCALENDAR').flatMap(({ children }) =>
+    components(children, 'VEVENT'),
+  );
+  const masters = events.filter((event) => property(event, 'RECURRENCE-ID') === undefined);
+  return (
+    events.length > 0 &&
+    new Set(events.map((event) => property(event, 'UID')?.value)).size === 1 &&
+    property(events[0] as Component, 'UID') !== undefined &&
+    masters.length <= 1
+  );
+});
+
+const STAMPS = ['DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE'];
+const TIMES = [
+  'DTSTART',
+  'DTEND',
+  'DURATION',
+  'RRULE',
+  'RDATE',
+  'EXDATE',
+  'RECURRENCE-ID',
+  'X-MICROSOFT-CDO-ALLDAYEVENT',
+];
+
+interface Edit {
+  readonly changes: EventChanges;
+  /** Names of lines and components that may differ. */
+  readonly touches: readonly string[];
+}
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom(
+    'a,b;c\\d',
+    'x\r\nBEGIN:VALARM',
+    'x\nATTENDEE:mailto:evil@example.org',
+    '"',
+    '\u0000\u0007\u2028',
+    '',
+    'ü'.repeat(90),
+  ),
+);
+
+const edits: fc.Arbitrary<Edit> = fc.oneof(
+  text.map((title) => ({ changes: { title }, touches: ['SUMMARY'] })),
+  fc
+    .option(text)
+    .map((description) => ({ changes: { description }, touches: ['DESCRIPTION', 'X-ALT-DESC'] })),
+  fc
+    .option(text)
+    .map((location) => ({ changes: { location }, touches: ['LOCATION', 'X-APPLE-STRUCTURED-LOCATION'] })),
+  fc.constant({ changes: { url: 'https://example.org/a b' }, touches: ['URL'] }),
+  fc.constant({
+    changes: { status: 'tentative' as const, visibility: 'private' as const },
+    touches: ['STATUS', 'CLASS'],
+  }),
+  fc.boolean().map((busy) => ({ changes: { busy }, touches: ['TRANSP', 'X-MICROSOFT-CDO-BUSYSTATUS'] })),
+  fc.constantFrom<Edit>(
+    { changes: { addTags: ['Neu, ja'] }, touches: ['CATEGORIES'] },
+    { changes: { removeTags: ['work'] }, touches: ['CATEGORIES'] },
+    { changes: { tags: ['Team', 'x'] }, touches: ['CATEGORIES'] },
+    {
+      changes: { addAttendees: [{ email: 'new@example.org', name: 'N: "x"\n' }] },
+      touches: ['ATTENDEE', 'ORGANIZER'],
+    },
+    { changes: { removeAttendees: ['ANN@example.org'] }, touches: ['ATTENDEE'] },
+    { changes: { attendees: [{ email: 'bo@example.org' }] }, touches: ['ATTENDEE', 'ORGANIZER'] },
+    { changes: { addReminders: [{ minutesBefore: 5, type: 'display' }] }, touches: ['VALARM'] },
+    { changes: { reminders: null }, touches: ['VALARM'] },
+    { changes: { metadata: { a: 'b;c\n' } }, touches: ['X-CALENDAR-BUILDER-METADATA'] },
+    {
+      changes: { conference: 'https://v.example.org/new' },
+      touches: ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'],
+    },
+    { changes: { durationMinutes: 2880 }, touches: TIMES },
+  ),
+);
+
+/** Every line and component as written, in order; inside events without what the edit may touch. */
+function outline(nodes: readonly Node[], touches: ReadonlySet<string>, within = ''): string[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'junk') return [node.raw];
+    if (within === 'VEVENT' && touches.has(node.name)) return [];
+    if (node.kind === 'property') return [node.raw];
+    return [node.begin, ...outline(node.children, touches, node.name), node.end];
+  });
+}
+
+function events(ics: string): readonly Component[] {
+  return components(parseCalendar(ics), 'VCALENDAR').flatMap(({ children }) =>
+    components(children, 'VEVENT'),
+  );
+}
+
+function occurrenceIds(ics: string): readonly string[] {
+  const range = { from: Date.UTC(2000, 0, 1), to: Date.UTC(2030, 0, 1) };
+  return readObject(ics, zoneOf)
+    .series.flatMap((series) => expand(series, range, VIEWER))
+    .flatMap(({ recurrenceId }) => recurrenceId ?? []);
+}
+
+/** What is refused is refused with a reason; anything else is a fault. */
+function unlessRefused<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof CalendarError && error.code === 'UNSUPPORTED') return undefined;
+    throw error;
+  }
+}
+
+describe('an edit changes what it names and no other byte', () => {
+  it('has a corpus', () => {
+    expect(objects.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('fields, scope all and this', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...objects),
+        edits,
+        fc.constantFrom<EditScope>('all', 'this'),
+        fc.nat({ max: 4 }),
+        (name, { changes, touches }, scope, pick) => {
+          const ics = texts.get(name) ?? '';
+          const ids = occurrenceIds(ics);
+          const id = scope === 'this' ? ids[pick % Math.max(1, ids.length)] : undefined;
+          const where = { scope, ...(id === undefined ? {} : { recurrenceId: id }) };
+          const edit = unlessRefused(() => editObject(ics, changes, where, context()));
+          if (edit?.ics === undefined) return;
+          validateObject(edit.ics, ics);
+          const may = new Set([...STAMPS, ...touches]);
+          const known = events(ics).length;
+          const after = parseCalendar(edit.ics);
+          const made = events(edit.ics).length > known;
+          if (!made) {
+            expect(outline(after, may)).toEqual(outline(parseCalendar(ics), may));
+            return;
+          }
+          // A new override: everything that was there is untouched, and it is a copy of the master.
+          const all = events(edit.ics);
+          const override = all[all.length - 1] as Component;
+          expect(edit.ics.replace(printNodes([override]), '')).toBe(ics);
+          const copied = new Set([...may, ...TIMES, 'EXRULE']);
+          const master = all.find((event) => property(event, 'RECURRENCE-ID') === undefined) as Component;
+          expect(outline(override.children, copied, 'VEVENT')).toEqual(
+            outline(master.children, copied, 'VEVENT'),
+          );
+        },
+      ),
+      { numRuns: Math.ceil(RUNS * 0.6), seed: Number(process.env.EDIT_SEED ?? 20261121) },
+    );
+  });
+
+  it('times, all scopes, and deletions', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...objects),
+        fc.constantFrom<EditScope>('all', 'this', 'following'),
+        fc.nat({ max: 6 }),
+        fc.boolean(),
+        (name, scope, pick, deletes) => {
+          const ics = texts.get(name) ?? '';
+          const ids = occurrenceIds(ics);
+          const id = ids[pick % Math.max(1, ids.length)];
+          const where = { scope, ...(id === undefined ? {} : { recurrenceId: id }) };
+          const date = id?.length === 8 || readObject(ics, zoneOf).series[0]?.allDay === true;
+          const day = Math.floor(Date.UTC(2026, 11, 3) / DAY);
+          const wall = day * DAY + 10 * HOUR;
+          const start = date
+            ? { kind: 'date' as const, day }
+            : { kind: 'time' as const, wall, instant: VIEWER.toInstant(wall), zone: VIEWER.id };
+          const edit = unlessRefused(() =>
+            deletes ? deleteFrom(ics, where, context()) : editObject(ics, { start }, where, context()),
+          );
+          if (edit === undefined) return;
+          const may = new Set([...STAMPS, ...TIMES]);
+          for (const written of [edit.ics, edit.split?.ics]) {
+            if (written === undefined) continue;
+            validateObject(written, ics);
+            const uid = new Set([...may, 'UID']);
+            const lines = new Set(outline(parseCalendar(ics), new Set()));
+            for (const line of outline(parseCalendar(written), uid)) expect(lines, line).toContain(line);
+            const master = (from: string) =>
+              events(from).find((event) => property(event, 'RECURRENCE-ID') === undefined)?.children ?? [];
+            expect(outline(master(written), uid, 'VEVENT')).toEqual(outline(master(ics), uid, 'VEVENT'));
+          }
+        },
+      ),
+      { numRuns: Math.ceil(RUNS * 0.4), seed: Number(process.env.EDIT_SEED ?? 20261121) },
+    );
+  });
+
+  it('parsing and printing any text gives the same text', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('\r\n', '\n', '\r', ' ', '\t', ':', ';', '"', ',', '=', '\\', '\ufeff', '\u2028', '^n'),
+      fc.constantFrom(
+        'BEGIN:VEVENT\r\n',
+        'END:VEVENT\n',
+        'begin:x',
+        'end:x\r\n',
+        'SUMMARY;A="b":',
+        'X-1;B=c,d',
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    );
+    let printed = 0;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const given = pieces.join('');
+        try {
+          expect(printNodes(parseCalendar(given))).toBe(given);
+          printed++;
+        } catch (error) {
+          if (!(error instanceof CalendarError) || error.code !== 'INVALID_ICS') throw error;
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect(printed).toBeGreaterThan(RUNS / 4);
+    for (const [, ics] of texts) expect(printNodes(parseCalendar(ics))).toBe(ics);
+  });
+});
