@@ -477,6 +477,20 @@ describe('what a server may do is survived', () => {
     expect(server.requests.filter(({ method }) => method === 'OPTIONS')).toHaveLength(2);
   });
 
+  it.each<[string, Fault]>([
+    ['hangs', () => true],
+    ['fails', status(500)],
+  ])('a server that %s over a time range is asked for all, and remembered for it', async (_, fault) => {
+    const time = { from: Date.parse('2026-11-20'), to: Date.parse('2026-11-30') };
+    const narrow = { kind: 'query', calendar: calendar(), depth: 1, body: calendarQueryBody(time) } as const;
+    server.fault = (context) => context.request.body.includes('time-range') && fault(context);
+    const backend = connect();
+    expect((await backend.scan(narrow, NEVER)).objects).toHaveLength(1);
+    const before = server.requests.length;
+    expect((await backend.scan(narrow, NEVER)).objects).toHaveLength(1);
+    expect(server.requests).toHaveLength(before + 1);
+  });
+
   it('at most the configured number of requests are under way', async () => {
     let now = 0;
     let most = 0;

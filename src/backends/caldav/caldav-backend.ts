@@ -4,9 +4,9 @@ import {
   caldavTarget,
 } from '../../../compilers/targets/caldav/caldav-target.js';
 import { calendarQueryBody } from '../../../compilers/targets/caldav/report-body.js';
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import { ALL_TIME } from '../../../schemas/time.js';
-import type { Backend, CalendarInfo, Receipt } from '../../ports/backend.js';
+import type { Backend, CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import { createAuthorizer } from './authorizer.js';
 import { listCalendars } from './calendar-list.js';
@@ -50,6 +50,8 @@ export interface CalDavOptions {
 const DEADLINE_MS = 60_000;
 const PROBE_DEADLINE_MS = 10_000;
 const MAX_BYTES = 32 * 1024 * 1024;
+/** Failures of a time range that asking for everything may not have. */
+const CHOKES = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR', 'UNSUPPORTED']);
 const UNFILTERED = calendarQueryBody(ALL_TIME);
 
 /** An account on a CalDAV server. */
@@ -63,9 +65,10 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
     fetch: options.fetch ?? globalThis.fetch,
     ...(log === undefined ? {} : { log }),
   };
-  const client = createDavClient(
-    createGuardedFetch({ ...shared, deadlineMs, slots: createRequestSlots(options.concurrency ?? 6) }),
-  );
+  const slots = createRequestSlots(options.concurrency ?? 6);
+  const client = createDavClient(createGuardedFetch({ ...shared, deadlineMs, slots }));
+  // One event with a rule of seconds keeps some servers busy for minutes when they look for a range.
+  const narrowing = createDavClient(createGuardedFetch({ ...shared, deadlineMs: deadlineMs / 3, slots }));
   const probe = createDavClient(
     createGuardedFetch({
       ...shared,
@@ -75,6 +78,7 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
   );
   const closing = new AbortController();
   const known = createKnownVersions();
+  const notNarrowed = new Set<string>();
   const discovery = createSharedResult<Discovered>(() => discover(client, server, closing.signal), Infinity);
   const quirks = createSharedResult<Quirks>(() => readQuirks(probe, server.href, closing.signal), Infinity);
   const list = createSharedResult<readonly CalendarInfo[]>(listAll, options.listFreshMs ?? DEADLINE_MS);
@@ -99,9 +103,19 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
     return lists.flat();
   }
 
-  async function widened(call: CalDavRead, signal: AbortSignal): Promise<CalDavRead> {
-    if (call.kind !== 'query' || call.body === UNFILTERED) return call;
-    return (await quirks.get(signal)).missesRecurring ? { ...call, body: UNFILTERED } : call;
+  /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
+  async function runScan(call: CalDavRead, signal: AbortSignal): Promise<ScanResult> {
+    if (call.kind !== 'query' || call.body === UNFILTERED) return scanCalendar(client, call, signal);
+    if (!notNarrowed.has(call.calendar.href) && !(await quirks.get(signal)).missesRecurring) {
+      try {
+        return await scanCalendar(narrowing, call, signal);
+      } catch (error) {
+        if (!(error instanceof CalendarError) || !CHOKES.has(error.code)) throw error;
+      }
+    }
+    const result = await scanCalendar(client, { ...call, body: UNFILTERED }, signal);
+    notNarrowed.add(call.calendar.href);
+    return result;
   }
 
   function context(call: CalDavWrite): WriteContext {
@@ -118,7 +132,7 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
     calendars: (signal) => list.get(signal),
     async scan(call, signal) {
       try {
-        const result = await scanCalendar(client, await widened(call, signal), signal);
+        const result = await runScan(call, signal);
         for (const object of result.objects) known.remember(object);
         return result;
       } catch (error) {
