@@ -31,7 +31,8 @@ export async function walkDemo(client: Client, stage: Stage): Promise<void> {
   const milliseconds = Math.round(performance.now() - stage.began);
   print(paint('bold', `calendar-mcp ${VERSION}`));
   print(`A made-up week in a temporary folder; the real server, a real client, times in ${stage.zone}.`);
-  print(`Started and connected in ${milliseconds} ms. Tools: ${tools.map(({ name }) => name).join(', ')}.`);
+  print(`Started and connected in ${milliseconds} ms. Its tools:`);
+  print(`  ${tools.map(({ name }) => paint('green', name)).join('  ')}`);
   const show = createShow(client, stage);
   await showWeek(show);
   await showFilter(show);

@@ -17,7 +17,7 @@ export interface StdioOptions extends ServerOptions {
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const output = takeStdout();
   const calendar = createServer(options);
-  const stopped = stopReason();
+  const stopped = stopReason(calendar);
   await calendar.server.connect(new StdioServerTransport(process.stdin, output));
   options.log.info('serving on stdio');
   options.log.info('stopping', { reason: await stopped });
@@ -46,8 +46,10 @@ function takeStdout(): Writable {
   return output;
 }
 
-function stopReason(): Promise<string> {
+function stopReason({ server }: CalendarServer): Promise<string> {
   return new Promise((resolve) => {
+    // The transport gives up on a message of more than 10 MB.
+    server.onclose = () => resolve('connection closed');
     process.stdin.once('end', () => resolve('stdin ended'));
     process.stdin.once('close', () => resolve('stdin closed'));
     process.stdin.once('error', () => resolve('stdin failed'));
