@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expand } from '../../src/calendar/expand.js';
@@ -8,47 +8,10 @@ import { zoneOf } from '../../src/calendar/zone.js';
 import { calendarOf, textOf, titled } from '../conformance/events.js';
 import { create, never, only, replace, required, scan } from '../conformance/subject.js';
 import { backendOn, temporaryFolder } from './folder.js';
+import { installed } from './installed.js';
 
 const KHAL = '/usr/bin/khal';
 const ZONE = 'Europe/Berlin';
-
-/** khal, another program's reading and writing of the same folders; undefined with the reason said aloud. */
-function installed(): boolean {
-  if (isExecutable(KHAL)) return true;
-  const command = 'apt-get install khal';
-  if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
-    const options = [
-      '-o',
-      'DPkg::Lock::Timeout=180',
-      '-qq',
-      '-y',
-      '--no-install-recommends',
-      'install',
-      'khal',
-    ];
-    try {
-      execFileSync('apt-get', options, {
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-        stdio: 'ignore',
-      });
-    } catch (error) {
-      process.stderr.write(`*** ${command} failed: ${error instanceof Error ? error.message : ''}\n`);
-    }
-  }
-  if (isExecutable(KHAL)) return true;
-  if (process.env.CI !== undefined) throw new Error(`khal is missing; as root on Debian: ${command}`);
-  process.stderr.write(`\n*** Tests with khal are skipped: it is missing; as root on Debian: ${command}\n\n`);
-  return false;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 interface Khal {
   readonly root: string;
@@ -117,9 +80,7 @@ async function byUs(root: string): Promise<readonly string[]> {
     .sort();
 }
 
-const present = installed();
-
-describe.skipIf(!present)('khal on the same folder', () => {
+describe.skipIf(!installed(KHAL, 'khal'))('khal on the same folder', () => {
   let khal: Khal;
   beforeAll(() => {
     process.stderr.write(`khal: ${execFileSync(KHAL, ['--version']).toString()}`);

@@ -22,8 +22,8 @@ export async function writeTemporary(folder: string, bytes: Uint8Array, mode: nu
 }
 
 /**
- * Gives a temporary file its name, only if that name is free; false when it is taken. File systems without hard
- * links reserve the name with an empty file first.
+ * Gives a temporary file its name, only if that name is free; false when it is taken. The temporary name may remain
+ * and is the caller's to remove. File systems without hard links reserve the name with an empty file first.
  */
 export async function publishNew(temporary: string, path: string): Promise<boolean> {
   try {
@@ -34,7 +34,6 @@ export async function publishNew(temporary: string, path: string): Promise<boole
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EMLINK') throw error;
     return publishReserved(temporary, path);
   }
-  await unlink(temporary);
   return true;
 }
 

@@ -10,6 +10,9 @@ import { writeError } from './storage-error.js';
 /** Fails when an event may not be added; runs under the lock. */
 export type AddCheck = () => Promise<void>;
 
+/** Says what a failure from here on means. */
+type Step = (outcome: Outcome) => void;
+
 /**
  * Adds a file; of several programs that add the same name one succeeds, the others get ALREADY_EXISTS. The name
  * appears only when its content is complete and durable.
@@ -24,8 +27,7 @@ export async function addFile(
   const path = itemPath(folder, file);
   await changing([folder], signal, async (step) => {
     await check();
-    await publish(folder, path, bytes);
-    step('unknown');
+    await publish(folder, path, bytes, step);
     await syncFolder(folder);
   });
 }
@@ -93,8 +95,7 @@ export async function moveFile(move: FileMove, check: AddCheck, signal: AbortSig
     const isRepeat = readBytes(target)?.equals(move.bytes) === true;
     if (!isRepeat) {
       await check();
-      await publish(move.to, target, move.bytes);
-      step('unknown');
+      await publish(move.to, target, move.bytes, step);
       await syncFolder(move.to);
     }
     try {
@@ -121,7 +122,7 @@ export function sweepFolder(folder: string, signal: AbortSignal): Promise<void> 
 async function changing(
   folders: readonly string[],
   signal: AbortSignal,
-  work: (step: (outcome: Outcome) => void) => Promise<void>,
+  work: (step: Step) => Promise<void>,
 ): Promise<void> {
   let outcome: Outcome = 'not_applied';
   let locked = () =>
@@ -140,15 +141,15 @@ async function changing(
   }
 }
 
-async function publish(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+/** From the moment the file has its name, failures no longer mean that nothing happened. */
+async function publish(folder: string, path: string, bytes: Uint8Array, step: Step): Promise<void> {
   const temporary = await writeTemporary(folder, bytes, 0o600);
-  let isNew: boolean;
   try {
-    isNew = await publishNew(temporary, path);
+    if (!(await publishNew(temporary, path))) throw alreadyExists();
+    step('unknown');
   } finally {
     await removeIfThere(temporary);
   }
-  if (!isNew) throw alreadyExists();
 }
 
 export function alreadyExists(details?: { readonly href: string }): CalendarError {

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+
+/**
+ * Whether a program is there, after an attempt to install it as root on Debian. A program that is missing is said
+ * aloud, and is a failure where CI is set.
+ */
+export function installed(program: string, debianPackage: string): boolean {
+  if (isExecutable(program)) return true;
+  const command = `apt-get install ${debianPackage}`;
+  if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
+    const options = [
+      '-o',
+      'DPkg::Lock::Timeout=180',
+      '-qq',
+      '-y',
+      '--no-install-recommends',
+      'install',
+      debianPackage,
+    ];
+    try {
+      execFileSync('apt-get', options, {
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+        stdio: 'ignore',
+      });
+    } catch (error) {
+      process.stderr.write(`*** ${command} failed: ${error instanceof Error ? error.message : ''}\n`);
+    }
+  }
+  if (isExecutable(program)) return true;
+  if (process.env.CI !== undefined) throw new Error(`${program} is missing; as root on Debian: ${command}`);
+  process.stderr.write(
+    `\n*** Tests with ${program} are skipped: it is missing; as root on Debian: ${command}\n\n`,
+  );
+  return false;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
