@@ -128,7 +128,9 @@ function startsOf(
   const high = to + Math.max(...offsetsAround(zone, to));
   const keys: number[] = [];
   const add = (wall: Wall): void => {
-    const key = like.kind === 'zoned' ? like.zone.toInstant(wall) : wall;
+    // A rule below a day gives a date several times.
+    const key =
+      like.kind === 'zoned' ? like.zone.toInstant(wall) : like.kind === 'date' ? dayOfWall(wall) * DAY : wall;
     if (key < segment.from || key >= segment.to || isExcluded(master, key, wallOf(key, like))) return;
     if (like.kind === 'zoned' && like.zone.kindOf(wall) === 'gap') gaps.add(key);
     keys.push(key);

@@ -117,7 +117,7 @@ function readRules(
   const values = new Set(properties(event, name).map((line) => line.value.trim()));
   return [...values].flatMap((value) => {
     try {
-      const rule = parseRule(value);
+      const rule = ruleFor(start, parseRule(value));
       const { until, untilInstant } = readUntil(rule, start);
       return [{ occurrences: compileRule(rule, start.wall, { until, anchored }), untilInstant }];
     } catch (error) {
@@ -126,6 +126,11 @@ function readRules(
       return [];
     }
   });
+}
+
+/** BYHOUR, BYMINUTE and BYSECOND are ignored in a series of dates (§3.3.10). */
+function ruleFor(start: Moment, rule: Rule): Rule {
+  return start.kind === 'date' ? { ...rule, byHour: [], byMinute: [], bySecond: [] } : rule;
 }
 
 /**

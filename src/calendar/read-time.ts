@@ -69,7 +69,10 @@ export function printRecurrenceId(wall: Wall, date: boolean): string {
 const DURATION =
   /^([+-])?P(?:(\d{1,8})W)?(?:(\d{1,8})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,10})S)?)?$/i;
 
-/** Reads a DURATION; undefined when it is none. */
+/** Longer than all the time there is in iCalendar, and still a time that can be computed with. */
+const LONGEST = 10_000 * 366 * DAY;
+
+/** Reads a DURATION; undefined when it is none, or longer than the calendar. */
 export function parseDuration(text: string): DurationValue | undefined {
   const match = DURATION.exec(text.trim());
   if (match === null || match.slice(2).every((part) => part === undefined)) return undefined;
@@ -77,9 +80,10 @@ export function parseDuration(text: string): DurationValue | undefined {
     .slice(2)
     .map((part) => Number(part ?? 0));
   const sign = match[1] === '-' ? -1 : 1;
-  return {
+  const duration = {
     // Adding zero turns -0 into 0.
     days: sign * (weeks * 7 + days) + 0,
     milliseconds: sign * (hours * HOUR + minutes * MINUTE + seconds * SECOND) + 0,
   };
+  return Math.abs(duration.days * DAY + duration.milliseconds) <= LONGEST ? duration : undefined;
 }

@@ -194,6 +194,13 @@ describe('the recurrence set', () => {
     expect(starts(ics)).toHaveLength(3);
   });
 
+  it('ignores times of day in a series of dates, and gives each date once', () => {
+    const dates = (rule: string): string[] =>
+      starts(object(vevent('UID:a', 'DTSTART;VALUE=DATE:20261102', rule)));
+    expect(dates('RRULE:FREQ=DAILY;BYHOUR=8,12;COUNT=2')).toHaveLength(2);
+    expect(dates('RRULE:FREQ=HOURLY;UNTIL=20261103')).toEqual(['2026-11-01T23:00', '2026-11-02T23:00']);
+  });
+
   it('joins several rules and removes EXRULE', () => {
     const ics = object(
       daily(
