@@ -64,7 +64,7 @@ export function changedSpan(
   const form = isDate
     ? dateForm(context)
     : timezone !== undefined
-      ? formInZone(timezone, context.zones)
+      ? inZone(current.form, timezone, context)
       : wasDate
         ? timedForm(changes, context)
         : current.form;
@@ -77,6 +77,8 @@ export function changedSpan(
         : wallOf(start, form);
   if (start?.kind === 'date' && !isDate)
     notes.push('The day was changed and the time of day kept; give allDay:true for an all-day event.');
+  if (timezone !== undefined && start === undefined && !isDate)
+    notes.push('The time zone was changed and the moment kept; give start as well to move it.');
   const currentEnd = endOf(current.start, current.length, current.form);
   const asked = namedLength(changes, first, form, timeOfWall(convertWall(currentEnd, current.form, form)));
   if (asked !== undefined) return { form, start: first, length: asked, lengthChanged: true, notes };
@@ -117,6 +119,12 @@ function endWall(end: EventTime, start: Wall, form: TimeForm, endTime: number): 
   if (end.kind === 'date') return end.day * DAY + DAY;
   const day = dayOfWall(end.wall) * DAY;
   return day === end.wall && day > start ? day : day + DAY;
+}
+
+/** A form that is in that zone already stays as it is written. */
+function inZone(form: TimeForm, timezone: string, context: EditContext): TimeForm {
+  const next = formInZone(timezone, context.zones);
+  return form.kind === next.kind && form.zone.id === next.zone.id ? form : next;
 }
 
 function timedForm({ start, timezone }: EventChanges, context: EditContext): TimeForm {

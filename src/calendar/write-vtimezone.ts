@@ -51,27 +51,25 @@ export function vtimezoneOf(zone: Zone, from: Instant, lineEnd: LineEnd = '\r\n'
   if (before < 0 && ruleStart > from) {
     const offset = zone.offsetAt(from);
     const start = dayNumber(firstYear, 1, 1) * DAY;
-    observances.push(
-      observance({ at: start, wall: start, from: offset, to: offset }, all, undefined, lineEnd),
-    );
+    observances.push(observance({ at: start, wall: start, from: offset, to: offset }, all, [], lineEnd));
   }
   for (const group of grouped(singles, (single) => `${single.from}/${single.to}`).values()) {
-    const [first, ...others] = group;
+    const [first] = group;
     if (first === undefined) continue;
-    const rdate = others.map((transition) => printWall(transition.wall, 'floating')).join(',');
-    observances.push(
-      observance(first, all, rdate === '' ? undefined : makeProperty('RDATE', rdate, [], lineEnd), lineEnd),
-    );
+    // DTSTART among them, and each on a line: ical.js takes one value a line, and the RDATEs to be all there is.
+    const dates = group.length === 1 ? [] : group;
+    const lines = dates.map(({ wall }) => makeProperty('RDATE', printWall(wall, 'floating'), [], lineEnd));
+    observances.push(observance(first, all, lines, lineEnd));
   }
   for (const { first, rrule } of rules)
-    observances.push(observance(first, all, makeProperty('RRULE', rrule, [], lineEnd), lineEnd));
+    observances.push(observance(first, all, [makeProperty('RRULE', rrule, [], lineEnd)], lineEnd));
   return makeComponent('VTIMEZONE', [makeProperty('TZID', zone.id, [], lineEnd), ...observances], lineEnd);
 }
 
 function observance(
   { wall, from, to }: Transition,
   all: readonly Transition[],
-  repeat: Property | undefined,
+  repeat: readonly Property[],
   lineEnd: LineEnd,
 ): Component {
   const lowest = Math.min(
@@ -80,7 +78,7 @@ function observance(
   );
   const lines = [
     makeProperty('DTSTART', printWall(wall, 'floating'), [], lineEnd),
-    ...(repeat === undefined ? [] : [repeat]),
+    ...repeat,
     makeProperty('TZOFFSETFROM', printOffset(from), [], lineEnd),
     makeProperty('TZOFFSETTO', printOffset(to), [], lineEnd),
   ];
