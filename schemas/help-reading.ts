@@ -132,7 +132,7 @@ export const TIMES_HELP: HelpTopic = {
   text: `Input
 Date: 2026-11-24. Local date-time: 2026-11-24T09:00 or "2026-11-24 09:00", read in timezone. With offset: 2026-11-24T09:00+01:00, 2026-11-24T08:00Z.
 Words: now, today, tomorrow, yesterday, monday … sunday (the next such day, today included), startOfDay, startOfWeek, startOfMonth, startOfYear, endOfDay, endOfWeek, endOfMonth, endOfYear.
-Shifts on a word: now+3days, today-2w, startOfMonth+1month; minutes, hours, days, weeks, months, years.
+Shifts on a word: now+3days, today-2w, startOfMonth+1month; minutes, hours, days, weeks, months, years. A day in words with its time: tomorrow 09:00, friday+1week at 12:30.
 Periods (for when and wherever a range is one word): today, tomorrow, yesterday, a weekday, this|next|last week|month|quarter|year|weekend, 2026, 2026-11, 2026-W48, 2026-Q4, 2026-11-24, next 14 days, last 30 days, any.
 timezone (IANA, "Europe/Berlin") can be given on every call; else the configured one. A local time that does not exist or exists twice is resolved as RFC 5545 says, and meta.notes tells.
 Output

@@ -19,6 +19,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 
 const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 const BORDER = /^(start|end)of(day|week|month|quarter|year)$/;
+const TIMED = /^(.+?)(?:T| (?:at )?)(\d{1,2}):(\d{2})$/i;
 const WORD = /^([a-z]+)((?:\s*[+-]\s*\d{1,9}\s*[a-z]*)*)$/i;
 
 /** Unit of a name or its usual short form; `m` alone is minutes or months, so it is none. */
@@ -36,8 +37,19 @@ export function startOfWeek(day: number, weekStart: number): number {
   return day - ((isoWeekday(day) - weekStart + 7) % 7);
 }
 
-/** Reads `now`, `today`, weekday names, `startOf…`, `endOf…`, each with shifts; undefined for other texts. */
+/**
+ * Reads `now`, `today`, weekday names, `startOf…`, `endOf…`, each with shifts, and a day with its time of day
+ * (`tomorrow 09:00`, `friday at 12:30`); undefined for other texts.
+ */
 export function readWords(text: string, scope: TimeScope): TimeValue | undefined {
+  const [, head, hour, minute] = TIMED.exec(text) ?? [];
+  if (head === undefined) return readShifted(text, scope);
+  const day = readShifted(head, scope);
+  if (day?.kind !== 'days' || Number(hour) > 23 || Number(minute) > 59) return undefined;
+  return localMoment(day.from * DAY + Number(hour) * HOUR + Number(minute) * MINUTE, scope.zone);
+}
+
+function readShifted(text: string, scope: TimeScope): TimeValue | undefined {
   const [, word = '', shifts = ''] = WORD.exec(text) ?? [];
   const base = readWord(word.toLowerCase(), scope);
   if (base === undefined) return undefined;

@@ -239,6 +239,20 @@ describe('times of events', () => {
     expect(event('2026-11-24T08:00Z')).toEqual(['2026-11-24T09:00+01:00']);
   });
 
+  it('are a day in words with its time of day', () => {
+    expect(event('tomorrow 09:00')).toEqual(['2026-11-22T09:00+01:00']);
+    expect(event('Friday at 9:30')).toEqual(['2026-11-27T09:30+01:00']);
+    expect(event('todayT23:59')).toEqual(['2026-11-21T23:59+01:00']);
+    expect(event('friday+1week 12:30')).toEqual(['2026-12-04T12:30+01:00']);
+    expect(event('today 02:30', scopeAt('2026-03-29T12:00'))).toEqual([
+      '2026-03-29T03:30+02:00',
+      expect.stringContaining('does not exist'),
+    ]);
+    for (const text of ['now 09:00', 'tomorrow 25:00', 'tomorrow 9', 'next week 09:00', 'endOfMonth 10:00']) {
+      expect(problem(() => event(text)).code).toBe('INVALID_DATE');
+    }
+  });
+
   it('are moved out of a gap, and the first of two, with a note (RFC 5545 §3.3.5)', () => {
     expect(event('2026-03-29T02:30')).toEqual([
       '2026-03-29T03:30+02:00',
