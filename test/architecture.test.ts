@@ -126,7 +126,7 @@ describe('the tree', () => {
           join(dirname(file), (found[1] ?? '').split('#')[0] ?? ''),
         );
         return [...paths, ...links]
-          .filter((path) => !existsSync(join(root, path)))
+          .filter((path) => !path.includes('NAME') && !existsSync(join(root, path)))
           .map((path) => `${file}: ${path}`);
       });
     expect(missing).toEqual([]);
