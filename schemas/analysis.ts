@@ -10,7 +10,7 @@ export const TIME_STATS_GROUPS = ['day', 'week', 'month', 'calendar', 'tag', 'pe
 export const workingHoursSchema = withRules(
   z
     .object({
-      start: clockTextSchema,
+      start: clockTextSchema.describe('HH:MM'),
       end: clockTextSchema,
       days: nonEmptyList(z.enum(WEEKDAYS), 7).optional(),
     })

@@ -58,7 +58,13 @@ export type TimeCondition = z.infer<typeof timeConditionSchema>;
 /** Comparisons of text, all of which must hold. `matches` is an RE2 regular expression. */
 export const textOperatorsSchema = withRules(
   z
-    .object({ contains: word, startsWith: word, equals: word, matches: word, empty: z.boolean() })
+    .object({
+      contains: word,
+      startsWith: word,
+      equals: word,
+      matches: word.describe('regex'),
+      empty: z.boolean(),
+    })
     .partial()
     .strict(),
   notEmpty('The text condition'),
@@ -116,7 +122,10 @@ const durationSchema = z.union([
 ]);
 
 const timeOfDaySchema = withRules(
-  z.object({ after: clockTextSchema, before: clockTextSchema }).partial().strict(),
+  z
+    .object({ after: clockTextSchema.describe('HH:MM'), before: clockTextSchema })
+    .partial()
+    .strict(),
   notEmpty('The time of day'),
   (value, report) => {
     const { after, before } = value;

@@ -10,19 +10,21 @@ import { bare, inside, knownKeys, locate } from './schema-walk.js';
 import { unknownKeys } from './unknown-keys.js';
 
 /** Values that stand in for missing ones in an example. */
-const SAMPLES: Readonly<Record<string, unknown>> = {
-  title: 'Planning',
-  start: '2026-11-24T09:00',
-  id: 'k3v9x2m8qa',
-  calendar: 'Work',
-  changes: { start: '2026-11-24T15:00' },
-  data: { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 },
-  email: 'ana@example.org',
-  minutesBefore: 15,
-  field: 'start',
-  'workingHours.start': '09:00',
-  'workingHours.end': '17:00',
-};
+const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
+  Object.entries({
+    title: 'Planning',
+    start: '2026-11-24T09:00',
+    id: 'k3v9x2m8qa',
+    calendar: 'Work',
+    changes: { start: '2026-11-24T15:00' },
+    data: { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 },
+    email: 'ana@example.org',
+    minutesBefore: 15,
+    field: 'start',
+    'workingHours.start': '09:00',
+    'workingHours.end': '17:00',
+  }),
+);
 
 const KIND_NAMES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -143,7 +145,7 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], {
 function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
   const { path } = issue;
   if (issue.received === 'undefined') {
-    const sample = SAMPLES[path.slice(-2).join('.')] ?? SAMPLES[String(path.at(-1))];
+    const sample = SAMPLES.get(path.slice(-2).join('.')) ?? SAMPLES.get(String(path.at(-1)));
     const fixes: readonly PlacedFix[] =
       sample === undefined ? [] : [{ path, fix: { kind: 'set', value: sample } }];
     return finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);

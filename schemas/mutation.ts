@@ -51,7 +51,7 @@ export const reminderSchema = z.union([
 export type ReminderEntry = z.infer<typeof reminderSchema>;
 
 const attendees = z.array(attendeeSchema).max(1000);
-const reminders = z.array(reminderSchema).max(50);
+const reminders = z.array(reminderSchema).max(50).describe('minutes before');
 const tags = z.array(name).max(200);
 
 /** Values a caller keeps with an event. */
@@ -75,7 +75,7 @@ const details = {
 
 /** What every event has, so that it can be changed but not cleared. */
 const placement = {
-  start: timeTextSchema,
+  start: timeTextSchema.describe('date or date-time'),
   end: timeTextSchema,
   durationMinutes: z.number().int().min(0).max(MAX_DURATION_MINUTES),
   allDay: z.boolean(),
@@ -174,7 +174,14 @@ const singleOperations = [
   z
     .object({ operation: z.literal('delete'), ...selection, soft: z.boolean().optional(), ...options })
     .strict(),
-  z.object({ operation: z.literal('move'), ...selection, calendar: name, ...options }).strict(),
+  z
+    .object({
+      operation: z.literal('move'),
+      ...selection,
+      calendar: name.describe('move: target'),
+      ...options,
+    })
+    .strict(),
   z.object({ operation: z.literal('restore'), id, ...options }).strict(),
   z
     .object({ operation: z.literal('undo'), undoToken: z.string().min(1).max(500).optional(), ...options })
@@ -192,7 +199,7 @@ export const mutationSchema = z.discriminatedUnion('operation', [
     .object({
       operation: z.literal('batch'),
       operations: nonEmptyList(batchItemSchema, MAX_BATCH),
-      atomic: z.boolean().optional(),
+      atomic: z.boolean().optional().describe('batch: all or none'),
       ...options,
     })
     .strict(),

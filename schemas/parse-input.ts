@@ -185,8 +185,12 @@ function moreAt(path: string): string {
     ? 'recurrence'
     : /\/filters(?:\/|$)/.test(path)
       ? 'filters'
-      : TOPICS[path.split('/')[1] ?? ''];
+      : TOPICS.get(path.split('/')[1] ?? '');
   return topic === undefined ? '' : `More: calendar_analyze help "${topic}".`;
 }
 
-const TOPICS: Readonly<Record<string, string>> = { query: 'read', mutation: 'write', analysis: 'analysis' };
+const TOPICS: ReadonlyMap<string, string> = new Map([
+  ['query', 'read'],
+  ['mutation', 'write'],
+  ['analysis', 'analysis'],
+]);

@@ -77,7 +77,7 @@ export const querySchema = withRules(
   z
     .object({
       type: z.enum(['events', 'calendars', 'freebusy']),
-      filters: filterSchema.optional(),
+      filters: filterSchema.optional().describe('sibling keys are ANDed'),
       mode: z.enum(['list', 'search', 'count']).optional().describe('search: all time, best match first'),
       expand: z.boolean().optional().describe('false: one row per series'),
       fields: nonEmptyList(z.string().min(1)).optional(),
@@ -85,10 +85,10 @@ export const querySchema = withRules(
         z.object({ field: z.enum(SORT_FIELDS), order: z.enum(['asc', 'desc']).optional() }).strict(),
         10,
       ).optional(),
-      limit: z.number().int().min(1).max(MAX_LIMIT).optional(),
+      limit: z.number().int().min(1).max(MAX_LIMIT).optional().describe(`default ${DEFAULT_LIMIT}`),
       offset: z.number().int().min(0).optional(),
       format: z.enum(['json', 'table', 'ics']).optional(),
-      timezone: timezoneSchema.optional(),
+      timezone: timezoneSchema.optional().describe('IANA zone'),
       explain: z.boolean().optional(),
       refresh: z.boolean().optional(),
     })

@@ -30,7 +30,9 @@ export const recurrenceSchema = withRules(
       frequency: z.enum(FREQUENCIES),
       interval: z.number().int().min(1).max(1000),
       /** ISO weekdays (Monday 1) or names. */
-      daysOfWeek: nonEmptyList(z.union([dayName, z.number().int().min(1).max(7)]), 60),
+      daysOfWeek: nonEmptyList(z.union([dayName, z.number().int().min(1).max(7)]), 60).describe(
+        'mon..sun, or "1mon", "-1fri" in a month',
+      ),
       dayOfMonth: oneOrMany(notZero(31)),
       monthOfYear: oneOrMany(z.number().int().min(1).max(12)),
       nth: nthSchema,
@@ -39,7 +41,7 @@ export const recurrenceSchema = withRules(
       until: timeTextSchema,
       /** Starts that do not take place. */
       exclude: nonEmptyList(timeTextSchema),
-      rrule: z.string().min(1).max(2000),
+      rrule: z.string().min(1).max(2000).describe('RFC 5545 instead'),
     })
     .partial()
     .strict(),

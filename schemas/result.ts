@@ -4,12 +4,14 @@ import { ERROR_CODES, type ErrorCode } from './error.js';
 const jsonObject = z.record(z.unknown());
 
 /** Structured result of the three builder tools. A failure also says `outcome` (writes), `path`, `example` and more. */
-export const resultSchema = z.object({
-  success: z.boolean(),
-  data: jsonObject.optional(),
-  meta: jsonObject.optional(),
-  error: jsonObject.optional(),
-});
+export const resultSchema = z
+  .object({
+    success: z.boolean(),
+    data: jsonObject.optional(),
+    meta: jsonObject.optional(),
+    error: jsonObject.optional(),
+  })
+  .passthrough();
 
 /** Structured result of `search`, exactly as OpenAI's clients read it. */
 export const searchResultSchema = z.object({

@@ -21,23 +21,23 @@ const CONTAINERS = [
   'recurrence',
 ];
 
-const TOOL_OF_ROOT: Readonly<Record<string, ToolName>> = {
-  query: 'calendar_read',
-  mutation: 'calendar_write',
-  analysis: 'calendar_analyze',
-};
+const TOOL_OF_ROOT: ReadonlyMap<string, ToolName> = new Map([
+  ['query', 'calendar_read'],
+  ['mutation', 'calendar_write'],
+  ['analysis', 'calendar_analyze'],
+]);
 
-/** More unknown keys than this in one object are not looked at one by one. */
+/** More unknown keys than this in one object are neither looked at one by one nor repaired. */
 const MOST = 20;
 
 /** Findings for keys that an object does not know. */
 export function unknownKeys(keys: readonly string[], path: Path, call: Call): readonly Finding[] {
   const at = locate(call.schema, call.value, path);
   if (at === undefined) return [];
-  const rest = keys.slice(MOST).map((key): PlacedFix => ({ path: [...path, key], fix: { kind: 'remove' } }));
+  const tooMany = keys.length > MOST;
   const guesses = keys.slice(0, MOST).map((key) => ({ key, likely: likelyPlaces(key, at.schema, at.value) }));
   const range = rangeOf(guesses);
-  return guesses.map(({ key, likely }, index) => {
+  return guesses.map(({ key, likely }) => {
     const place = [...path, key];
     const later = call.tool === undefined ? undefined : notYet({ tool: call.tool, key });
     if (later !== undefined) {
@@ -56,7 +56,7 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
     const inRange = range !== undefined && (key === range.from || key === range.to);
     const names = inRange ? [range.target] : likely;
     const fixes = inRange ? rangeFixes(key, range, path, at.value) : keyFixes(place, path, likely[0]);
-    return unknownKey(key, place, names, index === 0 ? [...fixes, ...rest] : fixes, at.schema, path);
+    return unknownKey(key, place, names, tooMany ? [] : fixes, at.schema, path);
   });
 }
 
@@ -75,7 +75,7 @@ function unknownKey(
     path: pointer(place),
     message: `\`${plainKey(key)}\` is not a field${where}.`,
   } as const;
-  const tool = path.length === 0 ? TOOL_OF_ROOT[key] : undefined;
+  const tool = path.length === 0 ? TOOL_OF_ROOT.get(key) : undefined;
   if (tool !== undefined) {
     const suggestion = `\`${key}\` belongs to ${tool}; call that tool.`;
     return {

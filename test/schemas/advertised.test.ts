@@ -1,0 +1,125 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import type { ToolName } from '../../schemas/examples.js';
+import { parseInput } from '../../schemas/parse-input.js';
+import { publishedTools } from '../../schemas/published.js';
+import { isRecord } from '../../schemas/rules.js';
+
+const ajv = new Ajv2020({ strict: true });
+
+/** Text that fits a key whose text has a form. */
+const TEXTS: Readonly<Record<string, string>> = {
+  'timeOfDay.after': '09:00',
+  'timeOfDay.before': '12:00',
+  'workingHours.start': '09:00',
+  'workingHours.end': '17:00',
+  email: 'ana@example.org',
+  daysOfWeek: '1mon',
+  fields: 'title',
+};
+
+/** Values that stand for an object published by its description only. */
+const STUBS: Readonly<Record<string, unknown>> = {
+  filter: { title: 'x' },
+  mutation: { operation: 'undo' },
+  'as when': { after: 'today' },
+  'as text': { contains: 'x' },
+  'as attendee': { any: ['x'] },
+  'as calendar_read': { title: 'x' },
+};
+
+/** Keys that need others beside them. */
+const COMPANIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  recurrence: { frequency: 'daily' },
+};
+
+/** Smallest values a schema allows, each with one optional key at most: together they show every key and branch. */
+function samples(schema: unknown, path: readonly string[]): readonly unknown[] {
+  if (!isRecord(schema)) return [];
+  const name = path.at(-1) ?? '';
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((branch) => samples(branch, path));
+  if (Array.isArray(schema.enum)) return schema.enum;
+  switch (schema.type) {
+    case 'string':
+      return [TEXTS[path.slice(-2).join('.')] ?? TEXTS[name] ?? 'x'];
+    case 'integer':
+      return [schema.minimum, schema.maximum, 1].filter((value) => typeof value === 'number' && value !== 0);
+    case 'boolean':
+      return [true, false];
+    case 'array':
+      return samples(schema.items, path).map((item) =>
+        Array.from({ length: Number(schema.minItems ?? 1) }, () => item),
+      );
+    default:
+      return objects(schema, path, name);
+  }
+}
+
+function objects(
+  schema: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+  name: string,
+): readonly unknown[] {
+  const properties = schema.properties;
+  if (!isRecord(properties)) return [STUBS[String(schema.description)] ?? { title: 'x' }];
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+  const base = Object.fromEntries(
+    required.map((key) => [key, samples(properties[key], [...path, key])[0]] as const),
+  );
+  return Object.keys(properties).flatMap((key) =>
+    samples(properties[key], [...path, key]).map((value) => ({
+      ...(key === 'rrule' ? {} : COMPANIONS[name]),
+      ...base,
+      [key]: value,
+    })),
+  );
+}
+
+/** Fills in what the runtime asks of a form beyond the flat published object, or drops what the form does not take. */
+function completed(tool: ToolName, call: unknown): unknown {
+  const extra = isRecord(call) ? call : {};
+  if (tool === 'calendar_read') return { query: extra };
+  if (tool === 'calendar_analyze') {
+    const params = isRecord(extra.params) ? Object.keys(extra.params) : [];
+    const type = params.includes('topic') ? 'help' : params.includes('groupBy') ? 'time_stats' : extra.type;
+    return { analysis: { ...extra, type } };
+  }
+  const key = Object.keys(extra).find((name) => name !== 'operation');
+  const data = { title: 'x', start: 'today' };
+  const byKey: Readonly<Record<string, unknown>> = {
+    data: { operation: 'create' },
+    id: { operation: 'restore' },
+    scope: { operation: 'delete', id: 'x' },
+    soft: { operation: 'delete', id: 'x' },
+    changes: { operation: 'update', id: 'x' },
+    calendar: { operation: 'move', id: 'x' },
+    operations: { operation: 'batch' },
+    atomic: { operation: 'batch', operations: [{ operation: 'undo' }] },
+    undoToken: { operation: 'undo' },
+  };
+  const byOperation: Readonly<Record<string, unknown>> = {
+    create: { data },
+    update: { id: 'x', changes: { title: 'y' } },
+    delete: { id: 'x' },
+    move: { id: 'x', calendar: 'y' },
+    restore: { id: 'x' },
+    batch: { operations: [{ operation: 'create', data }] },
+  };
+  const added = key === undefined ? byOperation[String(extra.operation)] : (byKey[key] ?? byOperation.create);
+  return { mutation: { ...extra, ...(isRecord(added) ? added : {}) } };
+}
+
+describe.each(['calendar_read', 'calendar_write', 'calendar_analyze'] as const)('%s', (name) => {
+  const published = publishedTools().find((tool) => tool.name === name);
+  const root = Object.keys(published?.inputSchema.properties ?? {})[0] ?? '';
+  const calls = samples(published?.inputSchema.properties[root], [root]).map((call) => completed(name, call));
+
+  it('takes every key, branch and word it advertises', () => {
+    const validate = ajv.compile(published?.inputSchema ?? false);
+    expect(calls.length).toBeGreaterThan(20);
+    for (const call of calls) {
+      expect([call, validate(call)]).toEqual([call, true]);
+      expect(() => parseInput(name, call), JSON.stringify(call)).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { CalendarError, ERROR_CODES } from '../../schemas/error.js';
+import { HELP_TOPICS, helpTopic } from '../../schemas/help.js';
+import { parseAnalyze, parseInput } from '../../schemas/parse-input.js';
+
+describe('help', () => {
+  it('has the seven topics', () => {
+    const names = ['read', 'filters', 'times', 'write', 'recurrence', 'analysis', 'errors'];
+    expect(helpTopic().topics).toEqual(names);
+    for (const name of names) expect(helpTopic(name).topic).toBe(name);
+    expect(helpTopic(' Filters ').topic).toBe('filters');
+  });
+
+  it.each(HELP_TOPICS)('$topic has examples that are valid and shown', ({ topic, examples }) => {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { tool, call } of examples) {
+      expect(() => parseInput(tool, call)).not.toThrow();
+      expect(helpTopic(topic).text).toContain(JSON.stringify(call));
+    }
+  });
+
+  it('names the nearest topic', () => {
+    try {
+      helpTopic('filter');
+      expect.unreachable();
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      expect(error.info.didYouMean).toEqual(['filters']);
+      expect(parseAnalyze(error.info.example)).toEqual({ type: 'help', params: { topic: 'filters' } });
+    }
+    expect(() => helpTopic('x'.repeat(10_000))).toThrow(CalendarError);
+  });
+
+  it('explains every filter key and every error code', () => {
+    for (const code of Object.keys(ERROR_CODES)) expect(helpTopic('errors').text).toContain(`${code}:`);
+    const filters = helpTopic('filters').text;
+    for (const key of [
+      'id',
+      'calendar',
+      'when',
+      'created',
+      'text',
+      'url',
+      'attendee',
+      'tags',
+      'myResponse',
+      'status',
+    ]) {
+      expect(filters).toContain(key);
+    }
+    for (const key of [
+      'hasConflict',
+      'deleted',
+      'durationMinutes',
+      'weekday',
+      'timeOfDay',
+      'createdBy',
+      'matches',
+    ]) {
+      expect(filters).toContain(key);
+    }
+  });
+});

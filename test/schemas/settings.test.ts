@@ -1,0 +1,83 @@
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { CalendarError } from '../../schemas/error.js';
+import { parseSettings, settingsJsonSchema } from '../../schemas/parse-settings.js';
+
+const FULL = {
+  $schema: './calendar-mcp.schema.json',
+  accounts: [
+    {
+      kind: 'caldav',
+      name: 'work',
+      url: 'https://dav.example.org/',
+      username: 'ana',
+      passwordEnv: 'WORK_PASSWORD',
+    },
+    {
+      kind: 'caldav',
+      name: 'club',
+      url: 'http://127.0.0.1:5232/',
+      username: 'ana',
+      password: 'hunter2-secret',
+    },
+    { kind: 'local', name: 'home', dir: './calendars', addresses: ['ana@example.org'] },
+    { kind: 'ics', name: 'holidays', path: './holidays.ics' },
+  ],
+  timezone: 'Europe/Berlin',
+  weekStart: 'sun',
+  workingHours: { start: '08:00', end: '16:30', days: ['mon', 'tue'] },
+  calendar: 'Shared',
+  defaultCalendar: 'work/Work',
+  localDir: './local',
+  stateDir: './state',
+};
+
+function errorOf(value: unknown): CalendarError {
+  try {
+    parseSettings(value);
+  } catch (error) {
+    if (error instanceof CalendarError) return error;
+    throw error;
+  }
+  throw new Error('the settings were accepted');
+}
+
+describe('settings', () => {
+  it('take everything, and nothing', () => {
+    expect(parseSettings(FULL)).toEqual(FULL);
+    expect(parseSettings({})).toEqual({});
+  });
+
+  it('have a JSON schema that agrees', () => {
+    const validate = new Ajv({ strict: true }).compile(settingsJsonSchema());
+    expect(validate(FULL)).toBe(true);
+    expect(validate({ acounts: [] })).toBe(false);
+    expect(parseSettings(errorOf({ x: 1 }).info.example)).toBeTruthy();
+  });
+
+  it.each([
+    [{ acounts: [] }, '/acounts', 'accounts'],
+    [{ weekStart: 'monday' }, '/weekStart', 'mon'],
+    [{ accounts: [{ kind: 'caldev', name: 'a' }] }, '/accounts/0/kind', 'caldav'],
+  ])('%j at %s means %s', (value, path, meant) => {
+    const error = errorOf(value);
+    expect(error.code).toBe('CONFIGURATION');
+    expect(error.info.path).toBe(path);
+    expect(error.info.didYouMean).toContain(meant);
+  });
+
+  it.each([
+    [{ accounts: [{ ...FULL.accounts[1], url: 'ftp://x' }] }, '/accounts/0/url'],
+    [{ accounts: [{ ...FULL.accounts[1], url: 'https://ana:hunter2-secret@x/' }] }, '/accounts/0/url'],
+    [{ accounts: [{ ...FULL.accounts[1], passwordEnv: 'A' }] }, '/accounts/0/passwordEnv'],
+    [{ accounts: [FULL.accounts[2], FULL.accounts[2]] }, '/accounts/1/name'],
+    [{ workingHours: { start: '17:00', end: '09:00' } }, '/workingHours'],
+    [[], ''],
+    ['{}', ''],
+    [null, ''],
+  ])('refuse %j at %s without saying a secret', (value, path) => {
+    const error = errorOf(value);
+    expect(error.info.path).toBe(path);
+    expect(`${error.message}${JSON.stringify(error.info)}`).not.toContain('hunter2');
+  });
+});
