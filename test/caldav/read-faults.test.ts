@@ -459,22 +459,40 @@ describe('what a server may do is survived', () => {
     expect((await query()).objects).toHaveLength(1);
   });
 
-  it('a server that misses recurring events is asked for all', async () => {
+  it.each([
+    ['1, 2, calendar-access, calendar-auto-scheduling', false],
+    ['1, 2, 3, calendar-access, addressbook, extended-mkcol', false],
+    ['1, 2, 3, calendar-access, addressbook, extended-mkcol, calendar-auto-schedule', true],
+    ['', true],
+  ])('what calls itself %j is narrowed by time: %s', async (header, narrowed) => {
     const time = { from: Date.parse('2026-11-20'), to: Date.parse('2026-11-30') };
     const narrow = { kind: 'query', calendar: calendar(), depth: 1, body: calendarQueryBody(time) } as const;
-    const reports = () =>
-      server.requests.filter(({ method }) => method === 'REPORT').map(({ body: sent }) => sent);
-    await connect().scan(narrow, NEVER);
     server.fault = ({ request, answer }) => {
       if (request.method !== 'OPTIONS') return false;
-      answer({ status: 200, headers: { DAV: '1, 2, calendar-access, calendar-auto-scheduling' } });
+      answer({ status: 200, headers: { DAV: header } });
       return true;
     };
     const backend = connect();
     await backend.scan(narrow, NEVER);
     await backend.scan(narrow, NEVER);
-    expect(reports().map((sent) => sent.includes('time-range'))).toEqual([true, false, false]);
-    expect(server.requests.filter(({ method }) => method === 'OPTIONS')).toHaveLength(2);
+    const reports = server.requests.filter(({ method }) => method === 'REPORT');
+    expect(reports.map(({ body: sent }) => sent.includes('time-range'))).toEqual([narrowed, narrowed]);
+    expect(server.requests.filter(({ method }) => method === 'OPTIONS')).toHaveLength(1);
+  });
+
+  it('a calendar too large for one answer is read in pieces', async () => {
+    for (let index = 0; index < 120; index++) {
+      const text = eventText(`many-${index}`, 'x'.repeat(10_000));
+      server.objects.set(`/home/cal/many-${index}.ics`, { etag: `"m${index}"`, ics: text });
+    }
+    server.fault = ({ request, apply, answer }) => {
+      if (request.body.includes('calendar-data') || request.method !== 'REPORT') return false;
+      const good = apply();
+      answer({ ...good, body: String(good.body).replace(/<C:calendar-data>[^<]*<\/C:calendar-data>/g, '') });
+      return true;
+    };
+    const { objects, unreadable, missing } = await query();
+    expect([objects.length, unreadable, missing]).toEqual([121, [], []]);
   });
 
   it.each<[string, Fault]>([

@@ -242,9 +242,11 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
     const found = async (range: Range): Promise<boolean> =>
       (await scan(range)).objects.some(({ href }) => href === created.href);
     expect(await found({ from: day('2026-11-23'), to: day('2026-11-24') })).toBe(true);
-    expect(await found({ from: day('2025-01-01'), to: day('2025-02-01') })).toBe(false);
+    // Radicale is asked for everything: its own narrowing loses events.
+    const narrowed = name !== 'radicale';
+    expect(await found({ from: day('2025-01-01'), to: day('2025-02-01') })).toBe(!narrowed);
     expect(await found({ from: day('2026-11-23'), to: ALL_TIME.to })).toBe(true);
-    expect(await found({ from: ALL_TIME.from, to: day('2026-01-04') })).toBe(false);
+    expect(await found({ from: ALL_TIME.from, to: day('2026-01-04') })).toBe(!narrowed);
     expect(await found({ from: day('2060-01-01'), to: day('2060-02-01') })).toBe(true);
     const rare = randomUUID();
     const decades = await create(

@@ -106,7 +106,7 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
   /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
   async function runScan(call: CalDavRead, signal: AbortSignal): Promise<ScanResult> {
     if (call.kind !== 'query' || call.body === UNFILTERED) return scanCalendar(client, call, signal);
-    if (!notNarrowed.has(call.calendar.href) && !(await quirks.get(signal)).missesRecurring) {
+    if (!notNarrowed.has(call.calendar.href) && !(await quirks.get(signal)).losesByRange) {
       try {
         return await scanCalendar(narrowing, call, signal);
       } catch (error) {

@@ -48,8 +48,15 @@ async function runQuery(
   body: string,
   signal: AbortSignal,
 ): Promise<readonly Item[]> {
-  const listing = await client.report(calendar.href, body, signal);
-  const items = readListing(listing, calendar);
+  let items: Item[];
+  try {
+    items = readListing(await client.report(calendar.href, body, signal), calendar);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code !== 'RESPONSE_TOO_LARGE') throw error;
+    // Too much for one answer: first the addresses, then the texts in pieces.
+    const addresses = body.replace('<C:calendar-data/>', '');
+    items = readListing(await client.report(calendar.href, addresses, signal), calendar);
+  }
   // Listed without a text, or with a 404: asking for it by address tells what it is.
   const doubtful = items.flatMap((item) =>
     item.kind === 'bare' || item.kind === 'missing' ? [item.href] : [],
