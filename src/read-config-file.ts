@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type Settings, settingsSchema } from '../schemas/config.js';
+import type { Settings } from '../schemas/config.js';
 import { CalendarError } from '../schemas/error.js';
+import { parseSettings } from '../schemas/parse-settings.js';
 
 export interface ConfigFile {
   readonly settings: Settings;
@@ -11,25 +12,14 @@ export interface ConfigFile {
   readonly warnings: readonly string[];
 }
 
-const MOST_REASONS = 5;
-
 /** Reads `calendar-mcp.json`; one that is not there is empty, unless the operator named it. */
 export function readConfigFile(path: string, named: boolean): ConfigFile {
   const full = resolve(expandHome(path));
   const text = contentOf(full, named);
   const folder = dirname(full);
   if (text === undefined) return { settings: {}, folder, warnings: [] };
-  const parsed = settingsSchema.safeParse(jsonOf(text, full));
-  if (!parsed.success) {
-    const reasons = parsed.error.issues
-      .slice(0, MOST_REASONS)
-      .map(({ path: at, message }) => `${at.join('.') || 'file'}: ${message}`);
-    throw new CalendarError(
-      'CONFIGURATION',
-      `The configuration file ${full} is not valid. ${reasons.join('; ')}`,
-    );
-  }
-  return { settings: parsed.data, folder, warnings: permissionWarnings(full, parsed.data) };
+  const settings = settingsOf(jsonOf(text, full), full);
+  return { settings, folder, warnings: permissionWarnings(full, settings) };
 }
 
 /** `~/calendars` with the user's home folder. */
@@ -45,6 +35,15 @@ function contentOf(path: string, named: boolean): string | undefined {
     if (missing && !named) return undefined;
     const reason = missing ? 'does not exist' : 'cannot be read';
     throw new CalendarError('CONFIGURATION', `The configuration file ${path} ${reason}.`, { cause: error });
+  }
+}
+
+function settingsOf(value: unknown, path: string): Settings {
+  try {
+    return parseSettings(value);
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    throw new CalendarError(error.code, `${path}: ${error.message}`, error.info);
   }
 }
 

@@ -9,7 +9,11 @@ export type Command =
   | { readonly kind: 'demo' }
   | { readonly kind: 'agenda'; readonly period: string; readonly json: boolean }
   | { readonly kind: 'call'; readonly verb: ToolVerb; readonly json: string; readonly whole: boolean }
-  | { readonly kind: 'print-schemas'; readonly legacy: readonly string[] }
+  | {
+      readonly kind: 'print-schemas';
+      readonly what: 'tools' | 'settings';
+      readonly legacy: readonly string[];
+    }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' };
 
@@ -72,9 +76,15 @@ function commandOf([verb, ...rest]: readonly string[], legacy: readonly string[]
       return { kind: 'call', verb, json, whole };
     }
     case 'demo':
-    case 'print-schemas':
-      if (rest.length > 0) throw new UsageError(`"${verb}" takes no arguments.`);
-      return verb === 'demo' ? { kind: 'demo' } : { kind: 'print-schemas', legacy };
+      if (rest.length > 0) throw new UsageError('"demo" takes no arguments.');
+      return { kind: 'demo' };
+    case 'print-schemas': {
+      const [what = 'tools', ...extra] = rest;
+      if ((what !== 'tools' && what !== 'settings') || extra.length > 0) {
+        throw new UsageError('"print-schemas" takes "tools" or "settings".');
+      }
+      return { kind: 'print-schemas', what, legacy };
+    }
     case 'help':
       return { kind: 'help' };
     default:

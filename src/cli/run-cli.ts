@@ -52,13 +52,8 @@ async function run(command: Command, flags: SettingFlags, env: NodeJS.ProcessEnv
       return runCall(command, flags, env);
     }
     case 'print-schemas': {
-      const [{ listedTools }, { legacyAliases }] = await Promise.all([
-        import('../server/listed-tools.js'),
-        import('./legacy-aliases.js'),
-      ]);
-      const tools = listedTools(await legacyAliases(command.legacy));
-      process.stdout.write(`${JSON.stringify({ tools }, undefined, 2)}\n`);
-      return;
+      const { printSchemas } = await import('./print-schemas.js');
+      return printSchemas(command);
     }
     case 'help': {
       const [{ USAGE }, { LEGACY_PROFILES }] = await Promise.all([

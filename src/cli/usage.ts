@@ -8,7 +8,8 @@ export const USAGE = `calendar-mcp: calendars for language models, and for peopl
   calendar-mcp read '<json>'         one call of calendar_read, calendar_write or
   calendar-mcp write '<json>'        calendar_analyze; "-" reads the JSON from stdin
   calendar-mcp analyze '<json>'
-  calendar-mcp print-schemas         the tools a client sees, as JSON
+  calendar-mcp print-schemas         the tools a client sees, as JSON; with "settings" the JSON schema
+                                     of the configuration file
 
 Options
   --dir FOLDER         calendars as folders of .ics files   (CALENDAR_DIR)

@@ -53,6 +53,7 @@ describe('the command line', () => {
     [['read', '{}', '{}'], /takes one argument/],
     [['read', '{not json'], /not valid JSON/],
     [['demo', 'now'], /takes no arguments/],
+    [['print-schemas', 'all'], /takes "tools" or "settings"/],
     [['--legacy', 'nope'], /no legacy profile "nope": macos-calendar/],
   ])('refuses %j with code 2', async (args, reason) => {
     const { code, stdout, stderr } = await run(args);
@@ -118,6 +119,8 @@ describe('the command line', () => {
     };
     expect(await names()).toHaveLength(5);
     expect(await names('--legacy', 'macos-calendar')).toContain('list-today-events');
+    const { stdout } = await run(['print-schemas', 'settings']);
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'object', properties: { accounts: { type: 'array' } } });
   });
 
   it('says what is wrong with the configuration', async () => {

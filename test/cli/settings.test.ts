@@ -237,11 +237,20 @@ describe('the configuration file', () => {
       /this name/,
     ],
     ['a list', [], /not valid/],
+    [
+      'a password in the wrong place',
+      {
+        accounts: [
+          { kind: 'caldav', name: 'a', url: 'https://ana:canary-x@dav.fastmail.com', usrname: 'canary-x' },
+        ],
+      },
+      /accounts/,
+    ],
   ])('with %s is refused, and not quoted', (_, content, reason) => {
     const error = refusal(withFile(content).load);
     expect(error.code).toBe('CONFIGURATION');
-    expect(error.message).toMatch(reason);
-    expect(error.message).not.toContain('canary');
+    expect(`${error.message} ${error.info.path} ${error.info.didYouMean}`).toMatch(reason);
+    expect(JSON.stringify([error.message, error.info])).not.toContain('canary');
   });
 
   it('must exist when it is named', () => {
