@@ -79,6 +79,15 @@ describe('a store', () => {
     await expect(backendOn(path).calendars(never)).rejects.toMatchObject({ code: 'CONFIGURATION' });
   });
 
+  it('is not made anew while the program runs', async () => {
+    const dir = join(temporaryFolder(), 'mounted');
+    const backend = backendOn(dir);
+    await backend.calendars(never);
+    execFileSync('rm', ['-r', dir]);
+    await expect(backend.calendars(never)).rejects.toMatchObject({ code: 'STORAGE_ERROR' });
+    expect(existsSync(dir)).toBe(false);
+  });
+
   it('says so when a calendar is removed', async () => {
     const subject = await subjectOn(temporaryFolder());
     execFileSync('rm', ['-r', subject.folder]);
@@ -162,6 +171,34 @@ describe('what is written', () => {
     chmodSync(join(subject.folder, readdirSync(subject.folder)[0] ?? ''), 0o640);
     await replace(subject, before, titled('one', 'Lunch'));
     expect(modes().toString()).toBe('640\n');
+  });
+});
+
+describe('a move', () => {
+  async function twoCalendars() {
+    const dir = temporaryFolder();
+    for (const name of ['A', 'B']) mkdirSync(join(dir, name));
+    writeFileSync(join(dir, 'A', 'one.ics'), titled('one', 'Breakfast'));
+    const subject = await subjectOn(dir);
+    const { etag } = await only(subject);
+    return { dir, subject, move: { kind: 'move', calendar: 'A', file: 'one.ics', expect: etag } as const };
+  }
+
+  it('within a calendar is refused and loses nothing', async () => {
+    const { dir, subject, move } = await twoCalendars();
+    for (const toFile of ['one.ics', 'two.ics']) {
+      const call = { ...move, to: 'A', toFile, ics: titled('one', 'Breakfast') };
+      await expect(subject.backend.apply(call, never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    }
+    expect(readdirSync(join(dir, 'A'))).toEqual(['one.ics']);
+  });
+
+  it('that was cut short is finished by repeating it', async () => {
+    const { dir, subject, move } = await twoCalendars();
+    const ics = titled('one', 'Breakfast');
+    writeFileSync(join(dir, 'B', 'two.ics'), ics);
+    await subject.backend.apply({ ...move, to: 'B', toFile: 'two.ics', ics }, never);
+    expect([readdirSync(join(dir, 'A')), readdirSync(join(dir, 'B'))]).toEqual([[], ['two.ics']]);
   });
 });
 

@@ -85,7 +85,7 @@ export interface FileMove {
 export async function moveFile(move: FileMove, check: AddCheck, signal: AbortSignal): Promise<void> {
   const source = itemPath(move.from, move.file);
   const target = itemPath(move.to, move.toFile);
-  if (lstatSync(move.from).ino === lstatSync(move.to).ino) {
+  if (isSameFolder(move.from, move.to)) {
     throw new CalendarError('INVALID_ARGUMENT', 'The event is already in this calendar.', {
       outcome: 'not_applied',
     });
@@ -109,6 +109,11 @@ export async function moveFile(move: FileMove, check: AddCheck, signal: AbortSig
     step('unknown');
     await syncFolder(move.from);
   });
+}
+
+function isSameFolder(a: string, b: string): boolean {
+  const [first, second] = [lstatSync(a), lstatSync(b)];
+  return first.dev === second.dev && first.ino === second.ino;
 }
 
 /** Removes what killed writers left in a folder. */

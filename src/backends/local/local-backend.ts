@@ -15,7 +15,7 @@ import { calendarId, calendarPath, listCalendarFolders } from './calendar-folder
 import { createFolderIndex, type FolderIndex } from './folder-index.js';
 import { addFile, alreadyExists, moveFile, removeFile, replaceFile, sweepFolder } from './folder-writer.js';
 import { selectByHref, selectByWindow } from './select-objects.js';
-import { errnoOf, readError, writeError } from './storage-error.js';
+import { calendarGone, errnoOf, readError, writeError } from './storage-error.js';
 import { type WritableEvent, writableEvent } from './writable-event.js';
 
 export interface LocalBackendOptions {
@@ -50,7 +50,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend<LocalR
 
   async function folderPath(folder: string): Promise<string> {
     const path = calendarPath(await root(), folder);
-    if (path === undefined) throw readError(Object.assign(new Error('no such folder'), { code: 'ENOENT' }));
+    if (path === undefined) throw calendarGone();
     return path;
   }
 
@@ -136,7 +136,12 @@ export function createLocalBackend(options: LocalBackendOptions): Backend<LocalR
       try {
         return listCalendarFolders(path, name);
       } catch (error) {
-        throw readError(error);
+        if (errnoOf(error) !== 'ENOENT') throw readError(error);
+        // Not made anew: a disk that is not mounted would be covered by an empty store.
+        throw new CalendarError('STORAGE_ERROR', 'The folder that holds the calendars is gone.', {
+          suggestion: 'Ask the user whether its disk is mounted.',
+          cause: error,
+        });
       }
     },
     scan,

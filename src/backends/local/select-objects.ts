@@ -18,7 +18,7 @@ export function selectByWindow(files: Iterable<Indexed>, { from, to }: LocalRead
     for (const one of file.objects) {
       if (isOpen || (one.to >= after && one.from <= before)) objects.push(one.object);
     }
-    unreadable.push(...file.unreadable);
+    for (const one of file.unreadable) unreadable.push(one);
   }
   return { objects, unreadable, missing: [] };
 }

@@ -5,6 +5,14 @@ export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+export function calendarGone(cause?: unknown): CalendarError {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'The folder of this calendar is gone.', {
+    suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
+    example: { query: { type: 'calendars' } },
+    cause,
+  });
+}
+
 /** A failed read of the local store as the caller may see it: no paths, no system text. */
 export function readError(cause: unknown): CalendarError {
   if (cause instanceof CalendarError) return cause;
@@ -12,11 +20,7 @@ export function readError(cause: unknown): CalendarError {
     case 'ENOENT':
     case 'ENOTDIR':
     case 'ELOOP':
-      return new CalendarError('CALENDAR_NOT_FOUND', 'The folder of this calendar is gone.', {
-        suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
-        example: { query: { type: 'calendars' } },
-        cause,
-      });
+      return calendarGone(cause);
     case 'EACCES':
     case 'EPERM':
       return new CalendarError('STORAGE_ERROR', 'The calendar folder may not be read.', {
