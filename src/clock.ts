@@ -4,7 +4,7 @@ import type { Clock } from './ports/clock.js';
 
 /** The machine's clock, in a zone. */
 export function systemClock(zone: string): Clock {
-  return { now: () => Date.now(), timeZone: () => zone };
+  return { now: () => Math.floor(Date.now() / 1000) * 1000, timeZone: () => zone };
 }
 
 /** A clock that stands still at a date-time, local to the zone unless it carries an offset. */

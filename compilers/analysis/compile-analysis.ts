@@ -7,6 +7,7 @@ import {
 import { exampleCall } from '../../schemas/examples.js';
 import { WEEKDAYS } from '../../schemas/filter.js';
 import { parseAnalyze } from '../../schemas/parse-input.js';
+import { ALL_TIME } from '../../schemas/time.js';
 import { type Compilation, compileOrThrow, startCompilation, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import type { AnalysisPlan, WorkingHours } from '../plan/analysis-plan.js';
@@ -17,6 +18,7 @@ import { compileFilter } from '../query/compile-filter.js';
 import { selectCalendars } from '../query/compile-read.js';
 import { compileTimeCondition } from '../query/compile-time-condition.js';
 import { resolveRange } from '../query/resolve-range.js';
+import { MINUTE } from '../time/civil.js';
 import { parseClock } from '../time/parse-clock.js';
 
 /** What an analysis looks at when its scope names no time: the days ahead, or for statistics those behind. */
@@ -46,9 +48,11 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
   switch (analysis.type) {
     case 'availability': {
       const { durationMinutes, bufferMinutes, workingHours, limit } = analysis.params ?? {};
+      const read = readScope(analysis.scope, USUAL_PERIOD.availability, compilation);
       return {
         kind: 'availability',
-        read: readScope(analysis.scope, USUAL_PERIOD.availability, compilation),
+        read: widened(read, (bufferMinutes ?? 0) * MINUTE),
+        range: read.range,
         durationMinutes: durationMinutes ?? DEFAULT_DURATION_MINUTES,
         bufferMinutes: bufferMinutes ?? 0,
         workingHours: hoursOf(workingHours, compilation.context.workingHours),
@@ -111,6 +115,25 @@ function readScope(scope: ScopeInput | undefined, usual: string, compilation: Co
     refresh: false,
     notes: [...compilation.notes],
   };
+}
+
+/** The same read with a margin on both sides: an event that ends just before the range still needs its buffer. */
+function widened(read: ReadPlan, margin: number): ReadPlan {
+  if (margin === 0) return read;
+  const where = conjuncts(read.where).map((part) =>
+    part.kind === 'time' && part.field === 'when'
+      ? {
+          ...part,
+          ...(part.from !== undefined && { from: part.from - margin }),
+          ...(part.to !== undefined && { to: part.to + margin }),
+        }
+      : part,
+  );
+  const range = {
+    from: Math.max(ALL_TIME.from, read.range.from - margin),
+    to: Math.min(ALL_TIME.to, read.range.to + margin),
+  };
+  return { ...read, range, where: allOf(where) };
 }
 
 function boundsTime(predicate: Predicate): boolean {

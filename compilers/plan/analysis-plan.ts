@@ -1,3 +1,4 @@
+import type { Range } from '../../schemas/time.js';
 import type { ReadPlan } from './read-plan.js';
 
 export interface WorkingHours {
@@ -12,7 +13,10 @@ export interface WorkingHours {
 export type AnalysisPlan =
   | {
       readonly kind: 'availability';
+      /** Reads a little more than `range`, so that buffers around events just outside it are kept. */
       readonly read: ReadPlan;
+      /** Where slots may lie. */
+      readonly range: Range;
       readonly durationMinutes: number;
       readonly bufferMinutes: number;
       readonly workingHours: WorkingHours;

@@ -1,7 +1,8 @@
 import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import { MINUTE } from '../../compilers/time/civil.js';
+import { printZoned } from '../../compilers/time/print-time.js';
 import { busyIntervals } from '../engine/busy-intervals.js';
-import { printInstant, weekdayName } from '../engine/print-time.js';
+import { weekdayName } from '../engine/print-day.js';
 import type { Analysis } from './analysis.js';
 import { freeSlots } from './free-slots.js';
 
@@ -9,7 +10,7 @@ type AvailabilityPlan = Extract<AnalysisPlan, { kind: 'availability' }>;
 
 /** Free slots of the owner, from now on: working hours less everything that takes time, buffers kept. */
 export const availability: Analysis<AvailabilityPlan> = (plan, rows, { viewer, now }) => {
-  const range = { from: Math.max(plan.read.range.from, now), to: plan.read.range.to };
+  const range = { from: Math.max(plan.range.from, now), to: plan.range.to };
   const busy = busyIntervals(rows, {
     from: range.from - plan.bufferMinutes * MINUTE,
     to: range.to + plan.bufferMinutes * MINUTE,
@@ -26,8 +27,8 @@ export const availability: Analysis<AvailabilityPlan> = (plan, rows, { viewer, n
   return {
     data: {
       slots: slots.map(({ from, to }) => ({
-        start: printInstant(from, viewer),
-        end: printInstant(to, viewer),
+        start: printZoned(from, viewer),
+        end: printZoned(to, viewer),
         day: weekdayName(viewer.toWall(from)),
         minutes: Math.floor((to - from) / MINUTE),
       })),

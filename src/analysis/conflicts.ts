@@ -1,9 +1,9 @@
 import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import { DAY, MINUTE } from '../../compilers/time/civil.js';
+import { printZoned } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { busyIntervals } from '../engine/busy-intervals.js';
 import { findOverlaps, type Overlap } from '../engine/mark-conflicts.js';
-import { printInstant } from '../engine/print-time.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
 import { freeSlots } from './free-slots.js';
 
@@ -69,7 +69,7 @@ function resolve(
     limit: 1,
   });
   if (slot === undefined) return {};
-  return { resolve: { move: cheapest.id, to: printInstant(slot.from, context.viewer) } };
+  return { resolve: { move: cheapest.id, to: printZoned(slot.from, context.viewer) } };
 }
 
 function cost(row: Occurrence): number {

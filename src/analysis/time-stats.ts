@@ -2,7 +2,7 @@ import type { AnalysisPlan, TimeStatsGroup } from '../../compilers/plan/analysis
 import { countsAsBusy } from '../../compilers/pushdown/counts-as-busy.js';
 import { dayOfWall, HOUR, isoWeekday, printDate } from '../../compilers/time/civil.js';
 import type { Occurrence } from '../../schemas/event.js';
-import { weekdayName } from '../engine/print-time.js';
+import { weekdayName } from '../engine/print-day.js';
 import type { Analysis } from './analysis.js';
 
 type TimeStatsPlan = Extract<AnalysisPlan, { kind: 'time_stats' }>;

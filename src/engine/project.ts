@@ -1,8 +1,9 @@
 import { dayOfWall, MINUTE, printDate } from '../../compilers/time/civil.js';
+import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { describeRule } from '../calendar/rule-text.js';
-import { lastDay, printInstant, weekdayName } from './print-time.js';
+import { lastDay, weekdayName } from './print-day.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -24,9 +25,8 @@ const CELLS: Readonly<Record<string, Cell>> = {
   id: (row) => row.id,
   title: (row) => row.title,
   start: (row, { viewer }) =>
-    row.allDay ? printDate(dayOfWall(row.startWall)) : printInstant(row.start, viewer),
-  end: (row, { viewer }) =>
-    row.allDay ? lastDay(row.startWall, row.endWall) : printInstant(row.end, viewer),
+    row.allDay ? printDate(dayOfWall(row.startWall)) : printZoned(row.start, viewer),
+  end: (row, { viewer }) => (row.allDay ? lastDay(row.startWall, row.endWall) : printZoned(row.end, viewer)),
   day: (row) => weekdayName(row.startWall),
   calendar: (row, context) => calendarName(row, context),
   allDay: (row) => row.allDay || undefined,
@@ -49,8 +49,8 @@ const CELLS: Readonly<Record<string, Cell>> = {
   originalStart: (row) => row.recurrenceId,
   tags: (row) => listOrNothing(row.tags),
   createdBy: (row) => row.createdBy,
-  created: (row, { viewer }) => (row.created === undefined ? undefined : printInstant(row.created, viewer)),
-  updated: (row, { viewer }) => (row.updated === undefined ? undefined : printInstant(row.updated, viewer)),
+  created: (row, { viewer }) => (row.created === undefined ? undefined : printZoned(row.created, viewer)),
+  updated: (row, { viewer }) => (row.updated === undefined ? undefined : printZoned(row.updated, viewer)),
   etag: (row) => row.etag,
   metadata: (row) => (Object.keys(row.metadata).length === 0 ? undefined : row.metadata),
   durationMinutes: (row) => Math.round((row.end - row.start) / MINUTE),

@@ -1,8 +1,8 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { ALL_TIME, type Range } from '../../schemas/time.js';
 import type { Collected, SourceReport } from './collect.js';
-import { printInstant } from './print-time.js';
 
 /** Unreadable objects named one by one; the rest is a count. */
 const NAMED = 5;
@@ -10,8 +10,8 @@ const NAMED = 5;
 /** The range as asked, in the zone of the question; an open end is null. */
 export function printRange(range: Range, viewer: Zone): { from: string | null; to: string | null } {
   return {
-    from: range.from <= ALL_TIME.from ? null : printInstant(range.from, viewer),
-    to: range.to >= ALL_TIME.to ? null : printInstant(range.to, viewer),
+    from: range.from <= ALL_TIME.from ? null : printZoned(range.from, viewer),
+    to: range.to >= ALL_TIME.to ? null : printZoned(range.to, viewer),
   };
 }
 

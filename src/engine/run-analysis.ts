@@ -1,13 +1,15 @@
 import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { printZoned } from '../../compilers/time/print-time.js';
+import type { Occurrence } from '../../schemas/event.js';
 import { helpTopic } from '../../schemas/help.js';
+import type { Range } from '../../schemas/time.js';
 import type { Analysis, AnalysisContext } from '../analysis/analysis.js';
 import { availability } from '../analysis/availability.js';
 import { conflicts } from '../analysis/conflicts.js';
 import { timeStats } from '../analysis/time-stats.js';
 import { collect, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
-import { printInstant } from './print-time.js';
 import { project } from './project.js';
 import { readMeta } from './read-meta.js';
 import { runStatus } from './run-status.js';
@@ -30,7 +32,7 @@ export async function runAnalysis(plan: AnalysisPlan, engine: Engine, signal: Ab
   }
 }
 
-async function analyse<Plan extends { readonly read: ReadPlan }>(
+async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: Range }>(
   plan: Plan,
   analysis: Analysis<Plan>,
   engine: Engine,
@@ -46,12 +48,18 @@ async function analyse<Plan extends { readonly read: ReadPlan }>(
     workingHours: engine.settings.workingHours,
     print: (row) => project(row, undefined, context),
   };
-  const { data, notes } = analysis(plan, collected.rows, analysisContext);
+  // Calendars give their events in any order; what is named first should not depend on that.
+  const rows = [...collected.rows].sort((a, b) => a.start - b.start || a.end - b.end || byTitle(a, b));
+  const { data, notes } = analysis(plan, rows, analysisContext);
   const meta = readMeta(
-    { ...plan.read, notes: [...plan.read.notes, ...notes] },
+    { ...plan.read, range: plan.range ?? plan.read.range, notes: [...plan.read.notes, ...notes] },
     collected,
     viewer,
-    printInstant(now, viewer),
+    printZoned(now, viewer),
   );
   return { success: true, data, meta };
+}
+
+function byTitle({ title: a }: Occurrence, { title: b }: Occurrence): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,8 +1,8 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { printZoned } from '../../compilers/time/print-time.js';
 import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
-import { printInstant } from './print-time.js';
 import type { Row } from './project.js';
 import { printSources } from './read-meta.js';
 import type { Success } from './service.js';
@@ -55,7 +55,7 @@ export async function runReadCalendars(
       total: rows.length,
       returned: page.length,
       ...(next < rows.length ? { nextOffset: next } : {}),
-      asOf: printInstant(engine.clock.now(), viewer),
+      asOf: printZoned(engine.clock.now(), viewer),
       ...(failed.length === 0 ? {} : { sources: printSources(failed) }),
     },
   };

@@ -1,12 +1,13 @@
 import { printPlan } from '../../compilers/plan/print-plan.js';
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { describeScan } from '../../compilers/pushdown/split.js';
+import { printZoned } from '../../compilers/time/print-time.js';
 import { mergeCalendar } from '../calendar/merge-calendar.js';
 import { busyIntervals } from './busy-intervals.js';
 import { type Collected, collect, objectKey, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
-import { printInstant, weekdayName } from './print-time.js';
+import { weekdayName } from './print-day.js';
 import { project } from './project.js';
 import { readMeta } from './read-meta.js';
 import { relevanceOf } from './relevance.js';
@@ -21,13 +22,13 @@ export async function runRead(plan: ReadPlan, engine: Engine, signal: AbortSigna
   const viewer = zoneOrThrow(engine, plan.timezone);
   const collected = await collect(plan, engine, signal);
   const meta = {
-    ...readMeta(plan, collected, viewer, printInstant(engine.clock.now(), viewer)),
+    ...readMeta(plan, collected, viewer, printZoned(engine.clock.now(), viewer)),
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
   };
   if (plan.type === 'freebusy') {
     const busy = busyIntervals(collected.rows, plan.range).map(({ start, end }) => ({
-      start: printInstant(start, viewer),
-      end: printInstant(end, viewer),
+      start: printZoned(start, viewer),
+      end: printZoned(end, viewer),
       day: weekdayName(viewer.toWall(start)),
     }));
     return { success: true, data: { busy }, meta: { ...meta, total: busy.length } };

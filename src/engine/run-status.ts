@@ -1,7 +1,7 @@
+import { printZoned } from '../../compilers/time/print-time.js';
 import { zoneOrThrow } from './collect.js';
 import { describeError } from './describe-error.js';
 import type { Engine } from './engine.js';
-import { printInstant } from './print-time.js';
 import type { Success } from './service.js';
 import { listSources } from './sources.js';
 import { trashEntries } from './trash.js';
@@ -23,7 +23,7 @@ export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Su
     success: true,
     data: {
       version: engine.settings.version,
-      now: printInstant(engine.clock.now(), viewer),
+      now: printZoned(engine.clock.now(), viewer),
       timezone: viewer.id,
       timeZoneData: process.versions.tz ?? 'unknown',
       accounts: accounts.filter(({ account }) => !names.has(account)),

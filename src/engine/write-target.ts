@@ -1,11 +1,12 @@
 import type { EditScope, WritePlan } from '../../compilers/plan/write-plan.js';
+import { printWall } from '../../compilers/time/print-time.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
 import type { CalendarObject } from '../ports/backend.js';
 import { collect, objectKey, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { parseId } from './event-id.js';
-import { printWall, weekdayName } from './print-time.js';
+import { weekdayName } from './print-day.js';
 import type { Source } from './sources.js';
 
 /** What a write is about: the object, where it lives, and which occurrence was named. */
