@@ -29,6 +29,8 @@ export interface Scan {
   readonly residual: Predicate;
   /** When given, only these objects are of interest; the backend fetches them by address. */
   readonly hrefs?: readonly string[];
+  /** Ask the source itself, however fresh what is known may be. */
+  readonly refresh?: boolean;
 }
 
 /** A calendar as a target addresses it. */

@@ -153,7 +153,10 @@ class CollectRun {
   }
 
   async #readSource({ backend, calendar }: Source, hrefs: readonly string[] | undefined): Promise<void> {
-    const divided = split(this.plan, backend.target.capabilities);
+    const divided = {
+      ...split(this.plan, backend.target.capabilities),
+      ...(this.plan.refresh ? { refresh: true } : {}),
+    };
     const scan: Scan = hrefs === undefined ? divided : { ...divided, hrefs };
     const call = backend.target.compileRead(scan, calendar);
     this.#divisions.push({ calendar: calendar.name, backend: backend.kind, scan, call });
