@@ -1,5 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import { fold, keyAlias, valueAliases } from './model-mistakes.js';
+import { fold } from './fold-name.js';
+import { keyAlias } from './key-mistakes.js';
+import { valueAliases } from './value-mistakes.js';
 
 const MOST = 3;
 const LONGEST = 40;

@@ -2,7 +2,7 @@ import type { z } from 'zod/v3';
 import { likelyKeys } from './did-you-mean.js';
 import { exampleCall, type ToolName } from './examples.js';
 import type { Call, Finding, Path } from './finding.js';
-import { keyAlias } from './model-mistakes.js';
+import { keyAlias } from './key-mistakes.js';
 import { notYet } from './not-yet.js';
 import { plainKey, pointer } from './pointer.js';
 import type { PlacedFix } from './repair.js';

@@ -154,7 +154,7 @@ function isValidSomewhere(example: unknown): boolean {
   });
 }
 
-describe('any input', () => {
+describe('any input', { timeout: 60_000 }, () => {
   it.each(tools)('%s gives input or a CalendarError with a valid example, the same each time', (tool) => {
     fc.assert(
       fc.property(
