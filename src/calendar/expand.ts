@@ -51,7 +51,7 @@ export function expand(
           wall: frameWall(key, like, segment.timing.start) + segment.shift,
         };
         const length = master.periods.get(key) ?? segment.timing.length;
-        const placed = place(start, length, viewer);
+        const placed = place(start, start.wall, length, viewer);
         if (!overlaps(placed, range)) continue;
         const notes = gaps.has(key) ? [...segment.timing.notes, IN_GAP] : segment.timing.notes;
         found.push(
@@ -70,7 +70,7 @@ export function expand(
   for (const override of overrides) {
     if (master !== undefined && isExcluded(master, override.key, wallOf(override.key, like))) continue;
     const { start, length, notes } = override.timing;
-    const placed = place(start, length, viewer);
+    const placed = place(start, start.wall, length, viewer);
     if (!overlaps(placed, range)) continue;
     meter.result();
     found.push(
@@ -119,13 +119,14 @@ function startsOf(
 ): readonly number[] {
   const like = master.timing.start;
   const zone = like.kind === 'zoned' ? like.zone : viewer;
-  const longest = Math.max(spanOf(segment.timing.length), ...[...master.periods.values()].map(spanOf));
+  let longest = spanOf(segment.timing.length);
+  for (const length of master.periods.values()) longest = Math.max(longest, spanOf(length));
   // A shift is wall time, perhaps in another zone: its exact length differs by less than two days.
   const slack = segment.timing === master.timing ? 0 : 2 * DAY;
   const from = range.from - longest - segment.shift - slack;
   const to = range.to - segment.shift + slack;
-  const low = from + Math.min(...offsetsAround(zone, from));
-  const high = to + Math.max(...offsetsAround(zone, to));
+  const low = from + extremeOffset(zone, from, Math.min);
+  const high = to + extremeOffset(zone, to, Math.max);
   const keys: number[] = [];
   const add = (wall: Wall): void => {
     // A rule below a day gives a date several times.
@@ -161,9 +162,12 @@ function spanOf({ days, milliseconds }: DurationValue): number {
   return days * DAY + milliseconds + (days > 0 ? DAY : 0);
 }
 
-/** The offsets that wall times near an instant may have: those within two days, longer than any gap or fold. */
-function offsetsAround(zone: Zone, instant: Instant): readonly number[] {
-  return [zone.offsetAt(instant - 2 * DAY), zone.offsetAt(instant), zone.offsetAt(instant + 2 * DAY)];
+/**
+ * The least or greatest offset of wall times near an instant: transitions within two days count, which is longer than
+ * any gap or fold.
+ */
+function extremeOffset(zone: Zone, instant: Instant, extreme: (...values: number[]) => number): number {
+  return extreme(zone.offsetAt(instant - 2 * DAY), zone.offsetAt(instant), zone.offsetAt(instant + 2 * DAY));
 }
 
 function isExcluded(master: Master, key: number, wall: Wall): boolean {
@@ -190,37 +194,45 @@ function idOf(series: SeriesRecord, key: number, like: Moment): string | undefin
 
 type Placed = Pick<Instance, 'start' | 'end' | 'startWall' | 'endWall'>;
 
-function place(start: Moment, { days, milliseconds }: DurationValue, viewer: Zone): Placed {
-  if (start.kind === 'zoned') {
-    const from = start.zone.toInstant(start.wall);
-    const to = (days === 0 ? from : start.zone.toInstant(start.wall + days * DAY)) + milliseconds;
-    return { start: from, end: to, startWall: viewer.toWall(from), endWall: viewer.toWall(to) };
+/** `like` says what kind of time `wall` is. */
+function place(like: Moment, wall: Wall, { days, milliseconds }: DurationValue, viewer: Zone): Placed {
+  if (like.kind === 'zoned') {
+    const start = like.zone.toInstant(wall);
+    const end = (days === 0 ? start : like.zone.toInstant(wall + days * DAY)) + milliseconds;
+    return { start, end, startWall: viewer.toWall(start), endWall: viewer.toWall(end) };
   }
-  const endWall = start.wall + days * DAY + milliseconds;
-  const from = viewer.toInstant(start.wall);
-  return { start: from, end: Math.max(from, viewer.toInstant(endWall)), startWall: start.wall, endWall };
+  const endWall = wall + days * DAY + milliseconds;
+  const start = viewer.toInstant(wall);
+  return { start, end: Math.max(start, viewer.toInstant(endWall)), startWall: wall, endWall };
 }
 
 function overlaps({ start, end }: Placed, range: Range): boolean {
   return start < range.to && (end > range.from || (start === end && start >= range.from));
 }
 
+/** Assigned, not spread: this is made for every occurrence. */
+type Draft = { -readonly [Key in keyof Instance]: Instance[Key] };
+
 function instanceOf(
   series: SeriesRecord,
   { fields, timing }: Pick<Override, 'fields' | 'timing'>,
-  placed: Placed,
+  { start, end, startWall, endWall }: Placed,
   notes: readonly string[],
   overridden: boolean,
   recurrenceId: string | undefined,
 ): Instance {
-  return {
+  const instance: Draft = {
     fields,
-    ...placed,
+    start,
+    end,
+    startWall,
+    endWall,
     allDay: timing.start.kind === 'date',
     recurring: series.recurring,
-    ...(recurrenceId === undefined ? {} : { recurrenceId }),
     overridden,
-    ...(timing.start.kind === 'zoned' ? { timezone: timing.start.zone.id } : {}),
     notes,
   };
+  if (recurrenceId !== undefined) instance.recurrenceId = recurrenceId;
+  if (timing.start.kind === 'zoned') instance.timezone = timing.start.zone.id;
+  return instance;
 }

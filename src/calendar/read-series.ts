@@ -79,7 +79,9 @@ export function readMaster(event: Component, timing: Timing, zones: ZoneResolver
   for (const line of oversized ? [] : lines) {
     for (const text of line.value.split(',')) {
       if (text.trim() === '') continue;
-      const [first = '', second] = text.split('/');
+      const slash = text.indexOf('/');
+      const first = slash < 0 ? text : text.slice(0, slash);
+      const second = slash < 0 ? undefined : text.slice(slash + 1);
       const moment = readMomentValue(first, line, zones, timing.start);
       if (moment === undefined) {
         unreadable++;

@@ -1,11 +1,11 @@
 import {
+  civilDate,
   DAY,
   dayNumber,
   dayOfWall,
   daysInMonth,
   HOUR,
   MINUTE,
-  printDate,
   SECOND,
   timeOfWall,
 } from '../../compilers/time/civil.js';
@@ -23,47 +23,88 @@ export interface DurationValue {
   readonly milliseconds: number;
 }
 
-const DATE_TIME = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:\.\d+)?(Z)?)?$/i;
+/** Forms that are not iCalendar but are written: ISO 8601 with its separators, no seconds, fractions, spaces around. */
+const LOOSE = /^\s*(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:\.\d+)?(Z?))?\s*$/i;
 
 /** Reads a DATE or DATE-TIME by its form, whatever VALUE says; undefined when it is neither. */
 export function parseDateTime(text: string): DateTimeValue | undefined {
-  const match = DATE_TIME.exec(text.trim());
+  const value = parseCompact(text);
+  if (value !== undefined) return value;
+  const match = LOOSE.exec(text);
   if (match === null) return undefined;
-  const [, yyyy, mm, dd, hh, mi, ss, z] = match;
-  const year = Number(yyyy);
-  const month = Number(mm);
-  const date = Number(dd);
-  if (year < 1 || month < 1 || month > 12 || date < 1 || date > daysInMonth(year, month)) return undefined;
-  const day = dayNumber(year, month, date);
-  if (hh === undefined) return { kind: 'date', day };
-  const hour = Number(hh);
-  const minute = Number(mi);
-  // A leap second is read as the second before it (§3.3.12).
-  const second = Math.min(Number(ss ?? 0), 59);
-  // 24:00:00 is not iCalendar but is written for the end of a day.
-  if (minute > 59 || Number(ss ?? 0) > 60 || hour > 24 || (hour === 24 && minute + second > 0))
+  const [, year = '', month = '', day = '', hour, minute = '', second = '00', z = ''] = match;
+  return parseCompact(`${year}${month}${day}${hour === undefined ? '' : `T${hour}${minute}${second}${z}`}`);
+}
+
+/** Without regular expressions: a calendar holds hundreds of thousands of these. */
+function parseCompact(text: string): DateTimeValue | undefined {
+  const { length } = text;
+  if (length !== 8 && length !== 15 && length !== 16) return undefined;
+  const year = digits(text, 0, 4);
+  const month = digits(text, 4, 6);
+  const date = digits(text, 6, 8);
+  // Written so that NaN fails too.
+  if (!(year >= 1 && month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month)))
     return undefined;
-  const wall = day * DAY + hour * HOUR + minute * MINUTE + second * SECOND;
-  return z === undefined ? { kind: 'local', wall } : { kind: 'utc', wall };
+  const day = dayNumber(year, month, date);
+  if (length === 8) return { kind: 'date', day };
+  const hour = digits(text, 9, 11);
+  const minute = digits(text, 11, 13);
+  const second = digits(text, 13, 15);
+  const utc = length === 16;
+  if (!isLetter(text, 8, 'T') || (utc && !isLetter(text, 15, 'Z'))) return undefined;
+  // 24:00:00 is not iCalendar but is written for the end of a day.
+  if (!(hour <= 23 || (hour === 24 && minute === 0 && second === 0)) || !(minute <= 59 && second <= 60)) {
+    return undefined;
+  }
+  // A leap second is read as the second before it (§3.3.12).
+  const wall = day * DAY + hour * HOUR + minute * MINUTE + Math.min(second, 59) * SECOND;
+  return { kind: utc ? 'utc' : 'local', wall };
+}
+
+/** The number in a stretch of text; NaN when it is not all digits. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+function isLetter(text: string, at: number, upper: string): boolean {
+  return text[at] === upper || text[at] === upper.toLowerCase();
 }
 
 /** `20261126`, `20261126T090000` or `20261126T090000Z`. */
 export function printDateTime(value: DateTimeValue): string {
-  if (value.kind === 'date') return printDate(value.day).replaceAll('-', '');
-  const date = printDate(dayOfWall(value.wall)).replaceAll('-', '');
-  return `${date}T${printTime(timeOfWall(value.wall))}${value.kind === 'utc' ? 'Z' : ''}`;
-}
-
-function printTime(time: number): string {
-  const digits = (part: number): string => String(part).padStart(2, '0');
-  const seconds = Math.floor(time / SECOND);
-  return digits(Math.floor(seconds / 3600)) + digits(Math.floor(seconds / 60) % 60) + digits(seconds % 60);
+  if (value.kind === 'date') return printDay(value.day);
+  const time = Math.floor(timeOfWall(value.wall) / SECOND);
+  return `${printDay(dayOfWall(value.wall))}T${printHour(time)}${two(time % 60)}${value.kind === 'utc' ? 'Z' : ''}`;
 }
 
 /** The public form of an original start: `20261126T0900`, seconds only where they matter. */
 export function printRecurrenceId(wall: Wall, date: boolean): string {
-  if (date) return printDateTime({ kind: 'date', day: dayOfWall(wall) });
-  return printDateTime({ kind: 'local', wall }).replace(/^(.{13})00$/, '$1');
+  const day = printDay(dayOfWall(wall));
+  if (date) return day;
+  const time = Math.floor(timeOfWall(wall) / SECOND);
+  return time % 60 === 0 ? `${day}T${printHour(time)}` : `${day}T${printHour(time)}${two(time % 60)}`;
+}
+
+function printDay(days: number): string {
+  const { year, month, day } = civilDate(days);
+  return year >= 1000
+    ? `${year}${two(month)}${two(day)}`
+    : `${String(year).padStart(4, '0')}${two(month)}${two(day)}`;
+}
+
+function printHour(seconds: number): string {
+  return two(Math.floor(seconds / 3600)) + two(Math.floor(seconds / 60) % 60);
+}
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
 }
 
 const DURATION =

@@ -130,13 +130,13 @@ function weekly(rule: Rule, startDay: number): RuleDays {
           rule.byMonthDay.length + rule.byYearDay.length > 0 ? [1, 2, 3, 4, 5, 6, 7] : [isoWeekday(startDay)],
         );
   const offsets = ascending([...weekdays].map((weekday) => (weekday - rule.weekStart + 7) % 7));
-  const matches = dayFilter(rule, 'none');
+  const matches = limited ? dayFilter(rule, 'none') : undefined;
   return {
     periodOf: (day) => Math.floor((day - firstWeek) / span),
     firstDay: (period) => firstWeek + period * span,
     daysOf: (period) => {
       const days = offsets.map((offset) => firstWeek + period * span + offset);
-      return limited ? days.filter(matches) : days;
+      return matches === undefined ? days : days.filter(matches);
     },
     nextPeriod: (period) => period,
     regular: !limited,
@@ -146,13 +146,13 @@ function weekly(rule: Rule, startDay: number): RuleDays {
 function daily(rule: Rule, startDay: number, interval: number): RuleDays {
   const months = new Set(rule.byMonth);
   const limited = months.size > 0 || rule.byDay.length > 0 || hasDayPart(rule);
-  const matches = dayFilter(rule, 'none');
+  const matches = limited ? dayFilter(rule, 'none') : undefined;
   return {
     periodOf: (day) => Math.floor((day - startDay) / interval),
     firstDay: (period) => startDay + period * interval,
     daysOf: (period) => {
       const day = startDay + period * interval;
-      return !limited || matches(day) ? [day] : [];
+      return matches === undefined || matches(day) ? [day] : [];
     },
     nextPeriod: (period) => {
       if (months.size === 0) return period;
