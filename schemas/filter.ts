@@ -6,7 +6,6 @@ export const MAX_FILTER_DEPTH = 8;
 /** Filter objects in one filter, nested ones included. */
 export const MAX_FILTER_NODES = 200;
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type WeekdayName = (typeof WEEKDAYS)[number];
 export const EVENT_STATUSES = ['confirmed', 'tentative', 'cancelled'] as const;
 export const RESPONSES = ['accepted', 'declined', 'tentative', 'needs_action'] as const;
 

@@ -40,7 +40,6 @@ export const EVENT_FIELDS = [
   'durationMinutes',
   'hasConflict',
 ] as const;
-export type EventField = (typeof EVENT_FIELDS)[number];
 
 /** Every field a calendar row can have. */
 export const CALENDAR_FIELDS = [
@@ -53,7 +52,6 @@ export const CALENDAR_FIELDS = [
   'default',
   'components',
 ] as const;
-export type CalendarField = (typeof CALENDAR_FIELDS)[number];
 
 /** What rows can be sorted by. */
 export const SORT_FIELDS = [
@@ -67,7 +65,6 @@ export const SORT_FIELDS = [
   'updated',
   'durationMinutes',
 ] as const;
-export type SortField = (typeof SORT_FIELDS)[number];
 
 /** IANA name of a zone; whether it exists is decided where zones are known. */
 export const timezoneSchema = z.string().min(1).max(100);
