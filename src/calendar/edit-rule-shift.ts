@@ -54,6 +54,11 @@ export function shiftRule(rule: Rule, shift: Shift): ShiftedRule | undefined {
     if (starts.length === old.length && old.every((wall, index) => starts[index] === shift.at(wall)))
       return { rule: moved, start, at: shift.at, exact: true };
   }
+  if (
+    !isByMonth(rule) ||
+    old.some((wall, index) => index > 0 && shift.at(wall) <= shift.at(old[index - 1] ?? wall))
+  )
+    return undefined;
   for (const candidate of candidates) {
     const followed = follow(candidate, rule, old, start, shift);
     if (followed !== undefined) return followed;
@@ -61,9 +66,16 @@ export function shiftRule(rule: Rule, shift: Shift): ShiftedRule | undefined {
   return undefined;
 }
 
+/** Only days of a month are uneven enough for a pattern to follow a shift that it cannot say. */
+function isByMonth({ frequency }: Rule): boolean {
+  return frequency === 'MONTHLY' || frequency === 'YEARLY';
+}
+
 /** DTSTART is meant to be on its rule (RFC 5545 §3.8.5.3); some writers put it beside. */
 function isOnRule(rule: Rule, start: Wall, form: TimeForm): boolean {
-  return boundRule(withoutEnd(rule), start, form, false).between(start, start + 1, meterOf(EDIT_BUDGET)).length > 0;
+  return (
+    boundRule(withoutEnd(rule), start, form, false).between(start, start + 1, meterOf(EDIT_BUDGET)).length > 0
+  );
 }
 
 function follow(
@@ -123,7 +135,7 @@ function shiftedUntil({ until }: Rule, { from, to, at }: Shift): RuleUntil | und
 function candidateRules(old: Rule, shift: Shift, start: Wall): readonly Rule[] {
   const rule = shiftedTimes(withoutEnd(old), shift, start);
   const days = dayOfWall(start) - dayOfWall(shift.start);
-  if (days === 0) return [rule];
+  if (days === 0) return [rule].filter(isLegal);
   const date = civilDate(dayOfWall(start));
   const weekday = isoWeekday(dayOfWall(start));
   const rotated = (day: number): number => ((((day - 1 + days) % 7) + 7) % 7) + 1;

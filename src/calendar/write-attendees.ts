@@ -94,8 +94,8 @@ export function addressOf(value: string): string {
 
 function calendarAddress(email: string): string {
   const address = email.trim().replace(/^mailto:/i, '');
-  if (/^(urn|https?):[^\s]+$/i.test(address)) return address;
-  if (!/^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(address)) {
+  if (/^(urn|https?):[^\s\p{C}]+$/iu.test(address)) return address;
+  if (!/^[^\s\p{C}@<>"(),:;\\[\]]+@[^\s\p{C}@<>"(),:;\\[\]]+$/u.test(address)) {
     throw new CalendarError('INVALID_ARGUMENT', 'This is not an e-mail address.', {
       suggestion: 'Give a plain address such as ann@example.org.',
     });
