@@ -86,9 +86,11 @@ export const caldavTarget: Target<CalDavRead, CalDavWrite> = {
   compileWrite,
 };
 
-/** Servers select by time well enough to narrow with; their text matching is wrong, slow or ignored. */
+/**
+ * Servers select by time well enough to narrow with; their text matching is wrong, slow or ignored. Which calendar is
+ * asked is settled before; a condition on it is still checked here, where there may be several of them.
+ */
 function pushdown(predicate: Predicate): Verdict {
-  if (predicate.kind === 'calendar') return 'exact';
   return predicate.kind === 'time' && selectsByOverlap(predicate) ? 'inexact' : 'unsupported';
 }
 
