@@ -47,7 +47,5 @@ export type Predicate =
   /** Minutes after midnight of the start, in the zone of the question: [after, before). */
   | { readonly kind: 'timeOfDay'; readonly after?: number; readonly before?: number };
 
-export type PredicateKind = Predicate['kind'];
-
 /** The predicate that every row satisfies. */
 export const EVERYTHING: Predicate = { kind: 'and', of: [] };

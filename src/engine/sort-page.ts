@@ -23,9 +23,6 @@ const KEYS: Readonly<Record<string, Key>> = {
   durationMinutes: (row) => row.end - row.start,
 };
 
-/** Fields that `sort` knows. */
-export const SORT_FIELDS: readonly string[] = Object.keys(KEYS);
-
 /** Sorts and cuts; ties are broken by start, then id, so that pages never overlap. */
 export function sortPage(
   rows: readonly Occurrence[],

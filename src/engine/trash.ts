@@ -1,5 +1,4 @@
 import { z } from 'zod/v3';
-import type { Instant } from '../../schemas/time.js';
 import type { CalendarObject } from '../ports/backend.js';
 import type { StateStore } from '../ports/state-store.js';
 
@@ -42,9 +41,4 @@ export async function trashEntries(state: StateStore): Promise<TrashEntry[]> {
 /** A trashed object as the read path takes it. */
 export function trashedObject(entry: TrashEntry): CalendarObject {
   return { calendarId: entry.calendar.id, href: entry.href, etag: entry.etag, ics: entry.ics };
-}
-
-/** When the entry stops being restorable. */
-export function trashExpiry(entry: TrashEntry): Instant {
-  return entry.deletedAt + KEPT_MS;
 }
