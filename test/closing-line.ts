@@ -10,6 +10,8 @@ export default class ClosingLine implements Reporter {
     const broken = modules.filter((module) => module.errors().length > 0).length + unhandled.length;
     const skipped = count('skipped');
     const failed = count('failed') + broken;
-    process.stdout.write(`\n${count('passed')} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`);
+    process.stdout.write(
+      `\n${count('passed')} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`,
+    );
   }
 }
