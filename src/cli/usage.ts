@@ -8,7 +8,7 @@ export const USAGE = `calendar-mcp: calendars for language models, and for peopl
   calendar-mcp read '<json>'         one call of calendar_read, calendar_write or
   calendar-mcp write '<json>'        calendar_analyze; "-" reads the JSON from stdin
   calendar-mcp analyze '<json>'
-  calendar-mcp print-schemas         the tools a client sees, as JSON; with "settings" the JSON schema
+  calendar-mcp print-schemas         the tools a client sees, as JSON; with "settings", the schema
                                      of the configuration file
 
 Options
@@ -17,7 +17,8 @@ Options
   --config FILE        accounts and preferences              (CALENDAR_CONFIG)
   --calendar NAME      see and change this calendar only     (CALDAV_CALENDAR_NAME)
   --timezone ZONE      default zone, such as Europe/Berlin   (CALENDAR_TIMEZONE)
-  --legacy PROFILE     also list the tools of an earlier server: PROFILES, all
+  --legacy PROFILE     also list the tools of an earlier server; several with commas, or all:
+                       PROFILES
   --json               print the whole result as JSON
   --help, --version
 

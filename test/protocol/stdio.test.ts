@@ -34,6 +34,10 @@ describe('a client over stdio', () => {
     try {
       const { tools } = await client.listTools();
       expect(tools).toHaveLength(5);
+      for (const tool of tools) {
+        const golden = new URL(`../../fixtures/tools/${tool.name}.json`, import.meta.url);
+        expect(tool).toEqual(JSON.parse(readFileSync(golden, 'utf8')));
+      }
       const made = await call(client, 'calendar_write', create('Lunch with Ana'));
       expect(made.json).toMatchObject({ success: true, data: { outcome: 'applied' } });
       const read = await call(client, 'calendar_read', {

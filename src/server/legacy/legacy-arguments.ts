@@ -15,7 +15,6 @@ export function legacyArguments<Input extends z.ZodTypeAny>(schema: Input, given
     first?.code ?? 'INVALID_ARGUMENT',
     first?.message ?? 'The arguments are not valid.',
     {
-      outcome: 'not_applied',
       ...(first !== undefined && { path: first.path }),
       ...(first?.didYouMean !== undefined && { didYouMean: first.didYouMean }),
       ...(suggestion !== undefined && { suggestion }),
