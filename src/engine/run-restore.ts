@@ -5,7 +5,7 @@ import { finishWrite } from './finish-write.js';
 import type { Success } from './service.js';
 import { dropFromTrash, trashEntry } from './trash.js';
 import { changedByServer } from './verify.js';
-import { previewed } from './write-result.js';
+import { notifiedBy, previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
 
@@ -29,9 +29,11 @@ export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Succ
   const receipt = await run.transaction.create(source, entry.uid, entry.ics);
   await dropFromTrash(state, entry.id);
   const stored = (await viewOf(run, source, receipt, entry.uid)).row();
+  // A server that sends mail invites everybody again.
+  const notified = notifiedBy(source, stored);
   return finishWrite(plan, run, {
     row: stored,
     serverChanged: changedByServer(meant, stored, receipt),
-    extra: { restored: true },
+    extra: { restored: true, ...(notified.length === 0 ? {} : { notified }) },
   });
 }
