@@ -36,5 +36,11 @@ function apart(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   return shorter >= 3 && (a.startsWith(b) || b.startsWith(a))
     ? Math.min(1, Math.abs(a.length - b.length))
-    : distance(a, b);
+    : distance(a, b) - (isTransposed(a, b) ? 1 : 0);
+}
+
+/** Two neighbouring letters changed places: one slip, though two letters differ. */
+function isTransposed(a: string, b: string): boolean {
+  const at = [...a].findIndex((letter, index) => letter !== b[index]);
+  return at >= 0 && a.length === b.length && a.slice(0, at) + a[at + 1] + a[at] + a.slice(at + 2) === b;
 }

@@ -28,10 +28,12 @@ function foldRun(run: string): string {
 }
 
 function fold(run: string): string {
-  // Upper case first unifies ß and ss, ı and i; the final sigma is one letter with the other.
+  // Going through upper case unifies ß and ss, ı and i (ẞ needs lower case before it); the final sigma is one letter
+  // with the other.
   return run
     .normalize('NFKD')
     .replace(MARKS, '')
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replace(FINAL_SIGMA, 'σ')
