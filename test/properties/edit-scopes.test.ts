@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, MINUTE } from '../../compilers/time/civil.js';
+import { DAY, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
 import { deleteFrom } from '../../src/calendar/delete-object.js';
 import { editObject } from '../../src/calendar/edit-object.js';
@@ -20,7 +20,7 @@ import {
 } from './edit-series-model.js';
 
 /** Edits a run; EDIT_RUNS=10000 for the full proof. */
-const RUNS = Math.ceil(Number(process.env.EDIT_RUNS ?? 2000) / 8);
+const RUNS = Math.ceil(Number(process.env.EDIT_RUNS ?? 2000) / 12);
 
 interface Case {
   readonly series: RandomSeries;
@@ -222,7 +222,84 @@ describe('edits of random series', () => {
       expect(sorted(result(edit, ics))).toEqual(sorted(expected));
     });
   });
+
+  it('all: another zone keeps the named moment, and the clock time of the others', () => {
+    property(({ ics, before, named, dtstart }, { series }) => {
+      if (series.form.kind !== 'zoned') return;
+      const there = zoneOfForm({ kind: 'zoned', zone: 'America/St_Johns' });
+      const at = (one: Seen): number => patternWall(one.start, series.form, dtstart);
+      const delta = there.toWall(named.start) - at(named);
+      const edit = shiftable(series, () =>
+        editObject(ics, { timezone: there.id }, { scope: 'all', recurrenceId: named.id }, context()),
+      );
+      if (edit === undefined || edit.notes.some((note) => note.includes('follows'))) return;
+      const expected = before.map((one) => {
+        const start = there.toInstant(at(one) + delta);
+        return { ...one, start, end: start + (one.end - one.start) };
+      });
+      expect(sorted(result(edit, ics))).toEqual(sorted(expected));
+    });
+  });
+
+  it('all: all-day takes every occurrence to its day', () => {
+    property(({ ics, before, named, dtstart }, { series }) => {
+      if (series.form.kind === 'date') return;
+      const edit = editObject(ics, { allDay: true }, { scope: 'all', recurrenceId: named.id }, context());
+      const midnight = (one: Seen): number => {
+        const wall = patternWall(one.start, series.form, dtstart);
+        return zoneOfForm({ kind: 'date' }).toInstant(wall - timeOfWall(wall));
+      };
+      const starts = result(edit, ics);
+      expect(starts.every(({ allDay }) => allDay)).toBe(true);
+      const far = (start: number): boolean => start > FROM + 30 * DAY && start < TO - 30 * DAY;
+      expect(
+        starts
+          .map(({ start }) => start)
+          .filter(far)
+          .sort(),
+      ).toEqual(before.map(midnight).filter(far).sort());
+    });
+  });
+
+  it('all: no recurrence leaves the named occurrence', () => {
+    property(({ ics, named }) => {
+      const edit = editObject(ics, { recurrence: null }, { scope: 'all', recurrenceId: named.id }, context());
+      expect(sorted(result(edit, ics))).toEqual(sorted([named]));
+    });
+  });
+
+  it('following: a new rule starts there and leaves what was before', () => {
+    property(({ ics, before, named, dtstart }, { series }) => {
+      if (series.rdates.length > 0 || series.exdates.length > 0 || named.overridden) return;
+      const edit = editObject(
+        ics,
+        { recurrence: { rrule: 'FREQ=DAILY;COUNT=3', exclude: [] } },
+        { scope: 'following', recurrenceId: named.id },
+        context(),
+      );
+      const at = zoneOfForm(series.form);
+      const first = patternWall(named.start, series.form, dtstart);
+      const made = [0, 1, 2].map((day) => at.toInstant(first + day * DAY));
+      const kept = before.filter((one) => one.id < named.id).map(({ start }) => start);
+      // Occurrences that had been changed on their own stay changed where the new rule has them, too.
+      const own = before.filter((one) => one.overridden && one.id > named.id).map(({ start }) => start);
+      const starts = result(edit, ics).map(({ start }) => start);
+      expect(starts).toHaveLength(kept.length + made.length);
+      expect(starts.filter((start) => ![...kept, ...made, ...own].includes(start))).toEqual([]);
+    });
+  });
 });
+
+/** A zone change may shift days, and so may have no rule that says it. */
+function shiftable<T>({ rule }: RandomSeries, run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code !== 'UNSUPPORTED') throw error;
+    expect(/FREQ=(MONTHLY|YEARLY)/.test(rule), error.message).toBe(true);
+    return undefined;
+  }
+}
 
 /** End of an occurrence that keeps its length: whole days for dates, which differ in hours when clocks change. */
 function lengthened(one: Seen, start: number, series: RandomSeries): number {
