@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -112,7 +113,7 @@ export function loadSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Setti
     failedAccounts,
     stateDir:
       stateDir === undefined
-        ? stateFolder(file.settings.stateDir, file.folder, folders.state)
+        ? stateOf(dir, stateFolder(file.settings.stateDir, file.folder, folders.state))
         : resolve(expandHome(stateDir)),
     ...(timezone !== undefined && { timezone }),
     ...(now !== undefined && { now }),
@@ -126,6 +127,15 @@ export function loadSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Setti
     ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
     warnings,
   };
+}
+
+/** Each folder named on the command line has its own trash and undo: two may hold a calendar of one name. */
+function stateOf(dir: string | undefined, folder: string): string {
+  if (dir === undefined) return folder;
+  const digest = createHash('sha256')
+    .update(resolve(expandHome(dir)))
+    .digest('hex');
+  return join(folder, `store-${digest.slice(0, 12)}`);
 }
 
 /** What no log may show. */

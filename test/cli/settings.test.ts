@@ -37,6 +37,17 @@ function refusal(run: () => unknown): CalendarError {
   throw new Error('nothing was refused');
 }
 
+describe('a folder named on the command line', () => {
+  it('has a trash and an undo log of its own', () => {
+    const states = ['/a', '/b', '/a'].map(
+      (dir) => load({ XDG_STATE_HOME: '/state', CALENDAR_DIR: dir }).stateDir,
+    );
+    expect(new Set(states).size).toBe(2);
+    expect(states[0]).toBe(states[2]);
+    expect(load({ CALENDAR_DIR: '/a', CALENDAR_STATE_DIR: '/s' }).stateDir).toBe('/s');
+  });
+});
+
 describe('without anything', () => {
   it('serves a local store in the data folder', () => {
     const settings = load({ XDG_DATA_HOME: '/data', XDG_STATE_HOME: '/state' });
