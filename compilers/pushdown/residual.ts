@@ -121,9 +121,14 @@ function testsTime(predicate: Predicate & { kind: 'time' }): OccurrenceTest {
   if (field === 'when') return ({ start, end }) => overlaps(start, end, from, to);
   if (predicate.from === undefined && predicate.to === undefined) return () => true;
   return (occurrence) => {
-    const instant = occurrence[field];
+    const instant = field === 'end' ? endOf(occurrence) : occurrence[field];
     return instant !== undefined && instant >= from && instant < to;
   };
+}
+
+/** All-day events end on their last day, as they are written and printed, not at the midnight after it. */
+function endOf({ allDay, start, end }: Occurrence): Instant {
+  return allDay ? Math.max(start, end - 1) : end;
 }
 
 function testsFlag({ field, value }: Predicate & { kind: 'flag' }): OccurrenceTest {

@@ -1,4 +1,5 @@
-import { dayOfWall, MINUTE, printDate } from '../../compilers/time/civil.js';
+import { durationMinutes } from '../../compilers/pushdown/residual.js';
+import { dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
@@ -53,7 +54,7 @@ const CELLS: Readonly<Record<string, Cell>> = {
   updated: (row, { viewer }) => (row.updated === undefined ? undefined : printZoned(row.updated, viewer)),
   etag: (row) => row.etag,
   metadata: (row) => (Object.keys(row.metadata).length === 0 ? undefined : row.metadata),
-  durationMinutes: (row) => Math.round((row.end - row.start) / MINUTE),
+  durationMinutes: (row) => Math.round(durationMinutes(row)),
   external: (row) => row.external || undefined,
   hasConflict: (row) => row.hasConflict,
 };

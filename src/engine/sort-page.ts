@@ -1,4 +1,5 @@
 import type { ReadPlan, SortKey } from '../../compilers/plan/read-plan.js';
+import { durationMinutes } from '../../compilers/pushdown/residual.js';
 import type { Occurrence } from '../../schemas/event.js';
 
 export interface Page {
@@ -20,7 +21,7 @@ const KEYS: Readonly<Record<string, Key>> = {
   status: (row) => row.status,
   created: (row) => row.created ?? 0,
   updated: (row) => row.updated ?? 0,
-  durationMinutes: (row) => row.end - row.start,
+  durationMinutes,
 };
 
 /** Sorts and cuts; ties are broken by start, then id, so that pages never overlap. */
