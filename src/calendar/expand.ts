@@ -4,7 +4,7 @@ import type { EventFields } from '../../schemas/event.js';
 import type { Instant, Range, Wall } from '../../schemas/time.js';
 import { type Budget, DEFAULT_BUDGET, type Meter, meterOf, tooMuch } from './expansion-budget.js';
 import type { Instance } from './instance.js';
-import type { Master, Override, SeriesRecord, SeriesRule } from './read-series.js';
+import { type Master, type Override, type SeriesRecord, type SeriesRule, spanOf } from './read-series.js';
 import { type DurationValue, printRecurrenceId } from './read-time.js';
 import type { Moment, Timing } from './read-timing.js';
 
@@ -119,6 +119,7 @@ function startsOf(
 ): readonly number[] {
   const like = master.timing.start;
   const zone = like.kind === 'zoned' ? like.zone : viewer;
+  meter.step((master.rdates.length + master.periods.size) >> 2);
   let longest = spanOf(segment.timing.length);
   for (const length of master.periods.values()) longest = Math.max(longest, spanOf(length));
   // A shift is wall time, perhaps in another zone: its exact length differs by less than two days.
@@ -155,11 +156,6 @@ function wallsOf(rule: SeriesRule, like: Moment, low: Wall, high: Wall, meter: M
   const walls = rule.occurrences.between(low, high, meter);
   if (rule.untilInstant === Infinity || like.kind !== 'zoned') return walls;
   return walls.filter((wall) => like.zone.toInstant(wall) <= rule.untilInstant);
-}
-
-/** An upper bound of a length on the time line: a nominal day may have more than 24 hours. */
-function spanOf({ days, milliseconds }: DurationValue): number {
-  return days * DAY + milliseconds + (days > 0 ? DAY : 0);
 }
 
 /**

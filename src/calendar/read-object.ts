@@ -103,7 +103,9 @@ function seriesOf(events: readonly Event[], problems: Set<string>): SeriesRecord
   for (const event of events) {
     if (event.original === undefined || like === undefined) continue;
     const key = keyOf(event.original, like);
-    byKey.set(key, [...(byKey.get(key) ?? []), event]);
+    const copies = byKey.get(key);
+    if (copies === undefined) byKey.set(key, [event]);
+    else copies.push(event);
   }
   const overrides: Override[] = [];
   for (const [key, copies] of byKey) {

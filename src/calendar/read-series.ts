@@ -164,6 +164,11 @@ function periodLength(start: Moment, text: string, like: Moment): DurationValue 
   return length.milliseconds < 0 ? undefined : length;
 }
 
+/** An upper bound of a length on the time line: a nominal day may have more than 24 hours. */
+export function spanOf({ days, milliseconds }: DurationValue): number {
+  return days * DAY + milliseconds + (days > 0 ? DAY : 0);
+}
+
 /** Steps spent on finding out where a COUNT ends; a rule that needs more is taken as open. */
 const LAST_BUDGET = { steps: 3_000, results: 0 };
 
@@ -182,17 +187,14 @@ export function boundsOf(master: Master | undefined, overrides: readonly Overrid
   if (master !== undefined) {
     if (master.oversized) return ALL_TIME;
     const first = instantOf(master.timing.start);
-    const last = Math.max(first, ...master.rules.map(lastStart)) + DAY;
-    const lengths = [master.timing, ...overrides.map(({ timing }) => timing)].map(({ length }) => length);
-    const longest = lengths.reduce((a, b) =>
-      a.days * DAY + a.milliseconds > b.days * DAY + b.milliseconds ? a : b,
-    );
-    const shift = Math.max(
-      0,
-      ...overrides.map(({ key, timing, following }) =>
-        following ? Math.abs(instantOf(timing.start) - key) : 0,
-      ),
-    );
+    const last = master.rules.reduce((latest, rule) => Math.max(latest, lastStart(rule)), first) + DAY;
+    // Not by spreading: there may be more overrides than a call has room for arguments.
+    let longest = master.timing.length;
+    let shift = 0;
+    for (const { key, timing, following } of overrides) {
+      if (spanOf(timing.length) > spanOf(longest)) longest = timing.length;
+      if (following) shift = Math.max(shift, Math.abs(instantOf(timing.start) - key));
+    }
     const rdates = [...master.rdates.slice(0, 1), ...master.rdates.slice(-1)];
     cover(Math.min(first, ...rdates) - shift, Math.max(last, ...rdates) + shift, longest);
     for (const [key, length] of master.periods) cover(key, key, length);

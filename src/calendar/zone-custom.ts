@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { DAY, HOUR, MINUTE, SECOND } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import { ALL_TIME, type Instant, type Wall } from '../../schemas/time.js';
-import { type Component, components, properties, property } from './component.js';
+import { type Component, components, printNode, properties, property } from './component.js';
 import { meterOf } from './expansion-budget.js';
 import { parseDateTime } from './read-time.js';
 import { parseRule } from './rule.js';
@@ -20,8 +21,22 @@ interface Observance {
 /** Zone rules are yearly; this is plenty for any stretch of a few years. */
 const BUDGET = { steps: 50_000, results: 2_000 };
 
+/** By definition as written: every object of a calendar brings the same one along. */
+const known = new LRUCache<string, { readonly zone: Zone | undefined }>({ max: 100 });
+
 /** A zone as the file's own VTIMEZONE defines it; undefined when that cannot be read. */
 export function customZone(id: string, definition: Component): Zone | undefined {
+  const key = `${id}\n${printNode(definition)}`;
+  if (key.length > 20_000) return readZone(id, definition);
+  let entry = known.get(key);
+  if (entry === undefined) {
+    entry = { zone: readZone(id, definition) };
+    known.set(key, entry);
+  }
+  return entry.zone;
+}
+
+function readZone(id: string, definition: Component): Zone | undefined {
   try {
     const observances = [
       ...components(definition.children, 'STANDARD'),
@@ -76,6 +91,11 @@ function readOffset(text: string | undefined): number | undefined {
 }
 
 function observanceSource(observances: readonly Observance[]): OffsetSource {
+  const onsetOf = ({ single, before }: Observance): Instant =>
+    single.reduce((a, b) => Math.min(a, b)) - before;
+  // Before the first onset its old offset holds.
+  const first = [...observances].sort((a, b) => onsetOf(a) - onsetOf(b))[0];
+
   function onsets(from: Instant, to: Instant): Transition[] {
     const meter = meterOf(BUDGET);
     const found = observances.flatMap(({ before, after, single, rules }) =>
@@ -95,10 +115,7 @@ function observanceSource(observances: readonly Observance[]): OffsetSource {
     }
     const latest = onsets(ALL_TIME.from - DAY, instant).at(-1);
     if (latest !== undefined) return latest.after;
-    const earliest = [...observances].sort(
-      (a, b) => Math.min(...a.single) - a.before - (Math.min(...b.single) - b.before),
-    )[0];
-    return earliest?.before ?? 0;
+    return first?.before ?? 0;
   }
 
   return {

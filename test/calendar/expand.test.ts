@@ -513,6 +513,34 @@ describe('bombs', () => {
     expect(starts(ics, '2026-06-01', '2026-06-08')).toHaveLength(count);
   });
 
+  it('130,000 overrides of one series are read, and copies of one are not compared with each other', () => {
+    const override = (minute: number): string =>
+      vevent('UID:a', `RECURRENCE-ID:${print(minute)}`, `DTSTART:${print(minute)}`);
+    const print = (minute: number): string =>
+      `${new Date(at('2026-01-01') + minute * 60_000).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+    const many = object(Array.from({ length: 130_000 }, (_, minute) => override(minute)).join('\r\n'));
+    expect(expand(only(many), { from: at('2026-01-02'), to: at('2026-01-03') }, berlin)).toHaveLength(1440);
+    const copies = object(Array.from({ length: 20_000 }, () => override(0)).join('\r\n'));
+    expect(only(copies).overrides).toHaveLength(1);
+  });
+
+  it('many single dates with many turns are refused', () => {
+    const hours = (count: number, make: (hour: string) => string): string[] =>
+      Array.from({ length: count }, (_, hour) =>
+        make(new Date(at('2026-01-01') + hour * 3_600_000).toISOString().replace(/[-:]|\.\d+/g, '')),
+      );
+    const turns = hours(3_000, (hour) =>
+      vevent('UID:a', `RECURRENCE-ID;RANGE=THISANDFUTURE:${hour}`, `DTSTART:${hour}`),
+    );
+    const ics = object(
+      vevent('UID:a', 'DTSTART:20260101T000000Z', `RDATE:${hours(9_000, (hour) => hour).join(',')}`),
+      ...turns,
+    );
+    expect(() => expand(only(ics), year, berlin)).toThrow(
+      expect.objectContaining({ code: 'EXPANSION_LIMIT' }),
+    );
+  });
+
   it('answers all of time for rules that never match', () => {
     for (const rule of ['YEARLY;BYMONTH=2;BYMONTHDAY=30', 'MINUTELY;BYMONTH=2;BYMONTHDAY=31']) {
       expect(expand(only(bomb('19700101T000000Z', `RRULE:FREQ=${rule}`)), ALL_TIME, berlin)).toHaveLength(1);

@@ -299,7 +299,7 @@ describe('hostile text', () => {
           expect(error).toBeInstanceOf(CalendarError);
         }
       }),
-      { numRuns: 800 },
+      { numRuns: 400 },
     );
   });
 });
