@@ -4,6 +4,7 @@ import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
 import { CalendarError } from '../../schemas/error.js';
 import { parseAnalyze, parseFetch, parseRead, parseSearch, parseWrite } from '../../schemas/parse-input.js';
+import { readCall } from './all-violations.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Engine } from './engine.js';
 import { createLedger } from './ledger.js';
@@ -15,7 +16,7 @@ import { runSearch } from './run-search.js';
 import { runWrite } from './run-write.js';
 import type { CalendarService } from './service.js';
 
-/** The whole path of every call, in order: parse, compile, run. */
+/** The whole path of every call, in order: parse and compile (`readCall`), then run. */
 export function createCalendarService(deps: ServiceDependencies): CalendarService {
   const engine: Engine = {
     ...deps,
@@ -30,10 +31,19 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     workingHours: deps.settings.workingHours,
   });
   return {
-    read: async (args, { signal }) => runRead(compileRead(parseRead(args), context()), engine, signal),
+    read: async (args, { signal }) =>
+      runRead(
+        readCall(args, parseRead, (input) => compileRead(input, context())),
+        engine,
+        signal,
+      ),
     write: async (args, { signal }) => {
       try {
-        return await runWrite(compileWrite(parseWrite(args), context()), engine, signal);
+        return await runWrite(
+          readCall(args, parseWrite, (input) => compileWrite(input, context())),
+          engine,
+          signal,
+        );
       } catch (error) {
         // What failed before anything was sent was not applied; what failed later has said so itself.
         if (!(error instanceof CalendarError) || error.info.outcome !== undefined) throw error;
@@ -41,7 +51,11 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
       }
     },
     analyze: async (args, { signal }) =>
-      runAnalysis(compileAnalysis(parseAnalyze(args), context()), engine, signal),
+      runAnalysis(
+        readCall(args, parseAnalyze, (input) => compileAnalysis(input, context())),
+        engine,
+        signal,
+      ),
     search: async (args, call) => runSearch(parseSearch(args).query, engine, call),
     fetch: async (args, call) => runFetch(parseFetch(args).id, engine, call),
     close: async () => void (await Promise.all(deps.backends.map((backend) => backend.close()))),

@@ -328,6 +328,21 @@ describe('batch', () => {
 });
 
 describe('wrong input', () => {
+  it('is told all at once, with a call that would be right', async () => {
+    const d = desk();
+    const error = await failure(
+      d.read({ query: { type: 'events', filters: { titel: 'x', when: 'nex week' } } }),
+    );
+    expect(error.info.violations?.map(({ code, path }) => [code, path])).toEqual([
+      ['UNKNOWN_FIELD', '/query/filters/titel'],
+      ['INVALID_DATE', '/query/filters/when'],
+    ]);
+    expect(error.info.example).toEqual({
+      query: { type: 'events', filters: { when: 'next week', title: 'x' } },
+    });
+    await d.read(error.info.example);
+  });
+
   it.each([
     ['an unknown id', { operation: 'delete', id: 'nothing' }, 'NOT_FOUND'],
     [
