@@ -29,6 +29,13 @@ export interface EditTarget {
 /** What becomes of each event: the components that take its place, none to remove it. */
 export type Replacements = ReadonlyMap<Component, readonly Component[]>;
 
+/** What an edit of one object comes to. */
+export interface ReplacedEvents {
+  readonly replacements: Replacements;
+  /** Trusted text. */
+  readonly notes: readonly string[];
+}
+
 /** Opens an object; what cannot be edited without guessing is UNSUPPORTED. */
 export function openTarget(ics: string, context: EditContext): EditTarget {
   const nodes = parseCalendar(ics);

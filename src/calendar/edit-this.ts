@@ -2,13 +2,13 @@ import type { EventChanges } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Wall } from '../../schemas/time.js';
 import { addProperty, type Component, withoutProperties } from './component.js';
-import { namedSpan } from './edit-all.js';
 import type { EditContext } from './edit-context.js';
 import { editFields } from './edit-fields.js';
+import { namedSpan } from './edit-move.js';
 import { findOccurrence, isRange, originalStart, readSeries, type Series } from './edit-series.js';
 import { changedSpan } from './edit-span.js';
 import { stamped } from './edit-stamps.js';
-import { type EditTarget, type Replacements, unsupported } from './edit-target.js';
+import { type EditTarget, type ReplacedEvents, unsupported } from './edit-target.js';
 import { setSpan } from './edit-times.js';
 import { timeProperty } from './write-times.js';
 
@@ -19,7 +19,7 @@ export function editThis(
   changes: EventChanges,
   recurrenceId: string,
   context: EditContext,
-): { readonly replacements: Replacements; readonly notes: readonly string[] } {
+): ReplacedEvents {
   const { zones, lineEnd } = target;
   if (changes.recurrence !== undefined) {
     throw new CalendarError('INVALID_ARGUMENT', 'A single occurrence has no recurrence of its own.', {
@@ -29,14 +29,11 @@ export function editThis(
     });
   }
   const series = readSeries(master, zones);
-  const { wall, override } = findOccurrence(target, series, recurrenceId);
+  const found = findOccurrence(target, series, recurrenceId);
+  const { wall, override } = found;
   if (override !== undefined) refuseRange(override);
   const basis = override ?? newOverride(target, master, series, wall);
-  const span = changedSpan(
-    override === undefined ? { ...series.span, start: wall } : namedSpan(target, series, wall, override),
-    changes,
-    context,
-  );
+  const span = changedSpan(namedSpan(target, series, found), changes, context);
   const moved = span === undefined ? basis : setSpan(basis, span, zones, lineEnd);
   const edited = stamped(basis, editFields(moved, changes, context, zones, lineEnd), context, lineEnd);
   const notes = span?.notes ?? [];
