@@ -40,7 +40,8 @@ import {
 import type { ProvidedServer } from './servers/global-setup.js';
 
 const CALL = { signal: SIGNAL };
-const servers = Object.values(inject('servers')).filter((server) => server !== null);
+const { radicale, cyrus } = inject('servers');
+const servers = [radicale, cyrus].filter((server) => server !== null);
 /** Servers hold one event under one UID in all calendars of a user, so what is changed belongs to another user. */
 const forChanges = servers.map(
   (server): ProvidedServer => ({ ...server, username: 'bob', password: 'bobpw' }),

@@ -43,9 +43,7 @@ export async function startCyrus(): Promise<TestServer> {
       // A user needs a mailbox before the calendar home comes into being.
       if (!mailboxes) await createMailboxes(imap);
       mailboxes = true;
-      const homes = USERS.map((user) =>
-        answersPropfind(`${url}calendars/user/${user.username}/`, user.username, user.password),
-      );
+      const homes = USERS.map((user) => answersPropfind(`${url}calendars/user/${user.username}/`, user));
       return (await Promise.all(homes)).every(Boolean);
     });
   } catch (error) {

@@ -1,44 +1,57 @@
 import type { TestProject } from 'vitest/node';
 import { ensureInstalled } from './install.js';
 import { startServer } from './start-server.js';
-import type { ServerName, TestServer } from './test-server.js';
+import { SERVER_NAMES, type ServerName, type TestServer } from './test-server.js';
 
 /** A running server as tests get it with `inject('servers')`. */
 export type ProvidedServer = Pick<TestServer, 'name' | 'url' | 'username' | 'password'>;
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Null where a server cannot be installed here; never with CI set. */
+    /** Null where a server cannot be installed here, or was not asked for; never with CI set. */
     servers: Readonly<Record<ServerName, ProvidedServer | null>>;
   }
 }
 
-const NAMES: readonly ServerName[] = ['radicale', 'cyrus'];
-
-/** Starts the real servers once for the whole run and stops them at its end. */
+/** Starts the real servers once for the whole run, all at the same time, and stops them at its end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const running: TestServer[] = [];
+  const wanted = wantedNames();
+  const problems = await ensureInstalled(wanted);
+  if (problems.size > 0) {
+    const lines = [...problems].map(([name, problem]) => `*** Tests with ${name} are skipped: ${problem}`);
+    if (process.env.CI !== undefined) throw new Error(lines.join('\n'));
+    process.stderr.write(`\n${lines.join('\n')}\n\n`);
+  }
+  const names = wanted.filter((name) => !problems.has(name));
+  const starts = await Promise.allSettled(names.map(startServer));
+  const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
   const stopAll = async (): Promise<void> => {
     await Promise.all(running.map((server) => server.stop()));
   };
-  const servers: Record<ServerName, ProvidedServer | null> = { radicale: null, cyrus: null };
-  try {
-    for (const name of NAMES) {
-      const problem = ensureInstalled(name);
-      if (problem !== undefined) {
-        if (process.env.CI !== undefined) throw new Error(problem);
-        process.stderr.write(`\n*** Tests with ${name} are skipped: ${problem}\n\n`);
-        continue;
-      }
-      const server = await startServer(name);
-      running.push(server);
-      const { url, username, password } = server;
-      servers[name] = { name, url, username, password };
-    }
-  } catch (error) {
+  const failed = starts.find((start) => start.status === 'rejected');
+  if (failed !== undefined) {
     await stopAll();
-    throw error;
+    throw failed.reason;
   }
+  const servers: Record<ServerName, ProvidedServer | null> = {
+    radicale: null,
+    cyrus: null,
+    sabre: null,
+    davical: null,
+    sogo: null,
+    xandikos: null,
+  };
+  for (const { name, url, username, password } of running) servers[name] = { name, url, username, password };
   project.provide('servers', servers);
   return stopAll;
+}
+
+/** All of them, or those named in TEST_SERVERS (`radicale,cyrus`) while working on something; CI always takes all. */
+function wantedNames(): readonly ServerName[] {
+  const chosen = process.env.CI === undefined ? process.env.TEST_SERVERS : undefined;
+  if (chosen === undefined) return SERVER_NAMES;
+  const names = chosen.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !SERVER_NAMES.some((known) => known === name));
+  if (unknown.length > 0) throw new Error(`TEST_SERVERS names no server of ours: ${unknown.join(', ')}`);
+  return SERVER_NAMES.filter((name) => names.includes(name));
 }

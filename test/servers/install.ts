@@ -1,51 +1,104 @@
-import { execFileSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { ServerName } from './test-server.js';
 
 interface Installation {
-  /** Programs that must be there. */
-  readonly programs: readonly string[];
+  /** Files that must be there; `*` is one folder of any name, such as a version. */
+  readonly files: readonly string[];
   /** Debian packages that bring them. */
   readonly packages: readonly string[];
+  /** The server runs as a system user of its own, which only root can start. */
+  readonly needsRoot: boolean;
 }
+
+const PHP = '/usr/bin/php';
+const INITDB = '/usr/lib/postgresql/*/bin/initdb';
 
 const INSTALLATIONS: Readonly<Record<ServerName, Installation>> = {
-  radicale: { programs: ['/usr/bin/radicale'], packages: ['radicale'] },
+  radicale: { files: ['/usr/bin/radicale'], packages: ['radicale'], needsRoot: false },
   cyrus: {
-    programs: ['/usr/lib/cyrus/bin/master', '/usr/lib/cyrus/bin/httpd', '/usr/sbin/saslpasswd2'],
+    files: ['/usr/lib/cyrus/bin/master', '/usr/lib/cyrus/bin/httpd', '/usr/sbin/saslpasswd2'],
     packages: ['cyrus-caldav', 'cyrus-imapd', 'sasl2-bin', 'libsasl2-modules', 'libsasl2-modules-db'],
+    needsRoot: true,
   },
+  sabre: {
+    files: [
+      PHP,
+      '/usr/share/php/Sabre/autoload.php',
+      '/usr/lib/php/*/pdo_sqlite.so',
+      '/usr/lib/php/*/xml.so',
+    ],
+    packages: ['php-sabre-dav', 'php-cli', 'php-sqlite3', 'php-xml', 'php-mbstring'],
+    needsRoot: false,
+  },
+  davical: {
+    files: [PHP, '/usr/share/davical/htdocs/caldav.php', '/usr/lib/php/*/pdo_pgsql.so', INITDB],
+    // php-cgi satisfies DAViCal's wish for PHP, which would bring Apache otherwise.
+    packages: ['davical', 'php-cli', 'php-cgi', 'php-pgsql', 'php-xml', 'php-curl', 'postgresql'],
+    needsRoot: true,
+  },
+  sogo: {
+    files: ['/usr/sbin/sogod', '/usr/bin/memcached', INITDB],
+    packages: ['sogo', 'memcached', 'postgresql'],
+    needsRoot: true,
+  },
+  xandikos: { files: ['/usr/bin/xandikos'], packages: ['xandikos'], needsRoot: false },
 };
 
-/** Installs a server with apt-get where it is missing and we may; undefined when it is there, else what is wrong. */
-export function ensureInstalled(name: ServerName): string | undefined {
-  const { programs, packages } = INSTALLATIONS[name];
-  if (programs.every(isExecutable)) return undefined;
-  const command = `apt-get install ${packages.join(' ')}`;
-  if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) {
-    return `${name} is not installed; as root on Debian: ${command}`;
+/**
+ * Installs what is missing in one go, as root on Debian. What is wrong afterwards, by server; a server that is not
+ * named there can be started.
+ */
+export async function ensureInstalled(
+  names: readonly ServerName[],
+): Promise<ReadonlyMap<ServerName, string>> {
+  const isRoot = process.getuid?.() === 0;
+  const missing = names.filter(isMissing);
+  const packages = [...new Set(missing.flatMap((name) => INSTALLATIONS[name].packages))];
+  const canInstall = isRoot && existsSync('/usr/bin/apt-get');
+  const failure = canInstall && packages.length > 0 ? await aptInstall(packages) : undefined;
+  const problems = new Map<ServerName, string>();
+  for (const name of names) {
+    const command = `apt-get install ${INSTALLATIONS[name].packages.join(' ')}`;
+    if (isMissing(name)) {
+      problems.set(
+        name,
+        canInstall
+          ? `it could not be installed (${command})${failure === undefined ? '' : `: ${failure}`}`
+          : `it is not installed; as root on Debian: ${command}`,
+      );
+    } else if (INSTALLATIONS[name].needsRoot && !isRoot) {
+      problems.set(name, 'it runs as a system user of its own, so only root can start it');
+    }
   }
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args: string[]): void => {
-    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=180', '-qq', ...args], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-  };
-  try {
-    apt('update');
-    apt('install', '-y', '--no-install-recommends', ...packages);
-  } catch {
-    return `${name} could not be installed by: ${command}`;
-  }
-  return programs.every(isExecutable) ? undefined : `${name} is still missing after: ${command}`;
+  return problems;
 }
 
-function isExecutable(path: string): boolean {
+/** Undefined when it went well, else the end of what apt-get said. */
+async function aptInstall(packages: readonly string[]): Promise<string | undefined> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args: string[]) =>
+    promisify(execFile)('apt-get', ['-o', 'DPkg::Lock::Timeout=180', '-qq', ...args], {
+      env,
+      maxBuffer: 64 * 1024 * 1024,
+    });
   try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
+    await apt('update');
+    await apt('install', '-y', '--no-install-recommends', ...packages);
+    return undefined;
+  } catch (error) {
+    return String(error).slice(-500);
   }
+}
+
+function isMissing(name: ServerName): boolean {
+  return !INSTALLATIONS[name].files.every(exists);
+}
+
+function exists(pattern: string): boolean {
+  const [folder = '', rest] = pattern.split('/*/');
+  if (rest === undefined) return existsSync(pattern);
+  return existsSync(folder) && readdirSync(folder).some((name) => existsSync(join(folder, name, rest)));
 }

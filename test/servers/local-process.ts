@@ -1,7 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** Who a program runs as, by number. */
+export interface SystemUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+interface StartOptions {
+  readonly user?: SystemUser;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
 
 /** A port nobody listens on at this moment. */
 export async function freePort(): Promise<number> {
@@ -13,10 +26,38 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts a program in the background; what it prints goes to the log file. */
-export function start(command: string, args: readonly string[], log: string): ChildProcess {
+/** Numbers of a system user that a package has made. */
+export async function systemUser(name: string): Promise<SystemUser> {
+  const number = async (flag: string): Promise<number> =>
+    Number((await promisify(execFile)('id', [flag, name])).stdout.trim());
+  return { uid: await number('-u'), gid: await number('-g') };
+}
+
+/** Runs a program to its end; what it prints. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  { user, env, cwd }: StartOptions = {},
+): Promise<string> {
+  const options = { env: { ...process.env, ...env }, ...(cwd === undefined ? {} : { cwd }), ...user };
+  return (await promisify(execFile)(command, args, options)).stdout;
+}
+
+/** Starts a program and its later children as a process group; what it prints goes to the log file. */
+export function start(
+  command: string,
+  args: readonly string[],
+  log: string,
+  { user, env, cwd }: StartOptions = {},
+): ChildProcess {
   const output = openSync(log, 'a');
-  const child = spawn(command, args, { stdio: ['ignore', output, output] });
+  const child = spawn(command, args, {
+    stdio: ['ignore', output, output],
+    detached: true,
+    env: { ...process.env, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+    ...user,
+  });
   closeSync(output);
   return child;
 }
@@ -27,32 +68,50 @@ export async function untilReady(
   log: string,
   ready: () => Promise<boolean>,
 ): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (child.exitCode !== null || child.signalCode !== null) break;
+  for (let tries = 0; tries < 600; tries++) {
+    if (isGone(child)) break;
     if (await ready().catch(() => false)) return;
     await sleep(100);
   }
   throw new Error(`${child.spawnfile} did not come up:\n${readFileSync(log, 'utf8').slice(-2000)}`);
 }
 
-/** Ends one program that we started and waits until it is gone. */
+/** Ends a program that we started, with its children, and waits until it is gone. */
 export async function end(
   child: ChildProcess,
-  signalled: (signal: 'SIGTERM' | 'SIGKILL') => void,
+  signalled: (signal: NodeJS.Signals) => void = (signal) => signalGroup(child, signal),
 ): Promise<void> {
-  const gone = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  if (isGone(child)) return;
   signalled('SIGTERM');
-  for (let tries = 0; tries < 50 && !gone(); tries++) await sleep(100);
-  if (!gone()) signalled('SIGKILL');
-  for (let tries = 0; tries < 50 && !gone(); tries++) await sleep(100);
+  for (let tries = 0; tries < 50 && !isGone(child); tries++) await sleep(100);
+  if (!isGone(child)) signalled('SIGKILL');
+  for (let tries = 0; tries < 50 && !isGone(child); tries++) await sleep(100);
 }
 
-/** Whether a calendar collection answers for a user. */
-export async function answersPropfind(url: string, username: string, password: string): Promise<boolean> {
+function isGone(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Signals a program that we started and all its children. */
+export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The whole group has ended already.
+  }
+}
+
+/** Whether a collection answers PROPFIND for a user; `status` 401 is enough where Basic is not spoken. */
+export async function answersPropfind(
+  url: string,
+  { username, password }: { readonly username: string; readonly password: string },
+  status = 207,
+): Promise<boolean> {
   const response = await fetch(url, {
     method: 'PROPFIND',
     headers: { Depth: '0', Authorization: `Basic ${btoa(`${username}:${password}`)}` },
   });
   await response.text();
-  return response.status === 207;
+  return response.status === status;
 }

@@ -1,11 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { createAuthorizer } from '../../src/backends/caldav/authorizer.js';
 import type { ProvidedServer } from './global-setup.js';
 
 type Account = Pick<ProvidedServer, 'name' | 'url' | 'username' | 'password'>;
 
 /** Address of the calendar home of the server's user. */
 export function homeOf({ name, url, username }: Account): string {
-  return name === 'radicale' ? `${url}${username}/` : `${url}calendars/user/${username}/`;
+  switch (name) {
+    case 'radicale':
+    case 'davical':
+      return `${url}${username}/`;
+    case 'cyrus':
+      return `${url}calendars/user/${username}/`;
+    case 'sabre':
+      return `${url}calendars/${username}/`;
+    case 'sogo':
+      return `${url}${username}/Calendar/`;
+    case 'xandikos':
+      return `${url}${username}/calendars/`;
+  }
 }
 
 /** Makes an empty calendar under a name of its own, so that tests do not see each other; its address. */
@@ -30,14 +43,19 @@ export async function rawRequest(
   body?: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
-  const response = await fetch(href, {
-    method,
-    headers: {
-      Authorization: `Basic ${btoa(`${username}:${password}`)}`,
-      ...(body === undefined ? {} : { 'Content-Type': 'text/xml; charset=utf-8' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body }),
-  });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const authorizer = createAuthorizer(username, password);
+  for (let challenged = false; ; challenged = true) {
+    const response = await fetch(href, {
+      method,
+      headers: {
+        Authorization: authorizer.credential(method, new URL(href)) ?? '',
+        ...(body === undefined ? {} : { 'Content-Type': 'text/xml; charset=utf-8' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    if (response.status === 401 && !challenged && authorizer.accept(response.headers)) continue;
+    return { status: response.status, headers: response.headers, text };
+  }
 }

@@ -35,11 +35,11 @@ export async function startRadicale(): Promise<TestServer> {
   const [{ username, password }] = USERS;
   const url = `http://127.0.0.1:${port}/`;
   const stop = async (): Promise<void> => {
-    await end(child, (signal) => child.kill(signal));
+    await end(child);
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await untilReady(child, log, () => answersPropfind(url, username, password));
+    await untilReady(child, log, () => answersPropfind(url, { username, password }));
   } catch (error) {
     await stop();
     throw error;

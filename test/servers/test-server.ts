@@ -9,9 +9,11 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-export type ServerName = 'radicale' | 'cyrus';
+export const SERVER_NAMES = ['radicale', 'cyrus', 'sabre', 'davical', 'sogo', 'xandikos'] as const;
+
+export type ServerName = (typeof SERVER_NAMES)[number];
 
 export const USERS = [
-  { username: 'alice', password: 'alicepw' },
-  { username: 'bob', password: 'bobpw' },
+  { username: 'alice', password: 'alicepw', mail: 'alice@example.org' },
+  { username: 'bob', password: 'bobpw', mail: 'bob@example.org' },
 ] as const;

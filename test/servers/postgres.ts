@@ -1,0 +1,61 @@
+import { chown, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { end, run, start, systemUser, untilReady } from './local-process.js';
+
+/** A PostgreSQL of its own, gone with the server that uses it. */
+export interface Postgres {
+  /** Folder of its socket. */
+  readonly socket: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs a program as the database administrator. */
+  admin(command: string, args: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const ROOT = '/usr/lib/postgresql';
+/** Nothing here has to survive a power cut. */
+const CARELESS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=16MB'];
+
+/** Starts a fresh cluster in `folder`, on a socket, and on a port of 127.0.0.1 too where one is given. */
+export async function startPostgres(folder: string, port?: number): Promise<Postgres> {
+  const versions = (await readdir(ROOT)).sort((left, right) => Number(right) - Number(left));
+  const programs = join(ROOT, versions[0] ?? '', 'bin');
+  const user = await systemUser('postgres');
+  const [data, socket] = [join(folder, 'pg'), join(folder, 'sock')];
+  for (const path of [data, socket]) {
+    await mkdir(path);
+    await chown(path, user.uid, user.gid);
+  }
+  await run(join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
+    user,
+    cwd: socket,
+  });
+  const settings = [
+    `unix_socket_directories=${socket}`,
+    `listen_addresses=${port === undefined ? '' : '127.0.0.1'}`,
+    ...(port === undefined ? [] : [`port=${port}`]),
+    ...CARELESS,
+  ];
+  const log = join(folder, 'pg.log');
+  const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+  const child = start(join(programs, 'postgres'), args, log, { user, cwd: socket });
+  const env = {
+    PGHOST: socket,
+    PGOPTIONS: '--client-min-messages=warning',
+    ...(port === undefined ? {} : { PGPORT: String(port) }),
+  };
+  const admin = async (command: string, rest: readonly string[]): Promise<void> => {
+    await run(command, rest, { user, env, cwd: socket });
+  };
+  const stop = (): Promise<void> => end(child);
+  try {
+    await untilReady(child, log, async () => {
+      await admin(join(programs, 'psql'), ['-qXc', 'SELECT 1', 'postgres']);
+      return true;
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { socket, env, admin, stop };
+}
