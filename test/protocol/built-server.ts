@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = join(ROOT, 'dist/src/main.js');
+const MAIN = join(ROOT, 'dist/main.js');
 const LOCK = join(ROOT, 'node_modules/.calendar-mcp-build');
 const STALE_MS = 120_000;
 const SOURCES = ['schemas', 'compilers', 'src'];
@@ -14,8 +14,7 @@ export function builtMain(): string {
   while (!taken()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   try {
     if (newest() > modified(MAIN)) {
-      const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-      execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json')], { stdio: 'pipe' });
+      execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'pipe' });
     }
   } finally {
     rmSync(LOCK, { recursive: true, force: true });

@@ -1,0 +1,19 @@
+import { defineConfig } from 'rolldown';
+
+/**
+ * The program as a few files instead of many hundred: a client waits for its tools, and most of the start of a
+ * Node program is finding and reading modules. What is imported on demand stays in files of its own.
+ */
+export default defineConfig({
+  input: 'src/main.ts',
+  platform: 'node',
+  // Holds a native part for each platform.
+  external: [/^libsql(\/|$)/],
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    minify: 'dce-only',
+  },
+});
