@@ -1,5 +1,5 @@
 import type { EventChanges } from '../../compilers/plan/write-plan.js';
-import { type Component, properties, replaceChild, withChildren } from './component.js';
+import { type Component, property, replaceChild, withChildren } from './component.js';
 import { replaceValue } from './content-line.js';
 import { editAll } from './edit-all.js';
 import type { EditContext, EditResult } from './edit-context.js';
@@ -27,9 +27,8 @@ export function editFollowing(
   const { before, after } = splitSeries(target, master, series, wall);
 
   const uid = context.newUid();
-  const born = (event: Component): Component => withSequence(withUid(event, uid), '0');
-  const newMaster = born(after.master);
-  const overrides = after.overrides.map(born);
+  const newMaster = withUid(after.master, uid);
+  const overrides = after.overrides.map((override) => withUid(override, uid));
   // Only events go over: a task of the same UID would be a second UID in the new object.
   const rest = target.calendar.children.filter(
     (node) => node.kind !== 'component' || !['VEVENT', 'VTODO', 'VJOURNAL'].includes(node.name),
@@ -45,6 +44,7 @@ export function editFollowing(
   const edited = editAll(second, newMaster, changes, recurrenceId, context);
   const same = [...edited.replacements].every(([event, by]) => by.length === 1 && by[0] === event);
   if (same) return { ics: printTarget(target, new Map(), context.zones), notes: edited.notes };
+  const born = [...edited.replacements].map(([event, by]) => [event, by.map(asFirstRevision)] as const);
   const kept = new Set(before.overrides);
   const replacements = new Map<Component, readonly Component[]>(
     target.overrides.map((override) => [override, kept.has(override) ? [override] : []]),
@@ -52,12 +52,13 @@ export function editFollowing(
   replacements.set(master, [stamped(master, before.master, context, lineEnd)]);
   return {
     ics: printTarget(target, replacements, context.zones),
-    split: { uid, ics: printTarget(second, edited.replacements, context.zones) },
+    split: { uid, ics: printTarget(second, new Map(born), context.zones) },
     notes: edited.notes,
   };
 }
 
-function withSequence(event: Component, value: string): Component {
-  const [line] = properties(event, 'SEQUENCE');
-  return line === undefined ? event : replaceChild(event, line, replaceValue(line, value));
+/** A new UID begins its own count of revisions. */
+function asFirstRevision(event: Component): Component {
+  const line = property(event, 'SEQUENCE');
+  return line === undefined ? event : replaceChild(event, line, replaceValue(line, '0'));
 }

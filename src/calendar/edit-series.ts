@@ -121,17 +121,22 @@ function readableRule(value: string): Rule | undefined {
 /** The times of one event; without DTEND and DURATION a day, or no time at all (RFC 5545 §3.6.1). */
 export function readSpan(event: Component, zones: ObjectZones): Span {
   const line = property(event, 'DTSTART');
-  const start = line && readWall(line.value);
-  if (line === undefined || start === undefined) {
+  const written = line && readWall(line.value);
+  if (line === undefined || written === undefined) {
     throw new CalendarError('UNREADABLE_OBJECT', 'The event has no readable start.', {
       suggestion: 'Delete the event and create it anew.',
     });
   }
   const form = formOf(line, zones);
+  const start = form.kind === 'date' ? dayOfWall(written) * DAY : written;
   const endLine = property(event, 'DTEND');
   const end = endLine && readWall(endLine.value);
   if (endLine !== undefined && end !== undefined) {
-    const length = lengthOf(start, convertWall(end, formOf(endLine, zones), form), form);
+    const own = formOf(endLine, zones, form);
+    const length =
+      form.kind === 'date'
+        ? Math.ceil(end / DAY) * DAY - start
+        : lengthOf(start, convertWall(end, own, form), form);
     if (length > 0 || (length === 0 && form.kind !== 'date')) return { form, start, length };
   }
   const durationLine = property(event, 'DURATION');

@@ -1,7 +1,7 @@
 import { DAY, dayOfWall, MINUTE, SECOND } from '../../compilers/time/civil.js';
 import type { Wall } from '../../schemas/time.js';
 import { addProperty, type Component, properties, property, replaceChild } from './component.js';
-import { type LineEnd, type Property, replaceParameter, replaceValue } from './content-line.js';
+import { type LineEnd, type Property, parameter, replaceParameter, replaceValue } from './content-line.js';
 import { readSpan } from './edit-series.js';
 import { endOf, type Span } from './edit-span.js';
 import {
@@ -55,7 +55,9 @@ export function retime(line: Property, walls: readonly Wall[], from: TimeForm, t
 }
 
 function inForm(line: Property, form: TimeForm): Property {
-  const bare = replaceParameter(replaceParameter(line, 'VALUE', undefined), 'TZID', undefined);
+  const isPeriod = parameter(line, 'VALUE')?.toUpperCase() === 'PERIOD' && form.kind !== 'date';
+  const typed = isPeriod ? line : replaceParameter(line, 'VALUE', undefined);
+  const bare = replaceParameter(typed, 'TZID', undefined);
   return formParameters(form).reduce((next, { name, values }) => replaceParameter(next, name, values), bare);
 }
 
@@ -74,7 +76,7 @@ export function moveLine(line: Property, move: Move, zones: ObjectZones): Proper
     if (wall === undefined) return value;
     const to = moved(wall);
     const printed = printWall(to, kept.kind);
-    if (end === undefined) return printed;
+    if (end === undefined || kept.kind === 'date') return printed;
     const endWall = readWall(end);
     return `${printed}/${endWall === undefined ? end : printWall(to + (endWall - wall), kept.kind)}`;
   });

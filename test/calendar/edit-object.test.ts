@@ -384,6 +384,10 @@ describe('scope following', () => {
     ]);
     expect(lines(result.split?.ics)).toContain('RRULE:FREQ=WEEKLY;COUNT=3');
     expect(lines(result.split?.ics)).toContain('X-KEEP;A="b;c":d');
+    expect(lines(result.split?.ics).filter((line) => line.startsWith('SEQUENCE'))).toEqual([
+      'SEQUENCE:0',
+      'SEQUENCE:0',
+    ]);
   });
 
   it('ends an endless rule before, in the type of DTSTART', () => {
@@ -456,6 +460,30 @@ describe('scope following', () => {
     ]);
     const last = edit(ics, { title: 'X' }, 'following', '20261120T0900');
     expect(rows(last.split?.ics)).toEqual(['20261120T0900 2026-11-20T09:00 0 X']);
+  });
+});
+
+describe('periods and loose dates', () => {
+  it('move with their series and lose their length with their time', () => {
+    const ics = calendar([
+      'DTSTART;TZID=Europe/Berlin:20261102T090000',
+      'RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20261104T090000/PT2H,20261106T090000/20261106T120000',
+      'SUMMARY:P',
+    ]);
+    const later = edit(ics, { start: time('2026-11-02T10:00'), timezone: 'America/New_York' }).ics;
+    expect(lines(later)).toContain(
+      'RDATE;VALUE=PERIOD;TZID=America/New_York:20261104T040000/PT2H,20261106T040000/20261106T070000',
+    );
+    expect(lines(edit(ics, { allDay: true }).ics)).toContain('RDATE;VALUE=DATE:20261104,20261106');
+  });
+
+  it('are read as their kind says', () => {
+    const ics = calendar([
+      'DTSTART;VALUE=DATE:20261102T000000',
+      'DTEND;VALUE=DATE:20261104T000000',
+      'SUMMARY:L',
+    ]);
+    expect(rows(edit(ics, { start: date('2026-11-05') }).ics)).toEqual(['- 2026-11-05 2880 L']);
   });
 });
 
