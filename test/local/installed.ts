@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { aptInstallation } from '../servers/apt.js';
 
 /**
  * Whether a program is there, after an attempt to install it as root on Debian. A program that is missing is said
@@ -9,17 +10,9 @@ export function installed(program: string, debianPackage: string): boolean {
   if (isExecutable(program)) return true;
   const command = `apt-get install ${debianPackage}`;
   if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
-    const options = [
-      '-o',
-      'DPkg::Lock::Timeout=180',
-      '-qq',
-      '-y',
-      '--no-install-recommends',
-      'install',
-      debianPackage,
-    ];
+    const [program, args] = aptInstallation([debianPackage]);
     try {
-      execFileSync('apt-get', options, {
+      execFileSync(program, args, {
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
         stdio: 'ignore',
       });

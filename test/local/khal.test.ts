@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expand } from '../../src/calendar/expand.js';
@@ -9,41 +9,17 @@ import { calendarOf, textOf, titled } from '../conformance/events.js';
 import { create, never, only, replace, required, scan } from '../conformance/subject.js';
 import { backendOn, temporaryFolder } from './folder.js';
 import { installed } from './installed.js';
+import { KHAL, type Khal, khalOn } from './khal-on.js';
 
-const KHAL = '/usr/bin/khal';
 const ZONE = 'Europe/Berlin';
 
-interface Khal {
-  readonly root: string;
-  (...args: readonly string[]): string;
-}
-
-function khalOn(): Khal {
+/** khal on a fresh folder with one calendar. */
+function khalOnFresh(): Khal & { readonly root: string } {
   const home = temporaryFolder();
   const root = join(home, 'calendars');
-  for (const name of ['calendars', 'calendars/work', 'config']) mkdirSync(join(home, name));
-  const config = [
-    '[calendars]',
-    '[[work]]',
-    `path = ${root}/work`,
-    '[sqlite]',
-    `path = ${home}/khal.db`,
-    '[locale]',
-    `local_timezone = ${ZONE}`,
-    `default_timezone = ${ZONE}`,
-    'timeformat = %H:%M',
-    'dateformat = %Y-%m-%d',
-    'longdateformat = %Y-%m-%d',
-    'datetimeformat = %Y-%m-%d %H:%M',
-    'longdatetimeformat = %Y-%m-%d %H:%M',
-    '[default]',
-    'default_calendar = work',
-  ];
-  writeFileSync(join(home, 'config', 'khal.conf'), `${config.join('\n')}\n`);
-  const env = { PATH: process.env.PATH ?? '', HOME: home, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8', TZ: ZONE };
-  const run = (...args: readonly string[]) =>
-    execFileSync(KHAL, ['-c', join(home, 'config', 'khal.conf'), ...args], { env, cwd: home }).toString();
-  return Object.assign(run, { root });
+  mkdirSync(join(root, 'work'), { recursive: true });
+  const khal = khalOn(join(home, 'config'), new Map([['work', join(root, 'work')]]), ZONE);
+  return Object.assign(khal, { root });
 }
 
 async function subjectOn(root: string) {
@@ -81,13 +57,13 @@ async function byUs(root: string): Promise<readonly string[]> {
 }
 
 describe.skipIf(!installed(KHAL, 'khal'))('khal on the same folder', () => {
-  let khal: Khal;
+  let khal: ReturnType<typeof khalOnFresh>;
   beforeAll(() => {
     process.stderr.write(`khal: ${execFileSync(KHAL, ['--version']).toString()}`);
   });
 
   it('lists the same week as we do, also over a clock change', async () => {
-    khal = khalOn();
+    khal = khalOnFresh();
     const subject = await subjectOn(khal.root);
     const event = async (uid: string, ...events: readonly (readonly string[])[]) =>
       create(subject, uid, calendarOf(uid, ...events.map((lines) => [...lines, `SUMMARY:${uid}`])));
@@ -122,7 +98,7 @@ describe.skipIf(!installed(KHAL, 'khal'))('khal on the same folder', () => {
   });
 
   it('has its new events and its changes seen by us at the next read', async () => {
-    khal = khalOn();
+    khal = khalOnFresh();
     const subject = await subjectOn(khal.root);
     expect((await scan(subject)).objects).toEqual([]);
     khal('new', '2026-03-24', '10:00', '11:00', 'Dentist, bring the card', '--location', 'Rosenweg 5');
@@ -135,7 +111,7 @@ describe.skipIf(!installed(KHAL, 'khal'))('khal on the same folder', () => {
   });
 
   it('sees our event and then our change of it', async () => {
-    khal = khalOn();
+    khal = khalOnFresh();
     const subject = await subjectOn(khal.root);
     const first = await create(subject, 'one', titled('one', 'Breakfast'));
     const list = () => khal('list', '--format', '{title}', '2026-03-10', '1d');

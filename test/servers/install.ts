@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { aptInstallation } from './apt.js';
 import type { ServerName } from './test-server.js';
 
 interface Installation {
@@ -79,14 +80,9 @@ export async function ensureInstalled(
 /** Undefined when it went well, else the end of what apt-get said. */
 async function aptInstall(packages: readonly string[]): Promise<string | undefined> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args: string[]) =>
-    promisify(execFile)('apt-get', ['-o', 'DPkg::Lock::Timeout=180', '-qq', ...args], {
-      env,
-      maxBuffer: 64 * 1024 * 1024,
-    });
+  const [program, args] = aptInstallation(packages);
   try {
-    await apt('update');
-    await apt('install', '-y', '--no-install-recommends', ...packages);
+    await promisify(execFile)(program, [...args], { env, maxBuffer: 64 * 1024 * 1024 });
     return undefined;
   } catch (error) {
     return String(error).slice(-500);
