@@ -126,30 +126,51 @@ function startsOf(
   const slack = segment.timing === master.timing ? 0 : 2 * DAY;
   const from = range.from - longest - segment.shift - slack;
   const to = range.to - segment.shift + slack;
-  const low = from + extremeOffset(zone, from, Math.min);
-  const high = to + extremeOffset(zone, to, Math.max);
-  const keys: number[] = [];
-  const add = (wall: Wall): void => {
-    // A rule below a day gives a date several times.
-    const key =
-      like.kind === 'zoned' ? like.zone.toInstant(wall) : like.kind === 'date' ? dayOfWall(wall) * DAY : wall;
-    if (key < segment.from || key >= segment.to || isExcluded(master, key, wallOf(key, like))) return;
-    if (like.kind === 'zoned' && like.zone.kindOf(wall) === 'gap') gaps.add(key);
-    keys.push(key);
-  };
-  const removed = new Set(master.exRules.flatMap((rule) => wallsOf(rule, like, low, high, meter)));
-  const { wall: first } = like;
-  if (first >= low && first < high && !removed.has(first)) add(first);
+  const low = Math.max(from + extremeOffset(zone, from, Math.min), wallBound(segment.from, like, Math.min));
+  const high = Math.min(to + extremeOffset(zone, to, Math.max), wallBound(segment.to, like, Math.max));
+  if (low >= high) return [];
+  const walls = new Set<Wall>();
+  if (like.wall >= low && like.wall < high) walls.add(like.wall);
   for (const rule of master.rules) {
-    for (const wall of wallsOf(rule, like, low, high, meter)) if (!removed.has(wall)) add(wall);
+    for (const wall of wallsOf(rule, like, low, high, meter)) walls.add(wall);
   }
   for (const key of master.rdates) {
     const wall = wallOf(key, like);
-    if (wall >= low && wall < high && !removed.has(wall)) add(wall);
+    if (wall >= low && wall < high) walls.add(wall);
   }
-  return keys.every((key, index) => index === 0 || key > (keys[index - 1] ?? key))
-    ? keys
-    : [...new Set(keys)].sort((a, b) => a - b);
+  removeMatches(walls, master.exRules, like, meter);
+
+  const keys: number[] = [];
+  let ascending = true;
+  for (const wall of walls) {
+    // A rule below a day gives a date several times.
+    const key =
+      like.kind === 'zoned' ? like.zone.toInstant(wall) : like.kind === 'date' ? dayOfWall(wall) * DAY : wall;
+    if (key < segment.from || key >= segment.to || isExcluded(master, key, wallOf(key, like))) continue;
+    if (like.kind === 'zoned' && like.zone.kindOf(wall) === 'gap') gaps.add(key);
+    ascending = ascending && key > (keys[keys.length - 1] ?? -Infinity);
+    keys.push(key);
+  }
+  return ascending ? keys : [...new Set(keys)].sort((a, b) => a - b);
+}
+
+/** EXRULE, asked only about the stretch in which there is something to remove. */
+function removeMatches(walls: Set<Wall>, exRules: readonly SeriesRule[], like: Moment, meter: Meter): void {
+  if (exRules.length === 0 || walls.size === 0) return;
+  let first = Infinity;
+  let last = -Infinity;
+  for (const wall of walls) {
+    first = Math.min(first, wall);
+    last = Math.max(last, wall);
+  }
+  for (const rule of exRules) {
+    for (const wall of wallsOf(rule, like, first, last + 1, meter)) walls.delete(wall);
+  }
+}
+
+/** The least or greatest wall time that a key may have. */
+function wallBound(key: number, like: Moment, extreme: (...values: number[]) => number): Wall {
+  return like.kind === 'zoned' && Number.isFinite(key) ? key + extremeOffset(like.zone, key, extreme) : key;
 }
 
 function wallsOf(rule: SeriesRule, like: Moment, low: Wall, high: Wall, meter: Meter): readonly Wall[] {

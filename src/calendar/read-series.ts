@@ -154,14 +154,16 @@ function readUntil(rule: Rule, start: Moment): { readonly until: Wall; readonly 
   }
 }
 
+/** The length of a PERIOD (§3.3.9); undefined, so that of the series, when it is none or runs backwards. */
 function periodLength(start: Moment, text: string, like: Moment): DurationValue | undefined {
-  const duration = parseDuration(text);
-  if (duration !== undefined) return duration;
+  if (like.kind === 'date') return undefined;
   const value = parseDateTime(text);
-  if (value === undefined || value.kind === 'date' || like.kind === 'date') return undefined;
   // A period's end has the form of its start.
-  const length = lengthTo(start, { ...start, wall: value.wall });
-  return length.milliseconds < 0 ? undefined : length;
+  const length =
+    value === undefined || value.kind === 'date'
+      ? parseDuration(text)
+      : lengthTo(start, { ...start, wall: value.wall });
+  return length === undefined || length.days * DAY + length.milliseconds < 0 ? undefined : length;
 }
 
 /** An upper bound of a length on the time line: a nominal day may have more than 24 hours. */

@@ -238,6 +238,14 @@ describe('the recurrence set', () => {
     ]);
   });
 
+  it('gives periods that run backwards the length of the series', () => {
+    const ics = object(daily('RDATE;VALUE=PERIOD:20261115T100000Z/-PT15M,20261116T100000Z/20261116T080000Z'));
+    expect(spans(ics).slice(1)).toEqual([
+      '2026-11-15T10:00/2026-11-15T11:00',
+      '2026-11-16T10:00/2026-11-16T11:00',
+    ]);
+  });
+
   it('gives an RDATE that the rule gives too only once', () => {
     expect(starts(object(daily('RRULE:FREQ=DAILY;COUNT=2', 'RDATE:20261103T080000Z')))).toHaveLength(2);
   });
@@ -380,6 +388,17 @@ describe('overrides', () => {
     expect(named(ics, '2026-11-12', '2026-11-13')).toEqual(['11-12T08:00 B 20261109T0900']);
     expect(named(ics, '2026-11-16', '2026-11-17')).toEqual([]);
     expect(named(ics, '2026-11-19', '2026-11-20')).toEqual(['11-19T08:00 B 20261116T0900']);
+  });
+
+  it('looks at each stretch between turns only once', () => {
+    const day = (index: number): string => `202611${String(index + 2).padStart(2, '0')}T080000Z`;
+    const turns = Array.from({ length: 28 }, (_, index) =>
+      moved(`RECURRENCE-ID;RANGE=THISANDFUTURE:${day(index)}`, `DTSTART:${day(index)}`),
+    );
+    const [series] = readObject(object(daily('RRULE:FREQ=DAILY'), ...turns), zoneOf).series;
+    if (series === undefined) throw new Error('no series');
+    const decade = { from: at('2026-01-01'), to: at('2036-01-01') };
+    expect(expand(series, decade, berlin, { steps: 10_000, results: 4_000 })).toHaveLength(3347);
   });
 
   it('turns all following into all-day ones', () => {
@@ -539,6 +558,15 @@ describe('bombs', () => {
     expect(() => expand(only(ics), year, berlin)).toThrow(
       expect.objectContaining({ code: 'EXPANSION_LIMIT' }),
     );
+  });
+
+  it('a rule that never matches does not wake an endless EXRULE', () => {
+    const series = only(
+      bomb('20260101T000000Z', 'RRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=120', 'EXRULE:FREQ=MINUTELY'),
+    );
+    expect(
+      nearest(series, { from: at('2026-02-01'), to: ALL_TIME.to }, at('2026-06-01'), berlin),
+    ).toBeUndefined();
   });
 
   it('answers all of time for rules that never match', () => {
