@@ -231,7 +231,8 @@ function overrideLines(override: RandomOverride, wall: Wall, of: Form): string[]
     return [id, writeTime('DTSTART', [day], of), writeTime('DTEND', [day + DAY], of), `SUMMARY:${title}`];
   }
   const moved = wall + moveMinutes * MINUTE;
-  const asUtc = override.utc && of.kind === 'zoned';
+  // In a gap the two forms would be two clock times.
+  const asUtc = override.utc && of.kind === 'zoned' && zoneOfForm(of).kindOf(moved) !== 'gap';
   const start = asUtc ? zoneOfForm(of).toInstant(moved) : moved;
   const own: Form = asUtc ? { kind: 'utc' } : of;
   const end =
