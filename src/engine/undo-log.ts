@@ -8,17 +8,25 @@ import type { Step } from './write-transaction.js';
 const PREFIX = 'undo/';
 const KEPT_MS = 30 * 86_400_000;
 
+const former = z.object({ href: z.string(), etag: z.string() });
 const place = { calendarId: z.string(), href: z.string(), etag: z.string() };
 const stepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('created'), ...place, uid: z.string(), ics: z.string() }),
-  z.object({ kind: z.literal('replaced'), ...place, uid: z.string(), before: z.string() }),
-  z.object({ kind: z.literal('deleted'), calendarId: z.string(), uid: z.string(), before: z.string() }),
+  z.object({ kind: z.literal('replaced'), ...place, uid: z.string(), before: z.string(), former }),
+  z.object({
+    kind: z.literal('deleted'),
+    calendarId: z.string(),
+    uid: z.string(),
+    before: z.string(),
+    former,
+  }),
   z.object({
     kind: z.literal('moved'),
     ...place,
     toCalendarId: z.string(),
     uid: z.string(),
     before: z.string(),
+    former,
   }),
 ]);
 const entrySchema = z.object({ steps: z.array(stepSchema), trashed: z.array(z.string()) });

@@ -3,6 +3,7 @@ import { CalendarError } from '../../schemas/error.js';
 import type { Receipt } from '../ports/backend.js';
 import type { Engine } from './engine.js';
 import { eventId, objectFileName } from './event-id.js';
+import { rememberRestored, standingFor, type Version } from './restored-versions.js';
 import type { Source } from './sources.js';
 
 /** One applied change, with what is needed to take it back. */
@@ -22,8 +23,16 @@ export type Step =
       readonly etag: string;
       readonly uid: string;
       readonly before: string;
+      /** The version that `before` was. */
+      readonly former: Version;
     }
-  | { readonly kind: 'deleted'; readonly calendarId: string; readonly uid: string; readonly before: string }
+  | {
+      readonly kind: 'deleted';
+      readonly calendarId: string;
+      readonly uid: string;
+      readonly before: string;
+      readonly former: Version;
+    }
   | {
       readonly kind: 'moved';
       readonly calendarId: string;
@@ -32,6 +41,7 @@ export type Step =
       readonly etag: string;
       readonly uid: string;
       readonly before: string;
+      readonly former: Version;
     };
 
 const ROLLBACK_MS = 30_000;
@@ -78,6 +88,7 @@ export class WriteTransaction {
       etag: receipt.etag,
       uid,
       before: object.ics,
+      former: { href, etag },
     });
     return receipt;
   }
@@ -89,7 +100,8 @@ export class WriteTransaction {
   ): Promise<void> {
     const { href, etag } = object;
     await this.#apply(source, { kind: 'delete', calendar: source.calendar, href, etag }, '');
-    this.#steps.push({ kind: 'deleted', calendarId: source.calendar.id, uid, before: object.ics });
+    const calendarId = source.calendar.id;
+    this.#steps.push({ kind: 'deleted', calendarId, uid, before: object.ics, former: { href, etag } });
   }
 
   /** To another calendar: in one step where the backend can, else created there first and then deleted here. */
@@ -116,6 +128,7 @@ export class WriteTransaction {
       etag: receipt.etag,
       uid,
       before: ics,
+      former: { href, etag },
     });
     this.engine.locator.seen(eventId(toCalendarId, uid), { calendarId: toCalendarId, href: receipt.href });
     return receipt;
@@ -140,44 +153,39 @@ export class WriteTransaction {
 
   /** Reverses one step, guarded: somebody else's later change is never overwritten. */
   async takeBack(step: Step): Promise<void> {
+    const { state, clock } = this.engine;
     const source = this.#source(step.calendarId);
+    const { calendar } = source;
+    if (step.kind === 'created') {
+      const version = await standingFor(state, step.calendarId, step);
+      await this.#apply(source, { kind: 'delete', calendar, ...version }, '');
+      return;
+    }
+    const restored = required(await this.#putBack(step, source));
+    await rememberRestored(state, step.calendarId, step.former, restored, clock.now());
+  }
+
+  async #putBack(step: Exclude<Step, { kind: 'created' }>, source: Source): Promise<Receipt | undefined> {
+    const { state } = this.engine;
+    const { calendar } = source;
     switch (step.kind) {
-      case 'created':
-        await this.#apply(
-          source,
-          { kind: 'delete', calendar: source.calendar, href: step.href, etag: step.etag },
-          '',
-        );
-        return;
       case 'replaced': {
-        const { href, etag, before } = step;
-        await this.#apply(
-          source,
-          { kind: 'replace', calendar: source.calendar, href, etag, ics: before },
-          '',
-        );
-        return;
+        const version = await standingFor(state, step.calendarId, step);
+        return this.#apply(source, { kind: 'replace', calendar, ...version, ics: step.before }, '');
       }
       case 'deleted':
-        await this.#apply(
-          source,
-          { kind: 'create', calendar: source.calendar, uid: step.uid, ics: step.before },
-          step.uid,
-        );
-        return;
+        return this.#apply(source, { kind: 'create', calendar, uid: step.uid, ics: step.before }, step.uid);
       case 'moved': {
         const there = this.#source(step.toCalendarId);
-        const { href, etag, before } = step;
+        const version = await standingFor(state, step.toCalendarId, step);
         const patch: Patch = {
           kind: 'move',
           calendar: there.calendar,
-          href,
-          etag,
-          to: source.calendar,
-          ics: before,
+          ...version,
+          to: calendar,
+          ics: step.before,
         };
-        await this.#apply(there, patch, step.uid);
-        return;
+        return this.#apply(there, patch, step.uid);
       }
     }
   }
