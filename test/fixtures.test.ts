@@ -98,12 +98,14 @@ function askedService(world: World, setting: Setting, name: string): CalendarSer
   return service;
 }
 
-/** Asks every world and returns their answers by name. */
+/** Asks every world and returns their answers by name; all are done when one has failed. */
 async function answersOf<T>(
   worlds: readonly World[],
   ask: (world: World) => Promise<T>,
 ): Promise<readonly [string, T][]> {
-  return Promise.all(worlds.map(async (world): Promise<[string, T]> => [world.name, await ask(world)]));
+  const asking = worlds.map(async (world): Promise<[string, T]> => [world.name, await ask(world)]);
+  await Promise.allSettled(asking);
+  return Promise.all(asking);
 }
 
 describe('query fixtures', () => {
