@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import rrulePackage from 'rrule';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
+import { installed } from '../local/installed.js';
 import type { RuleCase } from './random-rules.js';
 
 /** A question to all engines: the first `limit` starts in [from, to), in seconds of wall time. */
@@ -24,14 +25,24 @@ export interface Witness {
 
 const script = fileURLToPath(new URL('./dateutil-witness.py', import.meta.url));
 
-/** python-dateutil, where this machine has it. */
+const DATEUTIL = '/usr/lib/python3/dist-packages/dateutil/__init__.py';
+
+/** A Python that has dateutil; Debian's gets it when there is none. */
+function pythonWithDateutil(): string | undefined {
+  const has = (python: string): boolean => spawnSync(python, ['-c', 'import dateutil']).status === 0;
+  if (has('python3')) return 'python3';
+  return installed(DATEUTIL, 'python3-dateutil') && has('/usr/bin/python3') ? '/usr/bin/python3' : undefined;
+}
+
+/** python-dateutil, where it is or can be installed. */
 export function dateutil(): Witness | undefined {
-  if (spawnSync('python3', ['-c', 'import dateutil']).status !== 0) return undefined;
+  const python = pythonWithDateutil();
+  if (python === undefined) return undefined;
   return {
     name: 'dateutil',
     family: 'dateutil',
     answers(questions) {
-      const { stdout, status, stderr } = spawnSync('python3', [script], {
+      const { stdout, status, stderr } = spawnSync(python, [script], {
         input: JSON.stringify({ cases: questions }),
         encoding: 'utf8',
         maxBuffer: 512 * 1024 * 1024,
