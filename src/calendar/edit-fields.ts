@@ -18,7 +18,7 @@ import {
   unescapeText,
 } from './content-line.js';
 import type { EditContext } from './edit-context.js';
-import { METADATA_PROPERTY } from './read-fields.js';
+import { CONFERENCE_PROPERTIES, METADATA_PROPERTY } from './read-fields.js';
 import { changeReminders, reminderKeys } from './write-alarms.js';
 import { attendeeKey, changeAttendees } from './write-attendees.js';
 import { changeTags, tagKeys } from './write-tags.js';
@@ -48,15 +48,6 @@ const CLASSES: Readonly<Record<Visibility, string>> = {
   private: 'PRIVATE',
   confidential: 'CONFIDENTIAL',
 };
-
-/** Where products keep a meeting's link; the first one present is the one that is shown. */
-const CONFERENCE_PROPERTIES = [
-  'CONFERENCE',
-  'X-GOOGLE-CONFERENCE',
-  'X-MICROSOFT-SKYPETEAMSMEETINGURL',
-  'X-MICROSOFT-ONLINEMEETINGCONFLINK',
-  'X-MICROSOFT-ONLINEMEETINGEXTERNALLINK',
-];
 
 /** Changes the named properties of one event and nothing else. Times and rules are not looked at. */
 export function editFields(

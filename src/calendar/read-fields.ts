@@ -15,8 +15,8 @@ import { parseDateTime } from './read-time.js';
 /** The property in which this server keeps its callers' key-value pairs: a JSON object of strings, as TEXT. */
 export const METADATA_PROPERTY = 'X-CALENDAR-BUILDER-METADATA';
 
-/** Where products without CONFERENCE (RFC 7986 §5.11) put the link of a video meeting. */
-const CONFERENCE_PROPERTIES = [
+/** Where a link to a call may stand, the standard property first (RFC 7986 §5.11). */
+export const CONFERENCE_PROPERTIES = [
   'CONFERENCE',
   'X-GOOGLE-CONFERENCE',
   'X-MICROSOFT-SKYPETEAMSMEETINGURL',

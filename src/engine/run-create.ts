@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventData, WritePlan } from '../../compilers/plan/write-plan.js';
+import { DAY } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { createEvent } from '../calendar/create-event.js';
 import { validateObject } from '../calendar/validate-object.js';
+import type { EventView } from './event-view.js';
 import { findConflicts } from './find-conflicts.js';
 import { finishWrite } from './finish-write.js';
 import { recallIdempotent, rememberIdempotent } from './idempotency.js';
@@ -35,10 +37,9 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid);
   const first = proposed.row();
   const rows =
-    first === undefined
-      ? []
-      : proposed.rows({ from: first.start, to: first.start + 61 * 86_400_000 }, CHECKED_ROWS);
-  const { conflicts, notes } = await conflictsOf(plan, rows, run);
+    first === undefined ? [] : proposed.rows({ from: first.start, to: first.start + 61 * DAY }, CHECKED_ROWS);
+  const { conflicts, notes: checked } = await conflictsOf(plan, rows, run);
+  const notes = [...checked, ...movedStart(plan.data, proposed, run)];
   const notified = notifiedBy(source, first);
   if (plan.dryRun) {
     const extra = notified.length === 0 ? {} : { notified };
@@ -58,6 +59,22 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
     notes,
     ...(notified.length === 0 ? {} : { extra: { notified } }),
   });
+}
+
+/** A rule that leaves the asked start out begins at its own first time; whoever asked should know. */
+function movedStart(
+  { start, recurrence }: EventData,
+  proposed: EventView,
+  { viewer }: WriteRun,
+): readonly string[] {
+  if (recurrence === undefined || recurrence === null) return [];
+  const asked = start.kind === 'date' ? viewer.toInstant(start.day * DAY) : start.instant;
+  const [row] = proposed
+    .rows({ from: asked - DAY, to: asked + 2 * DAY }, 3)
+    .filter((one) => one.start === asked);
+  return row === undefined
+    ? ['The start is not on the rule, so the series begins at the first time that is.']
+    : [];
 }
 
 /** Where a new event goes: the named calendar, the configured default, the account's default, the only writable one. */

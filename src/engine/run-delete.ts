@@ -20,7 +20,7 @@ export async function runDelete(plan: DeletePlan, run: WriteRun): Promise<Succes
   const { source, object, row, scope, recurrenceId } = target;
   const place = { scope, ...(recurrenceId === undefined ? {} : { recurrenceId }) };
   const edit = deleteFrom(object.ics, place, editContext(plan, run, source, row.uid));
-  if (edit.ics !== undefined) validateObject(edit.ics);
+  if (edit.ics !== undefined) validateObject(edit.ics, object.ics);
   const notified = notifiedBy(source, row);
   const extra = { ...(row.recurring ? { scope } : {}), ...(notified.length === 0 ? {} : { notified }) };
   if (plan.dryRun) {

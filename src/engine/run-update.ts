@@ -31,7 +31,7 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
     ...(edit.ics === undefined ? [] : [{ uid: row.uid, ics: edit.ics }]),
     ...(edit.split === undefined ? [] : [edit.split]),
   ];
-  for (const piece of pieces) validateObject(piece.ics);
+  for (const piece of pieces) validateObject(piece.ics, object.ics);
   const after = await Promise.all(
     pieces.map(({ uid, ics }) => viewOf(run, source, { href: object.href, etag: '', ics }, uid)),
   );

@@ -112,6 +112,21 @@ describe('create', () => {
     expect(made.data.conflicts).toMatchObject([{ title: 'Dentist' }]);
   });
 
+  it('says when the start is not on the rule', async () => {
+    const data = {
+      title: 'Gym',
+      start: '2026-11-24T18:00',
+      calendar: 'Work',
+      recurrence: { frequency: 'weekly', daysOfWeek: ['wed'] },
+    };
+    const { meta } = await desk().write({ mutation: { operation: 'create', data } });
+    expect(meta.notes).toEqual([expect.stringContaining('not on the rule')]);
+    const onRule = { ...data, start: '2026-11-25T18:00' };
+    expect(
+      (await desk().write({ mutation: { operation: 'create', data: onRule } })).meta.notes,
+    ).toBeUndefined();
+  });
+
   it('writes nothing in a dry run', async () => {
     const d = desk();
     const result = await d.write({
