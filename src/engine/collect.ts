@@ -59,13 +59,13 @@ export async function collect(plan: ReadPlan, engine: Engine, signal: AbortSigna
     await run.readTrash(selected);
     return run.result(failedReports(found));
   }
-  const hinted = hintedSources(plan, selected, engine);
+  const needsConflicts = mentions(plan.where, (one) => one.kind === 'flag' && one.field === 'hasConflict');
+  const hinted = needsConflicts ? undefined : hintedSources(plan, selected, engine);
   if (hinted !== undefined) {
     await run.readSources(hinted.sources, hinted.hrefs);
     if (run.foundAll(hinted.ids)) return run.result([]);
     run.reset();
   }
-  const needsConflicts = mentions(plan.where, (one) => one.kind === 'flag' && one.field === 'hasConflict');
   await run.readSources(needsConflicts ? found.sources : selected);
   const failed = plan.calendars.any === undefined ? failedReports(found) : [];
   run.throwIfNothingWorked(failed);

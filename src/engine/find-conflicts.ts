@@ -18,9 +18,13 @@ export function checkedRange(rows: readonly Occurrence[]): { from: number; to: n
   return { from: first.start, to: Math.min(first.start + CHECKED, Math.max(...timed.map((row) => row.end))) };
 }
 
-/** Timed events of any visible calendar that would overlap the given rows; all-day events never do. */
+/**
+ * Timed events of any visible calendar that would overlap the given rows; all-day events never do, nor do the events
+ * whose ids are in `replaced`: the rows come in their place.
+ */
 export async function findConflicts(
   rows: readonly Occurrence[],
+  replaced: readonly string[],
   timezone: string,
   engine: Engine,
   signal: AbortSignal,
@@ -34,7 +38,7 @@ export async function findConflicts(
     expansion: 'occurrences',
     timezone,
   };
-  const own = new Set(rows.map((row) => row.seriesId ?? row.id));
+  const own = new Set([...replaced, ...rows.map((row) => row.seriesId ?? row.id)]);
   const others = (await collect(plan, engine, signal)).rows.filter(
     (row) => !own.has(row.seriesId ?? row.id) && !row.allDay,
   );

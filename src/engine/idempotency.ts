@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 import type { EventData, EventTime } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
+import type { CalendarObject } from '../ports/backend.js';
 import { ALL_EVENTS } from './all-events.js';
 import { collect, objectKey } from './collect.js';
 import type { Engine } from './engine.js';
@@ -36,6 +37,16 @@ export async function recallIdempotent(
       suggestion: 'Use a new key for a new event, or repeat the first call unchanged.',
     });
   }
+  const object = await storedObject(source, uid, run);
+  return object === undefined ? undefined : viewOf(run, source, object, uid);
+}
+
+/** The object of a UID in one calendar, if it is there. */
+export async function storedObject(
+  source: Source,
+  uid: string,
+  run: WriteRun,
+): Promise<CalendarObject | undefined> {
   const plan = {
     ...ALL_EVENTS,
     where: { kind: 'id', ids: [eventId(source.calendar.id, uid)] } as const,
@@ -43,8 +54,7 @@ export async function recallIdempotent(
   };
   const { rows, objects } = await collect(plan, run.engine, run.signal);
   const row = rows[0];
-  const object = row && objects.get(objectKey(row.calendar.id, row.href));
-  return object === undefined ? undefined : viewOf(run, source, object, uid);
+  return row && objects.get(objectKey(row.calendar.id, row.href));
 }
 
 export async function rememberIdempotent(key: string, data: EventData, engine: Engine): Promise<void> {

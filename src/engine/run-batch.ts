@@ -13,6 +13,17 @@ export async function runBatch(
   run: WriteRun,
   runItem: (item: WritePlan) => Promise<Success>,
 ): Promise<Success> {
+  const undo = plan.items.findIndex((item) => item.kind === 'undo');
+  if (plan.atomic && undo >= 0) {
+    throw new CalendarError(
+      'UNSUPPORTED',
+      'An undo cannot be taken back, so it cannot be part of an atomic batch.',
+      {
+        path: `/mutation/operations/${undo}`,
+        suggestion: 'Undo first, in a call of its own.',
+      },
+    );
+  }
   const results: Record<string, unknown>[] = [];
   let failed = 0;
   for (const [index, item] of plan.items.entries()) {

@@ -5,10 +5,11 @@ import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { createEvent } from '../calendar/create-event.js';
 import { validateObject } from '../calendar/validate-object.js';
+import type { Receipt } from '../ports/backend.js';
 import type { EventView } from './event-view.js';
 import { findConflicts } from './find-conflicts.js';
 import { finishWrite } from './finish-write.js';
-import { recallIdempotent, rememberIdempotent } from './idempotency.js';
+import { recallIdempotent, rememberIdempotent, storedObject } from './idempotency.js';
 import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
@@ -46,7 +47,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
     return previewed(plan, { before: [], after: rows.slice(0, 10) }, { conflicts, extra, notes }, run);
   }
   if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, engine);
-  const receipt = await run.transaction.create(source, uid, ics);
+  const receipt = await createOnce(plan, run, source, uid, ics);
   await engine.ledger.add(uid);
   await (plan.idempotencyKey === undefined
     ? rememberCreated(plan.data, source, engine)
@@ -59,6 +60,35 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
     notes,
     ...(notified.length === 0 ? {} : { extra: { notified } }),
   });
+}
+
+/** Creates; where an earlier call with the key got as far as the calendar, its event is the one that is meant. */
+async function createOnce(
+  plan: CreatePlan,
+  run: WriteRun,
+  source: Source,
+  uid: string,
+  ics: string,
+): Promise<Receipt> {
+  try {
+    return await run.transaction.create(source, uid, ics);
+  } catch (error) {
+    if (
+      plan.idempotencyKey === undefined ||
+      !(error instanceof CalendarError) ||
+      error.code !== 'ALREADY_EXISTS'
+    )
+      throw error;
+    const stored = await storedObject(source, uid, run);
+    const [was, meant] = await Promise.all(
+      [stored, { href: '', etag: '', ics }].map((object) => object && viewOf(run, source, object, uid)),
+    );
+    const same = (['title', 'start', 'end', 'rrule'] as const).every(
+      (name) => was?.row()?.[name] === meant?.row()?.[name],
+    );
+    if (stored === undefined || !same) throw error;
+    return { ...stored, serverChanged: false };
+  }
 }
 
 /** A rule that leaves the asked start out begins at its own first time; whoever asked should know. */
@@ -115,13 +145,14 @@ function uidOfKey({ calendar }: Source, key: string): string {
 
 /** What the rows would overlap; an error where the caller does not allow that. */
 export async function conflictsOf(
-  plan: WritePlan & { data?: EventData },
+  plan: WritePlan,
   rows: readonly Occurrence[],
   run: WriteRun,
+  replaced: readonly string[] = [],
 ): Promise<{ conflicts: readonly Occurrence[]; notes: readonly string[] }> {
   if (run.inBatch && plan.allowConflicts) return { conflicts: [], notes: [] };
   try {
-    const conflicts = await findConflicts(rows, plan.timezone, run.engine, run.signal);
+    const conflicts = await findConflicts(rows, replaced, plan.timezone, run.engine, run.signal);
     if (conflicts.length === 0 || plan.allowConflicts) return { conflicts, notes: [] };
     throw new CalendarError('HAS_CONFLICTS', 'The time is taken, and the call does not allow conflicts.', {
       path: '/mutation/allowConflicts',

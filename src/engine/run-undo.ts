@@ -26,8 +26,7 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   const steps = [...entry.steps].reverse();
   for (const [done, step] of steps.entries()) {
     try {
-      if (step.kind === 'created') await trashCreated(step, run);
-      await run.transaction.takeBack(step);
+      await takeBack(step, run);
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
       await keepUndo(
@@ -53,19 +52,20 @@ function describe(step: Step): { did: Step['kind']; id: string } {
 }
 
 /** What undo removes can be restored, like everything else that is deleted. */
-async function trashCreated(step: Extract<Step, { kind: 'created' }>, run: WriteRun): Promise<void> {
+async function takeBack(step: Step, run: WriteRun): Promise<void> {
   const source = run.found.sources.find(({ calendar }) => calendar.id === step.calendarId);
-  if (source === undefined) return;
-  const { id, name, account } = source.calendar;
+  if (step.kind !== 'created' || source === undefined) return run.transaction.takeBack(step);
+  const { id: calendarId, name, account } = source.calendar;
   const { uid, href, etag, ics } = step;
+  const id = eventId(calendarId, uid);
   const deletedAt = run.engine.clock.now();
-  await putInTrash(run.engine.state, {
-    id: eventId(id, uid),
-    calendar: { id, name, account },
-    uid,
-    href,
-    etag,
-    ics,
-    deletedAt,
-  });
+  const calendar = { id: calendarId, name, account };
+  await putInTrash(run.engine.state, { id, calendar, uid, href, etag, ics, deletedAt });
+  try {
+    await run.transaction.takeBack(step);
+  } catch (error) {
+    const lost = error instanceof CalendarError && error.info.outcome === 'unknown';
+    if (!lost) await dropFromTrash(run.engine.state, id);
+    throw error;
+  }
 }

@@ -47,7 +47,7 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
     named === undefined ? (changed?.rows(shown, CHECKED_ROWS) ?? []) : meant === undefined ? [] : [meant];
   const timesChange = TIMES.some((name) => name in plan.changes);
   const { conflicts, notes } = timesChange
-    ? await conflictsOf(plan, changedRows, run)
+    ? await conflictsOf(plan, changedRows, run, [row.seriesId ?? row.id])
     : { conflicts: [], notes: [] };
   const notified = notifiedBy(source, row);
   const extra = { ...(row.recurring ? { scope } : {}), ...(notified.length === 0 ? {} : { notified }) };

@@ -24,7 +24,10 @@ async function runOne(plan: WritePlan, run: WriteRun): Promise<Success> {
     return await dispatch(plan, run);
   } catch (error) {
     const complete = run.transaction.steps.length === steps || (await run.transaction.rollback(steps));
-    if (complete) for (const id of run.trashed.splice(trashed)) await dropFromTrash(run.engine.state, id);
+    // What may be gone after all must stay restorable.
+    const lost = error instanceof CalendarError && error.info.outcome === 'unknown';
+    if (complete && !lost)
+      for (const id of run.trashed.splice(trashed)) await dropFromTrash(run.engine.state, id);
     if (!(error instanceof CalendarError)) throw error;
     throw error.with({ outcome: complete ? (error.info.outcome ?? 'not_applied') : 'unknown' });
   }

@@ -90,6 +90,20 @@ describe('create', () => {
     expect(await rows(d, { title: 'dinner' })).toEqual([]);
   });
 
+  it('finds the event of a key again when the key was forgotten after the event was written', async () => {
+    const objects: string[] = [];
+    const backend = createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects }] });
+    const data = { title: 'Lunch', start: '2026-11-25T12:00' };
+    const call = { mutation: { operation: 'create', idempotencyKey: 'k1', data } };
+    const first = await deskOver([backend]).write(call);
+    const forgetful = deskOver([backend]);
+    expect((await forgetful.write(call)).data.id).toBe(first.data.id);
+    expect(await rows(forgetful, { title: 'lunch' })).toHaveLength(1);
+    const other = { ...call.mutation, idempotencyKey: 'k1', data: { ...data, title: 'Dinner' } };
+    const error = await failure(deskOver([backend]).write({ mutation: other }));
+    expect(error).toMatchObject({ code: 'ALREADY_EXISTS', info: { outcome: 'not_applied' } });
+  });
+
   it('takes an equal call for a repetition', async () => {
     const d = desk();
     const call = {
@@ -198,6 +212,15 @@ describe('update', () => {
     expect(error).toMatchObject({ code: 'CONFLICT', info: { outcome: 'not_applied' } });
   });
 
+  it('is not in conflict with the occurrences it replaces', async () => {
+    const d = desk([STANDUP]);
+    const { id } = await one(d, { title: 'standup', when: 'tomorrow' });
+    const changes = { durationMinutes: 30 };
+    const { data } = await d.write({ mutation: { operation: 'update', id, scope: 'following', changes } });
+    expect(data).toMatchObject({ outcome: 'applied', scope: 'following' });
+    expect(data.conflicts).toBeUndefined();
+  });
+
   it('takes back the new part of a split when the old part cannot be written', async () => {
     const b = breakable(
       createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [STANDUP] }] }),
@@ -241,6 +264,21 @@ describe('delete, restore, undo', () => {
       recoverable: false,
     });
     expect(await rows(d, { deleted: true })).toEqual([]);
+  });
+
+  it('keeps what may have been deleted restorable when the answer was lost', async () => {
+    const b = breakable(
+      createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [DENTIST] }] }),
+    );
+    const d = deskOver([b.backend]);
+    const { id } = await one(d, { title: 'dentist' });
+    const lost = new CalendarError('OUTCOME_UNKNOWN', 'The answer was lost.', { outcome: 'unknown' });
+    b.failWrite = { n: 1, error: lost, after: true };
+    const error = await failure(d.write({ mutation: { operation: 'delete', id } }));
+    expect(error.info.outcome).toBe('unknown');
+    expect(await rows(d, { title: 'dentist' })).toEqual([]);
+    await d.write({ mutation: { operation: 'restore', id } });
+    expect(await rows(d, { title: 'dentist' })).toHaveLength(1);
   });
 
   it('undoes the last write, and what undo removes can be restored', async () => {
