@@ -91,7 +91,7 @@ export const querySchema = withRules(
     })
     .strict(),
   (query, report) => {
-    const { type, filters, mode, fields, format } = query;
+    const { type, filters, mode, fields, format, sort } = query;
     if (type === 'calendars' && isRecord(filters)) {
       for (const key of Object.keys(filters)) {
         if (key !== 'calendar') {
@@ -103,6 +103,7 @@ export const querySchema = withRules(
     }
     if (type === 'calendars' || type === 'freebusy') {
       if (mode === 'search') report(['mode'], 'Only events can be searched.', { fix: { kind: 'remove' } });
+      if (sort !== undefined) report(['sort'], 'Only events can be sorted.', { fix: { kind: 'remove' } });
       if (format === 'ics')
         report(['format'], 'Only events can be exported as ics.', { fix: { kind: 'remove' } });
     }

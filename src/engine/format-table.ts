@@ -1,8 +1,11 @@
 import type { Row } from './project.js';
 
-/** Compact text for a reader with few tokens: a header and one line a row, cells parted by ` | `. */
-export function formatTable(rows: readonly Row[]): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+/**
+ * Compact text for a reader with few tokens: a header and one line a row, cells parted by ` | `, columns in the given
+ * order where some row has them.
+ */
+export function formatTable(rows: readonly Row[], order: readonly string[]): string {
+  const columns = order.filter((column) => rows.some((row) => row[column] !== undefined));
   if (columns.length === 0) return '(no rows)';
   const lines = rows.map((row) => columns.map((column) => printCell(row[column])).join(' | '));
   return [columns.join(' | '), ...lines].join('\n');

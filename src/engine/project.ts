@@ -68,23 +68,29 @@ const DEFAULT_CELLS = [
   'calendar',
   'allDay',
   'location',
+  'status',
   'recurring',
   'myResponse',
   'external',
 ];
-/** Only where it says something. */
-const plainStatus: Cell = (row) => (row.status === 'confirmed' ? undefined : row.status);
 const FULL_CELLS = Object.keys(CELLS).filter((name) => name !== 'durationMinutes' && name !== 'hasConflict');
 
-/** One row of an answer: the default fields, or just the asked ones; `id` is always there. */
+/** The columns of an answer in order: the default ones, or just the asked fields; `id` is always there. */
+export function columnsOf(fields: readonly string[] | undefined): readonly string[] {
+  return fields === undefined ? DEFAULT_CELLS : ['id', ...fields.filter((name) => name !== 'id')];
+}
+
+/** One row of an answer: the columns that have something to say. */
 export function project(
   row: Occurrence,
   fields: readonly string[] | undefined,
   context: ProjectContext,
 ): Row {
-  const names = fields === undefined ? DEFAULT_CELLS : ['id', ...fields.filter((name) => name !== 'id')];
-  const cells: [string, unknown][] = names.map((name) => [name, CELLS[name]?.(row, context)]);
-  if (fields === undefined) cells.splice(8, 0, ['status', plainStatus(row, context)]);
+  // A confirmed event is the usual one: its status is told to those who ask for it.
+  const silent = fields === undefined && row.status === 'confirmed' ? 'status' : undefined;
+  const cells = columnsOf(fields)
+    .filter((name) => name !== silent)
+    .map((name): [string, unknown] => [name, CELLS[name]?.(row, context)]);
   return Object.fromEntries(cells.filter(([, value]) => value !== undefined));
 }
 

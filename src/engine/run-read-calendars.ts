@@ -10,6 +10,19 @@ import { listSources, selectSources } from './sources.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
+const COLUMNS = [
+  'id',
+  'name',
+  'account',
+  'backend',
+  'color',
+  'description',
+  'writable',
+  'readOnlyReason',
+  'components',
+  'default',
+];
+
 /** The calendars a client may see, with what can be done to each. */
 export async function runReadCalendars(
   plan: ReadPlan,
@@ -46,7 +59,7 @@ export async function runReadCalendars(
     plan.mode === 'count'
       ? { count: rows.length }
       : plan.format === 'table'
-        ? { table: formatTable(page) }
+        ? { table: formatTable(page, plan.fields ?? COLUMNS) }
         : { calendars: page };
   return {
     success: true,

@@ -8,7 +8,7 @@ import { type Collected, collect, objectKey, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
 import { weekdayName } from './print-day.js';
-import { project } from './project.js';
+import { columnsOf, project } from './project.js';
 import { readMeta } from './read-meta.js';
 import { relevanceOf } from './relevance.js';
 import { runReadCalendars } from './run-read-calendars.js';
@@ -54,7 +54,7 @@ export async function runRead(plan: ReadPlan, engine: Engine, signal: AbortSigna
   const events = page.rows.map((row) => project(row, plan.fields, context));
   return {
     success: true,
-    data: plan.format === 'table' ? { table: formatTable(events) } : { events },
+    data: plan.format === 'table' ? { table: formatTable(events, columnsOf(plan.fields)) } : { events },
     meta: counted,
   };
 }

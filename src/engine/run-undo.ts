@@ -4,9 +4,12 @@ import { eventId } from './event-id.js';
 import type { Success } from './service.js';
 import { dropFromTrash, putInTrash } from './trash.js';
 import { keepUndo, takeUndo } from './undo-log.js';
-import { applied, previewed } from './write-result.js';
-import type { WriteRun } from './write-run.js';
+import { applied, notifiedBy, previewed } from './write-result.js';
+import { viewOf, type WriteRun } from './write-run.js';
 import type { Step } from './write-transaction.js';
+
+const CHANGED =
+  'The event was changed after this write, so it was left as it is. Read it and change it directly.';
 
 type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
 
@@ -24,6 +27,7 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
     );
   }
   const steps = [...entry.steps].reverse();
+  const notified = await notifiedBySteps(steps, run);
   for (const [done, step] of steps.entries()) {
     try {
       await takeBack(step, run);
@@ -37,18 +41,34 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
       );
       throw error.with({
         ...(done === 0 ? {} : { outcome: 'unknown', details: { undone: done, left: steps.length - done } }),
-        suggestion:
-          'The event was changed after this write, so it was left as it is. Read it and change it directly.',
+        ...(error.code === 'CONFLICT' ? { suggestion: CHANGED } : {}),
       });
     }
   }
   for (const id of entry.trashed) await dropFromTrash(state, id);
-  return applied(plan, { extra: { undone: steps.map(describe) } }, run);
+  return applied(
+    plan,
+    { extra: { undone: steps.map(describe), ...(notified.length === 0 ? {} : { notified }) } },
+    run,
+  );
 }
 
 /** A step by what it did and to which event. */
 function describe(step: Step): { did: Step['kind']; id: string } {
   return { did: step.kind, id: eventId(step.calendarId, step.uid) };
+}
+
+/** Whom a server with scheduling tells that these writes are taken back. */
+async function notifiedBySteps(steps: readonly Step[], run: WriteRun): Promise<readonly string[]> {
+  const told = new Set<string>();
+  for (const step of steps) {
+    const source = run.found.sources.find(({ calendar }) => calendar.id === step.calendarId);
+    if (source === undefined) continue;
+    const ics = step.kind === 'created' ? step.ics : step.before;
+    const view = await viewOf(run, source, { href: '', etag: '', ics }, step.uid);
+    for (const email of notifiedBy(source, view.row())) told.add(email);
+  }
+  return [...told];
 }
 
 /** What undo removes can be restored, like everything else that is deleted. */
