@@ -87,7 +87,7 @@ describe('verdicts', () => {
     [time('end'), 'inexact'],
     [time('created'), 'unsupported'],
     [time('updated'), 'unsupported'],
-    [{ kind: 'calendar', op: 'any', names: ['x'] }, 'exact'],
+    [{ kind: 'calendar', op: 'any', names: ['x'] }, 'unsupported'],
     [{ kind: 'text', fields: ['title'], op: 'contains', value: 'x' }, 'unsupported'],
     [{ kind: 'not', of: time('when') }, 'unsupported'],
     [{ kind: 'or', of: [time('when')] }, 'unsupported'],

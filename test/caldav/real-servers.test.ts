@@ -8,17 +8,44 @@ import { ALL_TIME, type Range } from '../../schemas/time.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import type { Backend, CalendarInfo, Receipt } from '../../src/ports/backend.js';
 import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
+import { SERVER_NAMES, type ServerName } from '../servers/test-server.js';
 import { eventText } from './event-text.js';
 import { failure } from './expect-failure.js';
 
 const NEVER = new AbortController().signal;
 
-describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
+/** What servers are known to do otherwise, by server and subject; the tests ask for what is true there then. */
+const OTHERWISE: Readonly<Partial<Record<ServerName, Readonly<Record<string, string>>>>> = {
+  sabre: { uids: 'sabre/dav stores a UID as often as it is sent' },
+  davical: {
+    uids: 'DAViCal stores a UID as often as it is sent',
+    names: 'DAViCal keeps "&" of a name as "&amp;"',
+    controls: 'DAViCal drops characters that XML cannot hold',
+    'percent%25': 'DAViCal decodes a name twice',
+  },
+  sogo: {
+    addition: 'SOGo adds CLASS to every event',
+    components: 'SOGo ignores which components a calendar is for',
+    controls: 'SOGo drops characters that XML cannot hold',
+    refusal: 'SOGo answers 404 to an event that it cannot read',
+  },
+  xandikos: {
+    components: 'Xandikos ignores which components a calendar is for',
+    'no-extension': 'Xandikos lists files named .ics only',
+    password: 'Xandikos leaves passwords to a proxy',
+  },
+};
+
+/** Servers that are asked for everything: their own narrowing loses events. */
+const NARROWED: readonly ServerName[] = ['cyrus', 'davical'];
+
+describe.each(SERVER_NAMES)('%s', (name) => {
   const server = inject('servers')[name];
   if (server === null) {
     it.skip(`${name} is not installed`, () => {});
     return;
   }
+  const otherwise = OTHERWISE[name] ?? {};
   let backend: Backend;
   let calendar: CalendarInfo;
   let other: CalendarInfo;
@@ -41,6 +68,7 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
   const textOf = async (href: string): Promise<string> => (await rawRequest(server, 'GET', href)).text;
 
   beforeAll(async () => {
+    for (const reason of Object.values(otherwise)) process.stdout.write(`${name}: ${reason}\n`);
     const hrefs = [await makeCalendar(server, 'Küche & <Keller>'), await makeCalendar(server, 'Other')];
     backend = connect();
     const calendars = await backend.calendars(NEVER);
@@ -54,12 +82,9 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
   });
 
   it('finds the calendars from the bare origin and says what they are', () => {
-    expect(calendar).toMatchObject({
-      name: 'Küche & <Keller>',
-      account: name,
-      writable: true,
-      components: ['VEVENT'],
-    });
+    expect(calendar).toMatchObject({ account: name, writable: true });
+    if (otherwise.names === undefined) expect(calendar.name).toBe('Küche & <Keller>');
+    if (otherwise.components === undefined) expect(calendar.components).toEqual(['VEVENT']);
     expect(calendar.id).toMatch(/^[0-9a-z]{10}$/);
     expect(calendar.id).not.toBe(other.id);
   });
@@ -79,7 +104,7 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
     const uid = randomUUID();
     const text = eventText(uid, 'Déjeuner 昼食 🍜');
     const created = await create(text, uid);
-    expect(created.serverChanged).toBe(false);
+    expect(created.serverChanged).toBe(otherwise.addition !== undefined);
     const { objects, unreadable, missing } = await scan(ALL_TIME, [created.href]);
     expect({ unreadable, missing }).toEqual({ unreadable: [], missing: [] });
     expect(objects).toMatchObject([{ href: created.href, etag: created.etag, calendarId: calendar.id }]);
@@ -158,14 +183,17 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
     expect(await textOf(results[0]?.href ?? '')).toContain('Only once');
   });
 
-  it('recognises the same event under another file name, and refuses a different one', async () => {
-    const uid = randomUUID();
-    const first = await create(eventText(uid, 'Same identity'), uid);
-    const again = await create(eventText(uid, 'Same identity'), uid);
-    expect(again.href).toBe(first.href);
-    const error = await failure(create(eventText(uid, 'Another'), uid));
-    expect([error.code, error.info.outcome]).toEqual(['ALREADY_EXISTS', 'not_applied']);
-  });
+  it.skipIf(otherwise.uids)(
+    'recognises the same event under another file name, and refuses a different one',
+    async () => {
+      const uid = randomUUID();
+      const first = await create(eventText(uid, 'Same identity'), uid);
+      const again = await create(eventText(uid, 'Same identity'), uid);
+      expect(again.href).toBe(first.href);
+      const error = await failure(create(eventText(uid, 'Another'), uid));
+      expect([error.code, error.info.outcome]).toEqual(['ALREADY_EXISTS', 'not_applied']);
+    },
+  );
 
   it('moves an event, and not a version that has changed', async () => {
     const uid = randomUUID();
@@ -179,16 +207,18 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
     expect((await rawRequest(server, 'GET', created.href)).status).toBe(404);
   });
 
-  it.each([
-    'sp ace',
-    'plus+plus',
-    'at@home',
-    'semi;colon',
-    'percent%25',
-    'hash#tag',
-    'naïve',
-    'no-extension',
-  ])('keeps an event under the file name %s', async (base) => {
+  it.each(
+    [
+      'sp ace',
+      'plus+plus',
+      'at@home',
+      'semi;colon',
+      'percent%25',
+      'hash#tag',
+      'naïve',
+      'no-extension',
+    ].filter((base) => otherwise[base] === undefined),
+  )('keeps an event under the file name %s', async (base) => {
     const uid = randomUUID();
     const fileName = base === 'no-extension' ? `${base}-${uid}` : `${base}-${uid}.ics`;
     const created = await create(eventText(uid, 'Odd name'), uid, fileName);
@@ -227,7 +257,8 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
     });
     expect(put.status).toBe(201);
     const [object] = (await scan(ALL_TIME, [href])).objects;
-    expect(object?.ics).toContain('SUMMARY:bell \u0007 tab \u000b end');
+    if (otherwise.controls === undefined) expect(object?.ics).toContain('SUMMARY:bell \u0007 tab \u000b end');
+    expect(object?.ics).toContain('SUMMARY:bell ');
     expect((await scan()).objects.map((other) => other.href)).toContain(href);
     await apply({ kind: 'delete', calendar, href, etag: object?.etag ?? '' });
   });
@@ -242,8 +273,7 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
     const found = async (range: Range): Promise<boolean> =>
       (await scan(range)).objects.some(({ href }) => href === created.href);
     expect(await found({ from: day('2026-11-23'), to: day('2026-11-24') })).toBe(true);
-    // Radicale is asked for everything: its own narrowing loses events.
-    const narrowed = name !== 'radicale';
+    const narrowed = NARROWED.includes(name);
     expect(await found({ from: day('2025-01-01'), to: day('2025-02-01') })).toBe(!narrowed);
     expect(await found({ from: day('2026-11-23'), to: ALL_TIME.to })).toBe(true);
     expect(await found({ from: ALL_TIME.from, to: day('2026-01-04') })).toBe(!narrowed);
@@ -270,7 +300,7 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
     expect({ missing, unreadable }).toEqual({ missing: [`${calendar.href}gone.ics`], unreadable: [] });
   });
 
-  it('says that a password is wrong, without it', async () => {
+  it.skipIf(otherwise.password)('says that a password is wrong, without it', async () => {
     const wrong = connect({ password: 'canary-wrong-password' });
     const error = await failure(wrong.calendars(NEVER));
     expect(error.code).toBe('AUTH_FAILED');
@@ -286,7 +316,8 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
   it('refuses what the server refuses, and says that nothing was stored', async () => {
     const uid = randomUUID();
     const error = await failure(create('BEGIN:VCALENDAR\r\nnonsense\r\n', uid));
-    expect([error.code, error.info.outcome]).toEqual(['INVALID_ICS', 'not_applied']);
+    const code = otherwise.refusal === undefined ? 'INVALID_ICS' : 'NOT_FOUND';
+    expect([error.code, error.info.outcome]).toEqual([code, 'not_applied']);
   });
 
   function readBody(): string {

@@ -4,6 +4,7 @@ import { zoneOf } from '../../src/calendar/zone.js';
 import { objectFileName } from '../../src/engine/event-id.js';
 import type { Receipt } from '../../src/ports/backend.js';
 import { calendarOf, textOf, titled } from './events.js';
+import type { ServerQuirks } from './quirks.js';
 import {
   apply,
   create,
@@ -38,16 +39,28 @@ const UIDS: readonly (readonly [string, string])[] = [
   ['an escaped line break', 'first\\nsecond'],
 ];
 
-/**
- * What every backend must do. `open` gives a backend with two empty, writable calendars; `refused` names the cases
- * of WINDOW_CASES that the store is known not to take, which it then must say.
- */
+const LARGE = calendarOf('large', [
+  'DTSTART:20260310T090000Z',
+  'DURATION:PT1H',
+  `DESCRIPTION:${'0123456789'.repeat(20_000)}`.replace(/(.{70})/g, '$1\r\n '),
+]);
+
+/** What a store may be known not to take, by the name of its case. */
+const REFUSABLE = new Map<string, { readonly uid: string; readonly ics: string }>([
+  ...WINDOW_CASES.map((one) => [one.name, one] as const),
+  ...TEXTS.map(([what, text]) => [what, { uid: 'one', ics: titled('one', text) }] as const),
+  ['a large event', { uid: 'large', ics: LARGE }] as const,
+]);
+
+/** What every backend must do. `open` gives a backend with two empty, writable calendars. */
 export function backendSuite(
   name: string,
   open: () => Promise<Subject>,
-  refused: readonly string[] = [],
+  { refuses, races }: ServerQuirks = { refuses: {}, races: {} },
 ): void {
-  const taken = WINDOW_CASES.filter((one) => !refused.includes(one.name));
+  const isTaken = (what: string): boolean => refuses[what] === undefined;
+  const taken = WINDOW_CASES.filter((one) => isTaken(one.name));
+  const refused = Object.keys(refuses).map((what) => ({ what, ...required(REFUSABLE.get(what)) }));
   describe(`${name}: backend`, () => {
     let subject: Subject;
     beforeEach(async () => {
@@ -104,7 +117,29 @@ export function backendSuite(
         expect((await only(subject)).etag).toBe(winners[0]?.etag);
       });
 
-      it.each(TEXTS)('keeps text with %s', async (_, text) => {
+      it.runIf(races.create === undefined)('lets one of many racing programs win', async () => {
+        const rivals = await Promise.all(Array.from({ length: 8 }, () => rivalOf(subject)));
+        const results = await Promise.allSettled(
+          rivals.map((rival, n) => create(rival, 'one', titled('one', `writer ${n}`))),
+        );
+        const winners = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+        expect(winners).toHaveLength(1);
+        expect(codesOf(results)).toEqual(Array(7).fill('ALREADY_EXISTS'));
+        expect((await only(subject)).etag).toBe(winners[0]?.etag);
+        await closeAll(rivals);
+      });
+
+      it.runIf(races.create)('keeps what one of many racing programs wrote', async () => {
+        const rivals = await Promise.all(Array.from({ length: 8 }, () => rivalOf(subject)));
+        const results = await Promise.allSettled(
+          rivals.map((rival, n) => create(rival, 'one', titled('one', `writer ${n}`))),
+        );
+        expect(winnersOf(results)).toContain(textOf((await only(subject)).ics, 'SUMMARY'));
+        for (const code of codesOf(results)) expect(code).toBe('ALREADY_EXISTS');
+        await closeAll(rivals);
+      });
+
+      it.each(TEXTS.filter(([what]) => isTaken(what)))('keeps text with %s', async (_, text) => {
         await create(subject, 'one', titled('one', text));
         expect(textOf((await only(subject)).ics, 'SUMMARY')).toBe(text);
       });
@@ -122,12 +157,24 @@ export function backendSuite(
         expect((await scan(subject)).objects).toHaveLength(2);
       });
 
-      it('keeps a large event', async () => {
-        const description = `DESCRIPTION:${'0123456789'.repeat(20_000)}`;
-        const folded = description.replace(/(.{70})/g, '$1\r\n ');
-        const ics = calendarOf('large', ['DTSTART:20260310T090000Z', 'DURATION:PT1H', folded]);
-        await create(subject, 'large', ics);
+      it.runIf(isTaken('a large event'))('keeps a large event', async () => {
+        await create(subject, 'large', LARGE);
         expect(textOf((await only(subject)).ics, 'DESCRIPTION')).toHaveLength(200_000);
+      });
+    });
+
+    describe.runIf(refused.length > 0)('what is not stored', () => {
+      it.each(refused)('is refused and nothing is left: $what', async ({ uid, ics }) => {
+        await expect(create(subject, uid, ics)).rejects.toMatchObject({ info: { outcome: 'not_applied' } });
+        expect((await scan(subject)).objects).toEqual([]);
+      });
+
+      it.each(refused)('leaves the event it was to replace: $what', async ({ uid, ics }) => {
+        const before = await create(subject, uid, titled(uid, 'Breakfast'));
+        await expect(replace(subject, before, ics)).rejects.toMatchObject({
+          info: { outcome: 'not_applied' },
+        });
+        expect(textOf((await only(subject)).ics, 'SUMMARY')).toBe('Breakfast');
       });
     });
 
@@ -180,6 +227,28 @@ export function backendSuite(
         expect(winners).toHaveLength(1);
         expect(codesOf(results)).toEqual(Array(7).fill('CONFLICT'));
         expect(await only(subject)).toMatchObject({ etag: winners[0]?.etag, ics: winners[0]?.ics });
+      });
+
+      it.runIf(races.replace === undefined)('lets one of many racing programs win', async () => {
+        const rivals = await Promise.all(Array.from({ length: 8 }, () => rivalOf(subject)));
+        const results = await Promise.allSettled(
+          rivals.map((rival, n) => replace(rival, before, titled('one', `writer ${n}`))),
+        );
+        const winners = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+        expect(winners).toHaveLength(1);
+        expect(codesOf(results)).toEqual(Array(7).fill('CONFLICT'));
+        expect(await only(subject)).toMatchObject({ etag: winners[0]?.etag, ics: winners[0]?.ics });
+        await closeAll(rivals);
+      });
+
+      it.runIf(races.replace)('keeps what one of many racing programs wrote', async () => {
+        const rivals = await Promise.all(Array.from({ length: 8 }, () => rivalOf(subject)));
+        const results = await Promise.allSettled(
+          rivals.map((rival, n) => replace(rival, before, titled('one', `writer ${n}`))),
+        );
+        expect(winnersOf(results)).toContain(textOf((await only(subject)).ics, 'SUMMARY'));
+        for (const code of codesOf(results)) expect(code).toBe('CONFLICT');
+        await closeAll(rivals);
       });
 
       it('leaves other events alone', async () => {
@@ -287,12 +356,6 @@ export function backendSuite(
         expect(byFilter.objects.map((object) => object.href)).toEqual([href]);
       });
 
-      it.each(refused)('says that it does not take an event with: %s', async (refusedName) => {
-        const { uid, ics } = required(WINDOW_CASES.find((one) => one.name === refusedName));
-        await expect(create(subject, uid, ics)).rejects.toMatchObject({ info: { outcome: 'not_applied' } });
-        expect((await scan(subject)).objects).toEqual([]);
-      });
-
       it('gives what the reader of calendars understands', async () => {
         for (const { uid, ics } of taken) await create(subject, uid, ics);
         const { recordOf } = createRecordCache(zoneOf);
@@ -334,4 +397,21 @@ function move(subject: Subject, { href, etag }: Receipt, ics: string): Promise<R
 
 function codesOf(results: readonly PromiseSettledResult<unknown>[]): readonly unknown[] {
   return results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+}
+
+/** Titles of those who were told that they wrote the event. */
+function winnersOf(results: readonly PromiseSettledResult<Receipt>[]): readonly string[] {
+  return results.flatMap((result, n) => (result.status === 'fulfilled' ? [`writer ${n}`] : []));
+}
+
+/** Another program with the same account, which has read the calendar. */
+async function rivalOf(subject: Subject): Promise<Subject> {
+  if (subject.rival === undefined) return subject;
+  const rival = { ...subject, backend: subject.rival() };
+  await scan(rival);
+  return rival;
+}
+
+async function closeAll(rivals: readonly Subject[]): Promise<void> {
+  for (const { rival, backend } of rivals) if (rival !== undefined) await backend.close();
 }

@@ -9,6 +9,8 @@ import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from 
 /** A backend with two empty, writable calendars. */
 export interface Subject {
   readonly backend: Backend;
+  /** The same account as another program has it open; where there are other programs. */
+  readonly rival?: () => Backend;
   readonly calendar: CalendarInfo;
   readonly other: CalendarInfo;
   close(): Promise<void>;

@@ -16,12 +16,13 @@ import { type Discovered, discover, parseServerUrl } from './discover.js';
 import { createGuardedFetch, type Fetch } from './guarded-fetch.js';
 import { createKnownVersions } from './known-versions.js';
 import { moveObject } from './move-object.js';
+import { createObjectTurns } from './object-turns.js';
 import { createOriginPin } from './origin-pin.js';
 import { createObject, replaceObject } from './put-object.js';
-import { ignoresPreconditions, type Quirks, readQuirks } from './quirks.js';
+import { isSogo, type Quirks, readQuirks } from './quirks.js';
 import { createRequestSlots } from './request-slots.js';
 import { scanCalendar } from './scan-calendar.js';
-import { createSharedResult } from './shared-result.js';
+import { createSharedResult, type SharedResult } from './shared-result.js';
 import type { WriteContext } from './write-context.js';
 
 export interface CalDavOptions {
@@ -78,11 +79,21 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
   );
   const closing = new AbortController();
   const known = createKnownVersions();
+  const turns = createObjectTurns();
   const notNarrowed = new Set<string>();
   const discovery = createSharedResult<Discovered>(() => discover(client, server, closing.signal), Infinity);
-  const quirks = createSharedResult<Quirks>(() => readQuirks(probe, server.href, closing.signal), Infinity);
+  const quirks = new Map<string, SharedResult<Quirks>>();
   const list = createSharedResult<readonly CalendarInfo[]>(listAll, options.listFreshMs ?? DEADLINE_MS);
   let ownAddresses = [...(options.ownAddresses ?? []), ...(username.includes('@') ? [username] : [])];
+
+  /** At a calendar or its home: what a bare host says of itself can be about a web site. */
+  function quirksAt(href: string, signal: AbortSignal): Promise<Quirks> {
+    const { origin } = new URL(href);
+    const shared =
+      quirks.get(origin) ?? createSharedResult(() => readQuirks(probe, href, closing.signal), Infinity);
+    quirks.set(origin, shared);
+    return shared.get(signal);
+  }
 
   async function listAll(): Promise<readonly CalendarInfo[]> {
     try {
@@ -106,7 +117,7 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
   /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
   async function runScan(call: CalDavRead, signal: AbortSignal): Promise<ScanResult> {
     if (call.kind !== 'query' || call.body === UNFILTERED) return scanCalendar(client, call, signal);
-    if (!notNarrowed.has(call.calendar.href) && !(await quirks.get(signal)).losesByRange) {
+    if (!notNarrowed.has(call.calendar.href) && !(await quirksAt(call.calendar.href, signal)).losesByRange) {
       try {
         return await scanCalendar(narrowing, call, signal);
       } catch (error) {
@@ -119,7 +130,7 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
   }
 
   function context(call: CalDavWrite): WriteContext {
-    return { client, probe, known, looksFirst: ignoresPreconditions(call.href) };
+    return { client, probe, known, looksFirst: isSogo(call.href) };
   }
 
   return {
@@ -145,7 +156,8 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
     },
     async apply(call, signal) {
       try {
-        return await run(context(call), call, signal);
+        const done = await turns(call.href, signal);
+        return await run(context(call), call, signal).finally(done);
       } catch (error) {
         // Whatever fails without an outcome failed before anything was written.
         if (error instanceof CalendarError && error.info.outcome === undefined) {

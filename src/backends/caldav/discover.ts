@@ -20,7 +20,13 @@ const PROPS = [
   'c:calendar-user-address-set',
 ];
 
-/** Statuses that mean "not here": the well-known address is tried next. */
+/**
+ * Where to look when the configured address is none: the address made for it (RFC 6764 §5), and those of servers whose
+ * hosts often lack it: SOGo, Nextcloud, Baikal, DAViCal.
+ */
+const USUAL_PATHS = ['/.well-known/caldav', '/SOGo/dav/', '/remote.php/dav/', '/dav.php/', '/caldav.php/'];
+
+/** Statuses that mean "not here": the next address is tried. */
 const ELSEWHERE = new Set(['NOT_FOUND', 'UNSUPPORTED', 'BAD_UPSTREAM_RESPONSE', 'PERMISSION_DENIED']);
 
 /** A configured address as a URL: a bare host means https. */
@@ -45,11 +51,8 @@ export async function discover(client: DavClient, server: URL, signal: AbortSign
   if (first !== undefined && has(first.self, caldav('calendar'))) {
     return { homes: [first.url], single: true, addresses: await ownAddresses(client, first, signal) };
   }
-  const start =
-    first !== undefined && leadsOn(first)
-      ? first
-      : await describe(client, new URL('/.well-known/caldav', server).href, signal);
-  const entry = start ?? first;
+  const entry =
+    first !== undefined && leadsOn(first) ? first : ((await elsewhere(client, server, signal)) ?? first);
   if (entry === undefined) throw notCalDav();
   const principal = await principalOf(client, entry, signal);
   const homes = hrefsOf(principal, caldav('calendar-home-set'));
@@ -62,6 +65,21 @@ export async function discover(client: DavClient, server: URL, signal: AbortSign
   }
   if (homes.length === 0) throw notCalDav();
   return { homes, single: false, addresses };
+}
+
+/** The first of the usual addresses on this host that leads on. */
+async function elsewhere(
+  client: DavClient,
+  server: URL,
+  signal: AbortSignal,
+): Promise<Described | undefined> {
+  let found: Described | undefined;
+  for (const path of USUAL_PATHS) {
+    const here = await describe(client, new URL(path, server).href, signal);
+    if (here !== undefined && leadsOn(here)) return here;
+    found ??= here;
+  }
+  return found;
 }
 
 interface Described {

@@ -2,8 +2,9 @@ import type { CalDavWrite } from '../../../compilers/targets/caldav/caldav-targe
 import { CalendarError } from '../../../schemas/error.js';
 import type { Receipt } from '../../ports/backend.js';
 import { deleteObject } from './delete-object.js';
+import { findByUid, uidsOf } from './find-by-uid.js';
 import { createObject } from './put-object.js';
-import { attemptWrite, writeError } from './write-attempt.js';
+import { attemptWrite, type Sight, writeError } from './write-attempt.js';
 import { look, receiptOf, requireVersion, type WriteContext } from './write-context.js';
 
 type Move = Extract<CalDavWrite, { kind: 'move' }>;
@@ -15,11 +16,12 @@ const NO_MOVE = new Set([400, 405, 501]);
 export async function moveObject(context: WriteContext, call: Move, signal: AbortSignal): Promise<Receipt> {
   // Servers ignore If-Match on MOVE, and some the Overwrite header, so both ends are looked at first.
   const before = await requireVersion(context, call.href, call.guard, signal);
-  if (context.looksFirst && (await look(context, call.destination)) !== 'absent') throw occupied();
+  const uid = uidsOf(before.ics)[0] ?? '';
+  if (context.looksFirst && (await lookThere()) !== 'absent') throw occupied();
   const headers = { ...call.headers, 'If-Match': before.etag };
   const attempt = await attemptWrite(context.client, 'MOVE', call.href, headers, undefined, signal);
   if (attempt.kind === 'done') {
-    const sight = await look(context, call.destination);
+    const sight = await lookThere();
     if (typeof sight === 'object') return receiptOf(context, sight, call.body);
     throw writeError(
       new CalendarError('BAD_UPSTREAM_RESPONSE', 'The moved event cannot be read back.'),
@@ -32,10 +34,16 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
       throw occupied();
     throw attempt.error.with({ outcome: 'not_applied' });
   }
-  const [source, target] = await Promise.all([look(context, call.href), look(context, call.destination)]);
+  const [source, target] = await Promise.all([look(context, call.href), lookThere()]);
   if (source === 'absent' && typeof target === 'object') return receiptOf(context, target, call.body);
   const untouched = typeof source === 'object' && target === 'absent';
   throw writeError(attempt.error, untouched && !attempt.late ? 'not_applied' : 'unknown');
+
+  /** SOGo moves to a name of its own making. */
+  async function lookThere(): Promise<Sight> {
+    const sight = await look(context, call.destination);
+    return sight === 'absent' && uid !== '' ? findByUid(context, call.to, uid) : sight;
+  }
 }
 
 /** In this order an event is at worst in both calendars for a moment, never in none. */

@@ -1,15 +1,14 @@
 import type { CalDavWrite } from '../../../compilers/targets/caldav/caldav-target.js';
 import { isStrongEtag } from '../../../compilers/targets/caldav/caldav-target.js';
-import { uidQueryBody } from '../../../compilers/targets/caldav/report-body.js';
 import { CalendarError } from '../../../schemas/error.js';
-import { components, parseCalendar, property } from '../../calendar/component.js';
 import type { Receipt } from '../../ports/backend.js';
+import { findByUid } from './find-by-uid.js';
 import { canonicalHref } from './href.js';
 import { httpFailure } from './http-failure.js';
 import { isOutcomeOf, saysAll } from './same-content.js';
-import { scanCalendar } from './scan-calendar.js';
 import type { StoredObject } from './stored-object.js';
-import { type Attempt, attemptWrite, writeError } from './write-attempt.js';
+import { undoDamage } from './undo-damage.js';
+import { type Attempt, attemptWrite, type Sight, writeError } from './write-attempt.js';
 import { isVersion, look, receiptOf, requireVersion, type WriteContext } from './write-context.js';
 
 type Create = Extract<CalDavWrite, { kind: 'create' }>;
@@ -23,20 +22,24 @@ export async function createObject(
 ): Promise<Receipt> {
   if (context.looksFirst) {
     const existing = await look(context, call.href);
-    if (existing === 'unseen') throw httpFailure(503).with({ outcome: 'not_applied' });
+    if (existing === 'unseen' || existing === 'spoiled')
+      throw httpFailure(503).with({ outcome: 'not_applied' });
     if (existing !== 'absent') return replayed(context, existing, call);
   }
   const attempt = await attemptWrite(context.client, 'PUT', call.href, call.headers, call.body, signal);
   switch (attempt.kind) {
     case 'done':
-      return stored(context, call, attempt.answer, () => findByUid(context, call));
+      return stored(context, call, attempt.answer, () => findByUid(context, call.calendar, call.uid));
     case 'refused': {
       const taken = attempt.error.code === 'ALREADY_EXISTS' || attempt.status === 409;
       if (!taken && attempt.status !== 412) throw attempt.error.with({ outcome: 'not_applied' });
       const sight = await look(context, call.href);
-      const existing = sight === 'absent' && taken ? await findByUid(context, call) : sight;
+      const existing =
+        sight === 'absent' && taken ? await findByUid(context, call.calendar, call.uid) : sight;
       if (typeof existing === 'object') return replayed(context, existing, call);
-      throw attempt.error.with({ outcome: 'not_applied' });
+      // DAViCal says 412 to what it cannot read; there is nothing here that the precondition could mean.
+      const unread = attempt.error.code === 'CONFLICT' && existing === 'absent';
+      throw (unread ? httpFailure(415) : attempt.error).with({ outcome: 'not_applied' });
     }
     case 'lost': {
       const sight = await look(context, call.href);
@@ -73,7 +76,7 @@ export async function replaceObject(
     const sight = await look(context, call.href);
     if (sight === 'absent') throw httpFailure(404).with({ outcome: 'not_applied' });
     // A new ETag on the text the change was based on is no conflict; everything else is.
-    if (sight === 'unseen' || again || sight.etag === etag || !isVersion(context, sight, call.guard)) {
+    if (typeof sight === 'string' || again || sight.etag === etag || !isVersion(context, sight, call.guard)) {
       throw httpFailure(412).with({ outcome: 'not_applied' });
     }
     etag = sight.etag;
@@ -86,7 +89,7 @@ async function replaced(
   answer: Response,
   before: string,
 ): Promise<Receipt> {
-  const receipt = await stored(context, call, answer, async () => 'absent');
+  const receipt = await stored(context, call, answer, async () => 'absent', before);
   if (receipt.etag === before && receipt.serverChanged) {
     throw new CalendarError(
       'UPSTREAM_ERROR',
@@ -120,7 +123,8 @@ async function stored(
   context: WriteContext,
   call: Create | Replace,
   answer: Response,
-  elsewhere: () => Promise<StoredObject | 'absent' | 'unseen'>,
+  elsewhere: () => Promise<Sight>,
+  before?: string,
 ): Promise<Receipt> {
   const location = answer.headers.get('location');
   const moved = location === null ? undefined : canonicalHref(location, call.href);
@@ -130,6 +134,7 @@ async function stored(
   if (sight === 'absent') sight = await elsewhere();
   if (typeof sight === 'object') return receiptOf(context, sight, call.body);
   const etag = answer.headers.get('etag') ?? '';
+  if (sight === 'spoiled') throw await undoDamage(context, call, etag, before);
   // Not readable just now, but a created or changed object with a version of its own is proof enough.
   if (sight === 'unseen' && answer.status !== 200 && isStrongEtag(etag)) {
     return { href: call.href, etag, ics: call.body, serverChanged: false };
@@ -138,23 +143,4 @@ async function stored(
     new CalendarError('BAD_UPSTREAM_RESPONSE', 'The stored event cannot be read back.'),
     'unknown',
   );
-}
-
-/** The object with this UID, wherever in the calendar the server keeps it. */
-async function findByUid(context: WriteContext, call: Create): Promise<StoredObject | 'absent' | 'unseen'> {
-  const { calendar, uid } = call;
-  try {
-    const read = { kind: 'query', calendar, depth: 1, body: uidQueryBody(uid) } as const;
-    const { objects } = await scanCalendar(context.probe, read, new AbortController().signal);
-    return objects.find(({ ics }) => uidsOf(ics).includes(uid)) ?? 'absent';
-  } catch (error) {
-    if (error instanceof CalendarError) return 'unseen';
-    throw error;
-  }
-}
-
-function uidsOf(ics: string): string[] {
-  return components(parseCalendar(ics), 'VCALENDAR')
-    .flatMap(({ children }) => components(children, 'VEVENT'))
-    .map((event) => property(event, 'UID')?.value ?? '');
 }

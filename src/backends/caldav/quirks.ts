@@ -16,19 +16,28 @@ const XANDIKOS = 'calendar-auto-scheduling';
  */
 const RADICALE = '1,2,3,calendar-access,addressbook,extended-mkcol';
 
+/**
+ * The index of sabre/dav (Nextcloud, ownCloud, Baikal) spans from the start of a series to the end of its rule: dates
+ * added to it and occurrences moved out of it are not found. This is how the headers of all its versions begin.
+ */
+const SABRE = '1,3,extended-mkcol';
+
 /** Asks the server what it is (DAV header, RFC 4918 §10.1). A server that cannot tell has no quirks. */
-export async function readQuirks(client: DavClient, url: string, signal: AbortSignal): Promise<Quirks> {
+export async function readQuirks(client: DavClient, home: string, signal: AbortSignal): Promise<Quirks> {
+  // SOGo's index forgets occurrences that were made longer.
+  if (isSogo(home)) return { losesByRange: true };
   try {
-    const answer = await client.send('OPTIONS', url, {}, undefined, signal);
+    const answer = await client.send('OPTIONS', home, {}, undefined, signal);
     const classes = (answer.headers.get('dav') ?? '').toLowerCase().replace(/\s/g, '');
-    return { losesByRange: classes === RADICALE || classes.split(',').includes(XANDIKOS) };
+    const isSabre = classes === SABRE || classes.startsWith(`${SABRE},`);
+    return { losesByRange: isSabre || classes === RADICALE || classes.split(',').includes(XANDIKOS) };
   } catch (error) {
     if (error instanceof CalendarError) return { losesByRange: false };
     throw error;
   }
 }
 
-/** SOGo creates, overwrites and deletes although a precondition fails. */
-export function ignoresPreconditions(href: string): boolean {
+/** SOGo creates, overwrites and deletes although a precondition fails. Its addresses cannot be configured away. */
+export function isSogo(href: string): boolean {
   return new URL(href).pathname.includes('/SOGo/');
 }

@@ -5,7 +5,7 @@ import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/b
 import type { DavClient, DavListing } from './dav-client.js';
 import { canonicalCollection, canonicalHref, pathOf } from './href.js';
 import { caldav, type DavResponse, dav } from './multistatus.js';
-import { readObject, versionOf } from './stored-object.js';
+import { readObject, versionOf, withLineEnds } from './stored-object.js';
 
 const CHUNK = 50;
 
@@ -160,8 +160,7 @@ function readListing(listing: DavListing, calendar: Calendar): Item[] {
         : unreadable(`The calendar server answers ${status} for it.`);
     }
     if (listing.damaged && data.includes('\ufffd')) return unreadable('Its text is not valid UTF-8.');
-    // XML parsers turn CRLF into LF (XML 1.0 §2.11); iCalendar has CRLF.
-    const ics = `${data.replace(/\r?\n/g, '\r\n')}\r\n`;
+    const ics = withLineEnds(data);
     const etag = versionOf(response.props.get(dav('getetag'))?.text ?? '', ics);
     return [{ kind: 'object', object: { calendarId: calendar.id, href, etag, ics } }];
   });

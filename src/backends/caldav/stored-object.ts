@@ -17,14 +17,35 @@ export async function readObject(
   href: string,
   signal: AbortSignal,
 ): Promise<StoredObject | undefined> {
+  const found = await readStored(client, href, signal);
+  if (found === 'spoiled') throw badUpstream('is not an event');
+  return found;
+}
+
+/** The same, told apart from what a server made of an event it could not store: some text that is none. */
+export async function readStored(
+  client: DavClient,
+  href: string,
+  signal: AbortSignal,
+): Promise<StoredObject | 'spoiled' | undefined> {
   const answer = await client.send('GET', href, { Accept: 'text/calendar' }, undefined, signal);
   if (answer.status === 404 || answer.status === 410) return undefined;
   if (answer.status !== 200) throw await failureFrom(answer);
   const { text, damaged } = await decodeText(answer);
-  if (!/^\s*BEGIN:VCALENDAR/i.test(text.replace(/^\ufeff/, ''))) throw badUpstream('is not an event');
+  if (!/^\s*BEGIN:VCALENDAR/i.test(text.replace(/^\ufeff/, ''))) {
+    // A page of a proxy says nothing about what is stored.
+    if (/^\s*(?:<|$)/.test(text)) throw badUpstream('is not an event');
+    return 'spoiled';
+  }
   if (!/END:VCALENDAR\s*$/i.test(text)) throw badUpstream('is an event that is cut off');
   if (damaged) throw badUpstream('is an event that is not valid UTF-8');
-  return { href, etag: versionOf(answer.headers.get('etag') ?? '', text), ics: text };
+  const ics = withLineEnds(text);
+  return { href, etag: versionOf(answer.headers.get('etag') ?? '', ics), ics };
+}
+
+/** The same text however it came: XML parsers turn CRLF into LF (XML 1.0 §2.11), and servers cut the last one off. */
+export function withLineEnds(text: string): string {
+  return `${text.trim().replace(/\r?\n/g, '\r\n')}\r\n`;
 }
 
 /**

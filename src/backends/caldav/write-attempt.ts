@@ -68,8 +68,8 @@ async function readMultiAnswer(answer: Response): Promise<Attempt> {
   }
 }
 
-/** A look at the server after an answer that does not tell: `unseen` when looking failed too. */
-export type Sight = StoredObject | 'absent' | 'unseen';
+/** A look at the server after an answer that does not tell: `unseen` when looking failed too, `spoiled` no event. */
+export type Sight = StoredObject | 'absent' | 'spoiled' | 'unseen';
 
 /** The error of a write that is known not to have happened, or of which that cannot be told. */
 export function writeError(error: CalendarError, outcome: Outcome): CalendarError {

@@ -6,7 +6,7 @@ import type { DavClient } from './dav-client.js';
 import { httpFailure } from './http-failure.js';
 import type { KnownVersions } from './known-versions.js';
 import { sameContent } from './same-content.js';
-import { fingerprint, readObject, type StoredObject } from './stored-object.js';
+import { fingerprint, readObject, readStored, type StoredObject } from './stored-object.js';
 import type { Sight } from './write-attempt.js';
 
 /** What every write needs. */
@@ -22,7 +22,7 @@ export interface WriteContext {
 /** Looks what is stored now; never throws. */
 export async function look(context: WriteContext, href: string): Promise<Sight> {
   try {
-    return (await readObject(context.probe, href, new AbortController().signal)) ?? 'absent';
+    return (await readStored(context.probe, href, new AbortController().signal)) ?? 'absent';
   } catch (error) {
     if (error instanceof CalendarError) return 'unseen';
     throw error;
