@@ -1,0 +1,99 @@
+import { CalendarError } from '../../../schemas/error.js';
+import { ALL_TIME, type Instant } from '../../../schemas/time.js';
+import type { Predicate } from '../../plan/predicate.js';
+import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
+import { eventAddress, type NamedCalendar, namedCalendar } from './calendar-address.js';
+import { scriptArgv } from './script-argv.js';
+import { calendarFields, readFields } from './script-fields.js';
+
+/** A script and its arguments; `from` and `to` say which of its rows are then read in full. */
+export interface AppleScriptRead {
+  readonly kind: 'window' | 'named';
+  readonly script: 'list-events' | 'read-events';
+  readonly argv: readonly string[];
+  readonly calendar: CalendarAddress;
+  readonly from?: Instant;
+  readonly to?: Instant;
+  /** Addresses of the only events that are asked for. */
+  readonly hrefs?: readonly string[];
+}
+
+/**
+ * One change of one event. The arguments behind the calendar depend on what is stored and on the Mac's zone, so they
+ * are made where the event is read (script-fields.ts).
+ */
+export interface AppleScriptWrite {
+  readonly kind: Patch['kind'];
+  readonly scripts: readonly string[];
+  readonly argv: readonly string[];
+  readonly patch: Patch;
+}
+
+const SCRIPTS: Readonly<Record<Patch['kind'], readonly string[]>> = {
+  create: ['create-event', 'read-events'],
+  replace: ['read-events', 'update-event', 'read-events'],
+  delete: ['read-events', 'delete-event', 'read-events'],
+  move: ['read-events', 'create-event', 'read-events', 'delete-event', 'read-events'],
+};
+
+/** Calendar.app through constant scripts: times narrow what is read in full, everything else is checked here. */
+export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite> = {
+  name: 'applescript',
+  capabilities: {
+    pushdown,
+    writes: new Set(['create', 'replace', 'delete', 'move'] as const),
+    guard: 'fingerprint',
+  },
+  compileRead,
+  compileWrite: (patch) => ({
+    kind: patch.kind,
+    scripts: SCRIPTS[patch.kind],
+    argv: scriptArgv(calendarFields(calendarOf(patch.calendar))),
+    patch,
+  }),
+};
+
+function pushdown(predicate: Predicate): Verdict {
+  if (predicate.kind !== 'time') return 'unsupported';
+  return predicate.field === 'when' || predicate.field === 'start' || predicate.field === 'end'
+    ? 'inexact'
+    : 'unsupported';
+}
+
+function compileRead(scan: Scan, { id, href }: CalendarAddress): AppleScriptRead {
+  const calendar = { id, href };
+  const named = calendarOf(calendar);
+  if (scan.hrefs !== undefined) {
+    const events = scan.hrefs.flatMap((one) => {
+      const address = eventAddress(one);
+      return address === undefined ? [] : [{ row: 0, uid: address.uid }];
+    });
+    const argv = scriptArgv(readFields(named, events));
+    return { kind: 'named', script: 'read-events', argv, calendar, hrefs: scan.hrefs };
+  }
+  let { from, to } = scan.range;
+  for (const predicate of scan.pushed) {
+    if (predicate.kind !== 'time') continue;
+    if (predicate.from !== undefined) from = Math.max(from, predicate.from);
+    if (predicate.to !== undefined) to = Math.min(to, predicate.to);
+  }
+  return {
+    kind: 'window',
+    script: 'list-events',
+    argv: scriptArgv(calendarFields(named)),
+    calendar,
+    ...(from > ALL_TIME.from ? { from } : {}),
+    ...(to < ALL_TIME.to ? { to } : {}),
+  };
+}
+
+/** The calendar that an address names. */
+export function calendarOf({ href }: CalendarAddress): NamedCalendar {
+  const found = namedCalendar(href);
+  if (found !== undefined) return found;
+  throw new CalendarError('CALENDAR_NOT_FOUND', 'This is not the address of a calendar of Calendar.app.', {
+    outcome: 'not_applied',
+    suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
+    example: { query: { type: 'calendars' } },
+  });
+}

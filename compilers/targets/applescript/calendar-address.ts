@@ -1,0 +1,47 @@
+/** A calendar of Calendar.app: it has no identifier that can be read, so it is the nth of those with its name. */
+export interface NamedCalendar {
+  readonly name: string;
+  /** From 1. */
+  readonly turn: number;
+  /** How many calendars have the name. */
+  readonly twins: number;
+}
+
+/** One event of Calendar.app. `start`: which of several with the same uid (`20261126T090000`). */
+export interface EventAddress {
+  readonly calendar: string;
+  readonly uid: string;
+  readonly start?: string;
+}
+
+export function calendarHref({ name, turn, twins }: NamedCalendar): string {
+  const href = encodeURIComponent(name);
+  return twins === 1 ? href : `${href}#${turn}of${twins}`;
+}
+
+/** Takes the address of a calendar apart; undefined when it is none of this kind. */
+export function namedCalendar(href: string): NamedCalendar | undefined {
+  const [, name, turn = '1', twins = '1'] = /^([^#/]*)(?:#(\d{1,4})of(\d{1,4}))?$/.exec(href) ?? [];
+  const decoded = name === undefined ? undefined : decode(name);
+  return decoded === undefined ? undefined : { name: decoded, turn: Number(turn), twins: Number(twins) };
+}
+
+export function eventHref({ calendar, uid, start }: EventAddress): string {
+  return `${calendar}/${encodeURIComponent(uid)}${start === undefined ? '' : `#${start}`}`;
+}
+
+export function eventAddress(href: string): EventAddress | undefined {
+  const [, calendar, uid, start] = /^([^/]*)\/([^/#]+)(?:#(\d{8}T\d{6}))?$/.exec(href) ?? [];
+  const decoded = uid === undefined ? undefined : decode(uid);
+  if (calendar === undefined || decoded === undefined) return undefined;
+  return { calendar, uid: decoded, ...(start === undefined ? {} : { start }) };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { CalendarError } from '../../../schemas/error.js';
+
+/** One argument stays below the 128 KiB that Linux allows, whatever its letters; macOS has no such limit. */
+const PIECE = 30_000;
+/** All arguments together stay below the 1 MiB of macOS, with room for the environment. */
+const MOST_BYTES = 800_000;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const encoder = new TextEncoder();
+
+/**
+ * Fields as arguments of a script: `=` begins one, `+` goes on with it. AppleScript takes a mark of writing together
+ * with the letter before it, so no piece may begin with one.
+ */
+export function scriptArgv(fields: readonly string[]): readonly string[] {
+  const argv = fields.flatMap(pieces);
+  const bytes = argv.reduce((sum, piece) => sum + encoder.encode(piece).length + 1, 0);
+  if (bytes > MOST_BYTES) {
+    throw new CalendarError('UNSUPPORTED', 'The event is too long to be handed to Calendar.', {
+      outcome: 'not_applied',
+      suggestion: 'Shorten the description, or change this event in Calendar.',
+    });
+  }
+  return argv;
+}
+
+function pieces(text: string): readonly string[] {
+  if (/\0|[\ud800-\udfff]/u.test(text)) {
+    throw new CalendarError(
+      'INVALID_ARGUMENT',
+      'A text holds characters that cannot be handed to Calendar.',
+      {
+        outcome: 'not_applied',
+      },
+    );
+  }
+  const parts: string[] = [];
+  let from = 0;
+  do {
+    let to = Math.min(from + PIECE, text.length);
+    while (to < text.length && to > from && !beginsCharacter(text, to)) to--;
+    const mark = from === 0 ? '=' : '+';
+    if (!beginsCharacter(text, from) || (to === from && text !== '')) {
+      throw new CalendarError(
+        'UNSUPPORTED',
+        'A text begins with a mark that belongs to a letter before it.',
+        {
+          outcome: 'not_applied',
+          suggestion: 'Begin the text with a letter, a digit or a space.',
+        },
+      );
+    }
+    parts.push(mark + text.slice(from, to));
+    from = to;
+  } while (from < text.length);
+  return parts;
+}
+
+/** Whether the character at a place stays one of its own behind a mark of ours. */
+function beginsCharacter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (Number.isNaN(code)) return true;
+  if (code >= 0xdc00 && code <= 0xdfff) return false;
+  for (const { segment } of graphemes.segment(`=${text.slice(at, at + 8)}`)) return segment === '=';
+  return true;
+}

@@ -1,0 +1,119 @@
+import {
+  type AppleScriptRead,
+  type AppleScriptWrite,
+  applescriptTarget,
+} from '../../../compilers/targets/applescript/applescript-target.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
+import type { Backend } from '../../ports/backend.js';
+import type { StateStore } from '../../ports/state-store.js';
+import { createCalendarList } from './calendar-list.js';
+import { createEventCache } from './event-cache.js';
+import { createEventWriter } from './event-writer.js';
+import { createObjectReader } from './object-reader.js';
+import { createObjectWriter } from './object-writer.js';
+import { osascriptRunner, type ScriptRunner } from './osascript-runner.js';
+import { createScriptSession } from './script-session.js';
+import { createUidAliases } from './uid-aliases.js';
+
+export interface AppleScriptBackendOptions {
+  /** Account name. */
+  readonly name: string;
+  /** The Mac's own zone: Calendar tells scripts all times in it, and no other. */
+  readonly zone: Zone;
+  /** Keeps the UIDs that events were created with. */
+  readonly state: StateStore;
+  readonly ownAddresses?: readonly string[];
+  readonly now?: () => Instant;
+  /** Default: osascript of this Mac; without one on another system the backend refuses to start. */
+  readonly runner?: ScriptRunner;
+}
+
+/** Whether this system has Calendar.app and osascript. */
+export function isAppleScriptAvailable(platform: string = process.platform): boolean {
+  return platform === 'darwin';
+}
+
+/**
+ * The calendars of Calendar.app on this Mac, through constant AppleScripts. docs/applescript.md says what is known to
+ * work, what is assumed, and what only a Mac can settle.
+ */
+export function createAppleScriptBackend(
+  options: AppleScriptBackendOptions,
+): Backend<AppleScriptRead, AppleScriptWrite> {
+  const { name, zone, state, now = Date.now } = options;
+  const session = createScriptSession(options.runner ?? systemRunner());
+  const calendars = createCalendarList(name, session, now);
+  const cache = createEventCache(session, zone, now);
+  const aliases = createUidAliases(state, name);
+  const reader = createObjectReader(cache, aliases, zone);
+  const writer = createEventWriter(session, cache, zone);
+  const write = createObjectWriter({ cache, reader, writer, aliases, zone });
+  let writes: Promise<unknown> = Promise.resolve();
+
+  /** A list of calendars that has changed is asked for anew at the next call. */
+  async function watched<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') calendars.forget();
+      throw error;
+    }
+  }
+
+  return {
+    name,
+    kind: 'applescript',
+    target: applescriptTarget,
+    ownAddresses: options.ownAddresses ?? [],
+    calendars: async (signal) => {
+      throwIfCancelled(signal);
+      return calendars.get(signal);
+    },
+    scan: async (call, signal) => {
+      throwIfCancelled(signal);
+      return watched(() => reader.scan(call, signal));
+    },
+    apply: async (call, signal) => {
+      throwIfCancelled(signal);
+      // One after the other: each consists of several scripts. Once begun, a write is seen through.
+      const next = writes.then(() => {
+        throwIfCancelled(signal);
+        return watched(() => notApplied(() => write(call)));
+      });
+      writes = next.catch(() => undefined);
+      return next;
+    },
+    close: async () => undefined,
+  };
+}
+
+function systemRunner(): ScriptRunner {
+  if (isAppleScriptAvailable()) return osascriptRunner();
+  throw new CalendarError(
+    'CONFIGURATION',
+    'The Calendar app can be used on macOS only; this is another system.',
+    {
+      suggestion: 'Configure a CalDAV account or a calendar folder instead.',
+    },
+  );
+}
+
+/** What fails while only reading was done before a write has changed nothing. */
+async function notApplied<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CalendarError && error.info.outcome === undefined) {
+      throw error.with({ outcome: 'not_applied' });
+    }
+    throw error;
+  }
+}
+
+function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) {
+    throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
+  }
+}

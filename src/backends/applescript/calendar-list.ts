@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { calendarHref } from '../../../compilers/targets/applescript/calendar-address.js';
+import type { Instant } from '../../../schemas/time.js';
+import type { CalendarInfo } from '../../ports/backend.js';
+import { explainFailure, ScriptFailure } from './script-failure.js';
+import type { ScriptSession } from './script-session.js';
+
+export interface CalendarList {
+  get(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
+  /** After an answer that shows that the list is no longer right. */
+  forget(): void;
+}
+
+/** Asking takes seconds on a Mac with many calendars, and they change rarely. */
+const FRESH_MS = 60_000;
+
+/** The calendars of Calendar.app. Those with the same name are told apart by their order. */
+export function createCalendarList(
+  account: string,
+  session: ScriptSession,
+  now: () => Instant,
+): CalendarList {
+  let known: { readonly at: Instant; readonly infos: readonly CalendarInfo[] } | undefined;
+  return {
+    get: async (signal) => {
+      if (known !== undefined && now() - known.at < FRESH_MS) return known.infos;
+      const { rows } = await session.read('list-calendars', [], signal);
+      known = { at: now(), infos: readCalendars(account, rows) };
+      return known.infos;
+    },
+    forget: () => {
+      known = undefined;
+    },
+  };
+}
+
+function readCalendars(account: string, rows: readonly (readonly string[])[]): readonly CalendarInfo[] {
+  const counts = new Map<string, number>();
+  for (const [name = ''] of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const turns = new Map<string, number>();
+  const infos = rows.map((row): CalendarInfo => {
+    const [name, writable, description] = row;
+    if (row.length !== 3 || name === undefined) throw explainFailure(new ScriptFailure('garbled'));
+    const turn = (turns.get(name) ?? 0) + 1;
+    turns.set(name, turn);
+    const isWritable = writable === '1';
+    return {
+      id: createHash('sha256').update(`${account}\n${name}\n${turn}`).digest('hex').slice(0, 12),
+      href: calendarHref({ name, turn, twins: counts.get(name) ?? 1 }),
+      name,
+      account,
+      ...(description ? { description } : {}),
+      writable: isWritable,
+      ...(isWritable ? {} : { readOnlyReason: 'Calendar says that this calendar cannot be changed.' }),
+      components: ['VEVENT'],
+      isDefault: false,
+    };
+  });
+  // Which calendar Calendar itself would choose cannot be asked.
+  const first = infos.findIndex(({ writable }) => writable);
+  return infos.map((info, at) => (at === first ? { ...info, isDefault: true } : info));
+}

@@ -1,0 +1,171 @@
+import type { NamedCalendar } from '../../../compilers/targets/applescript/calendar-address.js';
+import { calendarFields, readFields } from '../../../compilers/targets/applescript/script-fields.js';
+import { SECOND } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
+import { type EventColumns, readColumns, readStored, readWall, type StoredEvent } from './event-row.js';
+import { explainFailure, ScriptFailure } from './script-failure.js';
+import type { ScriptSession } from './script-session.js';
+
+/** What was asked about one event that is there, or undefined where it is not. */
+export interface Found {
+  readonly uid: string;
+  readonly stored?: StoredEvent;
+}
+
+/** What is known of the events of the calendars, and how to find out. */
+export interface EventCache {
+  /** The columns of a calendar as they are now; one script when nothing changed, two when something did. */
+  columns(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<readonly EventColumns[]>;
+  /** Everything about some events; unchanged ones are not asked for again. */
+  details(
+    calendarId: string,
+    calendar: NamedCalendar,
+    rows: readonly EventColumns[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<EventColumns, StoredEvent>>;
+  /** Everything about the events with these uids, asked now. */
+  named(
+    calendarId: string,
+    calendar: NamedCalendar,
+    uids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly Found[]>;
+  /** After a write: what is known serves as a hint where events stand, no longer as the truth. */
+  changed(calendarId: string): void;
+  /** The uids that the columns had when they were last read. */
+  lastUids(calendarId: string): ReadonlySet<string> | undefined;
+  /** Uids that several events of a calendar have, as far as is known. */
+  repeated(calendarId: string, uid: string): boolean;
+  /** A row where an event was seen or, just made, must stand. */
+  seen(calendarId: string, uid: string, row: number): void;
+}
+
+interface Columns {
+  readonly rows: readonly EventColumns[];
+  readonly readAt: Instant;
+  /** No event was changed so shortly before it was read that a second change would bear the same stamp. */
+  readonly settled: boolean;
+  trusted: boolean;
+}
+
+/** Stamps have whole seconds. */
+const SETTLING_MS = 2 * SECOND;
+/** Not every change may have a new stamp: from time to time everything is read anew. */
+const MOST_AGE_MS = 10 * 60 * SECOND;
+/** Events read in full by one script: a run stays well below its deadline. */
+const BATCH = 40;
+
+/** Columns and details by calendar. Valid while the number of events and their stamps are those that were seen. */
+export function createEventCache(session: ScriptSession, zone: Zone, now: () => Instant): EventCache {
+  const calendars = new Map<string, Columns>();
+  const stored = new Map<string, { readonly event: StoredEvent; readonly readAt: Instant }>();
+  const hints = new Map<string, number>();
+
+  async function readAll(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<Columns> {
+    const readAt = now();
+    const { rows } = await session.read('list-events', calendarFields(calendar), signal);
+    const events = guarded(() => rows.map((row, at) => readColumns(row, at + 1)));
+    const stamps = guarded(() => events.map(({ stamp }) => (stamp === '' ? undefined : readWall(stamp))));
+    const settled = stamps.every((wall) => wall !== undefined && zone.toInstant(wall) < readAt - SETTLING_MS);
+    const columns = { rows: events, readAt, settled, trusted: true };
+    calendars.set(calendarId, columns);
+    for (const { uid, row } of events) hints.set(`${calendarId}\n${uid}`, row);
+    return columns;
+  }
+
+  async function columns(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<Columns> {
+    const known = calendars.get(calendarId);
+    if (known?.trusted !== true || !known.settled || now() - known.readAt > MOST_AGE_MS) {
+      return readAll(calendarId, calendar, signal);
+    }
+    const { rows } = await session.read('check-events', calendarFields(calendar), signal);
+    const same =
+      rows.length === known.rows.length && rows.every(([stamp], at) => known.rows[at]?.stamp === stamp);
+    return same ? known : readAll(calendarId, calendar, signal);
+  }
+
+  async function ask(
+    calendar: NamedCalendar,
+    wanted: readonly { readonly row: number; readonly uid: string }[],
+    signal: AbortSignal,
+  ): Promise<readonly (StoredEvent | undefined)[]> {
+    const found: (StoredEvent | undefined)[] = [];
+    for (let at = 0; at < wanted.length; at += BATCH) {
+      const batch = wanted.slice(at, at + BATCH);
+      const { rows } = await session.read('read-events', readFields(calendar, batch), signal);
+      if (rows.length !== batch.length) throw explainFailure(new ScriptFailure('garbled'));
+      found.push(...guarded(() => rows.map(readStored)));
+    }
+    return found;
+  }
+
+  return {
+    columns: async (...args) => (await columns(...args)).rows,
+    details: async (calendarId, calendar, rows, signal) => {
+      const answer = new Map<EventColumns, StoredEvent>();
+      const missing: EventColumns[] = [];
+      const settled = calendars.get(calendarId)?.settled === true;
+      for (const row of rows) {
+        const known = stored.get(keyOf(calendarId, row));
+        if (settled && known !== undefined && now() - known.readAt < MOST_AGE_MS)
+          answer.set(row, known.event);
+        else missing.push(row);
+      }
+      const readAt = now();
+      const found = await ask(calendar, missing, signal);
+      for (const [at, row] of missing.entries()) {
+        const event = found[at];
+        if (event === undefined || !agrees(row, event))
+          throw explainFailure(new ScriptFailure('reported', 7011));
+        answer.set(row, event);
+        stored.set(keyOf(calendarId, row), { event, readAt });
+      }
+      return answer;
+    },
+    named: async (calendarId, calendar, uids, signal) => {
+      const wanted = uids.map((uid) => ({ uid, row: hints.get(`${calendarId}\n${uid}`) ?? 0 }));
+      const found = await ask(calendar, wanted, signal);
+      return uids.map((uid, at) => {
+        const event = found[at];
+        if (event !== undefined) hints.set(`${calendarId}\n${uid}`, event.row);
+        return event === undefined ? { uid } : { uid, stored: event };
+      });
+    },
+    changed: (calendarId) => {
+      const known = calendars.get(calendarId);
+      if (known !== undefined) known.trusted = false;
+    },
+    lastUids: (calendarId) => {
+      const known = calendars.get(calendarId);
+      return known && new Set(known.rows.map(({ uid }) => uid));
+    },
+    repeated: (calendarId, uid) =>
+      (calendars.get(calendarId)?.rows.filter((row) => row.uid === uid).length ?? 0) > 1,
+    seen: (calendarId, uid, row) => {
+      hints.set(`${calendarId}\n${uid}`, row);
+    },
+  };
+}
+
+function keyOf(calendarId: string, { uid, start, end, rule, stamp }: EventColumns): string {
+  return [calendarId, uid, start, end, rule, stamp].join('\n');
+}
+
+/** Whether a row read in full is the event of the column it was asked for. */
+function agrees(columns: EventColumns, { uid, event }: StoredEvent): boolean {
+  return columns.uid === uid && (event.allDay || columns.start === event.start);
+}
+
+/** Rows that cannot be read are an answer that was cut off or garbled. */
+function guarded<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ScriptFailure) throw explainFailure(error);
+    throw error instanceof CalendarError
+      ? error
+      : new CalendarError('INTERNAL', 'A row could not be read.', { cause: error });
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { eventHref } from '../../../compilers/targets/applescript/calendar-address.js';
+import { DAY } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { ALL_TIME, type Range } from '../../../schemas/time.js';
+import { makeComponent, printNode } from '../../calendar/component.js';
+import { makeProperty } from '../../calendar/content-line.js';
+import { createRecordCache } from '../../calendar/record-cache.js';
+import { printWall, timeProperty } from '../../calendar/write-times.js';
+import { zoneOf } from '../../calendar/zone.js';
+import type { CalendarObject } from '../../ports/backend.js';
+import { formOf, printStored, type StoredOverride } from './event-ics.js';
+import type { EventColumns, StoredEvent } from './event-row.js';
+import type { Alias } from './uid-aliases.js';
+
+/** Rows of one calendar that make one object: an event or series, and the occurrences that were changed by us. */
+export interface EventGroup {
+  readonly master: EventColumns;
+  readonly overrides: readonly { readonly row: EventColumns; readonly original: number }[];
+  /** Several events have the uid: occurrences that were changed in Calendar, which does not say which they are. */
+  readonly repeated: boolean;
+}
+
+/** A wall time of one viewer lies this far from that of another at most. */
+const MARGIN = 36 * 60 * 60 * 1000;
+
+export function groupRows(
+  rows: readonly EventColumns[],
+  aliases: ReadonlyMap<string, Alias>,
+): readonly EventGroup[] {
+  const counts = new Map<string, number>();
+  for (const { uid } of rows) counts.set(uid, (counts.get(uid) ?? 0) + 1);
+  const linked = new Map<string, { row: EventColumns; original: number }[]>();
+  const masters: EventColumns[] = [];
+  for (const row of rows) {
+    const { master, original } = aliases.get(row.uid) ?? {};
+    if (master === undefined || original === undefined || counts.get(master) !== 1) masters.push(row);
+    else linked.set(master, [...(linked.get(master) ?? []), { row, original }]);
+  }
+  return masters.map((master) => ({
+    master,
+    overrides: (linked.get(master.uid) ?? []).sort((a, b) => a.original - b.original),
+    repeated: (counts.get(master.uid) ?? 0) > 1,
+  }));
+}
+
+/** The same bounds for the same row: series are worked out once. */
+const { recordOf } = createRecordCache(zoneOf);
+
+/** Whether a group may have an occurrence in a window, for a viewer in any zone. */
+export function mayOverlap({ master, overrides }: EventGroup, window: Range, zone: Zone): boolean {
+  return [master, ...overrides.map(({ row }) => row)].some((row) => {
+    const { from, to } = boundsOf(row, zone);
+    return from <= window.to + MARGIN && to >= window.from - MARGIN;
+  });
+}
+
+function boundsOf({ uid, start, end, rule }: EventColumns, zone: Zone): Range {
+  if (rule === '')
+    return { from: zone.toInstant(start), to: Math.max(zone.toInstant(end), zone.toInstant(start)) };
+  const form = formOf(false, zone);
+  const event = makeComponent('VEVENT', [
+    makeProperty('UID', 'series'),
+    timeProperty('DTSTART', [start], form),
+    timeProperty('DTEND', [Math.max(start, end)], form),
+    makeProperty('RRULE', rule),
+  ]);
+  const ics = printNode(makeComponent('VCALENDAR', [event]));
+  const record = recordOf({ calendarId: zone.id, href: uid, etag: `${start} ${end} ${rule}`, ics });
+  const { from, to } = record.series[0]?.bounds ?? ALL_TIME;
+  // An all-day series that ends by a date ends with that day's last moment in the last zone.
+  return { from: from - DAY, to: to + DAY };
+}
+
+/** The address of a group's object; events that share their uid are told apart by their starts. */
+export function hrefOfGroup(calendar: string, { master, repeated }: EventGroup): string {
+  const { uid, start } = master;
+  return eventHref({ calendar, uid, ...(repeated ? { start: printWall(start, 'floating') } : {}) });
+}
+
+/** What the rest of the program sees of a group. */
+export function objectOf(
+  place: { readonly calendarId: string; readonly href: string },
+  uid: string,
+  master: StoredEvent,
+  overrides: readonly StoredOverride[],
+  zone: Zone,
+): CalendarObject {
+  return { ...place, etag: fingerprint(master, overrides), ics: printStored(uid, master, overrides, zone) };
+}
+
+function fingerprint(master: StoredEvent, overrides: readonly StoredOverride[]): string {
+  const hash = createHash('sha256').update(master.text);
+  for (const { original, stored } of overrides) hash.update(`\n${original}\n${stored.text}`);
+  return `"${hash.digest('hex').slice(0, 32)}"`;
+}

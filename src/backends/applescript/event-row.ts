@@ -1,0 +1,112 @@
+import type { ScriptAlarm, ScriptEvent } from '../../../compilers/targets/applescript/script-event.js';
+import type { SeenEvent } from '../../../compilers/targets/applescript/script-fields.js';
+import { DAY, dayNumber, daysInMonth, SECOND } from '../../../compilers/time/civil.js';
+import type { Wall } from '../../../schemas/time.js';
+import { plainRule } from './plain-rule.js';
+import { readList, rowText } from './read-rows.js';
+import { ScriptFailure } from './script-failure.js';
+
+export interface Guest {
+  readonly email: string;
+  readonly name: string;
+  readonly state: string;
+}
+
+/** An event as Calendar has it. */
+export interface StoredEvent extends SeenEvent {
+  readonly event: ScriptEvent;
+  readonly stamp?: Wall;
+  readonly sequence: number;
+  readonly guests: readonly Guest[];
+  /** Alarms at fixed dates, which scripts can neither read nor set. */
+  readonly otherAlarms: number;
+}
+
+/** What `list-events` prints of one event. */
+export interface EventColumns {
+  readonly row: number;
+  readonly uid: string;
+  readonly start: Wall;
+  readonly end: Wall;
+  readonly rule: string;
+  /** As printed; empty when there is none. */
+  readonly stamp: string;
+}
+
+const STATES = ['none', 'confirmed', 'cancelled', 'tentative'] as const;
+const EVENT_FIELDS = 19;
+
+export function readColumns(fields: readonly string[], row: number): EventColumns {
+  const [uid, start, end, rule, stamp] = fields;
+  if (fields.length !== 5 || uid === undefined || rule === undefined || stamp === undefined) {
+    throw new ScriptFailure('garbled');
+  }
+  const from = readWall(start);
+  return { row, uid, start: from, end: end === '' ? from : readWall(end), rule, stamp };
+}
+
+/** Reads a row of `read-events`; undefined for an event that is gone. */
+export function readStored(fields: readonly string[]): StoredEvent | undefined {
+  const [mark, row, ...rest] = fields;
+  if (mark === 'GONE' && row === undefined) return undefined;
+  if (mark !== 'EVENT' || rest.length !== EVENT_FIELDS) throw new ScriptFailure('garbled');
+  const field = (at: number): string => rest[at] ?? '';
+  const state = STATES.find((one) => one === field(8));
+  if (state === undefined) throw new ScriptFailure('garbled');
+  const allDay = field(3) === '1';
+  const start = readWall(field(1));
+  const end = field(2) === '' ? start : readWall(field(2));
+  const alarms = (['display', 'email', 'audio'] as const).map((kind, at) => readAlarms(field(13 + at), kind));
+  const emails = readList(field(16));
+  const names = readList(field(17));
+  const states = readList(field(18));
+  if (names.length !== emails.length || states.length !== emails.length) throw new ScriptFailure('garbled');
+  return {
+    row: Number(row),
+    uid: field(0),
+    text: rowText(rest),
+    event: {
+      title: field(9),
+      start: allDay ? Math.floor(start / DAY) * DAY : start,
+      end: allDay ? lastMidnight(start, end) : end,
+      allDay,
+      place: field(10),
+      notes: field(11),
+      link: field(12),
+      state,
+      rule: plainRule(field(4)),
+      excluded: [...new Set(readList(field(5)).map(readWall))].sort((a, b) => a - b),
+      alarms: alarms.flatMap(({ known }) => known),
+    },
+    ...(field(6) === '' ? {} : { stamp: readWall(field(6)) }),
+    sequence: /^\d{1,9}$/.test(field(7)) ? Number(field(7)) : 0,
+    guests: emails.map((email, at) => ({ email, name: names[at] ?? '', state: states[at] ?? 'unknown' })),
+    otherAlarms: alarms.reduce((sum, { others }) => sum + others, 0),
+  };
+}
+
+/** The end of an all-day event comes as the next midnight or as the last second or minute of its last day. */
+function lastMidnight(start: Wall, end: Wall): Wall {
+  return Math.max(Math.floor(start / DAY) + 1, Math.ceil(end / DAY)) * DAY;
+}
+
+function readAlarms(
+  field: string,
+  kind: ScriptAlarm['kind'],
+): { known: readonly ScriptAlarm[]; others: number } {
+  const items = readList(field);
+  const known = items
+    .filter((item) => /^-?\d{1,9}$/.test(item))
+    .map((item) => ({ kind, minutes: Number(item) }));
+  return { known, others: items.length - known.length };
+}
+
+/** `2026-11-24-32400`: year, month, day and second of the day. */
+export function readWall(field: string | undefined): Wall {
+  const [, y, m, d, second] = /^(\d{1,5})-(\d{1,2})-(\d{1,2})-(\d{1,5})$/.exec(field ?? '') ?? [];
+  const [year, month, day] = [Number(y), Number(m), Number(d)];
+  if (second === undefined || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) {
+    throw new ScriptFailure('garbled');
+  }
+  return dayNumber(year, month, day) * DAY + Number(second) * SECOND;
+}

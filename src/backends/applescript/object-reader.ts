@@ -1,0 +1,148 @@
+import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
+import {
+  type AppleScriptRead,
+  calendarOf,
+} from '../../../compilers/targets/applescript/applescript-target.js';
+import { eventAddress, eventHref } from '../../../compilers/targets/applescript/calendar-address.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/error.js';
+import { ALL_TIME } from '../../../schemas/time.js';
+import { printWall } from '../../calendar/write-times.js';
+import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
+import type { EventCache } from './event-cache.js';
+import { type EventGroup, groupRows, hrefOfGroup, mayOverlap, objectOf } from './event-groups.js';
+import type { StoredOverride } from './event-ics.js';
+import type { StoredEvent } from './event-row.js';
+import type { Alias, UidAliases } from './uid-aliases.js';
+
+/** One object together with the events of Calendar behind it. */
+export interface ReadObject {
+  readonly object: CalendarObject;
+  /** UID property value. */
+  readonly uid: string;
+  readonly master: StoredEvent;
+  readonly overrides: readonly StoredOverride[];
+}
+
+export interface ObjectReader {
+  scan(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult>;
+  /** One object by its address, asked now; undefined when it is gone. Throws UNSUPPORTED where its uid repeats. */
+  one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<ReadObject | undefined>;
+}
+
+const DETACHED =
+  'Occurrences of this series were changed in Calendar, which does not tell scripts which dates they replace: they are shown as events of their own, and the original dates may be shown too.';
+
+/** Reads in two steps: few columns of all events, then everything about those that matter. */
+export function createObjectReader(cache: EventCache, aliases: UidAliases, zone: Zone): ObjectReader {
+  async function scanWindow(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult> {
+    const calendar = calendarOf(call.calendar);
+    const { id: calendarId, href: calendarHref } = call.calendar;
+    const rows = await cache.columns(calendarId, calendar, signal);
+    const known = await aliases.all();
+    const window = { from: call.from ?? ALL_TIME.from, to: call.to ?? ALL_TIME.to };
+    const hrefs = call.hrefs === undefined ? undefined : new Set(call.hrefs);
+    const groups = groupRows(rows, known).filter((group) =>
+      hrefs === undefined ? mayOverlap(group, window, zone) : hrefs.has(hrefOfGroup(calendarHref, group)),
+    );
+    const wanted = groups.flatMap(({ master, overrides }) => [master, ...overrides.map(({ row }) => row)]);
+    const details = await cache.details(calendarId, calendar, wanted, signal);
+    const objects: CalendarObject[] = [];
+    const unreadable: UnreadableObject[] = [];
+    for (const group of groups) {
+      const href = hrefOfGroup(calendarHref, group);
+      const master = details.get(group.master);
+      if (master === undefined) throw new CalendarError('INTERNAL', 'An event was not read.');
+      const overrides = group.overrides.flatMap(({ row, original }) => {
+        const stored = details.get(row);
+        return stored === undefined ? [] : [{ original, stored }];
+      });
+      objects.push(objectOf({ calendarId, href }, uidOf(group, known), master, overrides, zone));
+      if (group.repeated && group.master.rule !== '') unreadable.push({ href, reason: DETACHED });
+    }
+    const found = new Set(objects.map(({ href }) => href));
+    return { objects, unreadable, missing: (call.hrefs ?? []).filter((href) => !found.has(href)) };
+  }
+
+  /** The events behind the uids of series, with the changed occurrences that belong to them. */
+  async function readNamed(
+    calendar: CalendarAddress,
+    uids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (ReadObject | undefined)[]> {
+    const known = await aliases.all();
+    const links = [...known].flatMap(([uid, { master, original }]) =>
+      master !== undefined && original !== undefined && uids.includes(master)
+        ? [{ uid, master, original }]
+        : [],
+    );
+    const asked = [...new Set([...uids, ...links.map(({ uid }) => uid)])];
+    const found = new Map(
+      (await cache.named(calendar.id, calendarOf(calendar), asked, signal)).map(({ uid, stored }) => [
+        uid,
+        stored,
+      ]),
+    );
+    return uids.map((uid) => {
+      const master = found.get(uid);
+      if (master === undefined) return undefined;
+      const overrides = links
+        .flatMap(({ uid: link, master: of, original }) => {
+          const stored = found.get(link);
+          return of === uid && stored !== undefined ? [{ original, stored }] : [];
+        })
+        .sort((a, b) => a.original - b.original);
+      const href = eventHref({ calendar: calendar.href, uid });
+      const shown = known.get(uid)?.uid ?? uid;
+      const object = objectOf({ calendarId: calendar.id, href }, shown, master, overrides, zone);
+      return { object, uid: shown, master, overrides };
+    });
+  }
+
+  async function scanNamed(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult> {
+    const hrefs = call.hrefs ?? [];
+    const addresses = hrefs.map((href) => ({ href, address: eventAddress(href) }));
+    const mine = addresses.filter(({ address }) => address?.calendar === call.calendar.href);
+    const shared = mine.some(
+      ({ address }) => address?.start !== undefined || cache.repeated(call.calendar.id, address?.uid ?? ''),
+    );
+    if (shared) return scanWindow(call, signal);
+    const uids = mine.flatMap(({ address }) => address?.uid ?? []);
+    const read = uids.length === 0 ? [] : await unlessRepeated(readNamed(call.calendar, uids, signal));
+    if (read === undefined) return scanWindow(call, signal);
+    const objects = read.flatMap((one) => (one === undefined ? [] : [one.object]));
+    const found = new Set(objects.map(({ href }) => href));
+    return { objects, unreadable: [], missing: hrefs.filter((href) => !found.has(href)) };
+  }
+
+  return {
+    scan: (call, signal) => (call.kind === 'named' ? scanNamed(call, signal) : scanWindow(call, signal)),
+    one: async (calendar, href, signal) => {
+      const address = eventAddress(href);
+      if (address === undefined || address.calendar !== calendar.href) return undefined;
+      if (address.start !== undefined || cache.repeated(calendar.id, address.uid)) {
+        throw new CalendarError('UNSUPPORTED', 'Several events of Calendar share this identifier.', {
+          outcome: 'not_applied',
+          suggestion: 'Ask the user to change this event, or this occurrence of it, in Calendar.',
+        });
+      }
+      return (await readNamed(calendar, [address.uid], signal))[0];
+    },
+  };
+}
+
+/** Events that share Calendar's uid are told apart by their starts, except the series itself. */
+function uidOf({ master, repeated }: EventGroup, aliases: ReadonlyMap<string, Alias>): string {
+  const uid = aliases.get(master.uid)?.uid ?? master.uid;
+  return repeated && master.rule === '' ? `${uid}/${printWall(master.start, 'floating')}` : uid;
+}
+
+/** Undefined where an event cannot be read by its uid because others have the same. */
+async function unlessRepeated<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof CalendarError && error.code === 'UNSUPPORTED') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,233 @@
+import { CalendarError, type ErrorCode, type Outcome } from '../../../schemas/error.js';
+
+/** Why a script gave no answer. `number` is what AppleScript or the script itself reports. */
+export type FailureKind =
+  | 'reported'
+  | 'deadline'
+  | 'crashed'
+  | 'missing'
+  | 'too long'
+  | 'garbled'
+  | 'cancelled';
+
+/** A script that did not end well; becomes a CalendarError where it is known what was being done. */
+export class ScriptFailure extends Error {
+  override readonly name = 'ScriptFailure';
+
+  constructor(
+    readonly kind: FailureKind,
+    readonly number?: number,
+  ) {
+    super(number === undefined ? kind : `${kind} ${number}`);
+  }
+}
+
+/** Numbers that our scripts raise before they change anything (see scripts/). */
+const BEFORE_ANY_CHANGE: ReadonlySet<number> = new Set([7001, 7002, 7003, 7005, 7010, 7011, 7012]);
+
+/** Errors with which no Apple event was carried out: not allowed, application not there. */
+const NOT_DELIVERED: ReadonlySet<number> = new Set([-1743, -1744, -10004, -10810]);
+
+export function wasBeforeAnyChange({ kind, number = 0 }: ScriptFailure): boolean {
+  if (kind === 'missing' || kind === 'too long') return true;
+  return kind === 'reported' && (BEFORE_ANY_CHANGE.has(number) || NOT_DELIVERED.has(number));
+}
+
+/** Calendar was closed or went away; it can be opened and asked again. */
+export function isNotRunning({ kind, number = 0 }: ScriptFailure): boolean {
+  return kind === 'reported' && (number === -600 || number === -609);
+}
+
+/** Nobody knows whether Calendar goes on with what it was told. */
+export function isTimeout({ kind, number = 0 }: ScriptFailure): boolean {
+  return (
+    kind === 'deadline' || kind === 'cancelled' || kind === 'crashed' || number === -1712 || number === -609
+  );
+}
+
+interface Explanation {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
+  [-1744]: {
+    code: 'PERMISSION_DENIED',
+    message: 'macOS could not ask for permission to control Calendar.',
+    suggestion:
+      'Ask the user to run `calendar-mcp doctor` once in Terminal and to answer the question of macOS.',
+  },
+  [-600]: {
+    code: 'UNAVAILABLE',
+    message: 'Calendar is not running and could not be opened.',
+    suggestion: 'Ask the user to open the Calendar app, then try again.',
+  },
+  [-609]: {
+    code: 'UNAVAILABLE',
+    message: 'Calendar quit while it was asked.',
+    suggestion: 'Ask the user to open the Calendar app, then try again.',
+  },
+  [-10810]: {
+    code: 'UNAVAILABLE',
+    message: 'Calendar could not be opened.',
+    suggestion: 'Ask the user to open the Calendar app, then try again.',
+  },
+  [-1712]: {
+    code: 'TIMEOUT',
+    message: 'Calendar took too long to answer.',
+    suggestion: 'Name fewer calendars: large ones take long. Then try again.',
+  },
+  [-1728]: {
+    code: 'NOT_FOUND',
+    message: 'Calendar no longer has this object.',
+    suggestion: 'Search for the event again; it may have been deleted or moved.',
+  },
+  [-10004]: {
+    code: 'PERMISSION_DENIED',
+    message: 'macOS does not let this program use Calendar.',
+    suggestion: 'Ask the user to check Privacy & Security, Automation and Calendars, in System Settings.',
+  },
+  [-10025]: {
+    code: 'READ_ONLY',
+    message: 'The calendar cannot be changed.',
+    suggestion: 'Use another calendar.',
+  },
+  [-10003]: {
+    code: 'READ_ONLY',
+    message: 'Calendar does not let this be changed.',
+    suggestion: 'Use another calendar, or change the event in Calendar.',
+  },
+  [-10006]: {
+    code: 'READ_ONLY',
+    message: 'Calendar does not let this be changed.',
+    suggestion: 'Use another calendar, or change the event in Calendar.',
+  },
+  [-128]: {
+    code: 'PERMISSION_DENIED',
+    message: 'The user cancelled what macOS asked.',
+    suggestion: 'Ask the user to allow it, then try again.',
+  },
+  [-10000]: {
+    code: 'UPSTREAM_ERROR',
+    message: 'Calendar refused a request.',
+    suggestion: 'Try again once; if it fails again, make the change in Calendar.',
+  },
+  7001: {
+    code: 'CALENDAR_NOT_FOUND',
+    message: 'The calendars of the Calendar app have changed.',
+    suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
+  },
+  7003: {
+    code: 'INVALID_DATE',
+    message: 'Calendar cannot hold this date.',
+    suggestion: 'Use another date.',
+  },
+  7005: {
+    code: 'READ_ONLY',
+    message: 'The calendar cannot be changed.',
+    suggestion: 'Use another calendar.',
+  },
+  7006: {
+    code: 'CONFLICT',
+    message: 'The event was changed since it was read.',
+    suggestion: 'Read the event again and repeat the change.',
+  },
+  7010: {
+    code: 'NOT_FOUND',
+    message: 'The event is no longer there.',
+    suggestion: 'Search for the event again; it may have been deleted or moved.',
+  },
+  7011: {
+    code: 'UPSTREAM_ERROR',
+    message: 'The calendar kept changing while it was read.',
+    suggestion: 'Try again in a moment.',
+  },
+  7012: {
+    code: 'UNSUPPORTED',
+    message: 'Calendar shows several events under one identifier, so it cannot be told which one is meant.',
+    suggestion: 'Ask the user to change this event in Calendar.',
+  },
+};
+
+const DEADLINE: Explanation = {
+  code: 'TIMEOUT',
+  message: 'Calendar did not answer in time and was no longer waited for.',
+  suggestion: 'Name fewer calendars: large ones take long. Then try again.',
+};
+
+/** What a failure means to whoever asked, in words of ours. */
+export function explainFailure(failure: ScriptFailure, outcome?: Outcome): CalendarError {
+  const { code, message, suggestion } = explanationOf(failure);
+  const details = { script: failure.message };
+  return new CalendarError(code, message, {
+    suggestion,
+    details,
+    cause: failure,
+    ...(outcome && { outcome }),
+  });
+}
+
+function explanationOf({ kind, number = 0 }: ScriptFailure): Explanation {
+  switch (kind) {
+    case 'deadline':
+      return DEADLINE;
+    case 'cancelled':
+      return {
+        code: 'CANCELLED',
+        message: 'The call was cancelled.',
+        suggestion: 'Ask again if it is still needed.',
+      };
+    case 'missing':
+      return {
+        code: 'CONFIGURATION',
+        message: 'The program osascript was not found: the Calendar app can be used on macOS only.',
+        suggestion: 'Configure a CalDAV account or a calendar folder instead.',
+      };
+    case 'too long':
+      return {
+        code: 'UNSUPPORTED',
+        message: 'The event is too long to be handed to Calendar.',
+        suggestion: 'Shorten the description, or change this event in Calendar.',
+      };
+    case 'garbled':
+      return {
+        code: 'BAD_UPSTREAM_RESPONSE',
+        message: 'The answer of Calendar was incomplete.',
+        suggestion: 'Try again; if it fails again, ask the user to run `calendar-mcp doctor`.',
+      };
+    case 'crashed':
+      return {
+        code: 'UPSTREAM_ERROR',
+        message: 'The script that asks Calendar ended without an answer.',
+        suggestion: 'Try again; if it fails again, ask the user to run `calendar-mcp doctor`.',
+      };
+    case 'reported':
+      if (number === -1743) return notAllowed();
+      return (
+        EXPLANATIONS[number] ?? {
+          code: 'UPSTREAM_ERROR',
+          message: `Calendar reported the error ${number}.`,
+          suggestion: 'Try again once; if it fails again, ask the user to run `calendar-mcp doctor`.',
+        }
+      );
+  }
+}
+
+/** macOS asks whether the program that started this server may control Calendar, and remembers the answer for it. */
+function notAllowed(): Explanation {
+  const host = hostApplication();
+  return {
+    code: 'PERMISSION_DENIED',
+    message: 'macOS does not allow this program to control Calendar.',
+    suggestion:
+      `Ask the user to open System Settings, Privacy & Security, Automation, and to allow Calendar for ${host}. ` +
+      'If it is not listed there, that program cannot ask: start the server from Terminal once.',
+  };
+}
+
+/** The application that macOS holds responsible, as far as the environment tells. */
+export function hostApplication(): string {
+  const id = process.env.__CFBundleIdentifier ?? process.env.TERM_PROGRAM ?? '';
+  return /^[\w.-]{1,80}$/.test(id) ? id : 'the application that started this server';
+}

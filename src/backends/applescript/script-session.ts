@@ -1,0 +1,52 @@
+import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
+import type { ScriptName } from '../../../compilers/targets/applescript/script-sources.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { ScriptRunner } from './osascript-runner.js';
+import { type Rows, readRows } from './read-rows.js';
+import { explainFailure, isNotRunning, ScriptFailure } from './script-failure.js';
+
+/** Scripts one at a time: Calendar answers one question at a time anyway, and two would only time each other out. */
+export interface ScriptSession {
+  /** Reads; opens Calendar and asks once more where it was closed, or where it changed meanwhile. */
+  read(script: ScriptName, fields: readonly string[], signal: AbortSignal): Promise<Rows>;
+  /** Writes, once. Throws ScriptFailure: only the writer can find out what became of it. */
+  write(script: ScriptName, fields: readonly string[]): Promise<Rows>;
+}
+
+export function createScriptSession(runner: ScriptRunner): ScriptSession {
+  let tail: Promise<unknown> = Promise.resolve();
+
+  function queued<T>(work: () => Promise<T>): Promise<T> {
+    const next = tail.then(work, work);
+    tail = next.catch(() => undefined);
+    return next;
+  }
+
+  async function run(script: ScriptName, fields: readonly string[], signal?: AbortSignal): Promise<Rows> {
+    return readRows(await runner.run(script, scriptArgv(fields), signal));
+  }
+
+  async function read(script: ScriptName, fields: readonly string[], signal: AbortSignal): Promise<Rows> {
+    try {
+      return await run(script, fields, signal);
+    } catch (error) {
+      if (!(error instanceof ScriptFailure)) throw error;
+      if (isNotRunning(error)) await runner.openCalendar();
+      else if (error.number !== 7011) throw error;
+      return run(script, fields, signal);
+    }
+  }
+
+  return {
+    read: (script, fields, signal) =>
+      queued(async () => {
+        if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+        try {
+          return await read(script, fields, signal);
+        } catch (error) {
+          throw error instanceof ScriptFailure ? explainFailure(error) : error;
+        }
+      }),
+    write: (script, fields) => queued(() => run(script, fields)),
+  };
+}

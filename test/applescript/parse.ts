@@ -1,0 +1,323 @@
+import { Cursor } from './cursor.js';
+import { CLASSES } from './dictionary.js';
+import { lex } from './lex.js';
+import {
+  parseCall,
+  parseDatePart,
+  parseExpression,
+  parsePrimary,
+  parseSpecifier,
+  type Scope,
+} from './parse-expression.js';
+import { type Expression, type Handler, type Script, ScriptSyntaxError, type Statement } from './syntax.js';
+import { termAt } from './terms.js';
+
+/**
+ * Reads a script of our subset of AppleScript. Whatever is not in the subset, not in Calendar's dictionary, or a known
+ * trap is refused: there is no Mac here whose compiler could say so.
+ */
+export function parseScript(source: string): Script {
+  const cursor = new Cursor(lex(source));
+  const properties: { name: string; value: Expression }[] = [];
+  const names = new Set<string>();
+  const handlers = new Map<string, Handler>();
+  const calls: { name: string; count: number; line: number }[] = [];
+  const scopeOf = (parameters: readonly string[]): Scope => ({
+    names: new Set(parameters),
+    properties: names,
+    objects: new Map(),
+    inTell: false,
+    inTimeout: false,
+    inConsidering: false,
+    calls,
+  });
+  while (!cursor.done) {
+    if (cursor.eat('property')) {
+      if (handlers.size > 0) cursor.fail('properties stand at the top');
+      const name = cursor.name('a property');
+      cursor.need(':');
+      properties.push({ name, value: parseExpression(cursor, scopeOf([])) });
+      cursor.end();
+      names.add(name);
+      continue;
+    }
+    const handler = parseHandler(cursor, scopeOf);
+    if (handlers.has(handler.name)) cursor.fail(`the handler ${handler.name} is there twice`);
+    handlers.set(handler.name, handler);
+  }
+  for (const { name, count, line } of calls) {
+    const handler = handlers.get(name);
+    if (handler === undefined) throw new ScriptSyntaxError(line, `there is no handler ${name}`);
+    if (handler.parameters.length !== count) {
+      throw new ScriptSyntaxError(line, `${name} takes ${handler.parameters.length} values, not ${count}`);
+    }
+  }
+  if (!handlers.has('run')) throw new ScriptSyntaxError(1, 'there is no run handler');
+  const called = new Set(calls.map(({ name }) => name));
+  const unused = [...handlers.keys()].find((name) => name !== 'run' && !called.has(name));
+  if (unused !== undefined) throw new ScriptSyntaxError(1, `the handler ${unused} is never called`);
+  return { properties, handlers };
+}
+
+function parseHandler(cursor: Cursor, scopeOf: (parameters: readonly string[]) => Scope): Handler {
+  cursor.need('on');
+  const parameters: string[] = [];
+  let name: string;
+  if (cursor.eat('run')) {
+    name = 'run';
+    parameters.push(cursor.name('a parameter'));
+  } else {
+    name = cursor.name('a handler');
+    cursor.need('(');
+    do parameters.push(cursor.name('a parameter'));
+    while (cursor.eat(','));
+    cursor.need(')');
+  }
+  cursor.end();
+  const body = parseBlock(cursor, scopeOf(parameters), ['end', name]);
+  cursor.need('end', name);
+  cursor.end();
+  return { name, parameters, body };
+}
+
+/** Statements up to one of the given ends, which is left to the caller. */
+function parseBlock(
+  cursor: Cursor,
+  scope: Scope,
+  ...ends: readonly (readonly string[])[]
+): readonly Statement[] {
+  const body: Statement[] = [];
+  while (!ends.some((words) => cursor.is(...words))) {
+    if (cursor.done || cursor.is('end')) cursor.fail(`expected "${ends[0]?.join(' ')}"`);
+    body.push(parseStatement(cursor, scope));
+  }
+  return body;
+}
+
+function closed(cursor: Cursor, scope: Scope, ...words: readonly string[]): readonly Statement[] {
+  cursor.end();
+  const body = parseBlock(cursor, scope, words);
+  cursor.need(...words);
+  cursor.end();
+  return body;
+}
+
+function parseStatement(cursor: Cursor, scope: Scope): Statement {
+  const { line } = cursor;
+  if (cursor.eat('set')) return parseSet(cursor, scope);
+  if (cursor.eat('if')) return parseIf(cursor, scope);
+  if (cursor.eat('repeat')) return parseRepeat(cursor, scope);
+  if (cursor.eat('exit', 'repeat')) return ended(cursor, { kind: 'exit', line });
+  if (cursor.eat('return'))
+    return ended(cursor, { kind: 'return', value: parseExpression(cursor, scope), line });
+  if (cursor.eat('error')) {
+    const message = parsePrimary(cursor, scope);
+    cursor.need('number');
+    return ended(cursor, { kind: 'error', message, number: parsePrimary(cursor, scope), line });
+  }
+  if (cursor.eat('try')) return parseTry(cursor, scope);
+  if (cursor.eat('considering', 'case')) {
+    if (scope.inTell) cursor.fail('"considering" inside a tell block');
+    const body = closed(cursor, { ...scope, inConsidering: true }, 'end', 'considering');
+    return { kind: 'considering', body, line };
+  }
+  if (cursor.eat('with', 'timeout', 'of')) {
+    const seconds = Number(cursor.peek()?.value);
+    if (!Number.isInteger(seconds)) cursor.fail('a timeout is a whole number of seconds');
+    cursor.skip(1);
+    cursor.need('seconds');
+    return {
+      kind: 'timeout',
+      seconds,
+      body: closed(cursor, { ...scope, inTimeout: true }, 'end', 'timeout'),
+      line,
+    };
+  }
+  if (cursor.eat('tell', 'application')) {
+    const token = cursor.peek();
+    if (token?.kind !== 'text' || token.value !== 'Calendar') cursor.fail('only Calendar is told anything');
+    cursor.skip(1);
+    if (scope.inTell) cursor.fail('a tell block inside a tell block');
+    if (!scope.inTimeout) cursor.fail('a tell block without a timeout in its own handler');
+    return { kind: 'tell', body: closed(cursor, { ...scope, inTell: true }, 'end', 'tell'), line };
+  }
+  if (scope.inTell && cursor.eat('delete')) {
+    const target = parseSpecifier(cursor, scope);
+    if (
+      target === undefined ||
+      target.property !== undefined ||
+      target.steps.at(-1)?.which.kind === 'every'
+    ) {
+      return cursor.fail('exactly one object is deleted');
+    }
+    return ended(cursor, { kind: 'delete', target, line });
+  }
+  if (scope.inTell && cursor.is('make')) {
+    return ended(cursor, { kind: 'do', value: parseMake(cursor, scope), line });
+  }
+  const name = cursor.name('a statement');
+  cursor.need('(');
+  return ended(cursor, { kind: 'do', value: parseCall(cursor, scope, name), line });
+}
+
+function ended(cursor: Cursor, statement: Statement): Statement {
+  cursor.end();
+  return statement;
+}
+
+function parseSet(cursor: Cursor, scope: Scope): Statement {
+  const { line } = cursor;
+  const value = (): Expression => {
+    cursor.need('to');
+    return parseExpression(cursor, scope);
+  };
+  if (cursor.eat('end', 'of')) {
+    if (scope.inTell) cursor.fail('a list is changed inside a tell block');
+    const list = parsePrimary(cursor, scope);
+    return ended(cursor, { kind: 'append', list, value: value(), line });
+  }
+  if (cursor.eat("AppleScript's", 'text', 'item', 'delimiters')) {
+    return ended(cursor, { kind: 'set delimiters', value: value(), line });
+  }
+  if (!scope.inTell && cursor.eat('item')) {
+    const index = parsePrimary(cursor, scope);
+    cursor.need('of');
+    const of = parsePrimary(cursor, scope);
+    return ended(cursor, { kind: 'set item', index, of, value: value(), line });
+  }
+  const part = scope.inTell ? undefined : parseDatePart(cursor);
+  if (part !== undefined) {
+    const of = parsePrimary(cursor, scope);
+    return ended(cursor, { kind: 'set part', part, of, value: value(), line });
+  }
+  if (scope.inTell && termAt(cursor.words())?.kind === 'property') {
+    const target = parseSpecifier(cursor, scope);
+    if (target === undefined) return cursor.fail('expected a property');
+    requireSettable(
+      cursor,
+      target.steps.at(-1)?.className ?? scope.objects.get(target.root ?? ''),
+      target.property,
+    );
+    return ended(cursor, { kind: 'put', target, value: value(), line });
+  }
+  const own = cursor.eat('my');
+  if (own && scope.inTell) cursor.fail('"my" inside a tell block');
+  const name = cursor.name('a variable');
+  if (own ? !scope.properties.has(name) : scope.properties.has(name)) {
+    cursor.fail(`"${name}" is ${own ? 'not ' : ''}a property of the script`);
+  }
+  cursor.need('to');
+  if (cursor.is('make')) {
+    if (!scope.inTell) cursor.fail('"make" outside a tell block');
+    const made = parseMake(cursor, scope);
+    if (made.kind === 'make') scope.objects.set(name, made.className);
+    scope.names.add(name);
+    return ended(cursor, { kind: 'set', name, own, value: made, line });
+  }
+  const set: Statement = { kind: 'set', name, own, value: parseExpression(cursor, scope), line };
+  scope.objects.delete(name);
+  scope.names.add(name);
+  return ended(cursor, set);
+}
+
+function requireSettable(cursor: Cursor, className: string | undefined, property: string | undefined): void {
+  if (
+    className === undefined ||
+    property === undefined ||
+    CLASSES[className]?.properties[property]?.access !== 'rw'
+  ) {
+    cursor.fail(`"${property}" of ${className} cannot be set`);
+  }
+}
+
+function parseMake(cursor: Cursor, scope: Scope): Expression {
+  const { line } = cursor;
+  cursor.need('make', 'new');
+  const term = termAt(cursor.words());
+  if (term?.kind !== 'class') return cursor.fail('expected a class after "make new"');
+  cursor.skip(term.term.split(' ').length);
+  if (term.term === 'open file alarm' || term.term === 'calendar')
+    cursor.fail(`a new ${term.term} is not allowed`);
+  cursor.need('at', 'end', 'of');
+  const at = parseSpecifier(cursor, scope);
+  const last = at?.steps.at(-1);
+  if (
+    at === undefined ||
+    at.property !== undefined ||
+    last?.which.kind !== 'every' ||
+    last.className !== term.term
+  ) {
+    return cursor.fail(`expected the ${CLASSES[term.term]?.plural} of something`);
+  }
+  cursor.need('with', 'properties', '{');
+  const properties: (readonly [string, Expression])[] = [];
+  do {
+    const key = termAt(cursor.words());
+    if (key?.kind !== 'property') return cursor.fail(`expected a property, found "${cursor.peek()?.value}"`);
+    cursor.skip(key.term.split(' ').length);
+    cursor.need(':');
+    requireSettable(cursor, term.term, key.term);
+    properties.push([key.term, parseExpression(cursor, scope)]);
+  } while (cursor.eat(','));
+  cursor.need('}');
+  return { kind: 'make', className: term.term, at, properties, line };
+}
+
+function parseIf(cursor: Cursor, scope: Scope): Statement {
+  const { line } = cursor;
+  const test = parseExpression(cursor, scope);
+  cursor.need('then');
+  if (cursor.peek() !== undefined)
+    return { kind: 'if', test, so: [parseStatement(cursor, scope)], otherwise: [], line };
+  cursor.end();
+  const so = parseBlock(cursor, scope, ['end', 'if'], ['else']);
+  if (cursor.eat('else', 'if')) return { kind: 'if', test, so, otherwise: [parseIf(cursor, scope)], line };
+  let otherwise: readonly Statement[] = [];
+  if (cursor.eat('else')) {
+    cursor.end();
+    otherwise = parseBlock(cursor, scope, ['end', 'if']);
+  }
+  cursor.need('end', 'if');
+  cursor.end();
+  return { kind: 'if', test, so, otherwise, line };
+}
+
+function parseRepeat(cursor: Cursor, scope: Scope): Statement {
+  const { line } = cursor;
+  if (scope.inTell) cursor.fail('a loop inside a tell block');
+  if (cursor.eat('while')) {
+    const test = parseExpression(cursor, scope);
+    return { kind: 'while', test, body: closed(cursor, scope, 'end', 'repeat'), line };
+  }
+  cursor.need('with');
+  const name = cursor.name('a variable');
+  if (cursor.eat('in')) {
+    const list = parseExpression(cursor, scope);
+    scope.names.add(name);
+    return { kind: 'list loop', name, list, body: closed(cursor, scope, 'end', 'repeat'), line };
+  }
+  cursor.need('from');
+  const from = parseExpression(cursor, scope);
+  cursor.need('to');
+  const to = parseExpression(cursor, scope);
+  const by = cursor.eat('by') ? parseExpression(cursor, scope) : undefined;
+  scope.names.add(name);
+  const body = closed(cursor, scope, 'end', 'repeat');
+  return { kind: 'count loop', name, from, to, ...(by && { by }), body, line };
+}
+
+function parseTry(cursor: Cursor, scope: Scope): Statement {
+  const { line } = cursor;
+  cursor.end();
+  const body = parseBlock(cursor, scope, ['on', 'error']);
+  cursor.need('on', 'error');
+  const message = cursor.peek()?.kind === 'word' ? cursor.name('a variable') : undefined;
+  const number = cursor.eat('number') ? cursor.name('a variable') : undefined;
+  for (const name of [message, number]) if (name !== undefined) scope.names.add(name);
+  cursor.end();
+  const caught = parseBlock(cursor, scope, ['end', 'try']);
+  cursor.need('end', 'try');
+  cursor.end();
+  const handler = { ...(message && { message }), ...(number && { number }), body: caught };
+  return { kind: 'try', body, handler, line };
+}

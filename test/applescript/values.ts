@@ -1,0 +1,117 @@
+/** A wall-clock date that carries over like AppleScript's: 31 in a month of 30 days becomes the first of the next. */
+export class ScriptDate {
+  constructor(public wall: number) {}
+
+  get(part: 'year' | 'month' | 'day' | 'time'): number {
+    const date = new Date(this.wall);
+    switch (part) {
+      case 'year':
+        return date.getUTCFullYear();
+      case 'month':
+        return date.getUTCMonth() + 1;
+      case 'day':
+        return date.getUTCDate();
+      case 'time':
+        return date.getUTCHours() * 3600 + date.getUTCMinutes() * 60 + date.getUTCSeconds();
+    }
+  }
+
+  set(part: 'year' | 'month' | 'day' | 'time', value: number): void {
+    const parts = {
+      year: this.get('year'),
+      month: this.get('month'),
+      day: this.get('day'),
+      time: this.get('time'),
+    };
+    const next = { ...parts, [part]: value };
+    const date = new Date(0);
+    date.setUTCFullYear(next.year, next.month - 1, next.day);
+    this.wall = date.getTime() + next.time * 1000;
+  }
+}
+
+/** A list is shared by everyone who holds it, as in AppleScript. */
+export class ScriptList {
+  constructor(readonly items: Value[]) {}
+}
+
+/** What `repeat with x in list` gives: a reference to an item, not the item. */
+export class ItemReference {
+  constructor(
+    readonly list: ScriptList,
+    readonly index: number,
+  ) {}
+
+  get contents(): Value {
+    return this.list.items[this.index] ?? null;
+  }
+}
+
+export class Enumerator {
+  constructor(readonly name: string) {}
+}
+
+/** An object as Calendar gives it back: by its uid and its calendar. */
+export class ObjectReference {
+  constructor(
+    readonly className: string,
+    readonly calendarId: string,
+    readonly uid: string,
+  ) {}
+}
+
+/** `null` is `missing value`. */
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | ScriptDate
+  | ScriptList
+  | ItemReference
+  | Enumerator
+  | ObjectReference;
+
+/** What AppleScript reports, with its number. */
+export class ScriptError extends Error {
+  override readonly name = 'ScriptError';
+
+  constructor(
+    message: string,
+    readonly number: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Something that works differently on different Macs, or that we do not know: our scripts must not do it. */
+export class TrapError extends Error {
+  override readonly name = 'TrapError';
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Characters are what a person sees as one: a mark belongs to the letter before it. */
+export function characters(text: string): readonly string[] {
+  if (/^[\x20-\x7e]*$/.test(text)) return [...text];
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** Texts are compared without case unless told otherwise, and composed letters equal decomposed ones. */
+export function sameText(a: string, b: string, consideringCase: boolean): boolean {
+  if (a === b) return true;
+  const fold = (text: string) => (consideringCase ? text : text.toLowerCase()).normalize('NFC');
+  return fold(a) === fold(b);
+}
+
+/** A text starts with another only where a character ends. */
+export function startsWith(text: string, start: string, consideringCase: boolean): boolean {
+  const size = characters(start).length;
+  return sameText(
+    characters(text.slice(0, start.length + 40))
+      .slice(0, size)
+      .join(''),
+    start,
+    consideringCase,
+  );
+}

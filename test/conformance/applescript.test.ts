@@ -1,0 +1,34 @@
+import { emptyCalendar, type Oddities } from '../applescript/simulated-calendar.js';
+import { simulatedRunner } from '../applescript/simulated-runner.js';
+import { subjectOn } from '../applescript/subject.js';
+import { backendSuite } from './backend-suite.js';
+
+const FLOATING = 'scripts know no times without a zone';
+const REFUSES = {
+  'floating seen from Los Angeles': FLOATING,
+  'floating seen from Kiritimati': FLOATING,
+  'single date of a series': 'Calendar has no single extra dates',
+  'zoned series across a clock change': 'a series lives in the zone of the Mac',
+};
+
+const SWITCHES: readonly (readonly [string, Oddities])[] = [
+  ['as expected', {}],
+  ['empty texts for missing values', { emptyText: true, skipsMissing: true }],
+  ['rules rewritten', { rulesRewritten: true }],
+  ['all-day events that end in their last second', { lastSecondEnds: true }],
+  ['another order at every run', { reordered: true }],
+  ['sorted by start', { sortedByStart: true }],
+  ['new events first', { newFirst: true }],
+  ['stale reads', { staleReads: true }],
+  ['frozen stamps', { frozenStamps: true }],
+  ['no stamps', { noStamps: true }],
+  ['an alarm of its own', { defaultAlarm: -15 }],
+];
+
+for (const [name, oddities] of SWITCHES) {
+  backendSuite(
+    `applescript, ${name}`,
+    () => subjectOn(simulatedRunner(emptyCalendar(['Work', 'Home', 'work'], oddities)), 'UTC'),
+    { refuses: REFUSES, races: {} },
+  );
+}
