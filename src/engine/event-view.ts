@@ -9,8 +9,8 @@ import { nearest } from '../calendar/nearest.js';
 import { readObject, type SeriesRecord } from '../calendar/read-object.js';
 import type { CalendarObject } from '../ports/backend.js';
 import type { Engine } from './engine.js';
+import { occurrenceMaker } from './occurrence-maker.js';
 import type { Source } from './sources.js';
-import { toOccurrence } from './to-occurrence.js';
 
 /** Occurrences shown before and after a change of a series. */
 const SHOWN = 10;
@@ -18,22 +18,31 @@ const SHOWN = 10;
 /** The rows of one object that may not be stored yet: for previews, checks and results of writes. */
 export class EventView {
   readonly #series: SeriesRecord;
+  readonly #make: (instance: Instance) => Occurrence;
 
   constructor(
     private readonly engine: Engine,
-    private readonly source: Source,
-    private readonly object: Pick<CalendarObject, 'href' | 'etag' | 'ics'>,
+    { calendar, backend }: Source,
+    object: Pick<CalendarObject, 'href' | 'etag' | 'ics'>,
     private readonly viewer: Zone,
-    private readonly ledger: ReadonlySet<string>,
+    ledger: ReadonlySet<string>,
     uid: string,
   ) {
     const series = readObject(object.ics, engine.zones).series.find((one) => one.uid === uid);
     if (series === undefined) {
-      throw new CalendarError('UNREADABLE_OBJECT', 'The event could not be read back.', {
-        outcome: 'unknown',
-      });
+      throw new CalendarError('UNREADABLE_OBJECT', 'The event could not be read back.');
     }
     this.#series = series;
+    this.#make = occurrenceMaker(
+      series,
+      { ...object, calendarId: calendar.id },
+      {
+        calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
+        ownAddresses: new Set(backend.ownAddresses.map((address) => address.toLowerCase())),
+        ledger,
+        deleted: false,
+      },
+    );
   }
 
   /** The named occurrence where it still is one, else the one nearest to now. */
@@ -42,28 +51,13 @@ export class EventView {
     const named =
       recurrenceId === undefined ? undefined : namedInstance(this.#series, recurrenceId, this.viewer);
     const instance = named ?? nearest(this.#series, ALL_TIME, now, this.viewer);
-    return instance && this.#toRow(instance);
+    return instance && this.#make(instance);
   }
 
   /** Rows within a range; of a series with more rows than `limit`, the first ones. */
   rows(range: Range, limit = SHOWN): Occurrence[] {
     return expand(this.#series, range, this.viewer)
       .slice(0, limit)
-      .map((instance) => this.#toRow(instance));
-  }
-
-  #toRow(instance: Instance): Occurrence {
-    const { calendar, backend } = this.source;
-    return toOccurrence(
-      instance,
-      this.#series,
-      { ...this.object, calendarId: calendar.id },
-      {
-        calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
-        ownAddresses: new Set(backend.ownAddresses.map((address) => address.toLowerCase())),
-        ledger: this.ledger,
-        deleted: false,
-      },
-    );
+      .map((instance) => this.#make(instance));
   }
 }

@@ -11,7 +11,7 @@ import { nearest } from '../calendar/nearest.js';
 import type { SeriesRecord } from '../calendar/read-object.js';
 import type { CalendarObject } from '../ports/backend.js';
 import { parseId } from './event-id.js';
-import { type OccurrenceContext, toOccurrence } from './to-occurrence.js';
+import { type OccurrenceContext, occurrenceMaker } from './occurrence-maker.js';
 
 export interface RowContext {
   readonly plan: ReadPlan;
@@ -36,8 +36,9 @@ export function rowsOfSeries(
   const { plan, viewer } = context;
   if (series.bounds.to <= plan.range.from || series.bounds.from >= plan.range.to) return [];
   const notes = new Map<Occurrence, readonly string[]>();
+  const make = occurrenceMaker(series, object, context.occurrence);
   const toRow = (instance: Instance): Occurrence => {
-    const row = toOccurrence(instance, series, object, context.occurrence);
+    const row = make(instance);
     if (instance.notes.length > 0) notes.set(row, instance.notes);
     return row;
   };

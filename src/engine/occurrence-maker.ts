@@ -1,0 +1,64 @@
+import type { CalendarRef, EventFields, Occurrence } from '../../schemas/event.js';
+import type { Instance } from '../calendar/instance.js';
+import type { SeriesRecord } from '../calendar/read-object.js';
+import type { CalendarObject } from '../ports/backend.js';
+import { eventId } from './event-id.js';
+
+/** What turns an instance of an object into a row that filters understand. */
+export interface OccurrenceContext {
+  readonly calendar: CalendarRef;
+  /** Lower case. */
+  readonly ownAddresses: ReadonlySet<string>;
+  /** UIDs the assistant created. */
+  readonly ledger: ReadonlySet<string>;
+  readonly deleted: boolean;
+}
+
+/**
+ * Turns the instances of one series into rows: with their public ids, their place, and what the owner has to do with
+ * them. What all occurrences have in common is worked out once.
+ */
+export function occurrenceMaker(
+  series: SeriesRecord,
+  object: CalendarObject,
+  context: OccurrenceContext,
+): (instance: Instance) => Occurrence {
+  const base = eventId(context.calendar.id, series.uid);
+  const assistant = context.ledger.has(series.uid);
+  const common = {
+    uid: series.uid,
+    calendar: context.calendar,
+    ...(series.rrule === undefined ? {} : { rrule: series.rrule }),
+    createdBy: assistant ? ('assistant' as const) : ('user' as const),
+    deleted: context.deleted,
+    href: object.href,
+    etag: object.etag,
+  };
+  const describe = (fields: EventFields) => {
+    const mine = fields.attendees.find(({ email }) => context.ownAddresses.has(email.toLowerCase()));
+    const organizer = fields.organizer?.email.toLowerCase() ?? '';
+    return {
+      ...fields,
+      ...common,
+      ...(mine === undefined ? {} : { myResponse: mine.response }),
+      external: organizer !== '' && !context.ownAddresses.has(organizer) && !assistant,
+    };
+  };
+  let known: { readonly fields: EventFields; readonly shared: ReturnType<typeof describe> } | undefined;
+  return ({ fields, start, end, startWall, endWall, allDay, recurring, recurrenceId, timezone }) => {
+    if (known?.fields !== fields) known = { fields, shared: describe(fields) };
+    return {
+      ...known.shared,
+      id: recurrenceId === undefined ? base : `${base}/${recurrenceId}`,
+      ...(recurring ? { seriesId: base } : {}),
+      start,
+      end,
+      startWall,
+      endWall,
+      allDay,
+      recurring,
+      ...(recurrenceId === undefined ? {} : { recurrenceId }),
+      ...(timezone === undefined ? {} : { timezone }),
+    };
+  };
+}
