@@ -1,4 +1,6 @@
 import type { CalendarAddress, Target } from '../../compilers/pushdown/target.js';
+import type { Instant } from '../../schemas/time.js';
+import type { MirrorControl } from './mirror.js';
 
 /** One iCalendar object resource (RFC 4791 §4.1): one UID, its master and its overrides. */
 export interface CalendarObject {
@@ -36,6 +38,8 @@ export interface ScanResult {
   readonly unreadable: readonly UnreadableObject[];
   /** `hrefs` that were asked for and no longer exist. */
   readonly missing: readonly string[];
+  /** The source could not be reached: this is what it had at that time. */
+  readonly stale?: { readonly asOf: Instant };
 }
 
 /** What a write did. `ics` is what is stored now, read back. */
@@ -51,16 +55,23 @@ export interface Receipt {
  * The half of a backend that talks to the world. Failures are thrown as `CalendarError`; an empty result always
  * means that there is nothing. `apply` throws with `outcome` `not_applied` or `unknown`.
  */
-export interface Backend<Read = unknown, Write = unknown> {
+export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknown> {
   /** Account name, unique in the configuration. */
   readonly name: string;
   /** What it is, for status and explain: `caldav`, `local`, `ics`, `memory`. */
   readonly kind: string;
-  readonly target: Target<Read, Write>;
+  readonly target: Target<Read, Write, CalendarWrite>;
   /** Addresses of the account's owner, where known: to find "my" response. */
   readonly ownAddresses: readonly string[];
+  /** Where its calendars are also kept on this computer. */
+  readonly mirror?: MirrorControl;
   calendars(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
   scan(call: Read, signal: AbortSignal): Promise<ScanResult>;
   apply(call: Write, signal: AbortSignal): Promise<Receipt | undefined>;
+  /**
+   * Makes, changes or deletes a calendar, where `target.compileCalendarWrite` is there. What it is now, read back;
+   * undefined when it is gone.
+   */
+  applyCalendar?(call: CalendarWrite, signal: AbortSignal): Promise<CalendarInfo | undefined>;
   close(): Promise<void>;
 }

@@ -37,6 +37,22 @@ export function multigetBody(paths: readonly string[]): string {
   return `${HEAD.replace('NAME', 'multiget')}${hrefs}</C:calendar-multiget>`;
 }
 
+/** Every event with its ETag and nothing else. */
+export const ETAG_QUERY = calendarQueryBody(ALL_TIME).replace('<C:calendar-data/>', '');
+
+/**
+ * `sync-collection` (RFC 6578 §3.2): what changed since a token; without one, everything that is there. Texts are
+ * an extra that some servers give.
+ */
+export function syncCollectionBody(token: string, texts: boolean): string {
+  return (
+    '<?xml version="1.0" encoding="utf-8"?>\n' +
+    '<D:sync-collection xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">' +
+    `<D:sync-token>${xmlText(token)}</D:sync-token><D:sync-level>1</D:sync-level>` +
+    `<D:prop><D:getetag/>${texts ? '<C:calendar-data/>' : ''}</D:prop></D:sync-collection>`
+  );
+}
+
 function timeRange({ from, to }: Range): string {
   if (to >= INDEX_HORIZON) return '';
   const start = from <= ALL_TIME.from ? '' : ` start="${utcStamp(from)}"`;

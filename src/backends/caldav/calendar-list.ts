@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CalendarInfo } from '../../ports/backend.js';
+import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { DavClient, DavListing } from './dav-client.js';
 import { canonicalCollection, lastName } from './href.js';
 import { caldav, child, type DavResponse, dav } from './multistatus.js';
 
 const APPLE_COLOR = '{http://apple.com/ns/ical/}calendar-color';
+const CTAG = '{http://calendarserver.org/ns/}getctag';
 const TRASHED = '{http://nextcloud.com/ns}deleted-calendar';
 
 const PROPS = [
@@ -17,20 +19,29 @@ const PROPS = [
   'ca:calendar-color',
 ];
 
+/** What is asked besides what a calendar is: marks of its state, which cost servers more. */
+export type Mark = 'cs:getctag' | 'd:sync-token';
+
 /** The calendars for events in a home, or the one calendar at that address. */
 export async function listCalendars(
   client: DavClient,
-  home: string,
+  { home, single }: { readonly home: string; readonly single: boolean },
   account: string,
-  single: boolean,
+  marks: readonly Mark[],
   signal: AbortSignal,
-): Promise<readonly CalendarInfo[]> {
-  const listing = await client.propfind(home, PROPS, single ? '0' : '1', signal);
+): Promise<readonly ListedCalendar[]> {
+  const listing = await client.propfind(home, [...PROPS, ...marks], single ? '0' : '1', signal);
   const usual = defaultCalendar(listing);
-  return listing.responses
-    .filter(isEventCalendar)
-    .map((response) => calendarInfo(response, listing.url, account, usual))
-    .filter((info) => info !== undefined);
+  return listing.responses.filter(isEventCalendar).flatMap((response) => {
+    const info = calendarInfo(response, listing.url, account, usual);
+    return info === undefined ? [] : [{ info, ...marksOf(response) }];
+  });
+}
+
+function marksOf({ props }: DavResponse): Pick<ListedCalendar, 'ctag' | 'token'> {
+  const ctag = props.get(CTAG)?.text.trim() ?? '';
+  const token = props.get(dav('sync-token'))?.text.trim() ?? '';
+  return { ...(ctag === '' ? {} : { ctag }), ...(token === '' ? {} : { token }) };
 }
 
 function isEventCalendar({ props, status = 200 }: DavResponse): boolean {

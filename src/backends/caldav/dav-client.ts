@@ -2,23 +2,23 @@ import { propfind as composePropfind } from 'tsdav';
 import { decodeText } from './decode-text.js';
 import type { Fetch } from './guarded-fetch.js';
 import { httpFailure } from './http-failure.js';
-import { type DavResponse, readConditions, readMultistatus } from './multistatus.js';
+import { type Multistatus, readConditions, readMultistatus } from './multistatus.js';
 import { badUpstream } from './xml-document.js';
 
 /** A multistatus and the address it finally came from, which its relative hrefs are relative to. */
-export interface DavListing {
+export interface DavListing extends Multistatus {
   readonly url: string;
-  readonly responses: readonly DavResponse[];
   /** The body was not valid in its encoding: texts with U+FFFD are damaged. */
   readonly damaged: boolean;
 }
 
 export interface DavClient {
   propfind(url: string, props: readonly string[], depth: '0' | '1', signal: AbortSignal): Promise<DavListing>;
-  report(url: string, body: string, signal: AbortSignal): Promise<DavListing>;
+  /** Depth 1, as queries need; a sync-collection REPORT needs 0 (RFC 6578 §3.2). */
+  report(url: string, body: string, signal: AbortSignal, depth?: '0' | '1'): Promise<DavListing>;
   /** Any other request; the answer is returned whatever its status. */
   send(
-    method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE',
+    method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH',
     url: string,
     headers: Readonly<Record<string, string>>,
     body: string | undefined,
@@ -45,8 +45,8 @@ export function createDavClient(fetch: Fetch): DavClient {
       if (answer === undefined) throw badUpstream('never came');
       return listing(answer);
     },
-    async report(url, body, signal) {
-      const headers = { Depth: '1', 'Content-Type': 'application/xml; charset=utf-8' };
+    async report(url, body, signal, depth = '1') {
+      const headers = { Depth: depth, 'Content-Type': 'application/xml; charset=utf-8' };
       return listing(await fetch(url, { method: 'REPORT', headers, body, signal }));
     },
     send: (method, url, headers, body, signal) =>
@@ -57,7 +57,7 @@ export function createDavClient(fetch: Fetch): DavClient {
 async function listing(answer: Response): Promise<DavListing> {
   if (answer.status !== 207) throw await failureFrom(answer);
   const { text, damaged } = await decodeText(answer);
-  return { url: answer.url, responses: await readMultistatus(text), damaged };
+  return { url: answer.url, ...(await readMultistatus(text)), damaged };
 }
 
 /** The error an answer stands for, with the condition its body names. */

@@ -23,8 +23,15 @@ export const dav = (local: string): string => `{DAV:}${local}`;
 /** Name of an element in the CalDAV namespace. */
 export const caldav = (local: string): string => `{urn:ietf:params:xml:ns:caldav}${local}`;
 
-/** Reads a 207 body completely or throws BAD_UPSTREAM_RESPONSE: an empty list means that the server listed nothing. */
-export async function readMultistatus(text: string): Promise<readonly DavResponse[]> {
+/** A whole 207 body. */
+export interface Multistatus {
+  readonly responses: readonly DavResponse[];
+  /** Of a sync-collection REPORT (RFC 6578 §6.4). */
+  readonly syncToken?: string;
+}
+
+/** Reads a 207 body completely or throws BAD_UPSTREAM_RESPONSE: no responses mean that the server listed nothing. */
+export async function readMultistatus(text: string): Promise<Multistatus> {
   const responses: DavResponse[] = [];
   const root = await readXml(text, (element, depth) => {
     if (depth !== 1 || element.name !== dav('response')) return false;
@@ -37,7 +44,8 @@ export async function readMultistatus(text: string): Promise<readonly DavRespons
     return true;
   });
   if (root.name !== dav('multistatus')) throw badUpstream('is not a multistatus document');
-  return responses;
+  const syncToken = child(root, dav('sync-token'))?.text.trim() ?? '';
+  return { responses, ...(syncToken === '' ? {} : { syncToken }) };
 }
 
 /** Names of the conditions in a DAV `error` body (RFC 4918 §16); none when it is something else. */

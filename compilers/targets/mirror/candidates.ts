@@ -1,0 +1,56 @@
+import { conjuncts } from '../../plan/combine.js';
+import type { Predicate } from '../../plan/predicate.js';
+import { indexKey, indexText, isSearchable } from './index-text.js';
+
+/** One condition on an object: it holds one of the texts, or has one of the keys (UIDs, public ids). */
+export interface CandidateGroup {
+  readonly texts: readonly string[];
+  readonly keys: readonly string[];
+}
+
+/**
+ * What an object must have for any of its occurrences to satisfy a predicate, all groups together; none when the
+ * index cannot tell. Never less than the filter lets through: texts are only looked for anywhere in the object.
+ */
+export function candidateGroups(predicate: Predicate): readonly CandidateGroup[] {
+  switch (predicate.kind) {
+    case 'and':
+      return conjuncts(predicate).flatMap(candidateGroups);
+    case 'or': {
+      // One condition of each branch will do: an object that fulfils the branch fulfils it.
+      const branches = predicate.of.map((part) => candidateGroups(part)[0]);
+      const groups = branches.filter((group) => group !== undefined);
+      if (groups.length === 0 || groups.length < branches.length) return [];
+      return [{ texts: groups.flatMap(({ texts }) => texts), keys: groups.flatMap(({ keys }) => keys) }];
+    }
+    case 'text':
+      return predicate.op === 'matches' ? [] : anyText([predicate.value]);
+    case 'set': {
+      const values = predicate.field === 'attendee' ? predicate.values.map(withoutScheme) : predicate.values;
+      if (predicate.op === 'any') return anyText(values);
+      return predicate.op === 'all' ? values.flatMap((value) => anyText([value])) : [];
+    }
+    case 'id':
+      return predicate.ids.length === 0 ? [] : [{ texts: [], keys: predicate.ids.flatMap(keysOf) }];
+    default:
+      return [];
+  }
+}
+
+/** A text that cannot be looked for may be anywhere. */
+function anyText(values: readonly string[]): readonly CandidateGroup[] {
+  const texts = values.map(indexText);
+  const searchable = values.length > 0 && values.every(isSearchable) && texts.every(isSearchable);
+  return searchable ? [{ texts, keys: [] }] : [];
+}
+
+/** As a filter for people takes an address. */
+function withoutScheme(value: string): string {
+  return value.trim().replace(/^mailto:/i, '');
+}
+
+/** The id of an occurrence begins with that of its series; a UID may hold a slash too. */
+function keysOf(id: string): string[] {
+  const slash = id.lastIndexOf('/');
+  return (slash < 0 ? [id] : [id, id.slice(0, slash)]).map(indexKey);
+}

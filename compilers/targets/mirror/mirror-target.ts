@@ -1,0 +1,91 @@
+import { ALL_TIME, type Instant } from '../../../schemas/time.js';
+import type { Predicate } from '../../plan/predicate.js';
+import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
+import { type CandidateGroup, candidateGroups } from './candidates.js';
+
+/** A question to the mirror of one calendar, and the one to its server for as long as there is no mirror. */
+export interface MirrorRead<Read = unknown> {
+  readonly kind: 'mirror';
+  readonly calendar: CalendarAddress;
+  readonly from?: Instant;
+  readonly to?: Instant;
+  /** All of them must hold. */
+  readonly candidates?: readonly CandidateGroup[];
+  /** Only these objects, whatever their times. */
+  readonly hrefs?: readonly string[];
+  /** Compare with the server first, however fresh the mirror may be. */
+  readonly refresh?: true;
+  readonly fallback: Read;
+}
+
+/** A change for the server, and the addresses whose mirrored objects it concerns. */
+export interface MirrorWrite<Write = unknown> {
+  readonly kind: Patch['kind'];
+  readonly calendar: CalendarAddress;
+  readonly href?: string;
+  /** Version the change is based on. */
+  readonly etag?: string;
+  readonly to?: CalendarAddress;
+  readonly write: Write;
+}
+
+/** The target of an account and its mirror: an index of times, texts and identities in front of the account's own. */
+export function createMirrorTarget<Read, Write>(
+  inner: Target<Read, Write>,
+): Target<MirrorRead<Read>, MirrorWrite<Write>> {
+  return {
+    name: `${inner.name}-mirror`,
+    capabilities: {
+      pushdown: (predicate) =>
+        selectsByTime(predicate) || candidateGroups(predicate).length > 0 ? 'inexact' : 'unsupported',
+      writes: inner.capabilities.writes,
+      guard: inner.capabilities.guard,
+    },
+    compileRead: (scan, calendar) => compileRead(scan, calendar, inner),
+    compileWrite: (patch, fileName) => ({
+      kind: patch.kind,
+      calendar: patch.calendar,
+      ...(patch.kind === 'create' ? {} : { href: patch.href, etag: patch.etag }),
+      ...(patch.kind === 'move' ? { to: patch.to } : {}),
+      write: inner.compileWrite(patch, fileName),
+    }),
+  };
+}
+
+function selectsByTime(predicate: Predicate): predicate is Predicate & { kind: 'time' } {
+  return (
+    predicate.kind === 'time' &&
+    (predicate.field === 'when' || predicate.field === 'start' || predicate.field === 'end')
+  );
+}
+
+function compileRead<Read>(
+  scan: Scan,
+  { id, href }: CalendarAddress,
+  inner: Target<Read, unknown>,
+): MirrorRead<Read> {
+  const calendar = { id, href };
+  // The server is offered what it takes; everything is checked again, because nothing here is exact.
+  const pushed = scan.pushed.filter((part) => inner.capabilities.pushdown(part) !== 'unsupported');
+  const fallback = inner.compileRead({ ...scan, pushed }, calendar);
+  const refresh = scan.refresh === true ? ({ refresh: true } as const) : {};
+  if (scan.hrefs !== undefined) {
+    return { kind: 'mirror', calendar, hrefs: scan.hrefs, ...refresh, fallback };
+  }
+  let { from, to } = scan.range;
+  for (const predicate of scan.pushed) {
+    if (!selectsByTime(predicate)) continue;
+    from = Math.max(from, predicate.from ?? from);
+    to = Math.min(to, predicate.to ?? to);
+  }
+  const candidates = scan.pushed.flatMap(candidateGroups);
+  return {
+    kind: 'mirror',
+    calendar,
+    ...(from > ALL_TIME.from ? { from } : {}),
+    ...(to < ALL_TIME.to ? { to } : {}),
+    ...(candidates.length === 0 ? {} : { candidates }),
+    ...refresh,
+    fallback,
+  };
+}

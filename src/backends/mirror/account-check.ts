@@ -1,0 +1,70 @@
+import { CalendarError } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
+import type { MirroredAccount, MirrorStore } from '../../ports/mirror-store.js';
+import type { SyncSource } from '../../ports/sync-source.js';
+
+export interface AccountCheck {
+  /** The listing of the account, asked for at `since` or later; one request for all who want it at the same time. */
+  listing(since: Instant): Promise<MirroredAccount>;
+  /** The listing as it was last seen, by this process or another one. */
+  known(): MirroredAccount | undefined;
+}
+
+interface Round {
+  /** Undefined until the request is made: whoever comes before may join. */
+  begunAt?: Instant;
+  readonly result: Promise<MirroredAccount>;
+}
+
+/** Asks the server what its calendars are and which of them changed: one request an account. */
+export function createAccountCheck(
+  source: SyncSource,
+  store: MirrorStore,
+  now: () => Instant,
+  signal: AbortSignal,
+): AccountCheck {
+  let current: Round | undefined;
+
+  const known = (): MirroredAccount | undefined => store.account(source.identity);
+
+  function begin(): Round {
+    let start: (value: Promise<MirroredAccount>) => void = () => undefined;
+    const result = new Promise<MirroredAccount>((resolve) => {
+      start = resolve;
+    });
+    const round: Round = { result };
+    current = round;
+    // The calls that one question makes for its calendars come one after another in the same turn.
+    setImmediate(() => {
+      round.begunAt = now();
+      start(ask(round.begunAt));
+    });
+    const end = (): void => {
+      if (current === round) current = undefined;
+    };
+    result.then(end, end);
+    return round;
+  }
+
+  async function ask(checkedAt: Instant): Promise<MirroredAccount> {
+    if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
+    const before = known();
+    // A ctag is enough to see a change; a token is needed where there is none, and once to begin with.
+    const tokens = before === undefined || before.calendars.some(({ ctag }) => ctag === undefined);
+    const account = { ...(await source.list({ tokens }, signal)), checkedAt };
+    store.saveAccount(source.identity, account);
+    return account;
+  }
+
+  return {
+    known,
+    async listing(since) {
+      const account = known();
+      if (account !== undefined && account.checkedAt >= since && account.checkedAt <= now()) return account;
+      if (current !== undefined && (current.begunAt === undefined || current.begunAt >= since)) {
+        return current.result;
+      }
+      return begin().result;
+    },
+  };
+}

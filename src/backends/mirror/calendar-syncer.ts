@@ -1,0 +1,94 @@
+import { CalendarError } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
+import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
+import type { ListedCalendar } from '../../ports/sync-source.js';
+import type { AccountCheck } from './account-check.js';
+import { type SyncCounts, syncCalendar } from './sync-calendar.js';
+import type { SyncContext } from './sync-context.js';
+
+export interface CalendarSyncer {
+  /** Makes the mirror of a calendar at least as new as `since`. */
+  upToDate(calendarId: string, since: Instant): Promise<void>;
+  /** Synchronises whatever is known; one at a time for each calendar. */
+  sync(calendarId: string, full: boolean): Promise<SyncCounts>;
+  /** When the server was last compared with. */
+  comparedAt(calendarId: string): Instant;
+  isCurrent(listed: ListedCalendar, since: Instant): boolean;
+  isBusy(calendarId: string): boolean;
+  /** Waits until nothing runs any more. */
+  settled(): Promise<void>;
+}
+
+/** A calendar that changes while it is compared is compared again, but not for ever. */
+const MAX_ROUNDS = 3;
+
+/** Keeps the mirrors of an account's calendars up to date, with as few requests as the account's listing allows. */
+export function createCalendarSyncer(context: SyncContext, check: AccountCheck): CalendarSyncer {
+  const { source, store, now } = context;
+  const running = new Map<string, { readonly full: boolean; readonly result: Promise<SyncCounts> }>();
+  const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
+
+  function isCurrent({ info, ctag, token }: ListedCalendar, since: Instant): boolean {
+    const state = store.calendar(keyOf(info.id));
+    if (state.fullAt === undefined || state.doubtful) return false;
+    return hasMarker(state, ctag ?? token) || (state.syncedAt >= since && state.syncedAt <= now());
+  }
+
+  async function listed(calendarId: string, since: Instant): Promise<ListedCalendar> {
+    const { calendars } = await check.listing(since);
+    const found = calendars.find(({ info }) => info.id === calendarId);
+    if (found !== undefined) return found;
+    throw calendarGone();
+  }
+
+  async function sync(calendarId: string, full: boolean): Promise<SyncCounts> {
+    const other = running.get(calendarId);
+    if (other !== undefined) {
+      if (other.full || !full) return other.result;
+      await other.result.catch(() => undefined);
+      return sync(calendarId, full);
+    }
+    const run = async (): Promise<SyncCounts> => {
+      const known = check.known()?.calendars.find(({ info }) => info.id === calendarId);
+      return syncCalendar(context, known ?? (await listed(calendarId, now())), full);
+    };
+    const result = run();
+    running.set(calendarId, { full, result });
+    const end = (): void => void running.delete(calendarId);
+    result.then(end, end);
+    return result;
+  }
+
+  return {
+    async upToDate(calendarId, since) {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        if (isCurrent(await listed(calendarId, since), since)) return;
+        await sync(calendarId, false);
+      }
+    },
+    sync,
+    comparedAt(calendarId) {
+      const state = store.calendar(keyOf(calendarId));
+      const account = check.known();
+      const entry = account?.calendars.find(({ info }) => info.id === calendarId);
+      const same = entry !== undefined && hasMarker(state, entry.ctag ?? entry.token);
+      return same && account !== undefined ? Math.max(account.checkedAt, state.syncedAt) : state.syncedAt;
+    },
+    isCurrent,
+    isBusy: (calendarId) => running.has(calendarId),
+    async settled() {
+      await Promise.allSettled([...running.values()].map(({ result }) => result));
+    },
+  };
+}
+
+function hasMarker(state: MirroredCalendar, marker: string | undefined): boolean {
+  return marker !== undefined && state.marker === marker;
+}
+
+/** As a backend without a mirror says it. */
+export function calendarGone(): CalendarError {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
+    suggestion: 'List the calendars to see which there are now.',
+  });
+}

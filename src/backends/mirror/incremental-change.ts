@@ -1,0 +1,70 @@
+import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
+import type { CalendarObject } from '../../ports/backend.js';
+import type { MirrorKey } from '../../ports/mirror-store.js';
+import { type Difference, differenceOf } from './fetch-changes.js';
+import type { SyncContext } from './sync-context.js';
+
+/** Answers a server may cut one synchronisation into. */
+const MAX_PARTS = 100;
+
+/** What happened since the token; undefined when only comparing everything can tell. */
+export async function incrementalChange(
+  context: SyncContext,
+  calendar: CalendarAddress,
+  key: MirrorKey,
+  from: string | undefined,
+): Promise<Difference | undefined> {
+  if (from === undefined) return undefined;
+  const changed = new Map<string, string | undefined>();
+  const objects = new Map<string, CalendarObject>();
+  const answered = new Set<string>();
+  const deleted = new Set<string>();
+  let token = from;
+  for (let part = 0; ; part++) {
+    if (part >= MAX_PARTS) return undefined;
+    const changes = await context.source.changes(calendar, token, context.signal);
+    if (changes === 'refused') return undefined;
+    for (const [href, etag] of changes.changed) {
+      changed.set(href, etag);
+      deleted.delete(href);
+      answered.delete(href);
+      objects.delete(href);
+    }
+    for (const href of changes.answered) answered.add(href);
+    for (const object of changes.objects) objects.set(object.href, object);
+    for (const href of changes.deleted) {
+      for (const listed of [changed, answered, objects]) listed.delete(href);
+      deleted.add(href);
+    }
+    if (!changes.complete && changes.token === token) return undefined;
+    token = changes.token;
+    if (changes.complete) break;
+  }
+  const known = context.store.versions(key);
+  if (mayBeEverything(known, changed, deleted, context.store.recentWrites(key))) return undefined;
+  const removed = [...deleted].filter((href) => known.has(href));
+  const difference = await differenceOf(context, calendar, {
+    known,
+    changed,
+    removed,
+    objects: [...objects.values()],
+    answered,
+  });
+  return { ...difference, token };
+}
+
+/**
+ * Some servers answer an old token with everything there is, which cannot be told from everything having changed;
+ * what was deleted is then just not named. It shows by objects that did not change, or by how many there are.
+ */
+function mayBeEverything(
+  known: ReadonlyMap<string, string>,
+  changed: ReadonlyMap<string, string | undefined>,
+  deleted: ReadonlySet<string>,
+  written: ReadonlySet<string>,
+): boolean {
+  const unnamed = [...known.keys()].some((href) => !changed.has(href) && !deleted.has(href));
+  if (!unnamed) return false;
+  const unchanged = [...changed].some(([href, etag]) => known.get(href) === etag && !written.has(href));
+  return unchanged || (changed.size > 0 && changed.size * 2 >= known.size);
+}

@@ -1,0 +1,48 @@
+import { CalendarError } from '../../../schemas/error.js';
+import type { MirrorControl, MirrorStatus, MirrorSyncReport } from '../../ports/mirror.js';
+import type { AccountCheck } from './account-check.js';
+import type { CalendarSyncer } from './calendar-syncer.js';
+import { leavable } from './leave.js';
+import type { SyncContext } from './sync-context.js';
+
+/** Synchronisation on demand, and how far the mirrors of an account are. */
+export function createMirrorControl(
+  { source, store, now }: SyncContext,
+  check: AccountCheck,
+  syncer: CalendarSyncer,
+): MirrorControl {
+  async function report(calendarId: string, full: boolean): Promise<MirrorSyncReport> {
+    const nothing = { calendarId, added: 0, changed: 0, removed: 0 };
+    try {
+      const { calendars } = check.known() ?? { calendars: [] };
+      const listed = calendars.find(({ info }) => info.id === calendarId);
+      if (!full && listed !== undefined && syncer.isCurrent(listed, now())) return nothing;
+      return { calendarId, ...(await syncer.sync(calendarId, full)) };
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+      return { ...nothing, error };
+    }
+  }
+
+  return {
+    async sync({ calendarIds, full }, signal) {
+      await leavable(check.listing(now()), signal);
+      return leavable(Promise.all(calendarIds.map((id) => report(id, full))), signal);
+    },
+    status() {
+      return (check.known()?.calendars ?? []).map(({ info }): MirrorStatus => {
+        const key = { identity: source.identity, calendarId: info.id };
+        const { fullAt, syncedAt } = store.calendar(key);
+        const filling = syncer.isBusy(info.id) ? 'filling' : 'none';
+        return {
+          calendarId: info.id,
+          calendar: info.name,
+          state: fullAt === undefined ? filling : 'complete',
+          ...store.count(key),
+          ...(syncedAt === 0 ? {} : { asOf: syncer.comparedAt(info.id) }),
+          ...(fullAt === undefined ? {} : { fullAt }),
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import {
+  createMirrorTarget,
+  type MirrorRead,
+  type MirrorWrite,
+} from '../../../compilers/targets/mirror/mirror-target.js';
+import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
+import type { Backend, ScanResult } from '../../ports/backend.js';
+import type { Log } from '../../ports/log.js';
+import type { MirrorControl } from '../../ports/mirror.js';
+import type { MirrorKey, MirrorStore } from '../../ports/mirror-store.js';
+import type { SyncableBackend } from '../../ports/sync-source.js';
+import { createAccountCheck } from './account-check.js';
+import { createBackgroundSync } from './background-sync.js';
+import { calendarGone, createCalendarSyncer } from './calendar-syncer.js';
+import { firstRead } from './first-read.js';
+import type { Indexer } from './index-object.js';
+import { leavable } from './leave.js';
+import { createMirrorControl } from './mirror-control.js';
+import { recordWrite } from './record-write.js';
+import type { SyncContext } from './sync-context.js';
+
+export interface MirrorOptions {
+  readonly store: MirrorStore;
+  readonly indexer: Indexer;
+  readonly log: Log;
+  /** Milliseconds since 1970 of the system's clock, which is not always the calendar's. */
+  readonly now?: () => Instant;
+  /** How long a comparison with the server is good for. Default 60 s. */
+  readonly freshnessMs?: number;
+  /** How long a read waits for the server before it takes what the mirror has. Default 10 s. */
+  readonly patienceMs?: number;
+  /** Background synchronisation: every minute, and once a day everything. */
+  readonly syncEveryMs?: number;
+  readonly fullEveryMs?: number;
+}
+
+export interface MirroredBackend<Read, Write> extends Backend<MirrorRead<Read>, MirrorWrite<Write>> {
+  readonly mirror: MirrorControl;
+  /** Keeps the mirror up to date in the background until the backend is closed. */
+  startSync(): void;
+}
+
+const MINUTE = 60_000;
+/** Failures behind which the calendars are as they were; not those that say that nobody may look. */
+const UNREACHABLE = new Set<ErrorCode>(['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED', 'UPSTREAM_ERROR']);
+/** After such a failure the server is left alone for a while. */
+const REST_MS = 15_000;
+
+/**
+ * A backend with copies of its calendars on this computer. What was compared with the server a moment ago answers at
+ * once; what is known is compared first, with one request for all calendars; what is not known is asked of the server
+ * while the copy is made. The server is the truth: a copy that cannot be compared says so or is not used.
+ */
+export function createMirroredBackend<Read, Write>(
+  inner: SyncableBackend<Read, Write>,
+  options: MirrorOptions,
+): MirroredBackend<Read, Write> {
+  const { store, log, now = Date.now, freshnessMs = MINUTE, patienceMs = 10_000 } = options;
+  const { syncEveryMs = MINUTE, fullEveryMs = 24 * 60 * MINUTE } = options;
+  const source = inner.sync;
+  const closing = new AbortController();
+  const context: SyncContext = { source, store, indexer: options.indexer, now, signal: closing.signal };
+  const check = createAccountCheck(source, store, now, closing.signal);
+  const syncer = createCalendarSyncer(context, check);
+  const background = createBackgroundSync(context, check, syncer, {
+    everyMs: syncEveryMs,
+    fullEveryMs,
+    log,
+  });
+  const fillFailed = new Map<string, Instant>();
+  let failure: { readonly error: CalendarError; readonly at: Instant } | undefined;
+  let knownAddresses: readonly string[] = [];
+  let broken = false;
+
+  const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
+
+  /** Work that the mirror does; when it cannot, the mirror is left out. */
+  async function orWithout<T>(work: () => Promise<T>, without: () => Promise<T>): Promise<T> {
+    if (broken) return without();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStorageError(error)) throw error;
+      log.warn('The mirror of the calendars could not be used; the server was asked instead.', {
+        account: inner.name,
+        code: error.code,
+      });
+      return without();
+    }
+  }
+
+  function answer(call: MirrorRead<Read>): ScanResult {
+    const calendarId = call.calendar.id;
+    const { objects, unreadable, missing } =
+      call.hrefs === undefined
+        ? { ...store.select(keyOf(calendarId), call), missing: [] }
+        : store.find(keyOf(calendarId), call.hrefs);
+    return { objects: objects.map((object) => ({ calendarId, ...object })), unreadable, missing };
+  }
+
+  /** Compares with the server, unless it has just failed to answer. */
+  async function compare(work: () => Promise<unknown>, insist: boolean, signal: AbortSignal): Promise<void> {
+    if (!insist && failure !== undefined && now() - failure.at < REST_MS) throw failure.error;
+    try {
+      await leavable(work(), signal, insist ? undefined : patienceMs);
+      failure = undefined;
+    } catch (error) {
+      if (isUnreachable(error)) failure = { error, at: now() };
+      throw error;
+    }
+  }
+
+  async function read(call: MirrorRead<Read>, signal: AbortSignal): Promise<ScanResult> {
+    const calendarId = call.calendar.id;
+    const insist = call.refresh === true;
+    if (store.calendar(keyOf(calendarId)).fullAt === undefined) {
+      return firstRead(call, { inner, syncer, source, now, fillFailed, log, answer }, signal);
+    }
+    const since = insist ? now() : now() - freshnessMs;
+    try {
+      await compare(() => syncer.upToDate(calendarId, since), insist, signal);
+    } catch (error) {
+      if (insist || !isUnreachable(error)) throw error;
+      return { ...answer(call), stale: { asOf: syncer.comparedAt(calendarId) } };
+    }
+    return answer(call);
+  }
+
+  return {
+    name: inner.name,
+    kind: inner.kind,
+    target: createMirrorTarget(inner.target),
+    get ownAddresses() {
+      // After a restart the server has not been asked yet.
+      return [...new Set([...inner.ownAddresses, ...knownAddresses])];
+    },
+    mirror: createMirrorControl(context, check, syncer),
+    startSync: background.start,
+    calendars: (signal) =>
+      orWithout(
+        async () => {
+          const since = now() - freshnessMs;
+          try {
+            await compare(() => check.listing(since), false, signal);
+          } catch (error) {
+            // The scans that follow say that what they give is old.
+            if (!isUnreachable(error) || check.known() === undefined) throw error;
+          }
+          const known = check.known();
+          knownAddresses = known?.ownAddresses ?? [];
+          return known?.calendars.map(({ info }) => info) ?? [];
+        },
+        () => inner.calendars(signal),
+      ),
+    scan: (call, signal) =>
+      orWithout(
+        async () => {
+          try {
+            return await read(call, signal);
+          } catch (error) {
+            throw error instanceof CalendarError && error.code === 'NOT_FOUND' ? calendarGone() : error;
+          }
+        },
+        () => inner.scan(call.fallback, signal),
+      ),
+    async apply(call, signal) {
+      if (broken) return inner.apply(call.write, signal);
+      const recording = recordWrite(call, { source, store, indexer: options.indexer, now });
+      try {
+        const receipt = await inner.apply(call.write, signal);
+        broken = !recording.succeeded(receipt);
+        return receipt;
+      } catch (error) {
+        broken = !recording.failed();
+        throw error;
+      } finally {
+        if (broken) {
+          log.warn('The mirror of the calendars cannot be written; it is not used any more.', {
+            account: inner.name,
+          });
+        }
+      }
+    },
+    async close() {
+      background.stop();
+      closing.abort();
+      await inner.close();
+      await syncer.settled();
+    },
+  };
+}
+
+function isUnreachable(error: unknown): error is CalendarError {
+  return error instanceof CalendarError && UNREACHABLE.has(error.code);
+}
+
+function isStorageError(error: unknown): error is CalendarError {
+  return error instanceof CalendarError && (error.code === 'STORAGE_ERROR' || error.code === 'STORAGE_FULL');
+}

@@ -1,0 +1,65 @@
+import type { MirrorWrite } from '../../../compilers/targets/mirror/mirror-target.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { Receipt } from '../../ports/backend.js';
+import type { MirroredObject, MirrorKey } from '../../ports/mirror-store.js';
+import { indexObject } from './index-object.js';
+import type { SyncContext } from './sync-context.js';
+
+/** One write as the mirror sees it: begun before the server is asked. Both ends answer whether the mirror kept up. */
+export interface Recording {
+  succeeded(receipt: Receipt | undefined): boolean;
+  failed(): boolean;
+}
+
+/** Lets the mirror follow a write, so that whoever wrote reads what was written. */
+export function recordWrite(
+  call: MirrorWrite,
+  { source, store, indexer, now }: Omit<SyncContext, 'signal'>,
+): Recording {
+  const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
+  const key = keyOf(call.calendar.id);
+  const target = call.to ?? call.calendar;
+  const revisions = new Map<string, number>();
+  const begun = kept(() => {
+    for (const { id } of [call.calendar, target]) revisions.set(id, store.calendar(keyOf(id)).revision);
+    const based = call.href === undefined ? undefined : store.find(key, [call.href]).objects[0];
+    if (based !== undefined && based.etag === call.etag) {
+      source.remember({ calendarId: call.calendar.id, ...based });
+    }
+  });
+
+  function written(calendarId: string, stored: readonly MirroredObject[], removed: readonly string[]): void {
+    store.written(keyOf(calendarId), revisions.get(calendarId) ?? -1, { stored, removed }, now());
+  }
+
+  return {
+    succeeded: (receipt) =>
+      begun &&
+      kept(() => {
+        const left = call.href !== undefined && call.href !== receipt?.href ? [call.href] : [];
+        if (receipt === undefined) return written(call.calendar.id, [], left);
+        const { href, etag, ics } = receipt;
+        const index = indexObject({ calendarId: target.id, href, etag, ics }, indexer);
+        const stored: MirroredObject = { kind: 'event', href, etag, ics, index };
+        if (target.id === call.calendar.id) return written(target.id, [stored], left);
+        written(call.calendar.id, [], left);
+        written(target.id, [stored], []);
+      }),
+    // Refused because of a change nobody here knows of, or perhaps done after all: the next read must compare.
+    failed: () =>
+      begun &&
+      kept(() => {
+        for (const id of revisions.keys()) store.expire(keyOf(id));
+      }),
+  };
+}
+
+function kept(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if (error instanceof CalendarError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { CommitOutcome, MirrorChange, MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
+import type { ListedCalendar } from '../../ports/sync-source.js';
+import { confirmGone, type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
+import { incrementalChange } from './incremental-change.js';
+import { mirrored } from './mirrored-objects.js';
+import type { SyncContext } from './sync-context.js';
+
+export type SyncCounts = Omit<Extract<CommitOutcome, { kind: 'done' }>, 'kind'>;
+
+const NOTHING: SyncCounts = { added: 0, changed: 0, removed: 0 };
+/** Writes to the same calendar during one synchronisation, each answered by one request more. */
+const MAX_AMENDMENTS = 5;
+
+/**
+ * Brings the mirror of one calendar up to date, in the cheapest way that is sure: what changed since the token, else
+ * a comparison of ETags, else (and when `full` is asked) everything anew.
+ */
+export async function syncCalendar(
+  context: SyncContext,
+  { info, ctag, token: listedToken }: ListedCalendar,
+  full: boolean,
+): Promise<SyncCounts> {
+  const { source, store } = context;
+  const key: MirrorKey = { identity: source.identity, calendarId: info.id };
+  const base = store.calendar(key);
+  const syncedAt = context.now();
+  const difference =
+    full || base.fullAt === undefined
+      ? await everything(context, info, key, listedToken ?? base.token)
+      : ((await incrementalChange(context, info, key, base.token)) ?? (await comparison(context, info, key)));
+  const marker = ctag ?? listedToken;
+  const change: MirrorChange = {
+    ...difference,
+    // A stamp of seconds may be that of a change which came later in the same second.
+    ...(marker === undefined || (isSecondStamp(marker) && !isNothing(difference)) ? {} : { marker }),
+    syncedAt,
+  };
+  return commit(context, info, key, base, change);
+}
+
+/** The whole calendar. The token is older than what was fetched, so nothing is missed after it. */
+async function everything(
+  context: SyncContext,
+  calendar: CalendarAddress,
+  key: MirrorKey,
+  token: string | undefined,
+): Promise<Difference> {
+  const { objects, unreadable } = await context.source.all(calendar, context.signal);
+  const stored = await mirrored({ objects, unreadable, other: [] }, new Map(), context.indexer);
+  const named = new Set(stored.map(({ href }) => href));
+  const gone = [...context.store.versions(key).keys()].filter((href) => !named.has(href));
+  await confirmGone(context, calendar, gone, context.store.versions(key).size);
+  return { kind: 'whole', stored, removed: [], full: true, ...(token === undefined ? {} : { token }) };
+}
+
+/** What the list of all ETags says: the only thing that makes an object count as deleted unnamed. */
+async function comparison(
+  context: SyncContext,
+  calendar: CalendarAddress,
+  key: MirrorKey,
+): Promise<Difference> {
+  const { versions, token } = await context.source.versions(calendar, context.signal);
+  const known = context.store.versions(key);
+  const removed = [...known.keys()].filter((href) => !versions.has(href));
+  await confirmGone(context, calendar, removed, known.size);
+  const difference = await differenceOf(context, calendar, {
+    known,
+    changed: versions,
+    removed,
+    objects: [],
+  });
+  return { ...difference, full: true, ...(token === undefined ? {} : { token }) };
+}
+
+/** Stores a result; what was written to the calendar in the meantime is fetched again first. */
+async function commit(
+  context: SyncContext,
+  calendar: CalendarAddress,
+  key: MirrorKey,
+  base: MirroredCalendar,
+  first: MirrorChange,
+): Promise<SyncCounts> {
+  let change = first;
+  let { writes } = base;
+  for (let round = 0; round < MAX_AMENDMENTS; round++) {
+    const outcome = context.store.commit(key, { revision: base.revision, writes }, change);
+    if (outcome.kind === 'done') {
+      return { added: outcome.added, changed: outcome.changed, removed: outcome.removed };
+    }
+    // Another process has just done the same.
+    if (outcome.kind === 'overtaken') return NOTHING;
+    writes = outcome.writes;
+    change = await amended(context, calendar, change, outcome.hrefs);
+  }
+  throw new CalendarError('LOCKED', 'The calendar is being changed all the time; it could not be compared.', {
+    suggestion: 'Try again in a minute.',
+  });
+}
+
+async function amended(
+  context: SyncContext,
+  calendar: CalendarAddress,
+  change: MirrorChange,
+  hrefs: readonly string[],
+): Promise<MirrorChange> {
+  const again = new Set(hrefs);
+  const fetched = await fetchObjects(context, calendar, hrefs);
+  return {
+    ...change,
+    stored: [
+      ...change.stored.filter(({ href }) => !again.has(href)),
+      ...(await mirrored(fetched, new Map(), context.indexer)),
+    ],
+    removed: [...change.removed.filter((href) => !again.has(href)), ...fetched.missing],
+  };
+}
+
+function isSecondStamp(marker: string): boolean {
+  return /^\d{10}$/.test(marker);
+}
+
+function isNothing({ stored, removed }: Difference): boolean {
+  return stored.length === 0 && removed.length === 0;
+}

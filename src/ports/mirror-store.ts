@@ -1,0 +1,126 @@
+import type { Instant } from '../../schemas/time.js';
+import type { AccountListing } from './sync-source.js';
+
+/** Which calendar of which account; see `SyncSource.identity`. */
+export interface MirrorKey {
+  readonly identity: string;
+  readonly calendarId: string;
+}
+
+/** The calendars of an account as they were at one moment. */
+export interface MirroredAccount extends AccountListing {
+  /** Milliseconds since 1970, of the system's clock: when the server was asked. */
+  readonly checkedAt: Instant;
+}
+
+/** How far the mirror of one calendar has come. */
+export interface MirroredCalendar {
+  /** Ctag or token of the account's listing that the objects are at least as new as. */
+  readonly marker?: string;
+  readonly token?: string;
+  /** When the last synchronisation began; 0 before the first. */
+  readonly syncedAt: Instant;
+  /** When all of it was last compared; without one the mirror is not complete and must not be read. */
+  readonly fullAt?: Instant;
+  /** Something happened that no comparison has covered yet. */
+  readonly doubtful: boolean;
+  /** Counts synchronisations. */
+  readonly revision: number;
+  /** Counts writes. */
+  readonly writes: number;
+}
+
+/** Everything an index says about an object. */
+export interface ObjectIndex {
+  /** Contains every occurrence for every viewer. */
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Something in it cannot be read, so it belongs to every answer. */
+  readonly uncertain: boolean;
+  /** All texts that filters compare, folded, a line each. */
+  readonly text: string;
+  /** UIDs and public ids. */
+  readonly keys: readonly string[];
+}
+
+/** An address of a calendar: an event, something that cannot be read, or something that is no event. */
+export type MirroredObject =
+  | {
+      readonly kind: 'event';
+      readonly href: string;
+      readonly etag: string;
+      readonly ics: string;
+      readonly index: ObjectIndex;
+    }
+  | {
+      readonly kind: 'unreadable';
+      readonly href: string;
+      /** Empty where it is not known: then it is looked at again. */
+      readonly etag: string;
+      readonly reason: string;
+    }
+  | { readonly kind: 'other'; readonly href: string; readonly etag: string };
+
+export interface MirrorQuestion {
+  readonly from?: Instant;
+  readonly to?: Instant;
+  /** All must hold: one of the texts is in it, or one of the keys is its own. */
+  readonly candidates?: readonly { readonly texts: readonly string[]; readonly keys: readonly string[] }[];
+}
+
+export interface MirrorAnswer {
+  readonly objects: readonly { readonly href: string; readonly etag: string; readonly ics: string }[];
+  readonly unreadable: readonly { readonly href: string; readonly reason: string }[];
+}
+
+/** The result of one synchronisation. */
+export interface MirrorChange {
+  /** `whole`: what is not stored is gone. */
+  readonly kind: 'part' | 'whole';
+  readonly stored: readonly MirroredObject[];
+  readonly removed: readonly string[];
+  readonly marker?: string;
+  readonly token?: string;
+  readonly syncedAt: Instant;
+  /** Everything was compared. */
+  readonly full: boolean;
+}
+
+export type CommitOutcome =
+  | { readonly kind: 'done'; readonly added: number; readonly changed: number; readonly removed: number }
+  /** Another synchronisation came first; this one's result is of no use. */
+  | { readonly kind: 'overtaken' }
+  /** These were written while the server was asked; what was fetched of them may be older. */
+  | { readonly kind: 'written'; readonly hrefs: readonly string[]; readonly writes: number };
+
+/** Copies of calendars for quick answers. A cache: it may be thrown away at any time. Throws STORAGE_* errors. */
+export interface MirrorStore {
+  account(identity: string): MirroredAccount | undefined;
+  saveAccount(identity: string, account: MirroredAccount): void;
+  calendar(key: MirrorKey): MirroredCalendar;
+  /** ETags by address. */
+  versions(key: MirrorKey): ReadonlyMap<string, string>;
+  /** Addresses written here lately: a server names them as changed, and they are not. */
+  recentWrites(key: MirrorKey): ReadonlySet<string>;
+  select(key: MirrorKey, question: MirrorQuestion): MirrorAnswer;
+  find(key: MirrorKey, hrefs: readonly string[]): MirrorAnswer & { readonly missing: readonly string[] };
+  /** Stores the result of a synchronisation that began at `base`. */
+  commit(
+    key: MirrorKey,
+    base: Pick<MirroredCalendar, 'revision' | 'writes'>,
+    change: MirrorChange,
+  ): CommitOutcome;
+  /** Stores what a write did that began at that revision; a synchronisation in between makes all of it doubtful. */
+  written(
+    key: MirrorKey,
+    revision: number,
+    change: Pick<MirrorChange, 'stored' | 'removed'>,
+    now: Instant,
+  ): void;
+  /** Makes the next read compare with the server. */
+  expire(key: MirrorKey): void;
+  count(key: MirrorKey): { readonly events: number; readonly unreadable: number };
+  /** Forgets calendars that are not listed any more and were not synchronised since `before`. */
+  prune(identity: string, listed: readonly string[], before: Instant): void;
+  close(): void;
+}

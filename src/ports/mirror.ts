@@ -1,0 +1,35 @@
+import type { CalendarError } from '../../schemas/error.js';
+import type { Instant } from '../../schemas/time.js';
+
+/** What a synchronisation did to one calendar of the mirror. */
+export interface MirrorSyncReport {
+  readonly calendarId: string;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** It could not be synchronised; the counts are 0. */
+  readonly error?: CalendarError;
+}
+
+/** How far the mirror of one calendar is. */
+export interface MirrorStatus {
+  readonly calendarId: string;
+  readonly calendar: string;
+  /** `none`: nothing has been asked about it yet. Only a complete mirror answers questions. */
+  readonly state: 'none' | 'filling' | 'complete';
+  readonly events: number;
+  readonly unreadable: number;
+  /** The server was last compared with then. */
+  readonly asOf?: Instant;
+  /** Everything was last compared then. */
+  readonly fullAt?: Instant;
+}
+
+export interface MirrorControl {
+  /** Brings calendars up to date now; with `full`, by fetching everything anew. */
+  sync(
+    options: { readonly calendarIds: readonly string[]; readonly full: boolean },
+    signal: AbortSignal,
+  ): Promise<readonly MirrorSyncReport[]>;
+  status(): readonly MirrorStatus[];
+}

@@ -1,0 +1,59 @@
+import type { CalendarAddress } from '../../compilers/pushdown/target.js';
+import type { Backend, CalendarInfo, CalendarObject, ScanResult } from './backend.js';
+
+/** A calendar together with what tells whether it changed. */
+export interface ListedCalendar {
+  readonly info: CalendarInfo;
+  /** Changes whenever anything in the calendar does (`getctag`). */
+  readonly ctag?: string;
+  /** Where the next incremental synchronisation begins (RFC 6578 §3.2). */
+  readonly token?: string;
+}
+
+export interface AccountListing {
+  readonly calendars: readonly ListedCalendar[];
+  /** Lower-case addresses of the account's owner. */
+  readonly ownAddresses: readonly string[];
+}
+
+/** What happened since a token. A change may be named although nothing changed; nothing that changed is left out. */
+export interface Changes {
+  /** New and changed objects; a version is undefined where the server names none that can be compared. */
+  readonly changed: ReadonlyMap<string, string | undefined>;
+  /** Of those, the ones whose text came along; what is no event is not among the objects. */
+  readonly answered: ReadonlySet<string>;
+  readonly objects: readonly CalendarObject[];
+  readonly deleted: readonly string[];
+  readonly token: string;
+  /** False when the server cut its answer; the rest follows from the new token (RFC 6578 §3.6). */
+  readonly complete: boolean;
+}
+
+/** Every object of a calendar with its version. */
+export interface Versions {
+  readonly versions: ReadonlyMap<string, string | undefined>;
+  /** A token as of this list, where it came with one. */
+  readonly token?: string;
+}
+
+/** What a mirror asks of the account it mirrors. Failures are thrown as `CalendarError`. */
+export interface SyncSource {
+  /** The same for the same user of the same server under the same name, and for nobody else. Holds no secret. */
+  readonly identity: string;
+  /** All calendars in one request. Tokens cost servers more than ctags, so they are asked for by name. */
+  list(options: { readonly tokens: boolean }, signal: AbortSignal): Promise<AccountListing>;
+  /** The server is quicker, or only right, when it is asked for whole calendars. */
+  prefersWhole(signal: AbortSignal): Promise<boolean>;
+  /** `refused`: the token is of no use any more, or the server cannot do this. */
+  changes(calendar: CalendarAddress, token: string, signal: AbortSignal): Promise<Changes | 'refused'>;
+  versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Versions>;
+  objects(calendar: CalendarAddress, hrefs: readonly string[], signal: AbortSignal): Promise<ScanResult>;
+  all(calendar: CalendarAddress, signal: AbortSignal): Promise<ScanResult>;
+  /** Tells what text a version had, before a write that is based on it. */
+  remember(object: CalendarObject): void;
+}
+
+/** A backend that can be mirrored. */
+export interface SyncableBackend<Read = unknown, Write = unknown> extends Backend<Read, Write> {
+  readonly sync: SyncSource;
+}

@@ -1,0 +1,216 @@
+import type {
+  CommitOutcome,
+  MirrorChange,
+  MirroredAccount,
+  MirroredCalendar,
+  MirroredObject,
+  MirrorKey,
+  MirrorStore,
+} from '../ports/mirror-store.js';
+import type { MirrorDatabase } from './mirror-database.js';
+import { findObjects, selectObjects } from './select-mirrored.js';
+
+interface CalendarRow {
+  readonly id: number;
+  readonly marker: string | null;
+  readonly token: string | null;
+  readonly synced_at: number;
+  readonly full_at: number | null;
+  readonly revision: number;
+  readonly doubtful: number;
+}
+
+/** How long a write is remembered; no synchronisation takes longer. */
+const WRITES_KEPT_MS = 24 * 3_600_000;
+
+/** How long the mirrors of accounts that nobody asks about are kept. */
+const UNUSED_MS = 30 * 24 * 3_600_000;
+
+/** Copies of calendars in one SQLite file that several processes may use at once. */
+export function createMirrorStore(database: MirrorDatabase): MirrorStore {
+  const { all, get, run, transaction } = database;
+
+  function rowOf({ identity, calendarId }: MirrorKey): CalendarRow {
+    const sql = 'SELECT * FROM calendars WHERE identity = ? AND calendar = ?';
+    const row = get<CalendarRow>(sql, identity, calendarId);
+    if (row !== undefined) return row;
+    run('INSERT OR IGNORE INTO calendars (identity, calendar) VALUES (?, ?)', identity, calendarId);
+    const made = get<CalendarRow>(sql, identity, calendarId);
+    if (made === undefined) throw new Error('a calendar that was just stored is not there');
+    return made;
+  }
+
+  function lastWrite(calendar: number): number {
+    const sql = 'SELECT max(seq) AS seq FROM writes WHERE calendar = ?';
+    return get<{ readonly seq: number | null }>(sql, calendar)?.seq ?? 0;
+  }
+
+  function versionsOf(calendar: number): Map<string, string> {
+    const rows = all<{ readonly href: string; readonly etag: string }>(
+      'SELECT href, etag FROM objects WHERE calendar = ?',
+      calendar,
+    );
+    return new Map(rows.map(({ href, etag }) => [href, etag]));
+  }
+
+  function remove(calendar: number, href: string): void {
+    run('DELETE FROM objects WHERE calendar = ? AND href = ?', calendar, href);
+  }
+
+  function store(calendar: number, object: MirroredObject): void {
+    remove(calendar, object.href);
+    const event = object.kind === 'event' ? object : undefined;
+    const row = get<{ readonly id: number }>(
+      'INSERT INTO objects (calendar, href, etag, kind, first_start, last_end, uncertain, reason, folded, ics) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
+      calendar,
+      object.href,
+      object.etag,
+      object.kind,
+      event?.index.from ?? 0,
+      event?.index.to ?? 0,
+      event?.index.uncertain === true ? 1 : 0,
+      object.kind === 'unreadable' ? object.reason : null,
+      event?.index.text ?? '',
+      // As bytes: texts are cut at a NUL, and an event may hold one.
+      event === undefined ? null : Buffer.from(event.ics),
+    );
+    for (const key of new Set(event?.index.keys)) {
+      run('INSERT INTO keys (calendar, key, object) VALUES (?, ?, ?)', calendar, key, row?.id ?? null);
+    }
+  }
+
+  function isStored(calendar: number, object: MirroredObject): boolean {
+    if (object.kind !== 'event') return false;
+    const sql = 'SELECT 1 FROM objects WHERE calendar = ? AND href = ? AND ics = ?';
+    return get(sql, calendar, object.href, Buffer.from(object.ics)) !== undefined;
+  }
+
+  function apply(calendar: number, change: MirrorChange): CommitOutcome {
+    const known = versionsOf(calendar);
+    const counts = { added: 0, changed: 0, removed: 0 };
+    const named = new Set(change.stored.map(({ href }) => href));
+    const gone =
+      change.kind === 'whole' ? [...known.keys()].filter((href) => !named.has(href)) : change.removed;
+    for (const href of gone) {
+      if (!known.has(href)) continue;
+      counts.removed++;
+      remove(calendar, href);
+    }
+    for (const object of change.stored) {
+      const etag = known.get(object.href);
+      if (object.kind !== 'other') {
+        if (etag === undefined) counts.added++;
+        else if (etag !== object.etag) counts.changed++;
+      }
+      if (etag !== object.etag || !isStored(calendar, object)) store(calendar, object);
+    }
+    run(
+      'UPDATE calendars SET marker = ?, token = ?, synced_at = ?, revision = revision + 1, doubtful = 0, ' +
+        'full_at = CASE WHEN ? THEN ? ELSE full_at END WHERE id = ?',
+      change.marker ?? null,
+      change.token ?? null,
+      change.syncedAt,
+      change.full ? 1 : 0,
+      change.syncedAt,
+      calendar,
+    );
+    run('DELETE FROM writes WHERE at < ?', change.syncedAt - WRITES_KEPT_MS);
+    return { kind: 'done', ...counts };
+  }
+
+  return {
+    account(identity) {
+      const row = get<{ readonly checked_at: number; readonly listing: string }>(
+        'SELECT checked_at, listing FROM accounts WHERE identity = ?',
+        identity,
+      );
+      // Written by `saveAccount` of this same layout.
+      return row === undefined
+        ? undefined
+        : { ...(JSON.parse(row.listing) as Omit<MirroredAccount, 'checkedAt'>), checkedAt: row.checked_at };
+    },
+    saveAccount(identity, { checkedAt, ...listing }) {
+      run(
+        'INSERT OR REPLACE INTO accounts (identity, checked_at, listing) VALUES (?, ?, ?)',
+        identity,
+        checkedAt,
+        JSON.stringify(listing),
+      );
+    },
+    calendar(key): MirroredCalendar {
+      const { id, marker, token, synced_at: syncedAt, full_at: fullAt, revision, doubtful } = rowOf(key);
+      return {
+        ...(marker === null ? {} : { marker }),
+        ...(token === null ? {} : { token }),
+        ...(fullAt === null ? {} : { fullAt }),
+        syncedAt,
+        doubtful: doubtful === 1,
+        revision,
+        writes: lastWrite(id),
+      };
+    },
+    versions: (key) => versionsOf(rowOf(key).id),
+    recentWrites(key) {
+      const rows = all<{ readonly href: string }>(
+        'SELECT href FROM writes WHERE calendar = ?',
+        rowOf(key).id,
+      );
+      return new Set(rows.map(({ href }) => href));
+    },
+    select: (key, question) => selectObjects(database, rowOf(key).id, question),
+    find: (key, hrefs) => findObjects(database, rowOf(key).id, hrefs),
+    commit: (key, base, change) =>
+      transaction((): CommitOutcome => {
+        const { id, revision } = rowOf(key);
+        if (revision !== base.revision) return { kind: 'overtaken' };
+        const written = all<{ readonly href: string }>(
+          'SELECT DISTINCT href FROM writes WHERE calendar = ? AND seq > ?',
+          id,
+          base.writes,
+        );
+        if (written.length === 0) return apply(id, change);
+        return { kind: 'written', hrefs: written.map(({ href }) => href), writes: lastWrite(id) };
+      }),
+    written: (key, revision, change, now) =>
+      transaction(() => {
+        const row = rowOf(key);
+        const hrefs = [...change.stored.map(({ href }) => href), ...change.removed];
+        for (const href of hrefs) {
+          run('INSERT INTO writes (calendar, href, at) VALUES (?, ?, ?)', row.id, href, now);
+        }
+        if (row.full_at === null) return;
+        if (row.revision !== revision) {
+          // What was fetched in between may be older or newer than this: only comparing everything tells.
+          run(
+            'UPDATE calendars SET doubtful = 1, token = NULL, revision = revision + 1 WHERE id = ?',
+            row.id,
+          );
+          return;
+        }
+        for (const href of change.removed) remove(row.id, href);
+        for (const object of change.stored) store(row.id, object);
+      }),
+    expire(key) {
+      run('UPDATE calendars SET doubtful = 1 WHERE id = ?', rowOf(key).id);
+    },
+    count(key) {
+      const rows = all<{ readonly kind: string; readonly count: number }>(
+        'SELECT kind, count(*) AS count FROM objects WHERE calendar = ? GROUP BY kind',
+        rowOf(key).id,
+      );
+      const of = (kind: MirroredObject['kind']): number => rows.find((row) => row.kind === kind)?.count ?? 0;
+      return { events: of('event'), unreadable: of('unreadable') };
+    },
+    prune(identity, listed, before) {
+      const sql = 'SELECT id, calendar FROM calendars WHERE identity = ? AND synced_at < ?';
+      for (const row of all<{ readonly id: number; readonly calendar: string }>(sql, identity, before)) {
+        if (!listed.includes(row.calendar)) run('DELETE FROM calendars WHERE id = ?', row.id);
+      }
+      // Accounts that are not configured any more.
+      run('DELETE FROM calendars WHERE identity <> ? AND synced_at < ?', identity, before - UNUSED_MS);
+      run('DELETE FROM accounts WHERE identity <> ? AND checked_at < ?', identity, before - UNUSED_MS);
+    },
+    close: database.close,
+  };
+}

@@ -1,0 +1,52 @@
+import { describe, inject, it } from 'vitest';
+import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
+import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
+import type { MirrorStore } from '../../src/ports/mirror-store.js';
+import { indexer, openStore, SILENT } from '../mirror/open-store.js';
+import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
+import { SERVER_NAMES } from '../servers/test-server.js';
+import { backendSuite } from './backend-suite.js';
+import { QUIRKS } from './quirks.js';
+import { never, required, scan } from './subject.js';
+
+/** Answered by the mirror alone, and compared with the server at every read. */
+const FRESHNESS = [60_000, 0] as const;
+
+for (const name of SERVER_NAMES) {
+  const server = inject('servers')[name];
+  if (server === null) {
+    describe.skip(`${name}, mirrored: backend`, () => it(`${name} is not there`));
+    continue;
+  }
+  for (const freshnessMs of FRESHNESS) {
+    const connect = (store: MirrorStore) =>
+      createMirroredBackend(createCalDavBackend(server), {
+        store,
+        indexer: indexer(),
+        log: SILENT,
+        freshnessMs,
+      });
+    backendSuite(
+      `${name}, mirrored, fresh for ${freshnessMs} ms`,
+      async () => {
+        const hrefs = [await makeCalendar(server, 'Work'), await makeCalendar(server, 'Home & garden')];
+        const opened = await openStore();
+        const second = await opened.again();
+        const backend = connect(opened.store);
+        const calendars = await backend.calendars(never);
+        const [calendar, other] = hrefs.map((href) => calendars.find((info) => info.href === href));
+        const subject = { backend, calendar: required(calendar), other: required(other) };
+        // From here on the mirror answers, not the server.
+        await scan(subject);
+        await scan({ backend, calendar: subject.other });
+        const close = async () => {
+          await backend.close();
+          opened.close();
+          for (const href of hrefs) await rawRequest(server, 'DELETE', href);
+        };
+        return { ...subject, rival: () => connect(second), close };
+      },
+      QUIRKS[name],
+    );
+  }
+}

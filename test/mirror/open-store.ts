@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRecordCache } from '../../src/calendar/record-cache.js';
+import { zoneOf } from '../../src/calendar/zone.js';
+import { eventId } from '../../src/engine/event-id.js';
+import type { Log } from '../../src/ports/log.js';
+import type { MirrorStore } from '../../src/ports/mirror-store.js';
+import { openMirror } from '../../src/state/open-mirror.js';
+
+export const SILENT: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+
+export interface OpenedStore {
+  readonly dir: string;
+  readonly store: MirrorStore;
+  /** A second opening of the same file, as another process has it. */
+  again(): Promise<MirrorStore>;
+  close(): void;
+}
+
+/** A mirror in a folder of its own. */
+export async function openStore(log: Log = SILENT): Promise<OpenedStore> {
+  const dir = mkdtempSync(join(tmpdir(), 'mirror-'));
+  const open = async (): Promise<MirrorStore> => {
+    const store = await openMirror(dir, log);
+    if (store === undefined) throw new Error('SQLite is not available');
+    opened.push(store);
+    return store;
+  };
+  const opened: MirrorStore[] = [];
+  return {
+    dir,
+    store: await open(),
+    again: open,
+    close() {
+      for (const store of opened) store.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As the program builds it. */
+export function indexer() {
+  const { recordOf } = createRecordCache(zoneOf);
+  return { recordOf, publicId: eventId };
+}
