@@ -1,4 +1,4 @@
-import type { CalDavRead } from '../../../compilers/targets/caldav/caldav-target.js';
+import { type CalDavRead, isStrongEtag } from '../../../compilers/targets/caldav/caldav-target.js';
 import { multigetBody } from '../../../compilers/targets/caldav/report-body.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
@@ -136,7 +136,8 @@ function hrefOf(item: Item): string {
   return item.kind === 'unreadable' ? item.unreadable.href : item.href;
 }
 
-function readListing(listing: DavListing, calendar: Calendar): Item[] {
+/** What each object of a listing turned out to be. */
+export function readListing(listing: DavListing, calendar: Calendar): Item[] {
   return listing.responses.flatMap((response): Item[] => {
     const href = canonicalHref(response.href, listing.url);
     const unreadable = (reason: string): Item[] => [
@@ -174,8 +175,14 @@ function aboutItself({ status }: DavResponse): never[] {
   });
 }
 
+/** An ETag that can be compared; see `versionOf` for weak ones. */
+export function etagOf({ props }: DavResponse): string | undefined {
+  const etag = (props.get(dav('getetag'))?.text ?? '').trim().replace(/^W\//, '');
+  return isStrongEtag(etag) ? etag : undefined;
+}
+
 /** Servers that ignore filters return tasks and journals too. */
-function isAboutEvents(ics: string): boolean {
+export function isAboutEvents(ics: string): boolean {
   return (
     /^BEGIN:VEVENT\s*$/im.test(ics) || !/^BEGIN:(?:VTODO|VJOURNAL|VFREEBUSY|VAVAILABILITY)\s*$/im.test(ics)
   );

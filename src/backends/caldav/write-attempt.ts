@@ -17,7 +17,7 @@ export type Attempt =
 /** Sends a request that writes. Throws only when nothing can have reached the server. */
 export async function attemptWrite(
   client: DavClient,
-  method: 'PUT' | 'DELETE' | 'MOVE',
+  method: 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH',
   href: string,
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
@@ -49,7 +49,7 @@ export async function attemptWrite(
 async function readMultiAnswer(answer: Response): Promise<Attempt> {
   try {
     const { text } = await decodeText(answer);
-    const responses = await readMultistatus(text);
+    const { responses } = await readMultistatus(text);
     const statuses = responses.flatMap(({ status, failed }) => [
       ...(status === undefined ? [] : [status]),
       ...failed.values(),
