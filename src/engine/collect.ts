@@ -6,6 +6,7 @@ import type { Scan } from '../../compilers/pushdown/target.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { CalendarRef, Occurrence } from '../../schemas/event.js';
+import type { Instant } from '../../schemas/time.js';
 import type { CalendarObject } from '../ports/backend.js';
 import type { Engine } from './engine.js';
 import { eventId, parseId } from './event-id.js';
@@ -19,6 +20,8 @@ export interface SourceReport {
   readonly calendar: string;
   readonly account: string;
   readonly error?: CalendarError;
+  /** It could not be reached: this is what it held then. */
+  readonly staleSince?: Instant;
   readonly unreadable: readonly { readonly ref: string; readonly reason: string }[];
 }
 
@@ -160,12 +163,17 @@ class CollectRun {
     const scan: Scan = hrefs === undefined ? divided : { ...divided, hrefs };
     const call = backend.target.compileRead(scan, calendar);
     this.#divisions.push({ calendar: calendar.name, backend: backend.kind, scan, call });
-    const { objects, unreadable } = await backend.scan(call, this.signal);
+    const { objects, unreadable, stale } = await backend.scan(call, this.signal);
     const own = new Set(backend.ownAddresses.map((address) => address.toLowerCase()));
     const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
     const residual = this.#needsConflicts ? undefined : scan.residual;
     this.#readObjects(objects, calendar, own, false, residual, problems);
-    this.#reports.push({ calendar: calendar.name, account: calendar.account, unreadable: problems });
+    this.#reports.push({
+      calendar: calendar.name,
+      account: calendar.account,
+      unreadable: problems,
+      ...(stale === undefined ? {} : { staleSince: stale.asOf }),
+    });
   }
 
   async readTrash(selected: readonly Source[]): Promise<void> {

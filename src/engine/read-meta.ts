@@ -15,10 +15,14 @@ export function printRange(range: Range, viewer: Zone): { from: string | null; t
   };
 }
 
-/** One line a calendar: its name, and what of it could not be read. */
-export function printSources(reports: readonly SourceReport[]): readonly Record<string, unknown>[] {
-  return reports.map(({ calendar, account, error, unreadable }) => ({
+/** One line a calendar: its name, how old what it gave is where that is not now, and what could not be read. */
+export function printSources(
+  reports: readonly SourceReport[],
+  viewer: Zone,
+): readonly Record<string, unknown>[] {
+  return reports.map(({ calendar, account, error, staleSince, unreadable }) => ({
     calendar: calendar === '*' ? `${account}/*` : calendar,
+    ...(staleSince === undefined ? {} : { stale: printZoned(staleSince, viewer) }),
     ...(error === undefined ? {} : { error: error.code, message: error.message }),
     ...(unreadable.length === 0
       ? {}
@@ -34,16 +38,18 @@ export function readMeta(
   asOf: string,
 ): Record<string, unknown> {
   const failed = collected.reports.filter((report) => report.error !== undefined).length;
+  const stale = collected.reports.some(({ staleSince }) => staleSince !== undefined);
   const notes = [
     ...plan.notes,
     ...collected.notes,
     ...(failed === 0 ? [] : ['Some calendars could not be read; the answer is incomplete (see sources).']),
+    ...(stale ? ['Some calendars could not be reached; their events are as they were last seen.'] : []),
   ];
   return {
     range: printRange(plan.range, viewer),
     timezone: plan.timezone,
     asOf,
-    sources: printSources(collected.reports),
+    sources: printSources(collected.reports, viewer),
     ...(notes.length === 0 ? {} : { notes }),
   };
 }

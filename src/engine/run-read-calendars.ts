@@ -69,7 +69,7 @@ export async function runReadCalendars(
       returned: page.length,
       ...(next < rows.length ? { nextOffset: next } : {}),
       asOf: printZoned(engine.clock.now(), viewer),
-      ...(failed.length === 0 ? {} : { sources: printSources(failed) }),
+      ...(failed.length === 0 ? {} : { sources: printSources(failed, viewer) }),
     },
   };
 }
