@@ -54,6 +54,7 @@ export interface SyncSource {
 }
 
 /** A backend that can be mirrored. */
-export interface SyncableBackend<Read = unknown, Write = unknown> extends Backend<Read, Write> {
+export interface SyncableBackend<Read = unknown, Write = unknown, CalendarWrite = unknown>
+  extends Backend<Read, Write, CalendarWrite> {
   readonly sync: SyncSource;
 }

@@ -30,9 +30,10 @@ export interface MirrorWrite<Write = unknown> {
 }
 
 /** The target of an account and its mirror: an index of times, texts and identities in front of the account's own. */
-export function createMirrorTarget<Read, Write>(
-  inner: Target<Read, Write>,
-): Target<MirrorRead<Read>, MirrorWrite<Write>> {
+export function createMirrorTarget<Read, Write, CalendarWrite>(
+  inner: Target<Read, Write, CalendarWrite>,
+): Target<MirrorRead<Read>, MirrorWrite<Write>, CalendarWrite> {
+  const { compileCalendarWrite } = inner;
   return {
     name: `${inner.name}-mirror`,
     capabilities: {
@@ -49,6 +50,7 @@ export function createMirrorTarget<Read, Write>(
       ...(patch.kind === 'move' ? { to: patch.to } : {}),
       write: inner.compileWrite(patch, fileName),
     }),
+    ...(compileCalendarWrite === undefined ? {} : { compileCalendarWrite }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface AccountCheck {
   listing(since: Instant): Promise<MirroredAccount>;
   /** The listing as it was last seen, by this process or another one. */
   known(): MirroredAccount | undefined;
+  /** The calendars themselves have changed: the listing is of no use any more, except where there is no other. */
+  expire(): void;
 }
 
 interface Round {
@@ -24,6 +26,7 @@ export function createAccountCheck(
   signal: AbortSignal,
 ): AccountCheck {
   let current: Round | undefined;
+  let expirations = 0;
 
   const known = (): MirroredAccount | undefined => store.account(source.identity);
 
@@ -51,13 +54,21 @@ export function createAccountCheck(
     const before = known();
     // A ctag is enough to see a change; a token is needed where there is none, and once to begin with.
     const tokens = before === undefined || before.calendars.some(({ ctag }) => ctag === undefined);
-    const account = { ...(await source.list({ tokens }, signal)), checkedAt };
+    const expirationsBefore = expirations;
+    const listing = await source.list({ tokens }, signal);
+    const account = { ...listing, checkedAt: expirations === expirationsBefore ? checkedAt : 0 };
     store.saveAccount(source.identity, account);
     return account;
   }
 
   return {
     known,
+    expire() {
+      expirations++;
+      current = undefined;
+      const account = known();
+      if (account !== undefined) store.saveAccount(source.identity, { ...account, checkedAt: 0 });
+    },
     async listing(since) {
       const account = known();
       if (account !== undefined && account.checkedAt >= since && account.checkedAt <= now()) return account;

@@ -35,7 +35,8 @@ export interface MirrorOptions {
   readonly fullEveryMs?: number;
 }
 
-export interface MirroredBackend<Read, Write> extends Backend<MirrorRead<Read>, MirrorWrite<Write>> {
+export interface MirroredBackend<Read, Write, CalendarWrite>
+  extends Backend<MirrorRead<Read>, MirrorWrite<Write>, CalendarWrite> {
   readonly mirror: MirrorControl;
   /** Keeps the mirror up to date in the background until the backend is closed. */
   startSync(): void;
@@ -52,10 +53,10 @@ const REST_MS = 15_000;
  * once; what is known is compared first, with one request for all calendars; what is not known is asked of the server
  * while the copy is made. The server is the truth: a copy that cannot be compared says so or is not used.
  */
-export function createMirroredBackend<Read, Write>(
-  inner: SyncableBackend<Read, Write>,
+export function createMirroredBackend<Read, Write, CalendarWrite>(
+  inner: SyncableBackend<Read, Write, CalendarWrite>,
   options: MirrorOptions,
-): MirroredBackend<Read, Write> {
+): MirroredBackend<Read, Write, CalendarWrite> {
   const { store, log, now = Date.now, freshnessMs = MINUTE, patienceMs = 10_000 } = options;
   const { syncEveryMs = MINUTE, fullEveryMs = 24 * 60 * MINUTE } = options;
   const source = inner.sync;
@@ -182,6 +183,20 @@ export function createMirroredBackend<Read, Write>(
         }
       }
     },
+    ...(inner.applyCalendar === undefined
+      ? {}
+      : {
+          async applyCalendar(call: CalendarWrite, signal: AbortSignal) {
+            try {
+              return await inner.applyCalendar?.(call, signal);
+            } finally {
+              await orWithout(
+                async () => check.expire(),
+                async () => undefined,
+              );
+            }
+          },
+        }),
     async close() {
       background.stop();
       closing.abort();
