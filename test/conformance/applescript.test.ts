@@ -1,15 +1,8 @@
+import { APPLESCRIPT_REFUSES, REFUSED_IN_BERLIN } from '../applescript/refusals.js';
 import { emptyCalendar, type Oddities } from '../applescript/simulated-calendar.js';
 import { simulatedRunner } from '../applescript/simulated-runner.js';
 import { subjectOn } from '../applescript/subject.js';
 import { backendSuite } from './backend-suite.js';
-
-const FLOATING = 'scripts know no times without a zone';
-const REFUSES = {
-  'floating seen from Los Angeles': FLOATING,
-  'floating seen from Kiritimati': FLOATING,
-  'single date of a series': 'Calendar has no single extra dates',
-  'zoned series across a clock change': 'a series lives in the zone of the Mac',
-};
 
 const SWITCHES: readonly (readonly [string, Oddities])[] = [
   ['as expected', {}],
@@ -22,6 +15,7 @@ const SWITCHES: readonly (readonly [string, Oddities])[] = [
   ['stale reads', { staleReads: true }],
   ['frozen stamps', { frozenStamps: true }],
   ['no stamps', { noStamps: true }],
+  ['carriage returns', { carriageReturns: true }],
   ['an alarm of its own', { defaultAlarm: -15 }],
 ];
 
@@ -29,6 +23,12 @@ for (const [name, oddities] of SWITCHES) {
   backendSuite(
     `applescript, ${name}`,
     () => subjectOn(simulatedRunner(emptyCalendar(['Work', 'Home', 'work'], oddities)), 'UTC'),
-    { refuses: REFUSES, races: {} },
+    { refuses: APPLESCRIPT_REFUSES, races: {} },
   );
 }
+
+backendSuite(
+  'applescript, on a Mac in Berlin',
+  () => subjectOn(simulatedRunner(emptyCalendar(['Work', 'Home', 'work'])), 'Europe/Berlin'),
+  { refuses: REFUSED_IN_BERLIN, races: {} },
+);
