@@ -70,10 +70,36 @@ export type Patch =
       readonly ics: string;
     };
 
+/** What people see of a calendar. In a change, what is absent stays as it is. */
+export interface CalendarLabels {
+  readonly name?: string;
+  /** `#rrggbb` */
+  readonly color?: string;
+  /** Empty: none. */
+  readonly description?: string;
+}
+
+/** One change of a calendar itself. There are no versions of it to guard with. */
+export type CalendarPatch =
+  | { readonly kind: 'create-calendar'; readonly labels: CalendarLabels & { readonly name: string } }
+  | {
+      readonly kind: 'update-calendar';
+      readonly calendar: CalendarAddress;
+      readonly labels: CalendarLabels;
+    }
+  | {
+      readonly kind: 'delete-calendar';
+      readonly calendar: CalendarAddress;
+      /** False: only an empty one is deleted. */
+      readonly withEvents: boolean;
+    };
+
 /** The pure half of a backend: turns a scan or a patch into a call. `fileName` is a safe name derived from the UID. */
-export interface Target<Read, Write> {
+export interface Target<Read, Write, CalendarWrite = unknown> {
   readonly name: string;
   readonly capabilities: Capabilities;
   compileRead(scan: Scan, calendar: CalendarAddress): Read;
   compileWrite(patch: Patch, fileName: string): Write;
+  /** Where calendars can be made, changed or deleted. `folderName` is a safe name of its own for a new one. */
+  compileCalendarWrite?(patch: CalendarPatch, folderName: string): CalendarWrite;
 }

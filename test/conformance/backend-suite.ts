@@ -56,7 +56,7 @@ const REFUSABLE = new Map<string, { readonly uid: string; readonly ics: string }
 export function backendSuite(
   name: string,
   open: () => Promise<Subject>,
-  { refuses, races }: ServerQuirks = { refuses: {}, races: {} },
+  { refuses, races }: Pick<ServerQuirks, 'refuses' | 'races'> = { refuses: {}, races: {} },
 ): void {
   const isTaken = (what: string): boolean => refuses[what] === undefined;
   const taken = WINDOW_CASES.filter((one) => isTaken(one.name));

@@ -5,9 +5,10 @@ import { createLocalBackend } from '../../src/backends/local/local-backend.js';
 import { createRecordCache } from '../../src/calendar/record-cache.js';
 import { zoneOf } from '../../src/calendar/zone.js';
 import { backendSuite } from './backend-suite.js';
-import { never, required } from './subject.js';
+import { calendarSuite } from './calendar-suite.js';
+import { never, required, type Subject } from './subject.js';
 
-backendSuite('local', async () => {
+async function open(): Promise<Subject> {
   const dir = await mkdtemp(join(tmpdir(), 'calendars-'));
   await mkdir(join(dir, 'Work'));
   await mkdir(join(dir, 'Home & garden'));
@@ -19,4 +20,7 @@ backendSuite('local', async () => {
     await rm(dir, { recursive: true });
   };
   return { backend, calendar: required(calendar), other: required(other), close };
-});
+}
+
+backendSuite('local', open);
+calendarSuite('local', open);

@@ -1,8 +1,9 @@
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { backendSuite } from './backend-suite.js';
-import { never, required } from './subject.js';
+import { calendarSuite } from './calendar-suite.js';
+import { never, required, type Subject } from './subject.js';
 
-backendSuite('memory', async () => {
+async function open(): Promise<Subject> {
   const calendars = [
     { name: 'Work', objects: [] },
     { name: 'Home', objects: [] },
@@ -10,4 +11,7 @@ backendSuite('memory', async () => {
   const backend = createMemoryBackend({ name: 'memory', calendars });
   const [calendar, other] = await backend.calendars(never);
   return { backend, calendar: required(calendar), other: required(other), close: () => backend.close() };
-});
+}
+
+backendSuite('memory', open);
+calendarSuite('memory', open);

@@ -9,9 +9,11 @@ export interface ServerQuirks {
    * whoever is refused is told CONFLICT, and that what is stored is what one of the winners wrote.
    */
   readonly races: { readonly create?: string; readonly replace?: string };
+  /** What of a calendar's labels does not stay as it was sent, with the reason. */
+  readonly labels: { readonly description?: string; readonly markup?: string };
 }
 
-const NONE: ServerQuirks = { refuses: {}, races: {} };
+const NONE: ServerQuirks = { refuses: {}, races: {}, labels: {} };
 const NO_LENGTH = 'Cyrus stores no event without a length';
 
 export const QUIRKS: Readonly<Record<ServerName, ServerQuirks>> = {
@@ -19,20 +21,23 @@ export const QUIRKS: Readonly<Record<ServerName, ServerQuirks>> = {
   cyrus: {
     refuses: { 'no length': NO_LENGTH, 'zero length at the start of the window': NO_LENGTH },
     races: {},
+    labels: {},
   },
   sabre: NONE,
   davical: {
-    refuses: { 'a large event': 'DAViCal answers 500: its database indexes descriptions, up to a size' },
-    races: { replace: 'DAViCal compares If-Match before the transaction that writes' },
+    refuses: { 'a large event': 'DAViCal answers 500: its database refuses so long a description' },
+    races: { replace: 'DAViCal lets several pass that name the same version' },
+    labels: { markup: 'DAViCal stores "&" and "<" of a name as they are written in XML' },
   },
   sogo: {
     refuses: {
-      'characters beyond 16 bits': 'SOGo cuts long lines within a character and stores "(null)" then',
+      'characters beyond 16 bits': 'SOGo stores "(null)" instead of a long line of emoji',
     },
     races: {
       create: 'SOGo ignores If-None-Match',
-      replace: 'SOGo compares If-Match before it writes',
+      replace: 'SOGo lets several pass that name the same version',
     },
+    labels: { description: 'SOGo answers 403' },
   },
-  xandikos: NONE,
+  xandikos: { ...NONE, labels: { description: 'Xandikos says it took the description and does not list it' } },
 };

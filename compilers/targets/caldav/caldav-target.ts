@@ -3,6 +3,8 @@ import { ALL_TIME, type Range } from '../../../schemas/time.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
 import { DAY } from '../../time/civil.js';
+import { type CalDavCalendarWrite, compileCalendarWrite } from './calendar-write.js';
+import { memberHref } from './member-href.js';
 import { calendarQueryBody } from './report-body.js';
 
 /** What a CalDAV server is asked for one calendar. */
@@ -75,15 +77,24 @@ const CONTENT_TYPE: Headers = { 'Content-Type': 'text/calendar; charset=utf-8' }
 export const FINGERPRINT_PREFIX = 'sha256:';
 
 /** The CalDAV half that needs no network: verdicts, REPORT bodies, request lines and preconditions. */
-export const caldavTarget: Target<CalDavRead, CalDavWrite> = {
+export const caldavTarget: Target<CalDavRead, CalDavWrite, CalDavCalendarWrite> = {
   name: 'caldav',
   capabilities: {
     pushdown,
-    writes: new Set(['create', 'replace', 'delete', 'move']),
+    writes: new Set([
+      'create',
+      'replace',
+      'delete',
+      'move',
+      'create-calendar',
+      'update-calendar',
+      'delete-calendar',
+    ]),
     guard: 'etag',
   },
   compileRead,
   compileWrite,
+  compileCalendarWrite,
 };
 
 /**
@@ -130,7 +141,7 @@ function compileWrite(patch: Patch, fileName: string): CalDavWrite {
         kind: 'create',
         method: 'PUT',
         calendar,
-        href: member(calendar, fileName),
+        href: memberHref(calendar.href, fileName),
         headers: { ...CONTENT_TYPE, 'If-None-Match': '*' },
         body: patch.ics,
         uid: patch.uid,
@@ -153,7 +164,7 @@ function compileWrite(patch: Patch, fileName: string): CalDavWrite {
     }
     case 'move': {
       const guard = guardOf(patch.etag);
-      const destination = member(patch.to, fileName);
+      const destination = memberHref(patch.to.href, fileName);
       return {
         kind: 'move',
         method: 'MOVE',
@@ -167,17 +178,6 @@ function compileWrite(patch: Patch, fileName: string): CalDavWrite {
       };
     }
   }
-}
-
-/** Address of an object in a calendar. `.` and `..` are the names that encoding leaves able to climb out. */
-function member(calendar: CalendarAddress, fileName: string): string {
-  if (fileName === '' || fileName === '.' || fileName === '..') {
-    throw new CalendarError('INTERNAL', 'An event cannot be stored under an empty or relative file name.', {
-      outcome: 'not_applied',
-    });
-  }
-  const collection = calendar.href.endsWith('/') ? calendar.href : `${calendar.href}/`;
-  return collection + encodeURIComponent(fileName.replace(/[\ud800-\udfff]/gu, '\ufffd'));
 }
 
 /** A strong entity tag (RFC 9110 §8.8.3): the only thing from a server that may enter a header of ours. */

@@ -2,6 +2,7 @@ import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME, type Instant } from '../../../schemas/time.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
+import { compileCalendarWrite, type LocalCalendarWrite } from './calendar-write.js';
 import { objectPath } from './object-path.js';
 
 /** A question to the index of one calendar folder; without a window, everything. */
@@ -39,15 +40,24 @@ export type LocalWrite =
  * The folder of .ics files: its index knows when each file has occurrences at the earliest and at the latest, so
  * times narrow the candidates and everything else is checked here.
  */
-export const localTarget: Target<LocalRead, LocalWrite> = {
+export const localTarget: Target<LocalRead, LocalWrite, LocalCalendarWrite> = {
   name: 'local',
   capabilities: {
     pushdown,
-    writes: new Set(['create', 'replace', 'delete', 'move'] as const),
+    writes: new Set([
+      'create',
+      'replace',
+      'delete',
+      'move',
+      'create-calendar',
+      'update-calendar',
+      'delete-calendar',
+    ] as const),
     guard: 'fingerprint',
   },
   compileRead,
   compileWrite,
+  compileCalendarWrite,
 };
 
 function pushdown(predicate: Predicate): Verdict {

@@ -1,4 +1,4 @@
-import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
+import type { CalendarAddress, CalendarPatch, Patch, Scan, Target } from '../../pushdown/target.js';
 
 /** All objects of a calendar, or the named ones. */
 export interface MemoryRead {
@@ -14,12 +14,27 @@ export interface MemoryWrite {
   readonly fileName: string;
 }
 
+/** The same for a calendar. */
+export interface MemoryCalendarWrite {
+  readonly kind: 'calendar-patch';
+  readonly patch: CalendarPatch;
+  readonly folderName: string;
+}
+
 /** Pushes nothing down: what it answers is, after the residual, the meaning of every query. */
-export const memoryTarget: Target<MemoryRead, MemoryWrite> = {
+export const memoryTarget: Target<MemoryRead, MemoryWrite, MemoryCalendarWrite> = {
   name: 'memory',
   capabilities: {
     pushdown: () => 'unsupported',
-    writes: new Set(['create', 'replace', 'delete', 'move'] as const),
+    writes: new Set([
+      'create',
+      'replace',
+      'delete',
+      'move',
+      'create-calendar',
+      'update-calendar',
+      'delete-calendar',
+    ] as const),
     guard: 'etag',
   },
   compileRead: (scan: Scan, { id, href }: CalendarAddress): MemoryRead => ({
@@ -28,4 +43,9 @@ export const memoryTarget: Target<MemoryRead, MemoryWrite> = {
     ...(scan.hrefs === undefined ? {} : { hrefs: scan.hrefs }),
   }),
   compileWrite: (patch: Patch, fileName: string): MemoryWrite => ({ kind: 'patch', patch, fileName }),
+  compileCalendarWrite: (patch: CalendarPatch, folderName: string): MemoryCalendarWrite => ({
+    kind: 'calendar-patch',
+    patch,
+    folderName,
+  }),
 };

@@ -3,13 +3,15 @@ import {
   type CalDavWrite,
   caldavTarget,
 } from '../../../compilers/targets/caldav/caldav-target.js';
+import type { CalDavCalendarWrite } from '../../../compilers/targets/caldav/calendar-write.js';
 import { calendarQueryBody } from '../../../compilers/targets/caldav/report-body.js';
 import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import { ALL_TIME } from '../../../schemas/time.js';
-import type { Backend, CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
+import type { CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
+import type { AccountListing, ListedCalendar, SyncableBackend } from '../../ports/sync-source.js';
 import { createAuthorizer } from './authorizer.js';
-import { listCalendars } from './calendar-list.js';
+import { listCalendars, type Mark } from './calendar-list.js';
 import { createDavClient } from './dav-client.js';
 import { deleteObject } from './delete-object.js';
 import { type Discovered, discover, parseServerUrl } from './discover.js';
@@ -23,6 +25,8 @@ import { isSogo, type Quirks, readQuirks } from './quirks.js';
 import { createRequestSlots } from './request-slots.js';
 import { scanCalendar } from './scan-calendar.js';
 import { createSharedResult, type SharedResult } from './shared-result.js';
+import { createSyncSource } from './sync-source.js';
+import { writeCalendar } from './write-calendar.js';
 import type { WriteContext } from './write-context.js';
 
 export interface CalDavOptions {
@@ -56,7 +60,7 @@ const CHOKES = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR', 'UNSUPPORTED']);
 const UNFILTERED = calendarQueryBody(ALL_TIME);
 
 /** An account on a CalDAV server. */
-export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead, CalDavWrite> {
+export function createCalDavBackend(options: CalDavOptions): SyncableBackend<CalDavRead, CalDavWrite> {
   const { name, username, deadlineMs = DEADLINE_MS, log } = options;
   const server = parseServerUrl(options.url);
   const shared = {
@@ -83,7 +87,10 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
   const notNarrowed = new Set<string>();
   const discovery = createSharedResult<Discovered>(() => discover(client, server, closing.signal), Infinity);
   const quirks = new Map<string, SharedResult<Quirks>>();
-  const list = createSharedResult<readonly CalendarInfo[]>(listAll, options.listFreshMs ?? DEADLINE_MS);
+  const list = createSharedResult<AccountListing>(
+    () => listAll([], closing.signal),
+    options.listFreshMs ?? DEADLINE_MS,
+  );
   let ownAddresses = [...(options.ownAddresses ?? []), ...(username.includes('@') ? [username] : [])];
 
   /** At a calendar or its home: what a bare host says of itself can be about a web site. */
@@ -95,23 +102,30 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
     return shared.get(signal);
   }
 
-  async function listAll(): Promise<readonly CalendarInfo[]> {
+  async function listAll(marks: readonly Mark[], signal: AbortSignal): Promise<AccountListing> {
     try {
-      return await listHomes(await discovery.get());
+      return await listHomes(await discovery.get(signal), marks, signal);
     } catch (error) {
       if (!(error instanceof CalendarError) || error.code !== 'NOT_FOUND') throw error;
       // The home has moved: look once more from the start.
       discovery.forget();
-      return listHomes(await discovery.get());
+      return listHomes(await discovery.get(signal), marks, signal);
     }
   }
 
-  async function listHomes({ homes, single, addresses }: Discovered): Promise<readonly CalendarInfo[]> {
+  async function listHomes(
+    { homes, single, addresses }: Discovered,
+    marks: readonly Mark[],
+    signal: AbortSignal,
+  ): Promise<AccountListing> {
     ownAddresses = [...new Set([...ownAddresses, ...addresses])];
     const lists = await Promise.all(
-      homes.map((home) => listCalendars(client, home, name, single, closing.signal)),
+      homes.map(
+        (home): Promise<readonly ListedCalendar[]> =>
+          listCalendars(client, { home, single }, name, marks, signal),
+      ),
     );
-    return lists.flat();
+    return { calendars: lists.flat(), ownAddresses };
   }
 
   /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
@@ -129,6 +143,12 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
     return result;
   }
 
+  /** A calendar as it is listed now. */
+  async function find(href: string): Promise<CalendarInfo | undefined> {
+    list.forget();
+    return (await list.get()).calendars.find(({ info }) => info.href === href)?.info;
+  }
+
   function context(call: CalDavWrite): WriteContext {
     return { client, probe, known, looksFirst: isSogo(call.href) };
   }
@@ -140,7 +160,19 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
     get ownAddresses() {
       return ownAddresses;
     },
-    calendars: (signal) => list.get(signal),
+    sync: createSyncSource({
+      name,
+      url: server.href,
+      username,
+      client,
+      list: ({ tokens }, signal) => listAll(tokens ? ['cs:getctag', 'd:sync-token'] : ['cs:getctag'], signal),
+      remember: known.remember,
+      prefersWhole: async (signal) => {
+        const { homes } = await discovery.get(signal);
+        return (await quirksAt(homes[0] ?? server.href, signal)).losesByRange;
+      },
+    }),
+    calendars: async (signal) => (await list.get(signal)).calendars.map(({ info }) => info),
     async scan(call, signal) {
       try {
         const result = await runScan(call, signal);
@@ -159,17 +191,28 @@ export function createCalDavBackend(options: CalDavOptions): Backend<CalDavRead,
         const done = await turns(call.href, signal);
         return await run(context(call), call, signal).finally(done);
       } catch (error) {
-        // Whatever fails without an outcome failed before anything was written.
-        if (error instanceof CalendarError && error.info.outcome === undefined) {
-          throw error.with({ outcome: 'not_applied' });
-        }
-        throw error;
+        throw withOutcome(error);
+      }
+    },
+    async applyCalendar(call: CalDavCalendarWrite, signal) {
+      try {
+        const { homes, single } = await discovery.get(signal);
+        return await writeCalendar({ client, home: single ? undefined : homes[0], find }, call, signal);
+      } catch (error) {
+        throw withOutcome(error);
       }
     },
     async close() {
       closing.abort();
     },
   };
+}
+
+/** Whatever fails without an outcome failed before anything was written. */
+function withOutcome(error: unknown): unknown {
+  return error instanceof CalendarError && error.info.outcome === undefined
+    ? error.with({ outcome: 'not_applied' })
+    : error;
 }
 
 async function run(

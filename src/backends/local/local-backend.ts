@@ -1,5 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LocalCalendarWrite } from '../../../compilers/targets/local/calendar-write.js';
 import {
   type LocalRead,
   type LocalWrite,
@@ -12,6 +13,7 @@ import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from 
 import type { Log } from '../../ports/log.js';
 import { temporaryFiles } from './atomic-file.js';
 import { calendarId, calendarPath, listCalendarFolders } from './calendar-folders.js';
+import { changeCalendar } from './change-calendar.js';
 import { createFolderIndex, type FolderIndex } from './folder-index.js';
 import { addFile, alreadyExists, moveFile, removeFile, replaceFile, sweepFolder } from './folder-writer.js';
 import { selectByHref, selectByWindow } from './select-objects.js';
@@ -34,7 +36,9 @@ export interface LocalBackendOptions {
  * Calendars as folders of .ics files, one event a file (vdir). khal, vdirsyncer and others may work on the same
  * folders at the same time: docs/local-store.md says what is promised then.
  */
-export function createLocalBackend(options: LocalBackendOptions): Backend<LocalRead, LocalWrite> {
+export function createLocalBackend(
+  options: LocalBackendOptions,
+): Backend<LocalRead, LocalWrite, LocalCalendarWrite> {
   const { name, recordOf } = options;
   const indexes = new Map<string, FolderIndex>();
   let started: Promise<string> | undefined;
@@ -146,6 +150,14 @@ export function createLocalBackend(options: LocalBackendOptions): Backend<LocalR
     },
     scan,
     apply,
+    applyCalendar: async (call: LocalCalendarWrite, signal) => {
+      throwIfCancelled(signal);
+      try {
+        return await changeCalendar(await root(), name, call);
+      } catch (error) {
+        throw writeError(error, 'not_applied');
+      }
+    },
     close: async () => undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type MemoryCalendarWrite,
   type MemoryRead,
   type MemoryWrite,
   memoryTarget,
@@ -37,7 +38,7 @@ interface Stored {
 }
 
 interface Shelf {
-  readonly info: CalendarInfo;
+  info: CalendarInfo;
   readonly stored: Map<string, Stored>;
   readonly unreadable: readonly UnreadableObject[];
   readonly nextEtag: () => string;
@@ -47,10 +48,12 @@ interface Shelf {
  * Calendars that live as long as the process: the reference that pushes nothing down and guards every write with an
  * ETag, against which the other backends are compared.
  */
-export function createMemoryBackend(options: MemoryBackendOptions): Backend<MemoryRead, MemoryWrite> {
+export function createMemoryBackend(
+  options: MemoryBackendOptions,
+): Backend<MemoryRead, MemoryWrite, MemoryCalendarWrite> {
   let version = 0;
   const nextEtag = () => `"m${++version}"`;
-  const shelves = options.calendars.map((calendar, at) =>
+  let shelves: readonly Shelf[] = options.calendars.map((calendar, at) =>
     makeShelf(options.name, calendar, at === 0, nextEtag),
   );
 
@@ -103,6 +106,48 @@ export function createMemoryBackend(options: MemoryBackendOptions): Backend<Memo
           const receipt = add(writable(shelfOf(patch.to.id)), call.fileName, patch.ics);
           shelf.stored.delete(patch.href);
           return receipt;
+        }
+      }
+    },
+    applyCalendar: async ({ patch, folderName }, signal) => {
+      throwIfCancelled(signal);
+      switch (patch.kind) {
+        case 'create-calendar': {
+          if (shelves.some(({ info }) => info.href === folderName)) {
+            throw new CalendarError(
+              'ALREADY_EXISTS',
+              'Another calendar is kept under this identity already.',
+              {
+                outcome: 'not_applied',
+                suggestion: 'Use another idempotencyKey.',
+              },
+            );
+          }
+          const shelf = makeShelf(
+            options.name,
+            { name: folderName, objects: [] },
+            shelves.length === 0,
+            nextEtag,
+          );
+          shelf.info = { ...shelf.info, ...patch.labels };
+          shelves = [...shelves, shelf];
+          return shelf.info;
+        }
+        case 'update-calendar': {
+          const shelf = writable(shelfOf(patch.calendar.id));
+          shelf.info = { ...shelf.info, ...patch.labels };
+          return shelf.info;
+        }
+        case 'delete-calendar': {
+          const shelf = writable(shelfOf(patch.calendar.id));
+          if (!patch.withEvents && shelf.stored.size + shelf.unreadable.length > 0) {
+            throw new CalendarError('CONFLICT', 'The calendar is not empty.', {
+              outcome: 'not_applied',
+              suggestion: 'Ask the user whether its events may be deleted with it, and say so in the call.',
+            });
+          }
+          shelves = shelves.filter((other) => other !== shelf);
+          return undefined;
         }
       }
     },

@@ -1,0 +1,182 @@
+import type { CalendarLabels } from '../../../compilers/pushdown/target.js';
+import {
+  type CalDavCalendarWrite,
+  newCalendarHref,
+  updateLabelsBody,
+} from '../../../compilers/targets/caldav/calendar-write.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { CalendarInfo } from '../../ports/backend.js';
+import type { DavClient } from './dav-client.js';
+import { canonicalCollection } from './href.js';
+import { dav } from './multistatus.js';
+import { attemptWrite, writeError } from './write-attempt.js';
+
+export interface CalendarWriteContext {
+  readonly client: DavClient;
+  /** Where new calendars go; undefined where the account is one calendar. */
+  readonly home: string | undefined;
+  /** A calendar as the server lists it now. */
+  find(href: string): Promise<CalendarInfo | undefined>;
+}
+
+type Write<Kind> = Extract<CalDavCalendarWrite, { kind: Kind }>;
+
+const XML = { 'Content-Type': 'application/xml; charset=utf-8' };
+
+/** Makes, changes or deletes a calendar. What came of it is read back: servers drop and change what they are given. */
+export async function writeCalendar(
+  context: CalendarWriteContext,
+  call: CalDavCalendarWrite,
+  signal: AbortSignal,
+): Promise<CalendarInfo | undefined> {
+  switch (call.kind) {
+    case 'create-calendar':
+      return createCalendar(context, call, signal);
+    case 'update-calendar':
+      return updateCalendar(context, call, signal);
+    case 'delete-calendar':
+      await deleteCalendar(context, call, signal);
+      return undefined;
+  }
+}
+
+/** Repeating a call that was done already finds the calendar of the same address and name. */
+async function createCalendar(
+  context: CalendarWriteContext,
+  { folderName, labels, body }: Write<'create-calendar'>,
+  signal: AbortSignal,
+): Promise<CalendarInfo> {
+  const { client, home, find } = context;
+  if (home === undefined) throw noNewCalendars();
+  const href = newCalendarHref(home, folderName);
+  const attempt = await attemptWrite(client, 'MKCALENDAR', href, XML, body, signal);
+  const made = await findAfter(find, href);
+  if (attempt.kind === 'refused') {
+    if (made === undefined) {
+      throw attempt.status === 405 || attempt.status === 501
+        ? noNewCalendars()
+        : attempt.error.with({ outcome: 'not_applied' });
+    }
+    if (made.name === labels.name) return made;
+    throw new CalendarError('ALREADY_EXISTS', 'Another calendar is kept under this identity already.', {
+      outcome: 'not_applied',
+      suggestion: 'Use another idempotencyKey.',
+    });
+  }
+  if (made === undefined) {
+    if (attempt.kind === 'lost') throw writeError(attempt.error, attempt.late ? 'unknown' : 'not_applied');
+    const missing = 'The new calendar is not in the list of the calendar server.';
+    throw writeError(new CalendarError('BAD_UPSTREAM_RESPONSE', missing), 'unknown');
+  }
+  if (says(made, labels)) return made;
+  // Some servers take names and colours only afterwards, or take them wrongly the first time.
+  await attemptWrite(client, 'PROPPATCH', href, XML, updateLabelsBody(labels), signal);
+  return (await findAfter(find, href)) ?? made;
+}
+
+/** All of the change or an error: what was taken of a change that was refused in part is put back. */
+async function updateCalendar(
+  { client, find }: CalendarWriteContext,
+  { calendar: { href }, labels, body }: Write<'update-calendar'>,
+  signal: AbortSignal,
+): Promise<CalendarInfo> {
+  const before = await find(href);
+  if (before === undefined) throw calendarGone();
+  const attempt = await attemptWrite(client, 'PROPPATCH', href, XML, body, signal);
+  let after = await findAfter(find, href);
+  if (after !== undefined && says(after, labels)) return after;
+  const refused = attempt.kind === 'done' ? notTaken() : attempt.error;
+  const former = formerLabels(before, labels);
+  if (after !== undefined && !says(after, former)) {
+    await attemptWrite(client, 'PROPPATCH', href, XML, updateLabelsBody(former), signal);
+    after = await findAfter(find, href);
+  }
+  const untouched = after !== undefined && says(after, former);
+  const late = attempt.kind === 'lost' && attempt.late;
+  throw writeError(
+    attempt.kind === 'refused' && attempt.status !== 403 ? notTaken() : refused,
+    untouched && !late ? 'not_applied' : 'unknown',
+  );
+}
+
+async function deleteCalendar(
+  { client, find }: CalendarWriteContext,
+  { calendar: { href }, withEvents }: Write<'delete-calendar'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await find(href)) === undefined) throw calendarGone();
+  if (!withEvents && (await hasMembers(client, href, signal))) {
+    throw new CalendarError('CONFLICT', 'The calendar is not empty.', {
+      outcome: 'not_applied',
+      suggestion: 'Ask the user whether its events may be deleted with it, and say so in the call.',
+    });
+  }
+  const attempt = await attemptWrite(client, 'DELETE', href, {}, undefined, signal);
+  if (attempt.kind === 'done') return;
+  const gone = (await findAfter(find, href)) === undefined;
+  if (gone && attempt.kind === 'lost') return;
+  if (attempt.kind === 'refused') throw attempt.error.with({ outcome: gone ? 'unknown' : 'not_applied' });
+  throw writeError(attempt.error, attempt.late ? 'unknown' : 'not_applied');
+}
+
+/** A look after a write: when it fails, what came of the write cannot be told. */
+async function findAfter(
+  find: CalendarWriteContext['find'],
+  href: string,
+): Promise<CalendarInfo | undefined> {
+  try {
+    return await find(href);
+  } catch (error) {
+    throw error instanceof CalendarError ? writeError(error, 'unknown') : error;
+  }
+}
+
+/** Tasks and whatever else is kept there count too. */
+async function hasMembers(client: DavClient, href: string, signal: AbortSignal): Promise<boolean> {
+  const listing = await client.propfind(href, ['d:getetag', 'd:resourcetype'], '1', signal);
+  return listing.responses.some((response) => {
+    const collection = response.props.get(dav('resourcetype'))?.children ?? [];
+    return collection.length === 0 && canonicalCollection(response.href, listing.url) !== href;
+  });
+}
+
+function says(info: CalendarInfo, { name, color, description }: CalendarLabels): boolean {
+  return (
+    (name === undefined || info.name === name.trim()) &&
+    (color === undefined || info.color === color.toLowerCase()) &&
+    (description === undefined || (info.description ?? '') === description.trim())
+  );
+}
+
+/** What the calendar said of the same things; a colour that was none cannot be put back. */
+function formerLabels(before: CalendarInfo, { name, color, description }: CalendarLabels): CalendarLabels {
+  return {
+    ...(name === undefined ? {} : { name: before.name }),
+    ...(color === undefined || before.color === undefined ? {} : { color: before.color }),
+    ...(description === undefined ? {} : { description: before.description ?? '' }),
+  };
+}
+
+function calendarGone(): CalendarError {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
+    outcome: 'not_applied',
+    suggestion: 'List the calendars to see which there are now.',
+  });
+}
+
+function noNewCalendars(): CalendarError {
+  return new CalendarError('UNSUPPORTED', 'This account does not let programs make calendars.', {
+    outcome: 'not_applied',
+    suggestion: 'The user can make the calendar in the web pages of the provider.',
+  });
+}
+
+function notTaken(): CalendarError {
+  return new CalendarError(
+    'UNSUPPORTED',
+    'The calendar server does not take this name, colour or description.',
+    {
+      suggestion: 'Change one thing at a time, or change it in the web pages of the provider.',
+    },
+  );
+}
