@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { link, open, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CalendarError } from '../../schemas/error.js';
 import type { Instant } from '../../schemas/time.js';
+import { makeFolder } from '../make-folder.js';
 
 /** What lies in one file of the store. */
 export interface Entry {
@@ -31,7 +32,7 @@ export function isLeftover(name: string): boolean {
 export async function writeEntry(dir: string, entry: Entry): Promise<void> {
   const temporary = join(dir, `.${randomBytes(8).toString('hex')}.tmp`);
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir);
     const file = await open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(JSON.stringify({ ...entry, value: entry.value ?? null }));

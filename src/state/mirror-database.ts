@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type Libsql from 'libsql';
 import { CalendarError } from '../../schemas/error.js';
+import { makeFolder } from '../make-folder.js';
 import type { Log } from '../ports/log.js';
 
 /** A value that goes into a statement. */
@@ -123,7 +124,7 @@ export function openMirrorDatabase(sqlite: Constructor, path: string, log: Log):
 
 /** Only its owner may read the file; SQLite gives its companions the same rights. */
 function openFile(sqlite: Constructor, path: string): Libsql.Database {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
   const database = new sqlite(path, { timeout: BUSY_MS });

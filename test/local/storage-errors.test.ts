@@ -73,6 +73,12 @@ describe('a store', () => {
     expect(renamed?.id).not.toBe(first?.id);
   });
 
+  it.runIf(existsSync('/proc/self'))('says so when its folder cannot be made, and ends', async () => {
+    await expect(backendOn('/proc/no/such/folder').calendars(never)).rejects.toMatchObject({
+      code: 'CONFIGURATION',
+    });
+  });
+
   it('says so when its path is a file', async () => {
     const path = join(temporaryFolder(), 'file');
     writeFileSync(path, '');

@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalCalendarWrite } from '../../../compilers/targets/local/calendar-write.js';
 import {
@@ -9,6 +9,7 @@ import {
 import { objectPath } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { ObjectRecord } from '../../calendar/read-object.js';
+import { makeFolder } from '../../make-folder.js';
 import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import { temporaryFiles } from './atomic-file.js';
@@ -164,11 +165,11 @@ export function createLocalBackend(
 
 async function start({ dir, name, defaultCalendar = 'Calendar', log }: LocalBackendOptions): Promise<string> {
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir);
     const root = await realpath(dir);
     let calendars = listCalendarFolders(root, name);
     if (calendars.length === 0 && defaultCalendar !== null) {
-      await mkdir(join(root, defaultCalendar), { recursive: true, mode: 0o700 });
+      makeFolder(join(root, defaultCalendar));
       calendars = listCalendarFolders(root, name);
     }
     for (const { href, writable } of calendars) {
@@ -180,6 +181,12 @@ async function start({ dir, name, defaultCalendar = 'Calendar', log }: LocalBack
     if (errnoOf(error) === 'EEXIST' || errnoOf(error) === 'ENOTDIR') {
       throw new CalendarError('CONFIGURATION', 'The configured calendar folder is a file.', {
         suggestion: 'Configure the path of a folder.',
+        cause: error,
+      });
+    }
+    if (errnoOf(error) === 'ENOENT') {
+      throw new CalendarError('CONFIGURATION', 'The configured calendar folder cannot be made.', {
+        suggestion: 'Configure a folder that is there, or one in a folder that can be written.',
         cause: error,
       });
     }
