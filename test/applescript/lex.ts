@@ -18,6 +18,7 @@ export function lex(source: string): readonly Line[] {
 }
 
 function lexLine(text: string, number: number): readonly Token[] {
+  if (!/^[\x20-\x7e\t]*$/.test(text)) throw new ScriptSyntaxError(number, 'a character that is not ASCII');
   const tokens: Token[] = [];
   let at = 0;
   while (at < text.length) {
@@ -27,11 +28,7 @@ function lexLine(text: string, number: number): readonly Token[] {
       at += blank.length;
       continue;
     }
-    if (!/^[\x20-\x7e]/.test(rest)) throw new ScriptSyntaxError(number, 'a character that is not ASCII');
-    if (rest.startsWith('--')) {
-      if (!/^[\x20-\x7e\t]*$/.test(rest)) throw new ScriptSyntaxError(number, 'a comment that is not ASCII');
-      break;
-    }
+    if (rest.startsWith('--')) break;
     const [whole, token] = nextToken(rest, number);
     checkBanned(token, tokens, number);
     tokens.push(token);

@@ -70,6 +70,10 @@ export interface Oddities {
   readonly skipsIgnored?: boolean;
   /** Deleting a series takes out its first occurrence only. */
   readonly seriesSurvive?: boolean;
+  /** Calendars that cannot be changed take changes without a word. */
+  readonly lenient?: boolean;
+  /** osascript prints carriage returns as line feeds. */
+  readonly printsLineFeeds?: boolean;
   /** All-day events become a day longer when their end is the next midnight. */
   readonly inclusiveEnds?: boolean;
 }
@@ -150,7 +154,8 @@ export class SimulatedCalendar implements Application {
   make(className: string, at: Address, properties: ReadonlyMap<string, Value>): Value {
     const [container] = this.#containers(at);
     if (className === 'event' && container !== undefined && 'events' in container) {
-      if (!container.writable) throw new ScriptError('The calendar is read only.', READ_ONLY);
+      if (!container.writable && this.state.oddities.lenient !== true)
+        throw new ScriptError('The calendar is read only.', READ_ONLY);
       const event = this.#newEvent();
       if (this.state.oddities.newFirst === true) container.events.unshift(event);
       else container.events.push(event);
@@ -182,7 +187,8 @@ export class SimulatedCalendar implements Application {
     if (target === undefined || others.length > 0) throw gone();
     const { calendar, event, alarm } = target;
     if (event === undefined) throw new ScriptError('A calendar cannot be deleted.', -10000);
-    if (!calendar.writable) throw new ScriptError('The calendar is read only.', READ_ONLY);
+    if (!calendar.writable && this.state.oddities.lenient !== true)
+      throw new ScriptError('The calendar is read only.', READ_ONLY);
     if (alarm !== undefined) alarmsOf(event, alarm.className).splice(alarm.index, 1);
     else if (this.state.oddities.seriesSurvive === true && event.recurrence) {
       event['excluded dates'] = [...event['excluded dates'], event['start date']];
@@ -279,7 +285,8 @@ export class SimulatedCalendar implements Application {
 
   #write({ calendar, event }: Target, property: string, value: Value): void {
     if (event === undefined) throw new ScriptError(`Can't set ${property}.`, -10006);
-    if (!calendar.writable) throw new ScriptError('The calendar is read only.', READ_ONLY);
+    if (!calendar.writable && this.state.oddities.lenient !== true)
+      throw new ScriptError('The calendar is read only.', READ_ONLY);
     const { rulesDropped, rulesRefused, skipsIgnored, frozenStamps, inclusiveEnds, sortedByStart } =
       this.state.oddities;
     const mismatched = (): never => {

@@ -45,7 +45,8 @@ export function simulatedRunner(
           { now: state.now, beforeEvent: (count) => application.beforeEvent(count) },
         );
         entry.appleEvents = appleEvents;
-        return `${output}\n`;
+        const printed = state.oddities.printsLineFeeds === true ? output.replaceAll('\r', '\n') : output;
+        return `${printed}\n`;
       } catch (error) {
         if (error instanceof ScriptError) throw new ScriptFailure('reported', error.number);
         throw error;

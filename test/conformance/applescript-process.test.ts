@@ -7,7 +7,7 @@ import { emptyCalendar, type Oddities } from '../applescript/simulated-calendar.
 import { subjectOn } from '../applescript/subject.js';
 import { backendSuite } from './backend-suite.js';
 
-/** Everything that can be odd at once. */
+/** Everything that can be odd at once. Each switch alone is tried in process: here every run is a process of its own. */
 const ODD: Oddities = {
   emptyText: true,
   skipsMissing: true,
@@ -25,21 +25,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
-for (const [name, oddities] of [
-  ['as expected', {}],
-  ['with every oddity', ODD],
-] as const) {
-  backendSuite(
-    `osascript, ${name}`,
-    async () => {
-      const fake = installFake(compiled, emptyCalendar(['Work', 'Home', 'work'], oddities));
-      const subject = await subjectOn(osascriptRunner({ path: fake.path }), 'UTC');
-      const close = async () => {
-        await subject.close();
-        fake.remove();
-      };
-      return { ...subject, close };
-    },
-    { refuses: APPLESCRIPT_REFUSES, races: {} },
-  );
-}
+backendSuite(
+  'osascript, with every oddity',
+  async () => {
+    const fake = installFake(compiled, emptyCalendar(['Work', 'Home', 'work'], ODD));
+    const subject = await subjectOn(osascriptRunner({ path: fake.path }), 'UTC');
+    const close = async () => {
+      await subject.close();
+      fake.remove();
+    };
+    return { ...subject, close };
+  },
+  { refuses: APPLESCRIPT_REFUSES, races: {} },
+);
