@@ -1,11 +1,13 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { MirrorKey } from '../../ports/mirror-store.js';
-import { type Difference, differenceOf } from './fetch-changes.js';
+import { type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
 import type { SyncContext } from './sync-context.js';
 
 /** Answers a server may cut one synchronisation into. */
 const MAX_PARTS = 100;
+/** Objects that are looked at one by one; more of them are quicker compared as a list. */
+const MOST_LOOKED_AT = 20;
 
 /** What happened since the token; undefined when only comparing everything can tell. */
 export async function incrementalChange(
@@ -41,16 +43,16 @@ export async function incrementalChange(
     if (changes.complete) break;
   }
   const known = context.store.versions(key);
-  if (mayBeEverything(known, changed, deleted, context.store.recentWrites(key))) return undefined;
   const removed = [...deleted].filter((href) => known.has(href));
-  const difference = await differenceOf(context, calendar, {
-    known,
-    changed,
-    removed,
-    objects: [...objects.values()],
-    answered,
-  });
-  return { ...difference, token };
+  if (mayBeEverything(known, changed, context.store.recentWrites(key))) {
+    const unnamed = [...known.keys()].filter((href) => !changed.has(href) && !deleted.has(href));
+    if (unnamed.length > MOST_LOOKED_AT) return undefined;
+    const { objects: there, missing } = await fetchObjects(context, calendar, unnamed);
+    for (const object of there) objects.set(object.href, object);
+    removed.push(...missing);
+  }
+  const listing = { known, changed, removed, objects: [...objects.values()], answered };
+  return { ...(await differenceOf(context, calendar, listing)), token };
 }
 
 /**
@@ -60,11 +62,8 @@ export async function incrementalChange(
 function mayBeEverything(
   known: ReadonlyMap<string, string>,
   changed: ReadonlyMap<string, string | undefined>,
-  deleted: ReadonlySet<string>,
   written: ReadonlySet<string>,
 ): boolean {
-  const unnamed = [...known.keys()].some((href) => !changed.has(href) && !deleted.has(href));
-  if (!unnamed) return false;
   const unchanged = [...changed].some(([href, etag]) => known.get(href) === etag && !written.has(href));
   return unchanged || (changed.size > 0 && changed.size * 2 >= known.size);
 }

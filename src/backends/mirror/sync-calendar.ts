@@ -1,5 +1,6 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
 import type { CommitOutcome, MirrorChange, MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import { confirmGone, type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
@@ -12,6 +13,7 @@ export type SyncCounts = Omit<Extract<CommitOutcome, { kind: 'done' }>, 'kind'>;
 const NOTHING: SyncCounts = { added: 0, changed: 0, removed: 0 };
 /** Writes to the same calendar during one synchronisation, each answered by one request more. */
 const MAX_AMENDMENTS = 5;
+const CLOCKS_DIFFER_MS = 120_000;
 
 /**
  * Brings the mirror of one calendar up to date, in the cheapest way that is sure: what changed since the token, else
@@ -33,8 +35,7 @@ export async function syncCalendar(
   const marker = ctag ?? listedToken;
   const change: MirrorChange = {
     ...difference,
-    // A stamp of seconds may be that of a change which came later in the same second.
-    ...(marker === undefined || (isSecondStamp(marker) && !isNothing(difference)) ? {} : { marker }),
+    ...(marker === undefined || mayRepeat(marker, syncedAt) ? {} : { marker }),
     syncedAt,
   };
   return commit(context, info, key, base, change);
@@ -117,10 +118,10 @@ async function amended(
   };
 }
 
-function isSecondStamp(marker: string): boolean {
-  return /^\d{10}$/.test(marker);
-}
-
-function isNothing({ stored, removed }: Difference): boolean {
-  return stored.length === 0 && removed.length === 0;
+/**
+ * Some servers give the second of the last change, so two changes in one second look like one. Such a stamp tells
+ * something only once its second is over, by clocks that may differ.
+ */
+function mayRepeat(marker: string, syncedAt: Instant): boolean {
+  return /^\d{10}$/.test(marker) && Number(marker) * 1000 > syncedAt - CLOCKS_DIFFER_MS;
 }

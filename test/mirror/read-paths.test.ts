@@ -1,0 +1,368 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CalendarError } from '../../schemas/error.js';
+import { eventText } from '../caldav/event-text.js';
+import { never, required } from '../conformance/subject.js';
+import { ask, mirroredAccount, named, WEEK } from './account.js';
+import { type OpenedStore, openStore } from './open-store.js';
+import { type SyncServer, startSyncServer } from './sync-server.js';
+
+const DISCOVERY = ['PROPFIND', 'PROPFIND', 'PROPFIND'];
+const NARROW = ['OPTIONS', 'OPTIONS'];
+
+let server: SyncServer;
+let opened: OpenedStore;
+let account: ReturnType<typeof mirroredAccount>;
+let clock: number;
+
+beforeEach(async () => {
+  server = await startSyncServer();
+  opened = await openStore();
+  clock = Date.parse('2026-11-20T12:00:00Z');
+  account = mirroredAccount(server, opened, { now: () => clock });
+  server.put('one.ics');
+  server.put('far.ics', eventText('far', 'Far away', ['DTSTART:20300101T090000Z', 'DTEND:20300101T100000Z']));
+});
+afterEach(async () => {
+  await account.close();
+  opened.close();
+  await server.close();
+});
+
+/** After the first question, and all it set going. */
+async function known(): Promise<void> {
+  await ask(account);
+  clock += 1;
+  server.asked();
+}
+
+const names = (result: Parameters<typeof named>[0]): string[] => [...named(result).keys()].sort();
+
+describe('nothing is known', () => {
+  it('asks for the whole calendar once, when the question is about all of it', async () => {
+    expect(names(await ask(account))).toEqual(['far.ics', 'one.ics']);
+    expect(server.asked()).toEqual([...DISCOVERY, 'all']);
+  });
+
+  it('asks for the window and for everything, and answers with whichever is there first', async () => {
+    server.fault = ({ request }) => request.method === 'REPORT' && !request.body.includes('time-range');
+    expect(names(await ask(account, { range: WEEK }))).toContain('one.ics');
+    const asked = server.asked().filter((name) => !NARROW.includes(name));
+    expect(asked.sort()).toEqual([...DISCOVERY, 'all', 'window'].sort());
+  });
+
+  it('answers from the copy when the window is too much for the server', async () => {
+    server.fault = ({ request }) => request.body.includes('time-range');
+    expect(names(await ask(account, { range: WEEK }))).toEqual(['one.ics']);
+  });
+
+  it('fails when neither can be had', async () => {
+    server.fault = ({ request, answer }) => {
+      if (request.method === 'REPORT') answer({ status: 401 });
+      return request.method === 'REPORT';
+    };
+    await expect(ask(account, { range: WEEK })).rejects.toMatchObject({ code: 'AUTH_FAILED' });
+  });
+
+  it('asks for the window alone, for a while, when the calendar cannot be copied', async () => {
+    server.fault = ({ request, answer }) => {
+      const isCopy = request.method === 'REPORT' && !request.body.includes('time-range');
+      if (isCopy) answer({ status: 207, body: '<cut' });
+      return isCopy;
+    };
+    await ask(account, { range: WEEK });
+    await expect.poll(() => server.requests.some(({ body }) => body.includes('calendar-query'))).toBe(true);
+    await ask(account, { range: WEEK }).catch(() => undefined);
+    server.asked();
+    expect(names(await ask(account, { range: WEEK }))).toContain('one.ics');
+    expect(server.asked()).toEqual(['window']);
+  });
+});
+
+describe('what is known', () => {
+  it('answers without a request for a minute', async () => {
+    await known();
+    clock += 59_000;
+    expect(names(await ask(account, { range: WEEK }))).toEqual(['one.ics']);
+    expect(server.asked()).toEqual([]);
+  });
+
+  it('is compared with one request for all calendars, whoever asks at the same time', async () => {
+    await known();
+    const [calendar, other] = await account.calendars(never);
+    await account.scan(
+      account.target.compileRead(
+        { range: WEEK, pushed: [], residual: { kind: 'and', of: [] } },
+        required(other),
+      ),
+      never,
+    );
+    server.asked();
+    clock += 1;
+    const scans = [calendar, other].map((one) =>
+      account.target.compileRead(
+        { range: WEEK, pushed: [], residual: { kind: 'and', of: [] }, refresh: true },
+        required(one),
+      ),
+    );
+    await Promise.all(scans.map((call) => account.scan(call, never)));
+    expect(server.asked()).toEqual(['PROPFIND']);
+  });
+
+  it('sees what another client did with two requests, once the minute is over', async () => {
+    await known();
+    server.put('one.ics', eventText('one', 'Moved by someone'));
+    server.put('two.ics');
+    server.remove('far.ics');
+    expect(names(await ask(account))).toEqual(['far.ics', 'one.ics']);
+    clock += 61_000;
+    expect(named(await ask(account))).toEqual(server.stored());
+    expect(server.asked()).toEqual(['PROPFIND', 'sync']);
+  });
+
+  it('sees it at once with refresh', async () => {
+    for (const name of ['three.ics', 'four.ics', 'five.ics']) server.put(name);
+    await known();
+    server.put('one.ics', eventText('one', 'Moved by someone'));
+    expect(named(await ask(account, { refresh: true }))).toEqual(server.stored());
+    expect(server.asked()).toEqual(['PROPFIND', 'sync']);
+  });
+
+  it('looks at the rest when the server names about as much as there is', async () => {
+    await known();
+    server.put('one.ics', eventText('one', 'Moved by someone'));
+    clock += 61_000;
+    expect(named(await ask(account))).toEqual(server.stored());
+    expect(server.asked()).toEqual(['PROPFIND', 'sync', 'multiget']);
+  });
+
+  it('survives a restart: no request within the minute, none but discovery and comparison after it', async () => {
+    await known();
+    await account.close();
+    account = mirroredAccount(server, { store: await opened.again() }, { now: () => clock });
+    expect(names(await ask(account))).toEqual(['far.ics', 'one.ics']);
+    expect(server.asked()).toEqual([]);
+    clock += 61_000;
+    expect(names(await ask(account))).toEqual(['far.ics', 'one.ics']);
+    expect(server.asked()).toEqual(DISCOVERY);
+  });
+
+  it('belongs to one user of one server', async () => {
+    await known();
+    await account.close();
+    const other = mirroredAccount({ origin: server.origin.replace('127.0.0.1', 'localhost') }, opened, {
+      now: () => clock,
+    });
+    server.fault = ({ answer }) => {
+      answer({ status: 401 });
+      return true;
+    };
+    await expect(ask(other)).rejects.toMatchObject({ code: 'AUTH_FAILED' });
+    await other.close();
+  });
+
+  it('is asked by address too, and knows what is gone', async () => {
+    const { objects } = await ask(account);
+    const hrefs = objects.map(({ href }) => href);
+    server.asked();
+    expect(await ask(account, { hrefs: [...hrefs, `${hrefs[0]}-not`] })).toMatchObject({
+      objects: [{ href: hrefs[0] }, { href: hrefs[1] }],
+      missing: [`${hrefs[0]}-not`],
+    });
+    expect(server.asked()).toEqual([]);
+  });
+
+  it('does not wait for a server that hangs longer than it has patience', async () => {
+    await account.close();
+    account = mirroredAccount(server, opened, { now: () => clock, patienceMs: 50 });
+    await known();
+    server.fault = () => true;
+    clock += 61_000;
+    expect(await ask(account)).toMatchObject({ stale: { asOf: clock - 61_001 } });
+  });
+
+  it('ends when the caller leaves, and not for those who stay', async () => {
+    await known();
+    let release = (): void => undefined;
+    server.fault = ({ request, apply, answer }) => {
+      if (request.method !== 'REPORT' || !request.body.includes('sync')) return false;
+      release = () => answer(apply());
+      return true;
+    };
+    server.put('two.ics');
+    const leaving = new AbortController();
+    const left = ask(account, { refresh: true, signal: leaving.signal });
+    const stayed = ask(account, { refresh: true });
+    await expect.poll(() => server.requests.some(({ body }) => body.includes('sync-collection'))).toBe(true);
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'CANCELLED' });
+    server.fault = undefined;
+    release();
+    await expect(stayed).resolves.toBeDefined();
+  });
+});
+
+describe('a server that does not answer', () => {
+  const down = (status: number) => {
+    server.fault = ({ answer }) => {
+      answer({ status });
+      return true;
+    };
+  };
+
+  it('leaves the answer as it was, and the answer says so', async () => {
+    await known();
+    const asOf = clock - 1;
+    await server.close();
+    clock += 3_600_000;
+    const result = await ask(account);
+    expect(names(result)).toEqual(['far.ics', 'one.ics']);
+    expect(result.stale).toEqual({ asOf });
+  });
+
+  it('is left alone for a moment, then asked again', async () => {
+    await known();
+    down(500);
+    clock += 61_000;
+    await ask(account);
+    server.asked();
+    expect((await ask(account)).stale).toBeDefined();
+    expect(server.asked()).toEqual([]);
+    server.fault = undefined;
+    clock += 16_000;
+    expect((await ask(account)).stale).toBeUndefined();
+  });
+
+  it('is an error for who insists on the server', async () => {
+    await known();
+    down(500);
+    await expect(ask(account, { refresh: true })).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' });
+  });
+
+  it('is an error when it refuses the account', async () => {
+    await known();
+    down(401);
+    clock += 61_000;
+    await expect(ask(account)).rejects.toMatchObject({ code: 'AUTH_FAILED' });
+  });
+});
+
+describe('objects that cannot be used', () => {
+  it('are in every answer, for whoever reads it to name', async () => {
+    server.put('broken.ics', eventText('broken', 'Broken', ['DTSTART:tomorrow']));
+    await known();
+    expect(names(await ask(account, { range: WEEK }))).toEqual(['broken.ics', 'one.ics']);
+    const where = { kind: 'text', fields: ['title'], op: 'contains', value: 'nothing has this' } as const;
+    expect(names(await ask(account, { where }))).toEqual(['broken.ics']);
+  });
+
+  it('are named when the server does not give them, until it does', async () => {
+    server.fault = ({ request, answer }) => {
+      const isOne = request.method === 'GET' || request.body.includes('calendar-multiget');
+      if (isOne) answer({ status: 500 });
+      return isOne;
+    };
+    server.habits = { ...server.habits, texts: 'left out' };
+    await known();
+    server.put('two.ics');
+    clock += 61_000;
+    await expect(ask(account)).resolves.toMatchObject({ stale: {} });
+    server.fault = ({ request, answer }) => {
+      if (request.method === 'GET') answer({ status: 403 });
+      if (request.body.includes('calendar-multiget')) answer({ status: 501 });
+      return request.method === 'GET' || request.body.includes('calendar-multiget');
+    };
+    clock += 61_000;
+    const { objects, unreadable } = await ask(account);
+    expect(objects).toHaveLength(2);
+    expect(unreadable).toMatchObject([{ href: expect.stringMatching(/two\.ics$/) }]);
+    server.fault = undefined;
+    server.put('two.ics');
+    clock += 61_000;
+    expect(named(await ask(account))).toEqual(server.stored());
+  });
+
+  it('that are no events are not asked for again and again', async () => {
+    server.put('task.ics', 'BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:task\r\nEND:VTODO\r\nEND:VCALENDAR\r\n');
+    server.habits = { ...server.habits, report: 'unknown' };
+    await known();
+    server.put('two.ics');
+    clock += 61_000;
+    await ask(account);
+    server.asked();
+    server.put('three.ics');
+    clock += 61_000;
+    expect(names(await ask(account))).toEqual(['far.ics', 'one.ics', 'three.ics', 'two.ics']);
+    const hrefs = server.requests.at(-1)?.body.match(/<D:href>/g);
+    expect([server.asked(), hrefs?.length]).toEqual([['PROPFIND', 'etags', 'multiget'], 1]);
+  });
+});
+
+describe('on demand and in the background', () => {
+  const ids = async (): Promise<string[]> => (await account.calendars(never)).map(({ id }) => id);
+
+  it('says what a synchronisation did', async () => {
+    const [cal = '', other = ''] = await ids();
+    const before = await account.mirror.sync({ calendarIds: [cal, other], full: false }, never);
+    expect(before).toEqual([
+      { calendarId: cal, added: 2, changed: 0, removed: 0 },
+      { calendarId: other, added: 0, changed: 0, removed: 0 },
+    ]);
+    clock += 1;
+    server.put('two.ics');
+    server.put('one.ics', eventText('one', 'Changed'));
+    server.remove('far.ics');
+    const after = await account.mirror.sync({ calendarIds: [cal], full: false }, never);
+    expect(after).toEqual([{ calendarId: cal, added: 1, changed: 1, removed: 1 }]);
+    const again = await account.mirror.sync({ calendarIds: [cal], full: true }, never);
+    expect(again).toEqual([{ calendarId: cal, added: 0, changed: 0, removed: 0 }]);
+    expect(account.mirror.status()).toMatchObject([
+      { calendarId: cal, state: 'complete', events: 2, unreadable: 0, asOf: clock, fullAt: clock },
+      { calendarId: other, state: 'complete', events: 0 },
+    ]);
+  });
+
+  it('names the calendar that could not be synchronised', async () => {
+    const [cal = '', other = ''] = await ids();
+    server.fault = ({ request, answer }) => {
+      const isCal = request.method === 'REPORT' && request.url.includes('/cal/');
+      if (isCal) answer({ status: 500 });
+      return isCal;
+    };
+    const [first, second] = await account.mirror.sync({ calendarIds: [cal, other], full: false }, never);
+    expect(first?.error).toBeInstanceOf(CalendarError);
+    expect(second?.error).toBeUndefined();
+    expect(account.mirror.status()).toMatchObject([{ state: 'none' }, { state: 'complete' }]);
+  });
+
+  it('follows the server by itself, and only where it was asked', async () => {
+    await account.close();
+    account = mirroredAccount(server, opened, { syncEveryMs: 20 });
+    await ask(account);
+    account.startSync();
+    server.put('two.ics');
+    await expect.poll(() => account.mirror.status()[0]?.events).toBe(3);
+    expect(account.mirror.status()[1]).toMatchObject({ state: 'none' });
+  });
+
+  it('ends with a refused password, and never hammers', async () => {
+    await account.close();
+    account = mirroredAccount(server, opened, { syncEveryMs: 10 });
+    await ask(account);
+    server.fault = ({ answer }) => {
+      answer({ status: 401 });
+      return true;
+    };
+    const before = server.requests.length;
+    account.startSync();
+    await expect.poll(() => server.requests.length).toBeGreaterThan(before);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(server.requests.length - before).toBeLessThanOrEqual(2);
+  });
+
+  it('stops when the account is closed, whatever is going on', async () => {
+    server.fault = ({ request }) => request.method === 'REPORT';
+    const read = ask(account);
+    await expect.poll(() => server.requests.some(({ method }) => method === 'REPORT')).toBe(true);
+    await Promise.all([expect(read).rejects.toMatchObject({ code: 'CANCELLED' }), account.close()]);
+  });
+});

@@ -1,0 +1,200 @@
+import { eventText } from '../caldav/event-text.js';
+import {
+  type Fault,
+  type FaultServer,
+  MULTISTATUS_HEAD,
+  type PlainAnswer,
+  type SeenRequest,
+  startFaultServer,
+  xml,
+} from '../caldav/fault-server.js';
+
+/** How a server tells what changed. */
+export interface SyncHabits {
+  readonly ctag: 'counts' | 'seconds' | 'none';
+  readonly report: 'good' | 'refuses' | 'fails' | 'lists everything' | 'in parts' | 'unknown';
+  /** Texts in the sync report: given, left out, or asking for them is an error. */
+  readonly texts: 'given' | 'left out' | 'an error';
+  readonly etags: boolean;
+  /** Names objects that are gone in its first report too. */
+  readonly tombstones: boolean;
+}
+
+export const GOOD: SyncHabits = {
+  ctag: 'counts',
+  report: 'good',
+  texts: 'given',
+  etags: true,
+  tombstones: false,
+};
+
+export interface SyncServer {
+  readonly origin: string;
+  readonly requests: SeenRequest[];
+  habits: SyncHabits;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Takes requests over before anything else. */
+  fault: Fault | undefined;
+  /** By name, in its first calendar. */
+  put(name: string, ics?: string): void;
+  remove(name: string): void;
+  /** Texts by name. */
+  stored(): ReadonlyMap<string, string>;
+  /** `PROPFIND`, `sync`, `query`, `multiget`, `etags` …: what was asked since the last call. */
+  asked(): readonly string[];
+  close(): Promise<void>;
+}
+
+const CALENDAR = '/home/cal/';
+const PART = 2;
+
+/** The small CalDAV server of the fault tests with ctags, tokens and sync reports, in the habits of many servers. */
+export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncServer> {
+  const server: FaultServer = await startFaultServer();
+  const log: { readonly path: string; readonly state: string; readonly time: number }[] = [];
+  let seen = new Map<string, string>();
+  let asked = 0;
+  let versions = 0;
+
+  /** Writes of clients are noticed here, as the others are. */
+  function notice(): void {
+    const now = new Map([...server.objects].map(([path, { etag }]) => [path, etag]));
+    for (const path of new Set([...seen.keys(), ...now.keys()])) {
+      if (seen.get(path) !== now.get(path))
+        log.push({ path, state: now.get(path) ?? 'gone', time: handle.now() });
+    }
+    seen = now;
+  }
+
+  const entriesOf = (path: string) =>
+    log.map((entry, at) => ({ ...entry, at: at + 1 })).filter((entry) => entry.path.startsWith(path));
+  const countOf = (path: string): number => entriesOf(path).at(-1)?.at ?? 0;
+  const stampOf = (path: string): string => String(Math.floor((entriesOf(path).at(-1)?.time ?? -1) / 1000));
+
+  function marks(path: string): string {
+    const ctag = { counts: `c${countOf(path)}`, seconds: stampOf(path), none: '' }[handle.habits.ctag];
+    const token =
+      handle.habits.report === 'unknown' ? '' : `<D:sync-token>${tokenOf(countOf(path))}</D:sync-token>`;
+    return (
+      (ctag === '' ? '' : `<CS:getctag xmlns:CS="http://calendarserver.org/ns/">${ctag}</CS:getctag>`) + token
+    );
+  }
+
+  function home(): PlainAnswer {
+    const entry = (href: string, type: string, props: string): string =>
+      `<D:response><D:href>${href}</D:href><D:propstat><D:prop><D:resourcetype><D:collection/>${type}</D:resourcetype>` +
+      `${props}</D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>`;
+    const calendars = [CALENDAR, '/home/other/'].map((path) => entry(path, '<C:calendar/>', marks(path)));
+    return multistatus([entry('/home/', '', ''), ...calendars]);
+  }
+
+  function sync(path: string, body: string): PlainAnswer {
+    const { report, texts, tombstones } = handle.habits;
+    const withTexts = body.includes('calendar-data');
+    if (report === 'unknown') return { status: 403 };
+    if (withTexts && texts === 'an error') return { status: 400 };
+    const asked = /<D:sync-token>t(\d+)<\/D:sync-token>/.exec(body)?.[1];
+    if (asked !== undefined && report === 'refuses') return { status: 403 };
+    if (asked !== undefined && report === 'fails') return { status: 500 };
+    const since = asked === undefined || report === 'lists everything' ? 0 : Number(asked);
+    const latest = new Map(entriesOf(path).map((entry) => [entry.path, entry]));
+    const whole = since === 0;
+    let named = [...latest.values()].filter(({ at }) => at > since).sort((a, b) => a.at - b.at);
+    if (whole) named = named.filter(({ state }) => state !== 'gone' || tombstones);
+    const cut = report === 'in parts' && named.length > PART;
+    if (cut) named = named.slice(0, PART);
+    const token = tokenOf(cut ? (named.at(-1)?.at ?? since) : countOf(path));
+    return multistatus([
+      ...named.map((entry) => member(entry.path, withTexts && texts === 'given')),
+      ...(cut
+        ? [
+            `<D:response><D:href>${path}</D:href><D:status>HTTP/1.1 507 Insufficient Storage</D:status></D:response>`,
+          ]
+        : []),
+      `<D:sync-token>${token}</D:sync-token>`,
+    ]);
+  }
+
+  function member(path: string, withText: boolean): string {
+    const object = server.objects.get(path);
+    const href = `<D:href>${xml(encodeURI(path))}</D:href>`;
+    if (object === undefined) {
+      return `<D:response>${href}<D:status>HTTP/1.1 404 Not Found</D:status></D:response>`;
+    }
+    const text = withText ? `<C:calendar-data>${xml(object.ics)}</C:calendar-data>` : '';
+    const etag = handle.habits.etags ? `<D:getetag>${xml(object.etag)}</D:getetag>` : '';
+    return (
+      `<D:response>${href}<D:propstat><D:prop>${etag}${text}</D:prop>` +
+      '<D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>'
+    );
+  }
+
+  server.fault = (context) => {
+    notice();
+    if (handle.fault?.(context) === true) return true;
+    const { request, answer } = context;
+    const path = decodeURIComponent(request.url);
+    if (request.method === 'PROPFIND' && path === '/home/' && request.headers.depth === '1') {
+      answer(home());
+      return true;
+    }
+    if (request.method !== 'REPORT') return false;
+    if (request.body.includes('sync-collection')) {
+      answer(sync(path, request.body));
+      return true;
+    }
+    if (request.body.includes('calendar-query') && !request.body.includes('calendar-data')) {
+      answer(
+        multistatus(
+          [...server.objects.keys()].filter((key) => key.startsWith(path)).map((key) => member(key, false)),
+        ),
+      );
+      return true;
+    }
+    return false;
+  };
+
+  const handle: SyncServer = {
+    origin: server.origin,
+    requests: server.requests,
+    habits,
+    now: Date.now,
+    fault: undefined,
+    put(name, ics = eventText(name, `Title of ${name}`)) {
+      server.objects.set(CALENDAR + name, { etag: `"s${++versions}"`, ics });
+      notice();
+    },
+    remove(name) {
+      server.objects.delete(CALENDAR + name);
+      notice();
+    },
+    stored: () =>
+      new Map(
+        [...server.objects]
+          .filter(([path]) => path.startsWith(CALENDAR))
+          .map(([path, { ics }]) => [path.slice(CALENDAR.length), ics]),
+      ),
+    asked() {
+      const since = server.requests.slice(asked).map(nameOf);
+      asked = server.requests.length;
+      return since;
+    },
+    close: server.close,
+  };
+  return handle;
+}
+
+const tokenOf = (count: number): string => `t${count}`;
+
+function multistatus(parts: readonly string[]): PlainAnswer {
+  return { status: 207, body: `${MULTISTATUS_HEAD}${parts.join('')}</D:multistatus>` };
+}
+
+function nameOf({ method, body }: SeenRequest): string {
+  if (method !== 'REPORT') return method;
+  if (body.includes('sync-collection')) return 'sync';
+  if (body.includes('calendar-multiget')) return 'multiget';
+  if (!body.includes('calendar-data')) return 'etags';
+  return body.includes('time-range') ? 'window' : 'all';
+}
