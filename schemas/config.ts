@@ -20,22 +20,64 @@ const httpUrl = z.string().refine((text) => {
   );
 }, 'must be an http(s) address without user name and password in it');
 
-/** A CalDAV account; the password is given here or named by an environment variable. */
+/** Name of the environment variable that holds a secret. */
+const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable');
+
+/** Providers whose address and habits are known. */
+const PROVIDER_NAMES = [
+  'icloud',
+  'icloud-china',
+  'google',
+  'fastmail',
+  'nextcloud',
+  'owncloud',
+  'baikal',
+  'mailbox-org',
+  'posteo',
+  'zimbra',
+  'yahoo',
+  'gmx',
+  'web-de',
+  'infomaniak',
+  'purelymail',
+  'forward-email',
+  'sogo',
+] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** Access tokens from a refresh token; the secrets themselves are in environment variables. */
+const oauthSchema = z
+  .object({
+    tokenUrl: httpUrl,
+    clientId: z.string().min(1).max(1000),
+    clientSecretEnv: variableName.optional(),
+    refreshTokenEnv: variableName,
+  })
+  .strict();
+
+/** A CalDAV account. Its address or its provider is given, and one way to the secret. */
 const caldavAccountSchema = z
   .object({
     kind: z.literal('caldav'),
     name: accountName,
-    url: httpUrl,
+    provider: z.enum(PROVIDER_NAMES).optional(),
+    /** Not needed where the provider has one address for everybody. */
+    url: httpUrl.optional(),
     username: z.string().min(1).max(320),
     password: z.string().min(1).max(1000).optional(),
-    /** Name of the environment variable that holds the password. */
-    passwordEnv: z
-      .string()
-      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
-      .optional(),
+    passwordEnv: variableName.optional(),
+    /** A program and its arguments, run without a shell; the first line it prints is the password. */
+    passwordCommand: z.array(z.string().max(1000)).min(1).max(50).optional(),
+    oauth: oauthSchema.optional(),
+    /** Other hosts that credentials may go to, as `https://*.example.com`. */
+    allowedHosts: z.array(z.string().min(1).max(300)).max(20).optional(),
     addresses,
   })
   .strict();
+
+const SECRETS = ['password', 'passwordEnv', 'passwordCommand', 'oauth'] as const;
 
 /** A folder of calendars: one folder a calendar, one `.ics` file an event (vdir). */
 const localAccountSchema = z
@@ -86,11 +128,15 @@ export const settingsSchema = withRules(
     const names = new Set<unknown>();
     value.accounts.forEach((account: unknown, index) => {
       if (typeof account !== 'object' || account === null) return;
-      const { name } = Object.fromEntries(Object.entries(account));
+      const { name, kind } = Object.fromEntries(Object.entries(account));
       if (names.has(name)) report(['accounts', index, 'name'], 'Two accounts have this name.');
       names.add(name);
-      if ('password' in account && 'passwordEnv' in account) {
-        report(['accounts', index, 'passwordEnv'], 'Give `password` or `passwordEnv`, not both.');
+      const [first, second] = SECRETS.filter((key) => key in account);
+      if (first !== undefined && second !== undefined) {
+        report(['accounts', index, second], `Give \`${first}\` or \`${second}\`, not both.`);
+      }
+      if (kind === 'caldav' && !('url' in account) && !('provider' in account)) {
+        report(['accounts', index, 'url'], 'Give `url`, or `provider` where the provider is a known one.');
       }
     });
   },

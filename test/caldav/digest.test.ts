@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EVERYTHING } from '../../compilers/plan/predicate.js';
+import { ALL_TIME } from '../../schemas/time.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { digestAnswer, parseDigestChallenge } from '../../src/backends/caldav/digest.js';
 import { CANARY, failure } from './expect-failure.js';
@@ -39,6 +41,17 @@ it('answers a server that wants Digest, and a new nonce in between', async () =>
   expect(await backend.calendars(NEVER)).toHaveLength(2);
   nonce = 'second';
   expect(await backend.calendars(NEVER)).toHaveLength(2);
+});
+
+it('answers many requests that are challenged at the same time', async () => {
+  const backend = connect(CANARY.password);
+  const [calendar] = await backend.calendars(NEVER);
+  if (calendar === undefined) throw new Error('no calendar');
+  nonce = 'third';
+  const hrefs = Array.from({ length: 400 }, (_, n) => `${calendar.href}${n}.ics`);
+  const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, hrefs };
+  const { missing } = await backend.scan(backend.target.compileRead(scan, calendar), NEVER);
+  expect(missing).toHaveLength(400);
 });
 
 it('gives up on a wrong password after one challenge', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createAuthorizer } from '../../src/backends/caldav/authorizer.js';
+import { createPasswordAuthorizer } from '../../src/backends/caldav/authorizer.js';
 import type { ProvidedServer } from './global-setup.js';
 
 type Account = Pick<ProvidedServer, 'name' | 'url' | 'username' | 'password'>;
@@ -43,19 +43,20 @@ export async function rawRequest(
   body?: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
-  const authorizer = createAuthorizer(username, password);
+  const authorizer = createPasswordAuthorizer(username, password);
   for (let challenged = false; ; challenged = true) {
+    const credential = await authorizer.credential(method, new URL(href));
     const response = await fetch(href, {
       method,
       headers: {
-        Authorization: authorizer.credential(method, new URL(href)) ?? '',
+        Authorization: credential,
         ...(body === undefined ? {} : { 'Content-Type': 'text/xml; charset=utf-8' }),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
-    if (response.status === 401 && !challenged && authorizer.accept(response.headers)) continue;
+    if (response.status === 401 && !challenged && authorizer.accept(response.headers, credential)) continue;
     return { status: response.status, headers: response.headers, text };
   }
 }

@@ -1,17 +1,17 @@
 import { CalendarError } from '../../../schemas/error.js';
-import { type DigestChallenge, digestAnswer, parseDigestChallenge } from './digest.js';
+import { type DigestChallenge, digestAnswer, nonceParameter, parseDigestChallenge } from './digest.js';
 
 export interface Authorizer {
   /** Value of the Authorization header for one request. */
-  credential(method: string, url: URL): string | undefined;
-  /** Looks at the challenges of a 401; true when trying again can help. */
-  accept(headers: Headers): boolean;
+  credential(method: string, url: URL): Promise<string>;
+  /** Looks at the challenges of a 401 to a credential; true when trying again can help. */
+  accept(headers: Headers, refused: string): boolean;
 }
 
 /**
  * Basic (RFC 7617) in UTF-8, sent at once; Digest (RFC 7616) from the first challenge on, for servers that want it.
  */
-export function createAuthorizer(username: string, password: string): Authorizer {
+export function createPasswordAuthorizer(username: string, password: string): Authorizer {
   if (username.includes(':') || /\p{Cc}/u.test(username + password)) {
     throw new CalendarError(
       'CONFIGURATION',
@@ -22,7 +22,7 @@ export function createAuthorizer(username: string, password: string): Authorizer
   let challenge: DigestChallenge | undefined;
   let uses = 0;
   return {
-    credential: (method, url) =>
+    credential: async (method, url) =>
       challenge === undefined
         ? basic
         : digestAnswer(challenge, {
@@ -32,11 +32,13 @@ export function createAuthorizer(username: string, password: string): Authorizer
             uri: url.pathname + url.search,
             count: ++uses,
           }),
-    accept(headers) {
+    accept(headers, refused) {
       const offered = parseDigestChallenge(headers.get('www-authenticate') ?? '');
       if (offered === undefined) return false;
       // The same nonce refused again means a wrong password; only a new or stale one is worth another try.
-      if (challenge !== undefined && challenge.nonce === offered.nonce) return false;
+      if (challenge !== undefined && challenge.nonce === offered.nonce) {
+        return !refused.includes(nonceParameter(challenge));
+      }
       challenge = offered;
       uses = 0;
       return true;

@@ -10,7 +10,8 @@ import { ALL_TIME } from '../../../schemas/time.js';
 import type { CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { AccountListing, ListedCalendar, SyncableBackend } from '../../ports/sync-source.js';
-import { createAuthorizer } from './authorizer.js';
+import { type Authorizer, createPasswordAuthorizer } from './authorizer.js';
+import { createBearerAuthorizer } from './bearer-authorizer.js';
 import { listCalendars, type Mark } from './calendar-list.js';
 import { createDavClient } from './dav-client.js';
 import { deleteObject } from './delete-object.js';
@@ -18,6 +19,7 @@ import { type Discovered, discover, parseServerUrl } from './discover.js';
 import { createGuardedFetch, type Fetch } from './guarded-fetch.js';
 import { createKnownVersions } from './known-versions.js';
 import { moveObject } from './move-object.js';
+import { createOAuthTokens, type OAuthGrant } from './oauth-tokens.js';
 import { createObjectTurns } from './object-turns.js';
 import { createOriginPin } from './origin-pin.js';
 import { createObject, replaceObject } from './put-object.js';
@@ -35,7 +37,10 @@ export interface CalDavOptions {
   /** Host, principal, calendar home or calendar; https unless it says otherwise. */
   readonly url: string;
   readonly username: string;
-  readonly password: string;
+  /** For Basic and Digest. */
+  readonly password?: string;
+  /** For Bearer tokens, instead of a password. */
+  readonly oauth?: OAuthGrant;
   /** Addresses of the owner, besides those the server knows. */
   readonly ownAddresses?: readonly string[];
   /** Other hosts that credentials may go to, as `https://*.example.com`. */
@@ -65,7 +70,7 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
   const server = parseServerUrl(options.url);
   const shared = {
     pin: createOriginPin(server, options.allowedHosts ?? []),
-    authorizer: createAuthorizer(username, options.password),
+    authorizer: authorizerOf(options),
     maxBytes: options.maxBytes ?? MAX_BYTES,
     fetch: options.fetch ?? globalThis.fetch,
     ...(log === undefined ? {} : { log }),
@@ -206,6 +211,16 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
       closing.abort();
     },
   };
+}
+
+function authorizerOf({ username, password, oauth, fetch }: CalDavOptions): Authorizer {
+  if (oauth !== undefined) {
+    return createBearerAuthorizer(createOAuthTokens(oauth, fetch === undefined ? {} : { fetch }));
+  }
+  if (password !== undefined) return createPasswordAuthorizer(username, password);
+  throw new CalendarError('CONFIGURATION', 'The CalDAV account has neither a password nor an OAuth grant.', {
+    suggestion: 'The operator gives it password, passwordEnv, passwordCommand or oauth.',
+  });
 }
 
 /** Whatever fails without an outcome failed before anything was written. */

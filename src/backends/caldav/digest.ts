@@ -60,11 +60,10 @@ export function digestAnswer(challenge: DigestChallenge, request: DigestRequest)
   const response = qop
     ? hash(`${secret}:${nonce}:${nc}:${cnonce}:auth:${target}`)
     : hash(`${secret}:${nonce}:${target}`);
-  const quote = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`;
   const parts = [
     `username=${quote(request.username)}`,
     `realm=${quote(realm)}`,
-    `nonce=${quote(nonce)}`,
+    nonceParameter(challenge),
     `uri=${quote(request.uri)}`,
     `response="${response}"`,
     ...(algorithm === undefined ? [] : [`algorithm=${algorithm}`]),
@@ -72,4 +71,13 @@ export function digestAnswer(challenge: DigestChallenge, request: DigestRequest)
     ...(qop ? ['qop=auth', `nc=${nc}`, `cnonce="${cnonce}"`] : []),
   ];
   return Buffer.from(`Digest ${parts.join(', ')}`, 'utf8').toString('latin1');
+}
+
+/** The part of an answer that names the challenge it answers. */
+export function nonceParameter({ nonce }: DigestChallenge): string {
+  return `nonce=${quote(nonce)}`;
+}
+
+function quote(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -103,12 +103,12 @@ async function follow(exchange: Exchange, start: URL, options: GuardedFetchOptio
   for (let hop = 0; hop <= MAX_HOPS; ) {
     if (!options.pin(url)) throw refused('points to another host than the configured one');
     const headers = new Headers(exchange.headers);
-    const credential = options.authorizer.credential(exchange.method, url);
-    if (credential !== undefined) headers.set('Authorization', credential);
+    const credential = await options.authorizer.credential(exchange.method, url);
+    headers.set('Authorization', credential);
     const { method, body, signal } = exchange;
     const answer = await options.fetch(url, { method, headers, body, signal, redirect: 'manual' });
     options.log?.debug('caldav request', { method, status: answer.status });
-    if (answer.status === 401 && !challenged && options.authorizer.accept(answer.headers)) {
+    if (answer.status === 401 && !challenged && options.authorizer.accept(answer.headers, credential)) {
       challenged = true;
       await answer.body?.cancel();
       continue;

@@ -1,10 +1,5 @@
 import { CalendarError } from '../../../schemas/error.js';
-
-/** Providers whose calendars live on other hosts than the address people configure. */
-const PROVIDER_HOSTS: Readonly<Record<string, string>> = {
-  'https://caldav.icloud.com': 'https://*.icloud.com',
-  'https://caldav.icloud.com.cn': 'https://*.icloud.com.cn',
-};
+import { hostsOfProviderAt } from './providers.js';
 
 /** Whether credentials may go to a URL. */
 export type OriginPin = (url: URL) => boolean;
@@ -14,8 +9,7 @@ export type OriginPin = (url: URL) => boolean;
  * The one exception is the same host on the default ports moving from http up to https.
  */
 export function createOriginPin(configured: URL, rules: readonly string[]): OriginPin {
-  const provider = PROVIDER_HOSTS[configured.origin];
-  const allowed = [...rules, ...(provider === undefined ? [] : [provider])].map(parseRule);
+  const allowed = [...rules, ...hostsOfProviderAt(configured.origin)].map(parseRule);
   return (url) => {
     if (url.username !== '' || url.password !== '') return false;
     if (url.origin === configured.origin) return true;
