@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import type { ScriptName } from '../../compilers/targets/applescript/script-sources.js';
+import {
+  createAppleScriptBackend,
+  isAppleScriptAvailable,
+} from '../../src/backends/applescript/applescript-backend.js';
+import { zoneOf } from '../../src/calendar/zone.js';
+import { createMemoryStore } from '../../src/state/memory-store.js';
+import { calendarOf, titled } from '../conformance/events.js';
+import { create, never, remove, replace, required, scan } from '../conformance/subject.js';
+import { eventsOf, put, type World, wall, worldOf } from './scenarios.js';
+
+const SERIES = calendarOf('series', [
+  'DTSTART:20260310T090000Z',
+  'DTEND:20260310T100000Z',
+  'RRULE:FREQ=WEEKLY;COUNT=4',
+  'SUMMARY:Weekly',
+]);
+
+/** Fails the next run of a script: before the nth Apple event, or after its first change took effect. */
+function fail(world: World, script: ScriptName, number: number, at: number | 'after'): void {
+  const { run } = world.runner;
+  let done = false;
+  world.runner.run = async (name, argv, signal) => {
+    if (name === script && !done) {
+      done = true;
+      const where = at === 'after' ? { event: 0, after: true } : { event: at };
+      world.state.failures.push({ run: world.state.runs + 1, number, ...where });
+    }
+    return run(name, argv, signal);
+  };
+}
+
+describe('reading', () => {
+  it.each([
+    [-1743, 'PERMISSION_DENIED'],
+    [-1744, 'PERMISSION_DENIED'],
+    [-1712, 'TIMEOUT'],
+    [-10000, 'UPSTREAM_ERROR'],
+    [-10004, 'PERMISSION_DENIED'],
+    [-1728, 'NOT_FOUND'],
+    [-2753, 'UPSTREAM_ERROR'],
+  ])('error %d is %s, never an empty list', async (number, code) => {
+    const world = await worldOf();
+    put(world, {});
+    fail(world, 'list-events', number, 3);
+    await expect(scan(world)).rejects.toMatchObject({ code, info: { suggestion: expect.any(String) } });
+  });
+
+  it.each([-600, -609])('opens Calendar and asks once more after %d', async (number) => {
+    const world = await worldOf();
+    put(world, {});
+    fail(world, 'list-events', number, 1);
+    expect((await scan(world)).objects).toHaveLength(1);
+    expect(world.runner.opened).toBe(1);
+  });
+
+  it('gives up when Calendar stays closed', async () => {
+    const world = await worldOf();
+    const { runs } = world.state;
+    world.state.failures.push(
+      { run: runs + 1, event: 1, number: -600 },
+      { run: runs + 2, event: 1, number: -600 },
+    );
+    await expect(scan(world)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(world.runner.opened).toBe(1);
+  });
+
+  it('reads a calendar again when it changed meanwhile, and the rest of it only when it did', async () => {
+    const world = await worldOf();
+    put(world, {});
+    put(world, {});
+    const asked = async () => {
+      const from = world.runner.runs.length;
+      await scan(world);
+      return world.runner.runs.slice(from).map(({ script }) => script);
+    };
+    expect(await asked()).toEqual(['list-events', 'read-events']);
+    expect(await asked()).toEqual(['check-events']);
+    required(eventsOf(world)[1]).summary = 'Changed';
+    required(eventsOf(world)[1])['stamp date'] = wall('2026-01-02T00:00:00');
+    expect(await asked()).toEqual(['check-events', 'list-events', 'read-events']);
+    expect(world.runner.runs.at(-1)?.argv.slice(3)).toEqual(['=2', '=PUT-1']);
+    put(world, {});
+    expect(await asked()).toEqual(['check-events', 'list-events', 'read-events']);
+  });
+
+  it('reads what changes without a new stamp after ten minutes', async () => {
+    let now = Date.parse('2026-11-20T12:00:00Z');
+    const world = await worldOf();
+    const backend = createAppleScriptBackend({
+      name: 'mac',
+      zone: required(zoneOf('UTC')),
+      state: createMemoryStore({ now: () => now, timeZone: () => 'UTC' }),
+      runner: world.runner,
+      now: () => now,
+    });
+    put(world, {});
+    const subject = { ...world, backend };
+    const titles = async () =>
+      (await scan(subject)).objects.map(({ ics }) => /SUMMARY:(.*)\r/.exec(ics)?.[1]);
+    expect(await titles()).toEqual(['Lunch']);
+    required(eventsOf(world)[0]).summary = 'Dinner';
+    now += 11 * 60_000;
+    expect(await titles()).toEqual(['Dinner']);
+  });
+
+  it('asks for the details of the window only', async () => {
+    const world = await worldOf();
+    for (let n = 1; n <= 20; n++) {
+      const start = wall(`2026-03-${String(n).padStart(2, '0')}T09:00:00`);
+      put(world, { 'start date': start, 'end date': start + 1 });
+    }
+    put(world, {
+      'start date': wall('2020-01-01T00:00:00'),
+      'end date': wall('2020-01-01T01:00:00'),
+      recurrence: 'FREQ=DAILY;COUNT=5',
+    });
+    put(world, {
+      'start date': wall('2020-01-01T00:00:00'),
+      'end date': wall('2020-01-01T01:00:00'),
+      recurrence: 'FREQ=WEEKLY',
+    });
+    const window = { from: Date.parse('2026-03-10T00:00:00Z'), to: Date.parse('2026-03-11T00:00:00Z') };
+    const { objects } = await scan(world, window);
+    // A day and a half on both sides for zones elsewhere; the series that ended long ago is left out.
+    expect(objects).toHaveLength(5);
+  });
+});
+
+describe('a write that fails', () => {
+  it('was made, although no answer came', async () => {
+    const world = await worldOf();
+    fail(world, 'create-event', -1712, 'after');
+    const receipt = await create(world, 'one', titled('one', 'Breakfast'));
+    expect(receipt.serverChanged).toBe(false);
+    expect(eventsOf(world)).toHaveLength(1);
+  });
+
+  it('was made in part: that is not claimed', async () => {
+    const world = await worldOf();
+    fail(world, 'create-event', -1712, 'after');
+    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      info: { outcome: 'unknown' },
+    });
+  });
+
+  it('was not made', async () => {
+    const world = await worldOf();
+    fail(world, 'create-event', -10000, 3);
+    await expect(create(world, 'one', titled('one', 'Breakfast'))).rejects.toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      info: { outcome: 'not_applied' },
+    });
+    expect(eventsOf(world)).toEqual([]);
+  });
+
+  it('was made, and the answer was cut off', async () => {
+    const world = await worldOf();
+    const { run } = world.runner;
+    world.runner.run = async (script, argv, signal) => {
+      const output = await run(script, argv, signal);
+      return script === 'create-event' ? output.slice(0, -5) : output;
+    };
+    const receipt = await create(world, 'one', titled('one', 'Breakfast'));
+    expect(receipt.serverChanged).toBe(false);
+    expect(eventsOf(world)).toHaveLength(1);
+  });
+
+  it.each([
+    ['update', -1712, 'after', 'applied'],
+    ['update', -1712, 20, 'OUTCOME_UNKNOWN'],
+    ['update', -10000, 23, 'UPSTREAM_ERROR'],
+    ['update', -1743, 1, 'PERMISSION_DENIED'],
+    ['update', -600, 1, 'UNAVAILABLE'],
+    ['delete', -1712, 'after', 'applied'],
+    ['delete', -1712, 20, 'OUTCOME_UNKNOWN'],
+    ['delete', -10000, 23, 'UPSTREAM_ERROR'],
+  ] as const)('%s, error %d at %s: %s', async (kind, number, at, result) => {
+    const world = await worldOf();
+    const before = await create(world, 'one', titled('one', 'Breakfast'));
+    fail(world, kind === 'update' ? 'update-event' : 'delete-event', number, at);
+    const work = kind === 'update' ? replace(world, before, titled('one', 'Lunch')) : remove(world, before);
+    const answer = await work.then(
+      () => 'applied',
+      (error) => error.code,
+    );
+    expect(answer).toBe(result);
+    const unchanged = eventsOf(world)[0]?.summary === 'Breakfast';
+    expect(unchanged).toBe(result !== 'applied');
+  });
+
+  it('says so when even looking fails', async () => {
+    const world = await worldOf();
+    const before = await create(world, 'one', titled('one', 'Breakfast'));
+    const { run } = world.runner;
+    let broken = false;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'update-event') broken = true;
+      if (broken) world.state.failures.push({ run: world.state.runs + 1, event: 1, number: -10000 });
+      return run(script, argv, signal);
+    };
+    await expect(replace(world, before, titled('one', 'Lunch'))).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      info: { outcome: 'unknown' },
+    });
+  });
+});
+
+describe('a Calendar that stores something else', () => {
+  it('drops a rule: the event is taken back', async () => {
+    const world = await worldOf({ rulesDropped: true });
+    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      message: expect.stringContaining('recurrence'),
+      info: { outcome: 'not_applied' },
+    });
+    expect(eventsOf(world)).toEqual([]);
+  });
+
+  it('makes days longer: the event is taken back', async () => {
+    const world = await worldOf({ inclusiveEnds: true });
+    const day = calendarOf('day', ['DTSTART;VALUE=DATE:20260310', 'SUMMARY:Day']);
+    await expect(create(world, 'day', day)).rejects.toMatchObject({ info: { outcome: 'not_applied' } });
+    expect(eventsOf(world)).toEqual([]);
+  });
+
+  it('ignores excluded dates: nothing is changed, and nothing is left over', async () => {
+    const world = await worldOf({ skipsIgnored: true });
+    const before = await create(world, 'series', SERIES);
+    const less = before.ics.replace('RRULE:', 'EXDATE:20260317T090000Z\r\nRRULE:');
+    await expect(replace(world, before, less)).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      info: { outcome: 'not_applied' },
+    });
+    const id = 'RECURRENCE-ID:20260317T090000Z';
+    const moved = `BEGIN:VEVENT\r\nUID:series\r\n${id}\r\nDTSTART:20260318T090000Z\r\nDTEND:20260318T100000Z\r\nEND:VEVENT\r\nEND:VCALENDAR`;
+    await expect(replace(world, before, before.ics.replace('END:VCALENDAR', moved))).rejects.toMatchObject({
+      info: { outcome: 'not_applied' },
+    });
+    expect(eventsOf(world)).toMatchObject([{ summary: 'Weekly', 'excluded dates': [] }]);
+  });
+
+  it('deletes an occurrence instead of the series: that is no success', async () => {
+    const world = await worldOf({ seriesSurvive: true });
+    const before = await create(world, 'series', SERIES);
+    await expect(remove(world, before)).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      info: { outcome: 'unknown' },
+    });
+  });
+
+  it('adds an alarm of its own: that is said', async () => {
+    const world = await worldOf({ defaultAlarm: -15 });
+    expect(await create(world, 'one', titled('one', 'Breakfast'))).toMatchObject({ serverChanged: true });
+  });
+});
+
+describe('without a Mac', () => {
+  it('refuses to start, in one sentence', () => {
+    const options = {
+      name: 'mac',
+      zone: required(zoneOf('UTC')),
+      state: createMemoryStore({ now: () => 0, timeZone: () => 'UTC' }),
+    };
+    expect(isAppleScriptAvailable('linux')).toBe(false);
+    expect(isAppleScriptAvailable('darwin')).toBe(true);
+    if (isAppleScriptAvailable()) return;
+    expect(() => createAppleScriptBackend(options)).toThrow(/macOS only/);
+  });
+
+  it('writes nothing when the call was cancelled while it waited', async () => {
+    const world = await worldOf();
+    const aborted = new AbortController();
+    const patch = (uid: string) =>
+      ({ kind: 'create', calendar: world.calendar, uid, ics: titled(uid, 'x') }) as const;
+    const { target } = world.backend;
+    const first = world.backend.apply(target.compileWrite(patch('one'), ''), never);
+    const second = world.backend.apply(target.compileWrite(patch('two'), ''), aborted.signal);
+    aborted.abort();
+    await first;
+    await expect(second).rejects.toMatchObject({ code: 'CANCELLED', info: { outcome: 'not_applied' } });
+    expect(eventsOf(world)).toHaveLength(1);
+  });
+});
