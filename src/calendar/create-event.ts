@@ -4,10 +4,10 @@ import { makeProperty } from './content-line.js';
 import type { EditContext } from './edit-context.js';
 import { editFields } from './edit-fields.js';
 import { newRule } from './edit-recurrence.js';
-import { endOf, newSpan } from './edit-span.js';
+import { endIn, newSpan } from './edit-span.js';
 import { objectZones } from './edit-target.js';
 import { printDateTime } from './read-time.js';
-import { instantOf, timeProperty } from './write-times.js';
+import { formInZone, instantOf, timeProperty } from './write-times.js';
 import { vtimezoneOf } from './write-vtimezone.js';
 
 export const PRODID = '-//calendar-builder-mcp//EN';
@@ -20,6 +20,7 @@ export function createEvent(data: EventData, context: EditContext): string {
   const span = newSpan(data, context);
   const rule = data.recurrence ? newRule(data.recurrence, span.start, span.form) : undefined;
   const start = rule?.start ?? span.start;
+  const end = endIn({ ...span, start }, span.form, formInZone('UTC', context.zones).zone);
   const stamp = printDateTime({ kind: 'utc', wall: context.now });
   const event = makeComponent('VEVENT', [
     makeProperty('UID', context.uid),
@@ -28,7 +29,7 @@ export function createEvent(data: EventData, context: EditContext): string {
     makeProperty('LAST-MODIFIED', stamp),
     makeProperty('SEQUENCE', '0'),
     timeProperty('DTSTART', [start], span.form),
-    timeProperty('DTEND', [endOf(start, span.length, span.form)], span.form),
+    timeProperty('DTEND', [end.wall], end.form),
     ...(rule?.properties ?? []),
   ]);
   const zone: Component[] =

@@ -101,10 +101,17 @@ export function editFields(
     next = changeTags(next, tags, addTags ?? [], removeTags ?? [], lineEnd);
   if (changes.metadata !== undefined) {
     const entries = Object.entries(changes.metadata ?? {});
-    const text = entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries));
+    const text = entries.length === 0 ? null : printMetadata(Object.fromEntries(entries));
     next = setText(next, METADATA_PROPERTY, text, lineEnd);
   }
   return next;
+}
+
+/** JSON whose line separators are escaped: as TEXT they would become line ends, which JSON has not in its strings. */
+function printMetadata(metadata: Readonly<Record<string, string>>): string {
+  return JSON.stringify(metadata)
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
 }
 
 /**

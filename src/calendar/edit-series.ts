@@ -11,7 +11,7 @@ import { versionOf } from './read-fields.js';
 import { parseDuration, printRecurrenceId } from './read-time.js';
 import { parseRule, type Rule } from './rule.js';
 import type { Occurrences } from './rule-occurrences.js';
-import { convertWall, formOf, type ObjectZones, readWall, type TimeForm } from './write-times.js';
+import { convertWall, formOf, instantOf, type ObjectZones, readWall, type TimeForm } from './write-times.js';
 
 /** One RRULE or EXRULE of a series, bound to its DTSTART. */
 export interface SeriesRule {
@@ -136,7 +136,9 @@ export function readSpan(event: Component, zones: ObjectZones): Span {
     const length =
       form.kind === 'date'
         ? Math.ceil(end / DAY) * DAY - start
-        : lengthOf(start, convertWall(end, own, form), form);
+        : form.kind === 'floating' || own.kind === 'date'
+          ? lengthOf(start, convertWall(end, own, form), form)
+          : instantOf(end, own) - instantOf(start, form);
     if (length > 0 || (length === 0 && form.kind !== 'date')) return { form, start, length };
   }
   const durationLine = property(event, 'DURATION');

@@ -1,5 +1,6 @@
 import type { EventChanges, EventData, EventTime } from '../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall, HOUR, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Wall } from '../../schemas/time.js';
 import type { EditContext } from './edit-context.js';
@@ -22,6 +23,24 @@ export interface ChangedSpan extends Span {
 export function endOf(start: Wall, length: number, form: TimeForm): Wall {
   if (form.kind === 'date' || form.kind === 'floating') return start + length;
   return form.zone.toWall(instantOf(start, form) + length);
+}
+
+/**
+ * The exclusive end as `wanted` writes it; in UTC where that form has no name for the moment: a wall time that exists
+ * twice means its first (RFC 5545 §3.3.5), so an end in the second would make the event an hour shorter.
+ */
+export function endIn(
+  { start, length, form }: Span,
+  wanted: TimeForm,
+  utc: Zone,
+): { readonly wall: Wall; readonly form: TimeForm } {
+  if (form.kind === 'date' || form.kind === 'floating')
+    return { wall: convertWall(start + length, form, wanted), form: wanted };
+  const instant = instantOf(start, form) + length;
+  const wall = wanted.zone.toWall(instant);
+  return instantOf(wall, wanted) === instant
+    ? { wall, form: wanted }
+    : { wall: instant, form: { kind: 'utc', zone: utc } };
 }
 
 /** Length from start to an exclusive end, both wall times of `form`. */
@@ -77,6 +96,8 @@ export function changedSpan(
         : wallOf(start, form);
   if (start?.kind === 'date' && !isDate)
     notes.push('The day was changed and the time of day kept; give allDay:true for an all-day event.');
+  if (start?.kind === 'time' && form.kind === 'zoned' && instantOf(first, form) !== start.instant)
+    notes.push('The start exists twice in the zone of the event (clocks go back); the first was taken.');
   if (timezone !== undefined && start === undefined && !isDate)
     notes.push('The time zone was changed and the moment kept; give start as well to move it.');
   const currentEnd = endOf(current.start, current.length, current.form);
@@ -108,7 +129,10 @@ function namedLength(
     return length;
   }
   if (end === undefined) return undefined;
-  const length = lengthOf(start, endWall(end, start, form, endTime), form);
+  const exact = end.kind === 'time' && form.kind === 'zoned';
+  const length = exact
+    ? end.instant - instantOf(start, form)
+    : lengthOf(start, endWall(end, start, form, endTime), form);
   if (length < 0 || (length === 0 && form.kind === 'date')) throw endBeforeStart('/end');
   return length;
 }

@@ -3,7 +3,7 @@ import type { Wall } from '../../schemas/time.js';
 import { addProperty, type Component, properties, property, replaceChild } from './component.js';
 import { type LineEnd, type Property, parameter, replaceParameter, replaceValue } from './content-line.js';
 import { readSpan } from './edit-series.js';
-import { endOf, type Span } from './edit-span.js';
+import { endIn, type Span } from './edit-span.js';
 import {
   convertWall,
   formOf,
@@ -34,16 +34,19 @@ export function setSpan(event: Component, next: Span, zones: ObjectZones, lineEn
   const endLine = property(edited, 'DTEND');
   const durationLine = property(edited, 'DURATION');
   const sameLength = before.length === next.length && before.form.kind === next.form.kind;
-  const end = endOf(next.start, next.length, next.form);
   if (endLine !== undefined) {
     const own = formOf(endLine, zones);
     // A DTEND in a zone of its own (a flight) keeps it, unless the event goes to another zone.
-    const form = sameForm(before.form, next.form) && own.kind !== 'date' ? own : next.form;
-    edited = replaceChild(edited, endLine, retime(endLine, [convertWall(end, next.form, form)], own, form));
+    const kept = sameForm(before.form, next.form) && own.kind !== 'date' ? own : next.form;
+    const { wall, form } = endIn(next, kept, zones.utc);
+    edited = replaceChild(edited, endLine, retime(endLine, [wall], own, form));
   } else if (durationLine !== undefined) {
     if (!sameLength)
       edited = replaceChild(edited, durationLine, replaceValue(durationLine, printLength(next.length)));
-  } else if (!sameLength) edited = addProperty(edited, timeProperty('DTEND', [end], next.form, lineEnd));
+  } else if (!sameLength) {
+    const { wall, form } = endIn(next, next.form, zones.utc);
+    edited = addProperty(edited, timeProperty('DTEND', [wall], form, lineEnd));
+  }
   return setAllDayMark(edited, next.form.kind === 'date');
 }
 
