@@ -3,12 +3,14 @@ import type { CompileContext } from '../../compilers/context.js';
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
 import { CalendarError } from '../../schemas/error.js';
+import type { MutationInput } from '../../schemas/mutation.js';
 import { parseAnalyze, parseFetch, parseRead, parseSearch, parseWrite } from '../../schemas/parse-input.js';
 import { readCall } from './all-violations.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Engine } from './engine.js';
 import { createLedger } from './ledger.js';
 import { createLocator } from './locator.js';
+import { withOwnCall } from './own-call.js';
 import { runAnalysis } from './run-analysis.js';
 import { runFetch } from './run-fetch.js';
 import { runRead } from './run-read.js';
@@ -38,16 +40,17 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         signal,
       ),
     write: async (args, { signal }) => {
+      let mutation: MutationInput | undefined;
       try {
-        return await runWrite(
-          readCall(args, parseWrite, (input) => compileWrite(input, context())),
-          engine,
-          signal,
-        );
+        const plan = readCall(args, parseWrite, (input) => {
+          mutation = input;
+          return compileWrite(input, context());
+        });
+        return await runWrite(plan, engine, signal);
       } catch (error) {
+        if (!(error instanceof CalendarError)) throw error;
         // What failed before anything was sent was not applied; what failed later has said so itself.
-        if (!(error instanceof CalendarError) || error.info.outcome !== undefined) throw error;
-        throw error.with({ outcome: 'not_applied' });
+        throw withOwnCall(error.with({ outcome: error.info.outcome ?? 'not_applied' }), mutation);
       }
     },
     analyze: async (args, { signal }) =>

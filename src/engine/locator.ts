@@ -8,7 +8,10 @@ interface Place {
 
 const MAX_PLACES = 200_000;
 
-/** Remembers where the events of this process's answers live, so that an id can be looked up without a search. */
+/**
+ * Remembers where the events of this process's answers live, so that an id can be looked up without a search. An id
+ * that was seen at two places has none: they may be copies, and a search tells.
+ */
 export interface Locator {
   seen(id: string, place: Place): void;
   placeOf(id: string): Place | undefined;
@@ -16,9 +19,18 @@ export interface Locator {
 
 export function createLocator(): Locator {
   // Counted as sizes: with `max` the cache makes room for all of them at once, some 30 ms of every start.
-  const places = new LRUCache<string, Place>({ maxSize: MAX_PLACES, sizeCalculation: () => 1 });
+  const places = new LRUCache<string, Place | 'several'>({ maxSize: MAX_PLACES, sizeCalculation: () => 1 });
   return {
-    seen: (id, place) => void places.set(id, place),
-    placeOf: (id) => places.get(id),
+    seen(id, place) {
+      const known = places.get(id);
+      if (known === 'several') return;
+      const same =
+        known === undefined || (known.calendarId === place.calendarId && known.href === place.href);
+      places.set(id, same ? place : 'several');
+    },
+    placeOf(id) {
+      const place = places.get(id);
+      return place === 'several' ? undefined : place;
+    },
   };
 }

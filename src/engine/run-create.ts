@@ -47,7 +47,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
     return previewed(plan, { before: [], after: rows.slice(0, 10) }, { conflicts, extra, notes }, run);
   }
   if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, engine);
-  const receipt = await createOnce(plan, run, source, uid, ics);
+  const { receipt, replayed } = await createOnce(plan, run, source, uid, ics);
   await engine.ledger.add(uid);
   await (plan.idempotencyKey === undefined
     ? rememberCreated(plan.data, source, engine)
@@ -58,7 +58,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
     conflicts,
     serverChanged: changedByServer(first, stored.row(), receipt),
     notes,
-    ...(notified.length === 0 ? {} : { extra: { notified } }),
+    extra: { ...(replayed ? { replayed } : notified.length === 0 ? {} : { notified }) },
   });
 }
 
@@ -69,9 +69,9 @@ async function createOnce(
   source: Source,
   uid: string,
   ics: string,
-): Promise<Receipt> {
+): Promise<{ readonly receipt: Receipt; readonly replayed: boolean }> {
   try {
-    return await run.transaction.create(source, uid, ics);
+    return { receipt: await run.transaction.create(source, uid, ics), replayed: false };
   } catch (error) {
     if (
       plan.idempotencyKey === undefined ||
@@ -87,7 +87,7 @@ async function createOnce(
       (name) => was?.row()?.[name] === meant?.row()?.[name],
     );
     if (stored === undefined || !same) throw error;
-    return { ...stored, serverChanged: false };
+    return { receipt: { ...stored, serverChanged: false }, replayed: true };
   }
 }
 

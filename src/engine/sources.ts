@@ -38,10 +38,17 @@ export async function listSources(deps: ServiceDependencies, signal: AbortSignal
   );
   const all = lists.flat();
   const only = deps.settings.calendar;
-  return {
-    sources: only === undefined ? all : all.filter(({ calendar }) => isNamed(calendar, only)),
-    failed,
-  };
+  if (only === undefined) return { sources: all, failed };
+  const sources = all.filter(({ calendar }) => isNamed(calendar, only));
+  if (sources.length === 0 && failed.length === 0) failed.push({ account: '*', error: restrictedToNone() });
+  return { sources, failed };
+}
+
+/** Names of calendars that are hidden stay so. */
+function restrictedToNone(): CalendarError {
+  return new CalendarError('CONFIGURATION', 'The one calendar this server may use is not there.', {
+    suggestion: 'Ask the user to correct the configured calendar name (CALDAV_CALENDAR_NAME).',
+  });
 }
 
 /** Whether a calendar answers to a name: its id, its name in any case, or `account/name`. */

@@ -29,15 +29,7 @@ export async function resolveTarget(
 ): Promise<WriteTarget> {
   const collected = await collect(plan.select, engine, signal);
   const { recurrenceId } = parseId(plan.id);
-  const objects = new Set(collected.rows.map((row) => objectKey(row.calendar.id, row.href)));
-  if (objects.size > 1) {
-    throw new CalendarError('AMBIGUOUS_TARGET', 'More than one event has this id.', {
-      path: '/mutation/id',
-      didYouMean: [...new Set(collected.rows.map((row) => row.seriesId ?? row.id))].slice(0, 5),
-      suggestion: 'Use the id of one of them, as calendar_read returns it.',
-    });
-  }
-  const row = collected.rows[0];
+  const row = onlyRow(collected.rows, plan);
   const object = row && collected.objects.get(objectKey(row.calendar.id, row.href));
   const source = row && collected.found.sources.find(({ calendar }) => calendar.id === row.calendar.id);
   if (row === undefined || object === undefined || source === undefined) {
@@ -59,6 +51,28 @@ export async function resolveTarget(
     scope: settleScope(plan, row, named, engine),
     ...(named === undefined ? {} : { recurrenceId: named }),
   };
+}
+
+/** The row that is named. Copies of one event in a calendar share its id; their etags tell them apart. */
+function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence | undefined {
+  const objectsOf = (some: readonly Occurrence[]) =>
+    new Set(some.map((row) => objectKey(row.calendar.id, row.href))).size;
+  if (objectsOf(rows) < 2) return rows[0];
+  const meant = rows.filter(({ etag }) => etag === plan.ifMatch);
+  if (objectsOf(meant) === 1) return meant[0];
+  const ids = [...new Set(rows.map((row) => row.seriesId ?? row.id))];
+  if (ids.length > 1) {
+    throw new CalendarError('AMBIGUOUS_TARGET', 'More than one event has this id.', {
+      path: '/mutation/id',
+      didYouMean: ids.slice(0, 5),
+      suggestion: 'Use the id of one of them, as calendar_read returns it.',
+    });
+  }
+  throw new CalendarError('AMBIGUOUS_TARGET', 'This calendar holds several copies of the event.', {
+    path: '/mutation/id',
+    suggestion: 'Read them with their etags and repeat with the etag of the one that is meant as ifMatch.',
+    example: { query: { type: 'events', filters: { id: ids[0] }, fields: ['title', 'start', 'etag'] } },
+  });
 }
 
 /** Refuses before anything is sent when a calendar cannot be written. */
@@ -115,14 +129,6 @@ function settleScope(
         `"this" touches only the occurrence of ${when}; "following" touches it and every later one; ` +
         '"all" touches the whole series, past occurrences included. Ask the person if it is not clear.',
       didYouMean: ['this', 'following', 'all'],
-      example: {
-        mutation: {
-          operation: plan.kind,
-          id: row.id,
-          scope: 'this',
-          ...(plan.kind === 'update' ? { changes: { location: 'Room 4' } } : {}),
-        },
-      },
     },
   );
 }
