@@ -73,6 +73,7 @@ create: data with title and start; end or durationMinutes, allDay, timezone, cal
 update: id and changes: any field of data, and addAttendees, removeAttendees [email], addTags, removeTags, addReminders, removeReminders. Only what is named changes; null clears. A new start alone keeps the length. calendar moves the event.
 delete: id; recoverable with restore unless soft is false. restore: id. move: id and calendar.
 undo: the last write, or the one of undoToken, if nobody changed the event since.
+sync: brings the copies of CalDAV calendars on this computer up to date and says what changed; full fetches everything anew, calendar names one. Reading does this by itself.
 batch: operations, up to ${MAX_BATCH}, each as here; atomic true applies all or none.
 scope (this, following, all) is required when id names an occurrence of a series.
 dryRun: shows the exact change, conflicts and who would be notified. allowConflicts: whether overlapping other events is fine. idempotencyKey: repeating the call with the same key gives one event. ifMatch: only if the event still has this etag.

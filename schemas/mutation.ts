@@ -203,5 +203,13 @@ export const mutationSchema = z.discriminatedUnion('operation', [
       ...options,
     })
     .strict(),
+  z
+    .object({
+      operation: z.literal('sync'),
+      calendar: name.optional(),
+      full: z.boolean().optional().describe('sync: everything anew'),
+      ...options,
+    })
+    .strict(),
 ]);
 export type MutationInput = z.infer<typeof mutationSchema>;

@@ -53,13 +53,6 @@ const TABLE: readonly (Place & NotYet)[] = [
   },
   {
     tool: 'calendar_write',
-    key: 'operation',
-    value: 'sync',
-    suggestion: 'Nothing needs to be synchronised: read with refresh true to ask the servers now.',
-    example: { query: { type: 'events', refresh: true } },
-  },
-  {
-    tool: 'calendar_write',
     key: 'target',
     value: 'calendar',
     suggestion:
@@ -79,7 +72,6 @@ const TABLE: readonly (Place & NotYet)[] = [
     key: 'confirmToken',
     suggestion: 'No call needs a token; leave it out, and use dryRun to see the effects first.',
   },
-  { tool: 'calendar_write', key: 'full', suggestion: 'Read with refresh true instead.' },
   {
     tool: 'calendar_analyze',
     key: 'type',

@@ -7,6 +7,8 @@ import { createLog } from './log.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
 import type { Log } from './ports/log.js';
+import type { MirrorStore } from './ports/mirror-store.js';
+import type { SyncableBackend } from './ports/sync-source.js';
 import { type Account, type Settings, secretsOf } from './settings.js';
 
 export interface Wiring {
@@ -21,9 +23,10 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 /**
  * Everything the program consists of, built from its settings. Nothing is connected to and no backend is loaded
- * before the first call needs it, so that a client sees the tools at once.
+ * before the first call needs it, so that a client sees the tools at once. While `serving`, copies of calendars are
+ * kept up to date in the background.
  */
-export async function wire(settings: Settings, version: string): Promise<Wiring> {
+export async function wire(settings: Settings, version: string, serving = false): Promise<Wiring> {
   const log = createLog({
     level: settings.logLevel,
     write: (line) => process.stderr.write(line),
@@ -32,7 +35,7 @@ export async function wire(settings: Settings, version: string): Promise<Wiring>
   for (const warning of settings.warnings) log.warn(warning);
   for (const { name, error } of settings.failedAccounts) log.warn(error.message, { account: name });
   const clock = await clockOf(settings);
-  return { log, clock, service: lazyService(() => build(settings, { clock, log, version })) };
+  return { log, clock, service: lazyService(() => build(settings, { clock, log, version, serving })) };
 }
 
 /** The zones are loaded only to check what was configured: the system's own zone is one. */
@@ -54,9 +57,10 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
+  readonly serving: boolean;
 }
 
-async function build(settings: Settings, { clock, log, version }: Parts): Promise<CalendarService> {
+async function build(settings: Settings, { clock, log, version, serving }: Parts): Promise<CalendarService> {
   const [{ createCalendarService }, { zoneOf }, { createRecordCache }, { createFileStore }] =
     await Promise.all([
       import('./engine/create-service.js'),
@@ -65,9 +69,11 @@ async function build(settings: Settings, { clock, log, version }: Parts): Promis
       import('./state/file-store.js'),
     ]);
   const { recordOf } = createRecordCache(zoneOf);
-  const backends = await Promise.all(settings.accounts.map((account) => backendOf(account, recordOf, log)));
+  const mirror = await mirrorOf(settings, log);
+  const tools: BackendTools = { recordOf, log, serving, ...(mirror !== undefined && { mirror }) };
+  const backends = await Promise.all(settings.accounts.map((account) => backendOf(account, tools)));
   const { calendar, defaultCalendar, weekStart, failedAccounts } = settings;
-  return createCalendarService({
+  const service = createCalendarService({
     backends,
     failedAccounts,
     clock,
@@ -83,15 +89,45 @@ async function build(settings: Settings, { clock, log, version }: Parts): Promis
       version,
     },
   });
+  return {
+    ...service,
+    close: async () => {
+      await service.close();
+      mirror?.close();
+    },
+  };
 }
 
-async function backendOf(account: Account, recordOf: RecordOf, log: Log): Promise<Backend> {
+/** Only servers far away are worth a copy. */
+async function mirrorOf({ accounts, stateDir }: Settings, log: Log): Promise<MirrorStore | undefined> {
+  if (!accounts.some(({ kind }) => kind === 'caldav')) return undefined;
+  const { openMirror } = await import('./state/open-mirror.js');
+  return openMirror(stateDir, log);
+}
+
+interface BackendTools {
+  readonly recordOf: RecordOf;
+  readonly log: Log;
+  readonly mirror?: MirrorStore;
+  readonly serving: boolean;
+}
+
+async function backendOf(account: Account, tools: BackendTools): Promise<Backend> {
+  const { recordOf, log } = tools;
   const { name, addresses: ownAddresses } = account;
   switch (account.kind) {
     case 'caldav': {
       const { createCalDavBackend } = await import('./backends/caldav/caldav-backend.js');
       const { url, username, password } = account;
-      return createCalDavBackend({ name, url, username, password: password.reveal(), ownAddresses, log });
+      const server = createCalDavBackend({
+        name,
+        url,
+        username,
+        password: password.reveal(),
+        ownAddresses,
+        log,
+      });
+      return tools.mirror === undefined ? server : mirrored(server, tools.mirror, tools);
     }
     case 'local': {
       const { createLocalBackend } = await import('./backends/local/local-backend.js');
@@ -102,6 +138,20 @@ async function backendOf(account: Account, recordOf: RecordOf, log: Log): Promis
       return createIcsBackend({ name, path: account.path, recordOf, ownAddresses });
     }
   }
+}
+
+async function mirrored(
+  server: SyncableBackend,
+  store: MirrorStore,
+  { recordOf, log, serving }: BackendTools,
+): Promise<Backend> {
+  const [{ createMirroredBackend }, { eventId }] = await Promise.all([
+    import('./backends/mirror/mirrored-backend.js'),
+    import('./engine/event-id.js'),
+  ]);
+  const backend = createMirroredBackend(server, { store, indexer: { recordOf, publicId: eventId }, log });
+  if (serving) backend.startSync();
+  return backend;
 }
 
 /** Minutes after midnight and ISO weekdays. */

@@ -24,12 +24,21 @@ export function compileWrite(input: MutationInput, context: CompileContext): Wri
   } as const;
   return compileOrThrow(form, input, (mutation) => {
     const compilation = startCompilation(context, mutation.timezone, ['mutation', 'timezone']);
-    const plan =
-      mutation.operation === 'batch'
-        ? batchPlan(mutation, compilation)
-        : singlePlan(mutation, compilation, ['mutation']);
+    const plan = planOf(mutation, compilation);
     return { plan, findings: compilation.findings };
   });
+}
+
+function planOf(mutation: MutationInput, compilation: Compilation): WritePlan {
+  if (mutation.operation === 'batch') return batchPlan(mutation, compilation);
+  if (mutation.operation !== 'sync') return singlePlan(mutation, compilation, ['mutation']);
+  const { calendar, full = false } = mutation;
+  return {
+    kind: 'sync',
+    full,
+    ...(calendar !== undefined && { calendar }),
+    ...optionsOf(mutation, compilation),
+  };
 }
 
 function batchPlan(

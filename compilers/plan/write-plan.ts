@@ -89,6 +89,8 @@ export type WritePlan =
   | ({ readonly kind: 'move'; readonly calendar: string } & EventSelection & WriteOptions)
   | ({ readonly kind: 'restore'; readonly id: string } & WriteOptions)
   | ({ readonly kind: 'undo'; readonly undoToken?: string } & WriteOptions)
+  /** Brings the copies of calendars on this computer up to date; `full` fetches everything anew. */
+  | ({ readonly kind: 'sync'; readonly calendar?: string; readonly full: boolean } & WriteOptions)
   | ({
       readonly kind: 'batch';
       readonly items: readonly WritePlan[];

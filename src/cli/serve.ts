@@ -12,7 +12,7 @@ export async function serve(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const aliases = await legacyAliases(legacy);
-  const { service, log } = await wire(loadSettings(flags, env), VERSION);
+  const { service, log } = await wire(loadSettings(flags, env), VERSION, true);
   await serveStdio({
     service,
     log,

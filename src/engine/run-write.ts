@@ -6,6 +6,7 @@ import { runCreate } from './run-create.js';
 import { runDelete } from './run-delete.js';
 import { runMove } from './run-move.js';
 import { runRestore } from './run-restore.js';
+import { runSync } from './run-sync.js';
 import { runUndo } from './run-undo.js';
 import { runUpdate } from './run-update.js';
 import type { Success } from './service.js';
@@ -47,6 +48,8 @@ function dispatch(plan: WritePlan, run: WriteRun): Promise<Success> {
       return runRestore(plan, run);
     case 'undo':
       return runUndo(plan, run);
+    case 'sync':
+      return runSync(plan, run);
     case 'batch':
       return runBatch(plan, run, (item) => runOne(item, run));
   }

@@ -96,6 +96,7 @@ function completed(tool: ToolName, call: unknown): unknown {
     operations: { operation: 'batch' },
     atomic: { operation: 'batch', operations: [{ operation: 'undo' }] },
     undoToken: { operation: 'undo' },
+    full: { operation: 'sync' },
   };
   const byOperation: Readonly<Record<string, unknown>> = {
     create: { data },

@@ -241,7 +241,6 @@ describe('refuses, and says what is right', () => {
     ['calendar_read', { query: { type: 'events', mode: 'smart_suggest' } }],
     ['calendar_write', { mutation: { operation: 'respond', id: 'a', response: 'accepted' } }],
     ['calendar_write', { mutation: { operation: 'import', ics: 'x' } }],
-    ['calendar_write', { mutation: { operation: 'sync' } }],
     [
       'calendar_write',
       { mutation: { operation: 'create', target: 'calendar', data: { title: 'x', start: 'y' } } },

@@ -39,15 +39,7 @@ describe('published tools', () => {
 
   it('advertise nothing that is not there', () => {
     const text = JSON.stringify(tools);
-    for (const later of [
-      'smart_suggest',
-      'respond',
-      'import',
-      'sync',
-      'confirmToken',
-      'parse_text',
-      'attention',
-    ]) {
+    for (const later of ['smart_suggest', 'respond', 'import', 'confirmToken', 'parse_text', 'attention']) {
       expect(text).not.toContain(later);
     }
   });
