@@ -6,13 +6,15 @@ export const TIME_FORMS =
   'Use a date ("2026-11-24"), a date-time ("2026-11-24T09:00", with "Z" or an offset if known), ' +
   'a word ("today", "friday", "now+3days", "startOfMonth") or, for a range, a period ("next week", "2026-11", "next 14 days").';
 
+const DAY_WORDS = [
+  ...['today', 'tomorrow', 'yesterday'],
+  ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+];
+
 const WORDS = [
   'now',
-  'today',
-  'tomorrow',
-  'yesterday',
   'any',
-  ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  ...DAY_WORDS,
   ...['Day', 'Week', 'Month', 'Quarter', 'Year'].flatMap((unit) => [`startOf${unit}`, `endOf${unit}`]),
   ...['week', 'month', 'quarter', 'year', 'weekend'].flatMap((unit) =>
     ['this', 'next', 'last'].map((which) => `${which} ${unit}`),
@@ -44,9 +46,33 @@ function repairs(text: string): readonly string[] {
     const inRange = Number(year) > 0 && within(month, 12) && within(day, 28);
     return inRange ? [`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`] : [];
   }
+  const clock = clockRepair(text);
+  if (clock !== undefined) return [clock];
   const weekday = /^(?:this|next|coming)\s+([a-z]+day)$/i.exec(text)?.[1]?.toLowerCase();
   if (weekday !== undefined && WORDS.includes(weekday)) return [weekday];
   return nearest(text, WORDS);
+}
+
+const CLOCK = /^(?:(.+?)(?:T| ))?(?:at )?(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/i;
+
+/** A day with a time of day in another form (`tomorrow 9am`, `friday 25:00`): never the day alone, which is all-day. */
+function clockRepair(text: string): string | undefined {
+  const [, head, hour = '', minute, half] = CLOCK.exec(text) ?? [];
+  if (hour === '' || (head ?? minute ?? half) === undefined) return undefined;
+  const day = head === undefined ? 'today' : dayRepair(head.toLowerCase());
+  if (day === undefined) return undefined;
+  const afternoon = half?.toLowerCase() === 'pm' ? 12 : 0;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + afternoon;
+  const exists = hours <= 23 && Number(minute ?? 0) <= 59 && (half === undefined || within(hour, 12));
+  return exists ? `${day} ${String(hours).padStart(2, '0')}:${minute ?? '00'}` : `${day} 09:00`;
+}
+
+function dayRepair(text: string): string | undefined {
+  const [, month, day] = /^\d{4}-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  if (month !== undefined && day !== undefined)
+    return within(month, 12) && within(day, 28) && !text.startsWith('0000') ? text : undefined;
+  const word = text.replace(/^(?:this|next|coming) /, '');
+  return DAY_WORDS.includes(word) ? word : nearest(word, DAY_WORDS)[0];
 }
 
 function within(text: string, maximum: number): boolean {
