@@ -14,6 +14,7 @@ import { project } from './project.js';
 import { readMeta } from './read-meta.js';
 import { runStatus } from './run-status.js';
 import type { Success } from './service.js';
+import { shorten } from './shorten.js';
 import { ambiguousNames } from './sources.js';
 
 /** Answers a compiled analysis: one read, then one pure reduction of its rows. */
@@ -46,7 +47,7 @@ async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: 
     viewer,
     now,
     workingHours: engine.settings.workingHours,
-    print: (row) => project(row, undefined, context),
+    print: (row) => shorten(project(row, undefined, context)),
   };
   // Calendars give their events in any order; what is named first should not depend on that.
   const rows = [...collected.rows].sort((a, b) => a.start - b.start || a.end - b.end || byTitle(a, b));

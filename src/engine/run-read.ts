@@ -13,6 +13,7 @@ import { readMeta } from './read-meta.js';
 import { relevanceOf } from './relevance.js';
 import { runReadCalendars } from './run-read-calendars.js';
 import type { Success } from './service.js';
+import { shorten } from './shorten.js';
 import { type Page, sortPage } from './sort-page.js';
 import { ambiguousNames } from './sources.js';
 
@@ -51,7 +52,7 @@ export async function runRead(plan: ReadPlan, engine: Engine, signal: AbortSigna
   if (plan.format === 'ics')
     return { success: true, data: { ics: exportPage(page, collected) }, meta: counted };
   const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
-  const events = page.rows.map((row) => project(row, plan.fields, context));
+  const events = page.rows.map((row) => shorten(project(row, plan.fields, context)));
   return {
     success: true,
     data: plan.format === 'table' ? { table: formatTable(events, columnsOf(plan.fields)) } : { events },

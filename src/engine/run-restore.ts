@@ -9,6 +9,10 @@ import { notifiedBy, previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
 
+const OCCURRENCE =
+  'An occurrence taken out of a series comes back with undo and the undoToken of that delete (without one, undo takes ' +
+  'back the last write). Whole events are listed with filters {"deleted":true}.';
+
 type RestorePlan = Extract<WritePlan, { kind: 'restore' }>;
 
 /** Brings a deleted event back: the exact object, in the calendar it was in. */
@@ -17,10 +21,13 @@ export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Succ
   const entry = await trashEntry(state, parseId(plan.id).base);
   const source = entry && run.found.sources.find(({ calendar }) => calendar.id === entry.calendar.id);
   if (entry === undefined || source === undefined) {
+    const occurrence = parseId(plan.id).recurrenceId !== undefined;
     throw new CalendarError('NOT_FOUND', 'No deleted event has this id.', {
       path: '/mutation/id',
-      suggestion: 'List what can be restored with filters {"deleted":true}.',
-      example: { query: { type: 'events', filters: { deleted: true } } },
+      suggestion: occurrence ? OCCURRENCE : 'List what can be restored with filters {"deleted":true}.',
+      example: occurrence
+        ? { mutation: { operation: 'undo' } }
+        : { query: { type: 'events', filters: { deleted: true } } },
     });
   }
   assertWritable(source);

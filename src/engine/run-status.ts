@@ -1,6 +1,11 @@
-import { SECOND } from '../../compilers/time/civil.js';
-import { printZoned } from '../../compilers/time/print-time.js';
+import type { WorkingHours } from '../../compilers/plan/analysis-plan.js';
+import { DAY, MINUTE, SECOND } from '../../compilers/time/civil.js';
+import { printWall, printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
+import { MAX_FILTER_DEPTH, WEEKDAYS } from '../../schemas/filter.js';
+import { MAX_TEXT } from '../../schemas/input-limits.js';
+import { MAX_BATCH } from '../../schemas/mutation.js';
+import { MAX_LIMIT } from '../../schemas/query.js';
 import type { Instant } from '../../schemas/time.js';
 import type { MirrorControl } from '../ports/mirror.js';
 import { zoneOrThrow } from './collect.js';
@@ -26,6 +31,17 @@ function printMirror(
     ...(asOf === undefined ? {} : { asOf: print(asOf) }),
     ...(fullAt === undefined ? {} : { fullAt: print(fullAt) }),
   }));
+}
+
+/** As the configuration writes them. */
+function printHours({ start, end, days }: WorkingHours): Record<string, unknown> {
+  const clock = (minutes: number): string => printWall(minutes * MINUTE).slice(11);
+  // A working day may end at midnight, which is not a time of that day.
+  return {
+    start: clock(start),
+    end: end === DAY / MINUTE ? '24:00' : clock(end),
+    days: days.map((day) => WEEKDAYS[day - 1]),
+  };
 }
 
 /** What the server is and can reach: accounts, calendars, limits. No secrets. */
@@ -56,7 +72,9 @@ export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Su
         : { failedAccounts: failed.map(({ account, error }) => ({ account, error: describeError(error) })) }),
       ...(engine.settings.calendar === undefined ? {} : { restrictedTo: engine.settings.calendar }),
       restorable: (await trashEntries(engine.state)).length,
-      weekStart: engine.settings.weekStart,
+      weekStart: WEEKDAYS[engine.settings.weekStart - 1],
+      workingHours: printHours(engine.settings.workingHours),
+      limits: { rows: MAX_LIMIT, batch: MAX_BATCH, textCharacters: MAX_TEXT, filterDepth: MAX_FILTER_DEPTH },
     },
     meta: {},
   };

@@ -1,51 +1,48 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError, type ErrorCode } from '../../schemas/error.js';
 import { eventId } from './event-id.js';
 import type { Success } from './service.js';
 import { dropFromTrash, putInTrash } from './trash.js';
-import { keepUndo, takeUndo } from './undo-log.js';
+import { findUndo, settleUndo } from './undo-log.js';
 import { applied, notifiedBy, previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
 import type { Step } from './write-transaction.js';
 
-const CHANGED =
-  'The event was changed after this write, so it was left as it is. Read it and change it directly.';
+const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
+  CONFLICT:
+    'The event was changed after this write, so it was left as it is. Read it and change it directly.',
+  NOT_FOUND: 'The event was deleted or moved after this write, so there is nothing to take back.',
+  CALENDAR_NOT_FOUND:
+    'List the calendars: the one of this write was renamed, removed or is no longer visible.',
+};
 
 type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
 
 /** Takes a write back, exactly, unless somebody changed the object since. */
 export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   const { state, clock } = run.engine;
-  const { token, ...entry } = await takeUndo(state, plan.undoToken);
+  const { token, steps: written, trashed } = await findUndo(state, plan.undoToken);
   if (plan.dryRun) {
-    await keepUndo(state, token, entry, clock.now());
-    return previewed(
-      plan,
-      { before: [], after: [] },
-      { extra: { wouldUndo: entry.steps.map(describe) } },
-      run,
-    );
+    return previewed(plan, { before: [], after: [] }, { extra: { wouldUndo: written.map(describe) } }, run);
   }
-  const steps = [...entry.steps].reverse();
+  const steps = [...written].reverse();
   const notified = await notifiedBySteps(steps, run);
   for (const [done, step] of steps.entries()) {
     try {
       await takeBack(step, run);
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
-      await keepUndo(
-        state,
-        token,
-        { steps: steps.slice(done).reverse(), trashed: entry.trashed },
-        clock.now(),
-      );
+      // An undo that did nothing leaves its entry alone: put anew, an old one would become the last write.
+      if (done > 0)
+        await settleUndo(state, token, { steps: steps.slice(done).reverse(), trashed }, clock.now());
       throw error.with({
         ...(done === 0 ? {} : { outcome: 'unknown', details: { undone: done, left: steps.length - done } }),
-        ...(error.code === 'CONFLICT' ? { suggestion: CHANGED } : {}),
+        ...(ADVICE[error.code] === undefined ? {} : { suggestion: ADVICE[error.code] }),
       });
     }
   }
-  for (const id of entry.trashed) await dropFromTrash(state, id);
+  await settleUndo(state, token, undefined, clock.now());
+  for (const id of trashed) await dropFromTrash(state, id);
   return applied(
     plan,
     { extra: { undone: steps.map(describe), ...(notified.length === 0 ? {} : { notified }) } },

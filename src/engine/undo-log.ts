@@ -44,13 +44,13 @@ export async function recordUndo(state: StateStore, entry: UndoEntry, now: Insta
   return token;
 }
 
-/** Takes the entry of a token, or of the last write; each can be taken once. */
-export async function takeUndo(
+/** The entry of a token, or of the last write. It stays, at its place among the others, until it is done with. */
+export async function findUndo(
   state: StateStore,
   token: string | undefined,
 ): Promise<UndoEntry & { readonly token: string }> {
   const key = token === undefined ? (await state.keys(PREFIX)).at(-1) : PREFIX + token;
-  const found = key === undefined ? undefined : entrySchema.safeParse(await state.take(key));
+  const found = key === undefined ? undefined : entrySchema.safeParse(await state.get(key));
   if (key === undefined || found?.success !== true) {
     throw new CalendarError(
       'NOT_FOUND',
@@ -66,16 +66,13 @@ export async function takeUndo(
   return { ...found.data, token: key.slice(PREFIX.length) };
 }
 
-/** Puts an entry back that could not be used after all. */
-export async function keepUndo(
+/** After an undo: its entry goes, or keeps the steps that could not be taken back. */
+export async function settleUndo(
   state: StateStore,
   token: string,
-  entry: UndoEntry,
+  left: UndoEntry | undefined,
   now: Instant,
 ): Promise<void> {
-  await state.put(
-    PREFIX + token,
-    { steps: entry.steps, trashed: entry.trashed },
-    { expiresAt: now + KEPT_MS },
-  );
+  if (left === undefined) await state.take(PREFIX + token);
+  else await state.put(PREFIX + token, left, { expiresAt: now + KEPT_MS });
 }

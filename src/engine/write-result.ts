@@ -4,6 +4,7 @@ import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { project, projectFull, type Row } from './project.js';
 import type { Success } from './service.js';
+import { shorten } from './shorten.js';
 import { ambiguousNames, type Source, type Sources } from './sources.js';
 
 /** What every write answers with, whatever it did. */
@@ -32,10 +33,10 @@ export function applied(plan: WritePlan, report: WriteReport, view: ViewContext)
     success: true,
     data: {
       outcome: 'applied',
-      ...(row === undefined ? {} : { id: row.id, etag: row.etag, event: projectFull(row, context) }),
+      ...(row === undefined ? {} : { id: row.id, etag: row.etag, event: shorten(projectFull(row, context)) }),
       ...(report.undoToken === undefined ? {} : { undoToken: report.undoToken }),
       ...(report.conflicts?.length
-        ? { conflicts: report.conflicts.map((one) => project(one, undefined, context)) }
+        ? { conflicts: report.conflicts.map((one) => shorten(project(one, undefined, context))) }
         : {}),
       ...(report.serverChanged?.length ? { serverChanged: report.serverChanged } : {}),
       ...report.extra,
@@ -59,7 +60,8 @@ export function previewed(
   view: ViewContext,
 ): Success {
   const context = projection(view);
-  const print = (rows: readonly Occurrence[]): Row[] => rows.map((row) => project(row, undefined, context));
+  const print = (rows: readonly Occurrence[]): Row[] =>
+    rows.map((row) => shorten(project(row, undefined, context)));
   return {
     success: true,
     data: {
@@ -79,12 +81,12 @@ export function previewed(
   };
 }
 
-function changedFields(before: Row, after: Row): Record<string, { before: unknown; after: unknown }> {
+function changedFields(before: Row, after: Row): Record<string, Row> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   names.delete('etag');
   const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
   return Object.fromEntries(
-    changed.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }]),
+    changed.map((name) => [name, shorten({ before: before[name] ?? null, after: after[name] ?? null })]),
   );
 }
 

@@ -139,3 +139,69 @@ describe('a server restricted to a calendar that is not there', () => {
     expect(JSON.stringify(data)).not.toContain('Work');
   });
 });
+
+describe('undo', () => {
+  it('of the last write is that of the last write, whatever undo was looked at or failed before', async () => {
+    const d = desk();
+    const [a, b] = [
+      await create(d, { title: 'A', start: 'tomorrow 09:00' }),
+      await create(d, { title: 'B', start: 'tomorrow 11:00' }),
+    ];
+    const undoToken = a.data.undoToken;
+    await d.write({ mutation: { operation: 'undo', undoToken, dryRun: true } });
+    await d.write({ mutation: { operation: 'update', id: a.data.id, changes: { title: 'A2' } } });
+    const last = await create(d, { title: 'C', start: 'tomorrow 13:00' });
+    const error = await failure(d.write({ mutation: { operation: 'undo', undoToken } }));
+    expect(error.code).toBe('CONFLICT');
+    const undone = async () => (await d.write({ mutation: { operation: 'undo' } })).data.undone;
+    expect(await undone()).toEqual([{ did: 'created', id: last.data.id }]);
+    expect(await undone()).toEqual([{ did: 'replaced', id: a.data.id }]);
+    expect(await undone()).toEqual([{ did: 'created', id: b.data.id }]);
+    expect(await undone()).toEqual([{ did: 'created', id: a.data.id }]);
+    expect((await failure(undone())).code).toBe('NOT_FOUND');
+  });
+
+  it('is what brings an occurrence back, and restore says so', async () => {
+    const d = desk([STANDUP]);
+    const [row] = (await events(d, { filters: { when: 'tomorrow' } })) as readonly { id: string }[];
+    await d.write({ mutation: { operation: 'delete', id: row?.id, scope: 'this' } });
+    const error = await failure(d.write({ mutation: { operation: 'restore', id: row?.id } }));
+    expect(error.code).toBe('NOT_FOUND');
+    await d.write(error.info.example);
+    expect(await events(d, { filters: { when: 'tomorrow' } })).toHaveLength(1);
+  });
+});
+
+describe('a huge text', () => {
+  it('is cut in rows, says so, and is whole in an export', async () => {
+    const long = `${'x'.repeat(19_999)}\u{1f600}${'y'.repeat(500_000)}`;
+    const d = desk([
+      ics(
+        ...event(
+          'UID:long@x',
+          'SUMMARY:Long',
+          `DESCRIPTION:${long}`,
+          'DTSTART:20261124T100000Z',
+          'DTEND:20261124T110000Z',
+        ),
+      ),
+    ]);
+    const query = { filters: { when: 'tomorrow', description: 'yyyy' }, fields: ['title', 'description'] };
+    const [row] = (await events(d, query)) as readonly { title: string; description: string }[];
+    expect(row?.title).toBe('Long');
+    expect(row?.description).toMatch(/^x{19999}… \[cut here; 520001 characters in all/);
+    const { data } = await d.read({ query: { type: 'events', ...query, fields: undefined, format: 'ics' } });
+    expect(String(data.ics).replace(/\r\n /g, '')).toContain(long);
+  });
+});
+
+describe('status', () => {
+  it('tells week, working hours and limits as they are configured and asked', async () => {
+    const { data } = await desk().analyze({ analysis: { type: 'status' } });
+    expect(data).toMatchObject({
+      weekStart: 'mon',
+      workingHours: { start: '09:00', end: '17:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] },
+      limits: { rows: 500, batch: 100 },
+    });
+  });
+});
