@@ -117,6 +117,12 @@ export function openMirrorDatabase(sqlite: Constructor, path: string, log: Log):
     transaction: (work) => guarded(() => database.transaction(work).immediate()),
     close: () => {
       statements = new Map();
+      try {
+        database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch (error) {
+        // What is not moved into the file now is moved when it is opened again.
+        log.debug('the mirror was closed without a checkpoint', { code: codeOf(error) });
+      }
       database.close();
     },
   };

@@ -172,9 +172,9 @@ describe('what is known', () => {
   });
 
   it('does not wait for a server that hangs longer than it has patience', async () => {
+    await known();
     await account.close();
     account = mirroredAccount(server, opened, { now: () => clock, patienceMs: 50 });
-    await known();
     server.fault = () => true;
     clock += 61_000;
     expect(await ask(account)).toMatchObject({ stale: { asOf: clock - 61_001 } });

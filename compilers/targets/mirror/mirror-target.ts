@@ -33,8 +33,8 @@ export interface MirrorWrite<Write = unknown> {
 export function createMirrorTarget<Read, Write, CalendarWrite>(
   inner: Target<Read, Write, CalendarWrite>,
 ): Target<MirrorRead<Read>, MirrorWrite<Write>, CalendarWrite> {
-  const { compileCalendarWrite } = inner;
   return {
+    ...inner,
     name: `${inner.name}-mirror`,
     capabilities: {
       pushdown: (predicate) =>
@@ -50,7 +50,6 @@ export function createMirrorTarget<Read, Write, CalendarWrite>(
       ...(patch.kind === 'move' ? { to: patch.to } : {}),
       write: inner.compileWrite(patch, fileName),
     }),
-    ...(compileCalendarWrite === undefined ? {} : { compileCalendarWrite }),
   };
 }
 

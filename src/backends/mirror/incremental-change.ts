@@ -1,6 +1,6 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import type { CalendarObject } from '../../ports/backend.js';
-import type { MirrorKey } from '../../ports/mirror-store.js';
+import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
 import { type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
 import type { SyncContext } from './sync-context.js';
 
@@ -14,14 +14,15 @@ export async function incrementalChange(
   context: SyncContext,
   calendar: CalendarAddress,
   key: MirrorKey,
-  from: string | undefined,
+  base: Pick<MirroredCalendar, 'token' | 'marker'>,
+  marker: string | undefined,
 ): Promise<Difference | undefined> {
-  if (from === undefined) return undefined;
+  if (base.token === undefined) return undefined;
   const changed = new Map<string, string | undefined>();
   const objects = new Map<string, CalendarObject>();
   const answered = new Set<string>();
   const deleted = new Set<string>();
-  let token = from;
+  let { token } = base;
   for (let part = 0; ; part++) {
     if (part >= MAX_PARTS) return undefined;
     const changes = await context.source.changes(calendar, token, context.signal);
@@ -44,7 +45,9 @@ export async function incrementalChange(
   }
   const known = context.store.versions(key);
   const removed = [...deleted].filter((href) => known.has(href));
-  if (mayBeEverything(known, changed, context.store.recentWrites(key))) {
+  // Something has changed, and yet nothing is named: then it may all have been deleted.
+  const isSilent = changed.size + deleted.size === 0 && (marker === undefined || marker !== base.marker);
+  if (isSilent || mayBeEverything(known, changed, context.store.recentWrites(key))) {
     const unnamed = [...known.keys()].filter((href) => !changed.has(href) && !deleted.has(href));
     if (unnamed.length > MOST_LOOKED_AT) return undefined;
     const { objects: there, missing } = await fetchObjects(context, calendar, unnamed);

@@ -1,5 +1,6 @@
 import { CalendarError } from '../../../schemas/error.js';
 import type { MirrorControl, MirrorStatus, MirrorSyncReport } from '../../ports/mirror.js';
+import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';
 import type { CalendarSyncer } from './calendar-syncer.js';
 import { leavable } from './leave.js';
@@ -24,25 +25,33 @@ export function createMirrorControl(
     }
   }
 
+  function statusOf({ info }: ListedCalendar): MirrorStatus {
+    const key = { identity: source.identity, calendarId: info.id };
+    const { fullAt, syncedAt } = store.calendar(key);
+    const filling = syncer.isBusy(info.id) ? 'filling' : 'none';
+    return {
+      calendarId: info.id,
+      calendar: info.name,
+      state: fullAt === undefined ? filling : 'complete',
+      ...store.count(key),
+      ...(syncedAt === 0 ? {} : { asOf: syncer.comparedAt(info.id) }),
+      ...(fullAt === undefined ? {} : { fullAt }),
+    };
+  }
+
   return {
     async sync({ calendarIds, full }, signal) {
       await leavable(check.listing(now()), signal);
       return leavable(Promise.all(calendarIds.map((id) => report(id, full))), signal);
     },
     status() {
-      return (check.known()?.calendars ?? []).map(({ info }): MirrorStatus => {
-        const key = { identity: source.identity, calendarId: info.id };
-        const { fullAt, syncedAt } = store.calendar(key);
-        const filling = syncer.isBusy(info.id) ? 'filling' : 'none';
-        return {
-          calendarId: info.id,
-          calendar: info.name,
-          state: fullAt === undefined ? filling : 'complete',
-          ...store.count(key),
-          ...(syncedAt === 0 ? {} : { asOf: syncer.comparedAt(info.id) }),
-          ...(fullAt === undefined ? {} : { fullAt }),
-        };
-      });
+      try {
+        return (check.known()?.calendars ?? []).map(statusOf);
+      } catch (error) {
+        // A copy that cannot be used is none.
+        if (error instanceof CalendarError) return [];
+        throw error;
+      }
     },
   };
 }

@@ -59,7 +59,8 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
 ): MirroredBackend<Read, Write, CalendarWrite> {
   const { store, log, now = Date.now, freshnessMs = MINUTE, patienceMs = 10_000 } = options;
   const { syncEveryMs = MINUTE, fullEveryMs = 24 * 60 * MINUTE } = options;
-  const source = inner.sync;
+  // What concerns no stored event goes to the server as it is.
+  const { sync: source, ...others } = inner;
   const closing = new AbortController();
   const context: SyncContext = { source, store, indexer: options.indexer, now, signal: closing.signal };
   const check = createAccountCheck(source, store, now, closing.signal);
@@ -100,7 +101,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     return { objects: objects.map((object) => ({ calendarId, ...object })), unreadable, missing };
   }
 
-  /** Compares with the server, unless it has just failed to answer. */
+  /** Compares with the server: `insist` on it, or do without when it is slow or has just failed. */
   async function compare(work: () => Promise<unknown>, insist: boolean, signal: AbortSignal): Promise<void> {
     if (!insist && failure !== undefined && now() - failure.at < REST_MS) throw failure.error;
     try {
@@ -129,8 +130,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   }
 
   return {
-    name: inner.name,
-    kind: inner.kind,
+    ...others,
     target: createMirrorTarget(inner.target),
     get ownAddresses() {
       // After a restart the server has not been asked yet.
@@ -143,7 +143,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         async () => {
           const since = now() - freshnessMs;
           try {
-            await compare(() => check.listing(since), false, signal);
+            await compare(() => check.listing(since), check.known() === undefined, signal);
           } catch (error) {
             // The scans that follow say that what they give is old.
             if (!isUnreachable(error) || check.known() === undefined) throw error;
@@ -183,12 +183,12 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         }
       }
     },
-    ...(inner.applyCalendar === undefined
+    ...(others.applyCalendar === undefined
       ? {}
       : {
           async applyCalendar(call: CalendarWrite, signal: AbortSignal) {
             try {
-              return await inner.applyCalendar?.(call, signal);
+              return await others.applyCalendar?.(call, signal);
             } finally {
               await orWithout(
                 async () => check.expire(),

@@ -28,11 +28,12 @@ export async function syncCalendar(
   const key: MirrorKey = { identity: source.identity, calendarId: info.id };
   const base = store.calendar(key);
   const syncedAt = context.now();
+  const marker = ctag ?? listedToken;
   const difference =
     full || base.fullAt === undefined
       ? await everything(context, info, key, listedToken ?? base.token)
-      : ((await incrementalChange(context, info, key, base.token)) ?? (await comparison(context, info, key)));
-  const marker = ctag ?? listedToken;
+      : ((await incrementalChange(context, info, key, base, marker)) ??
+        (await comparison(context, info, key)));
   const change: MirrorChange = {
     ...difference,
     ...(marker === undefined || mayRepeat(marker, syncedAt) ? {} : { marker }),

@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Log } from '../../src/ports/log.js';
+import type { MirrorChange, MirroredObject, MirrorStore } from '../../src/ports/mirror-store.js';
+import { openMirror } from '../../src/state/open-mirror.js';
+import { type OpenedStore, openStore, SILENT } from './open-store.js';
+
+const KEY = { identity: 'account', calendarId: 'work' };
+
+let opened: OpenedStore;
+let store: MirrorStore;
+const warnings: string[] = [];
+const log: Log = { ...SILENT, warn: (message) => void warnings.push(message) };
+
+beforeEach(async () => {
+  warnings.length = 0;
+  opened = await openStore(log);
+  store = opened.store;
+});
+afterEach(() => opened.close());
+
+function event(name: string, etag = '"1"', ics = `text of ${name}`): MirroredObject {
+  const index = { from: 0, to: 100, uncertain: false, text: name, keys: [name] };
+  return { kind: 'event', href: name, etag, ics, index };
+}
+
+function change(
+  kind: MirrorChange['kind'],
+  stored: readonly MirroredObject[],
+  removed: readonly string[] = [],
+) {
+  return { kind, stored, removed, marker: 'm', token: 't', syncedAt: 5, full: kind === 'whole' };
+}
+
+function fill(...names: readonly string[]): void {
+  expect(
+    store.commit(
+      KEY,
+      store.calendar(KEY),
+      change(
+        'whole',
+        names.map((name) => event(name)),
+      ),
+    ).kind,
+  ).toBe('done');
+}
+
+const hrefs = (from: MirrorStore = store): string[] => [...from.versions(KEY).keys()].sort();
+
+describe('the file', () => {
+  const path = (): string => join(opened.dir, 'mirror.sqlite');
+
+  it('is for its owner only, and so is everything beside it', () => {
+    fill('a');
+    for (const name of readdirSync(opened.dir)) {
+      expect(statSync(join(opened.dir, name)).mode & 0o777, name).toBe(0o600);
+    }
+  });
+
+  it('of something else is made anew', async () => {
+    fill('a', 'b');
+    store.close();
+    writeFileSync(path(), 'these are no tables\n'.repeat(500));
+    const again = await opened.again();
+    expect(again.calendar(KEY).fullAt).toBeUndefined();
+    expect(warnings).toEqual([expect.stringMatching(/damaged/)]);
+  });
+
+  it('that is cut off fails once at most and is made anew', async () => {
+    fill('a', 'b');
+    store.close();
+    truncateSync(path(), 5000);
+    const again = await opened.again();
+    expect(() => again.calendar(KEY)).toThrow(expect.objectContaining({ code: 'STORAGE_ERROR' }));
+    expect(again.calendar(KEY).fullAt).toBeUndefined();
+    expect(warnings).toEqual([expect.stringMatching(/damaged/)]);
+  });
+
+  it('of another layout is made anew', async () => {
+    fill('a');
+    store.close();
+    const database = new Libsql(path());
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+    const again = await opened.again();
+    expect(hrefs(again)).toEqual([]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('that turns out to be damaged while it is used fails once and is made anew', async () => {
+    store.commit(
+      KEY,
+      store.calendar(KEY),
+      change(
+        'whole',
+        Array.from({ length: 500 }, (_, n) => event(`e${n}`, '"1"', 'x'.repeat(2000))),
+      ),
+    );
+    store.close();
+    const bytes = readFileSync(path());
+    writeFileSync(path(), bytes.fill(0xff, 8192, bytes.length - 4096));
+    const again = await opened.again();
+    expect(() => again.select(KEY, {})).toThrow(expect.objectContaining({ code: 'STORAGE_ERROR' }));
+    expect(again.calendar(KEY).fullAt).toBeUndefined();
+    expect(again.commit(KEY, again.calendar(KEY), change('whole', [event('a')])).kind).toBe('done');
+    expect(hrefs(again)).toEqual(['a']);
+  });
+
+  it('is done without where it cannot be', async () => {
+    writeFileSync(join(opened.dir, 'file'), '');
+    expect(await openMirror(join(opened.dir, 'file'), log)).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('keeps every character', () => {
+    const ics = 'a\0b\ufeff\r\n🧑‍🚀é';
+    store.commit(
+      KEY,
+      store.calendar(KEY),
+      change('whole', [event('a', '"1"', ics), event('b', '"1"', `\ufeff${ics}`)]),
+    );
+    expect(store.select(KEY, {}).objects.map((object) => object.ics)).toEqual([ics, `\ufeff${ics}`]);
+    expect(store.find(KEY, ['a']).objects[0]?.ics).toBe(ics);
+  });
+});
+
+describe('several processes', () => {
+  it('see the same', async () => {
+    fill('a');
+    expect(hrefs(await opened.again())).toEqual(['a']);
+  });
+
+  it('do not overwrite a newer synchronisation with an older one', async () => {
+    fill('a');
+    const other = await opened.again();
+    const early = other.calendar(KEY);
+    fill('a', 'b');
+    expect(other.commit(KEY, early, change('whole', [event('a')]))).toEqual({ kind: 'overtaken' });
+    expect(hrefs()).toEqual(['a', 'b']);
+  });
+});
+
+describe('a write during a synchronisation', () => {
+  it('is fetched again before the result is stored', async () => {
+    fill('a', 'b');
+    const base = store.calendar(KEY);
+    const other = await opened.again();
+    other.written(KEY, base.revision, { stored: [event('c')], removed: ['b'] }, 1);
+    const result = change('whole', [event('a'), event('b')]);
+    const outcome = store.commit(KEY, base, result);
+    expect(outcome).toMatchObject({ kind: 'written', hrefs: ['c', 'b'] });
+    if (outcome.kind !== 'written') throw new Error('not reached');
+    const amended = change('whole', [event('a'), event('c')]);
+    expect(store.commit(KEY, { ...base, writes: outcome.writes }, amended).kind).toBe('done');
+    expect(hrefs()).toEqual(['a', 'c']);
+    expect(store.recentWrites(KEY)).toEqual(new Set(['b', 'c']));
+  });
+
+  it('that was begun before and ended after it makes the calendar doubtful', () => {
+    fill('a');
+    const { revision } = store.calendar(KEY);
+    store.commit(KEY, store.calendar(KEY), change('part', [event('a', '"3"')]));
+    store.written(KEY, revision, { stored: [event('a', '"2"')], removed: [] }, 1);
+    expect(store.versions(KEY).get('a')).toBe('"3"');
+    const state = store.calendar(KEY);
+    expect(state.doubtful).toBe(true);
+    expect(state.token).toBeUndefined();
+  });
+
+  it('is only noted where nothing is complete yet', () => {
+    store.written(KEY, 0, { stored: [event('a')], removed: [] }, 1);
+    expect(hrefs()).toEqual([]);
+    expect(store.commit(KEY, { revision: 0, writes: 0 }, change('whole', [])).kind).toBe('written');
+  });
+});
+
+describe('what is not asked for any more', () => {
+  it('goes: calendars that are not listed, accounts that are not configured', () => {
+    fill('a');
+    store.prune('account', ['work'], 100);
+    expect(hrefs()).toEqual(['a']);
+    store.prune('account', ['other'], 5);
+    expect(hrefs()).toEqual(['a']);
+    store.prune('account', ['other'], 6);
+    expect(hrefs()).toEqual([]);
+    fill('a');
+    store.prune('another account', [], 40 * 24 * 3_600_000);
+    expect(hrefs()).toEqual([]);
+  });
+});
+
+describe('questions', () => {
+  it('of a thousand ids, and of more texts than SQLite compares, are answered', () => {
+    fill('a', 'b');
+    const keys = Array.from({ length: 5000 }, (_, n) => `k${n}`);
+    expect(store.select(KEY, { candidates: [{ texts: [], keys: [...keys, 'a'] }] }).objects).toHaveLength(1);
+    expect(store.select(KEY, { candidates: [{ texts: keys, keys: [] }] }).objects).toHaveLength(2);
+    const groups = Array.from({ length: 2000 }, () => ({ texts: ['b'], keys: [] }));
+    expect(store.select(KEY, { candidates: groups }).objects).toHaveLength(1);
+  });
+
+  it('include what touches the window and leave out the rest', () => {
+    fill('a');
+    const found = (from: number, to: number): number => store.select(KEY, { from, to }).objects.length;
+    expect([found(-10, -1), found(-10, 0), found(50, 60), found(100, 200), found(101, 200)]).toEqual([
+      0, 1, 1, 1, 0,
+    ]);
+  });
+});
