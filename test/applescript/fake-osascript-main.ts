@@ -13,7 +13,7 @@ export interface FakeState extends SimulatedState {
 const WAITED_MS = 5;
 
 /** What `osascript -l AppleScript - args` does on a Mac, as far as our server sees it: one run, in its own process. */
-export function main(statePath: string, args: readonly string[]): void {
+function main(statePath: string, args: readonly string[]): void {
   const [flag, language, file, ...argv] = args;
   if (flag !== '-l' || language !== 'AppleScript' || file !== '-') {
     process.stderr.write('usage: osascript -l AppleScript - [argument ...]\n');
@@ -66,3 +66,6 @@ function claim(lock: string): boolean {
     throw error;
   }
 }
+
+// The launcher puts the path of the state before the arguments.
+main(process.argv[2] ?? '', process.argv.slice(3));

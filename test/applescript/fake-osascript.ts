@@ -55,7 +55,7 @@ export function installFake(compiled: string, state: FakeState): FakeOsascript {
   const setState = (next: FakeState): void => writeFileSync(statePath, JSON.stringify(next));
   setState(state);
   const main = JSON.stringify(join(compiled, 'fake-osascript-main.js'));
-  const launcher = `import { main } from ${main};\nmain(${JSON.stringify(statePath)}, process.argv.slice(2));\n`;
+  const launcher = `process.argv.splice(2, 0, ${JSON.stringify(statePath)});\nawait import(${main});\n`;
   writeFileSync(path, `#!${process.execPath}\n${launcher}`);
   chmodSync(path, 0o755);
   return {

@@ -1,10 +1,160 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { SCRIPT_SOURCES } from '../../compilers/targets/applescript/script-sources.js';
+import { CLASSES, LANGUAGE_WORDS } from './dictionary.js';
 import { parseScript } from './parse.js';
+import { refusedName } from './terms.js';
 
-const dir = new URL('../../compilers/targets/applescript/scripts/', import.meta.url);
-describe('scripts', () => {
-  it.each(readdirSync(dir))('%s', (name) => {
-    expect(parseScript(readFileSync(new URL(name, dir), 'utf8')).handlers.has('run')).toBe(true);
+const SCRIPTS = Object.entries(SCRIPT_SOURCES);
+
+/** A handler by its name and text, comments above it left out. */
+function handlersOf(source: string): readonly (readonly [string, string])[] {
+  return [...source.matchAll(/^on (\w+)\([^)]*\)\n[\s\S]*?^end \1$/gm)].map(
+    ([text, name = '']) => [name, text] as const,
+  );
+}
+
+describe.each(SCRIPTS)('%s', (_, source) => {
+  it('is of the subset, and of the dictionary', () => {
+    expect(parseScript(source).handlers.has('run')).toBe(true);
+  });
+
+  it('is ASCII with tabs and line feeds, below 60 kB', () => {
+    expect(source).toMatch(/^[\x20-\x7e\t\n]*$/);
+    expect(source.length).toBeLessThan(60_000);
+  });
+
+  it('holds no way to run or to build code', () => {
+    expect(source).not.toMatch(/do shell|run script|load script|system events|«|\\u|osascript -e/i);
+  });
+});
+
+it('has the same handlers in every script', () => {
+  const texts = new Map<string, Set<string>>();
+  for (const [, source] of SCRIPTS) {
+    for (const [name, text] of handlersOf(source)) texts.set(name, (texts.get(name) ?? new Set()).add(text));
+  }
+  expect([...texts].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
+  expect(texts.size).toBeGreaterThan(20);
+});
+
+describe('a name of ours', () => {
+  it.each(['summary', 'status', 'start', 'Date', 'STARTS', 'second', 'alarm', 'day', 'name'])(
+    'is never %s',
+    (word) => {
+      expect(refusedName(word)).toBeDefined();
+    },
+  );
+
+  it('may be what is no word of the language and no term', () => {
+    for (const word of ['calRow', 'evUid', 'fieldList', 'US', 'd', 'pos'])
+      expect(refusedName(word)).toBeUndefined();
+    expect(LANGUAGE_WORDS.size).toBeGreaterThan(150);
+    expect(Object.keys(CLASSES)).toHaveLength(8);
+  });
+});
+
+/** A script of one statement inside a tell block, or outside of one. */
+function told(...lines: readonly string[]): string {
+  const inside = lines.map((line) => `\t\t\t${line}`).join('\n');
+  return `on run argv\n\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n${inside}\n\t\tend tell\n\tend timeout\n\treturn ""\nend run\n`;
+}
+
+function plain(...lines: readonly string[]): string {
+  return `on run argv\n${lines.map((line) => `\t${line}`).join('\n')}\n\treturn ""\nend run\n`;
+}
+
+describe('what Apple would not compile, or would compile into something else, is refused', () => {
+  it.each([
+    ['a missing then', plain('if 1 is 1', 'end if'), /expected "then"/],
+    [
+      'a block that is not closed',
+      'on run argv\n\tif true then\n\treturn ""\nend run\n',
+      /expected "end if"/,
+    ],
+    [
+      'a record that is not closed',
+      told('make new event at end of events of calendar 1 with properties {summary:"x"'),
+      /expected "}"/,
+    ],
+    ['a text that is not closed', plain('set x to "abc'), /not closed/],
+    ['"too" for "to"', plain('set x too 1'), /expected "to"/],
+    [
+      'the end of another block',
+      'on run argv\n\twith timeout of 60 seconds\n\tend tell\n\treturn ""\nend run\n',
+      /expected "end timeout"/,
+    ],
+    ['"all day event"', told('set x to all day event of event 1 of calendar 1'), /no value|expected/],
+    [
+      'a term outside a tell block',
+      plain('set x to summary of event 1 of calendar 1'),
+      /term of the dictionary/,
+    ],
+    ['a property of another class', told('set x to summary of calendar 1'), /has no property/],
+    ['elements that are not there', told('set x to name of attendee 1 of calendar 1'), /no elements/],
+    ['setting what cannot be set', told('set uid of event 1 of calendar 1 to "x"'), /cannot be set/],
+    [
+      'making with what cannot be set',
+      told('make new event at end of events of calendar 1 with properties {uid:"x"}'),
+      /cannot be set/,
+    ],
+    [
+      'making in the wrong place',
+      told('make new event at end of calendars with properties {summary:"x"}'),
+      /expected the events/,
+    ],
+    ['deleting everything', told('delete every event of calendar 1'), /exactly one/],
+    ['deleting a property', told('delete summary of event 1 of calendar 1'), /exactly one/],
+    ['an object instead of its property', told('set x to event 1 of calendar 1'), /without a property/],
+    ['the id of a calendar', told('set x to name of calendar id "x"'), /by id/],
+    ['the uid of a calendar', told('set x to uid of calendar 1'), /has no property/],
+    ['properties of anything', told('set x to properties of event 1 of calendar 1'), /"properties"/],
+    ['a filter', told('set x to uid of every event of calendar 1 whose summary is "x"'), /whose/],
+    ['the doubtful word', told('set status of event 1 of calendar 1 to tentative'), /two codes/],
+    ['a date as text', plain('set x to date "1 May 2026"'), /region/],
+    ['the clock inside a tell block', told('set x to current date'), /sent to Calendar/],
+    ['a list inside a tell block', told('set x to item 1 of argv'), /sent to Calendar/],
+    ['a count of ours inside a tell block', told('set x to count of argv'), /of elements/],
+    [
+      'a handler inside a tell block',
+      `${told('set x to other(1)')}\non other(n)\n\treturn n\nend other\n`,
+      /inside a tell block/,
+    ],
+    [
+      'a tell block without a timeout',
+      'on run argv\n\ttell application "Calendar"\n\tend tell\n\treturn ""\nend run\n',
+      /without a timeout/,
+    ],
+    [
+      'another application',
+      plain('with timeout of 60 seconds', 'tell application "Finder"', 'end tell', 'end timeout'),
+      /only Calendar/,
+    ],
+    ['a shell', plain('do shell script "id"'), /no shell|no script/],
+    ['a script in a script', plain('run script "1"'), /no script/],
+    ['a variable that is not set', plain('set x to y'), /no value/],
+    ['a variable called like a term', plain('set summary to 1'), /term of the dictionary/],
+    ['a variable called like a word', plain('set second to 1'), /word of the language/],
+    ['a handler that is not there', plain('set x to other(1)'), /no handler/],
+    [
+      'a handler with other values',
+      `${plain('set x to other(1, 2)')}\non other(n)\n\treturn n\nend other\n`,
+      /takes 1/,
+    ],
+    ['a handler that nobody calls', `${plain()}\non other(n)\n\treturn n\nend other\n`, /never called/],
+    ['a letter that is not ASCII', plain('set x to "é"'), /ASCII/],
+    ['a letter that is not ASCII in a comment', plain('-- é'), /ASCII/],
+    ['the comparison sign', plain('if 1 ≥ 2 then return ""'), /ASCII/],
+    ['a real number', plain('set x to 1.5'), /character/],
+    ['two comparisons in a row', plain('if 1 is 1 is true then return ""'), /in a row/],
+    ['"as" behind an operator', plain('set x to "a" & 1 as text'), /parentheses/],
+    [
+      'an alarm that opens files',
+      told(
+        'make new open file alarm at end of open file alarms of event 1 of calendar 1 with properties {trigger interval:1}',
+      ),
+      /not allowed/,
+    ],
+  ])('%s', (_, source, message) => {
+    expect(() => parseScript(source)).toThrow(message);
   });
 });
