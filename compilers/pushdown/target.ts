@@ -47,6 +47,8 @@ export type Patch =
       readonly calendar: CalendarAddress;
       readonly uid: string;
       readonly ics: string;
+      /** The server is not to invite anybody; where it does not invite, nothing changes. */
+      readonly silent?: boolean;
     }
   | {
       readonly kind: 'replace';
@@ -54,6 +56,8 @@ export type Patch =
       readonly href: string;
       readonly etag: string;
       readonly ics: string;
+      /** The server is not to invite people who are new; those it has invited hear of every change. */
+      readonly silent?: boolean;
     }
   | {
       readonly kind: 'delete';

@@ -1,5 +1,6 @@
 import type { CalendarAddress, Target } from '../../compilers/pushdown/target.js';
-import type { Instant } from '../../schemas/time.js';
+import type { Instant, Range } from '../../schemas/time.js';
+import type { FreeBusyAnswer } from './free-busy.js';
 import type { MirrorControl } from './mirror.js';
 
 /** One iCalendar object resource (RFC 4791 §4.1): one UID, its master and its overrides. */
@@ -73,5 +74,11 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
    * undefined when it is gone.
    */
   applyCalendar?(call: CalendarWrite, signal: AbortSignal): Promise<CalendarInfo | undefined>;
+  /** Who is busy when, where the account's server can be asked: one answer for each address, in their order. */
+  freeBusyOf?(
+    addresses: readonly string[],
+    range: Range,
+    signal: AbortSignal,
+  ): Promise<readonly FreeBusyAnswer[]>;
   close(): Promise<void>;
 }

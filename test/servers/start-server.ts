@@ -17,5 +17,6 @@ const STARTERS: Readonly<Record<ServerName, () => Promise<TestServer>>> = {
 
 /** Starts a fresh server with its own port and folder; once more where another program took the port meanwhile. */
 export async function startServer(name: ServerName): Promise<TestServer> {
-  return STARTERS[name]().catch(STARTERS[name]);
+  const begin = STARTERS[name];
+  return begin().catch(() => begin());
 }

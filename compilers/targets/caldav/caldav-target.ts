@@ -39,6 +39,7 @@ export type CalDavWrite =
       readonly headers: Headers;
       readonly body: string;
       readonly uid: string;
+      readonly silent: boolean;
     }
   | {
       readonly kind: 'replace';
@@ -48,6 +49,7 @@ export type CalDavWrite =
       readonly headers: Headers;
       readonly body: string;
       readonly guard: Guard;
+      readonly silent: boolean;
     }
   | {
       readonly kind: 'delete';
@@ -145,11 +147,22 @@ function compileWrite(patch: Patch, fileName: string): CalDavWrite {
         headers: { ...CONTENT_TYPE, 'If-None-Match': '*' },
         body: patch.ics,
         uid: patch.uid,
+        silent: patch.silent === true,
       };
     case 'replace': {
       const guard = guardOf(patch.etag);
       const headers = { ...CONTENT_TYPE, ...precondition(guard) };
-      return { kind: 'replace', method: 'PUT', calendar, href: patch.href, headers, body: patch.ics, guard };
+      const silent = patch.silent === true;
+      return {
+        kind: 'replace',
+        method: 'PUT',
+        calendar,
+        href: patch.href,
+        headers,
+        body: patch.ics,
+        guard,
+        silent,
+      };
     }
     case 'delete': {
       const guard = guardOf(patch.etag);

@@ -1,6 +1,7 @@
 import type { Range } from '../../../schemas/time.js';
 import { ALL_TIME } from '../../../schemas/time.js';
-import { civilDate, DAY, dayNumber, HOUR, MINUTE, SECOND } from '../../time/civil.js';
+import { DAY, dayNumber } from '../../time/civil.js';
+import { utcStamp } from './utc-stamp.js';
 import { xmlText } from './xml-text.js';
 
 const HEAD =
@@ -57,14 +58,4 @@ function timeRange({ from, to }: Range): string {
   if (to >= INDEX_HORIZON) return '';
   const start = from <= ALL_TIME.from ? '' : ` start="${utcStamp(from)}"`;
   return `<C:time-range${start} end="${utcStamp(to)}"/>`;
-}
-
-/** `20261126T090000Z` */
-function utcStamp(instant: number): string {
-  const days = Math.floor(instant / DAY);
-  const { year, month, day } = civilDate(days);
-  const rest = instant - days * DAY;
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const time = two(rest / HOUR) + two((rest % HOUR) / MINUTE) + two((rest % MINUTE) / SECOND);
-  return `${String(year).padStart(4, '0')}${two(month)}${two(day)}T${time}Z`;
 }

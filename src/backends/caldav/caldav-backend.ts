@@ -16,6 +16,7 @@ import { listCalendars, type Mark } from './calendar-list.js';
 import { createDavClient } from './dav-client.js';
 import { deleteObject } from './delete-object.js';
 import { type Discovered, discover, parseServerUrl } from './discover.js';
+import { askFreeBusy } from './free-busy.js';
 import { createGuardedFetch, type Fetch } from './guarded-fetch.js';
 import { createKnownVersions } from './known-versions.js';
 import { moveObject } from './move-object.js';
@@ -155,7 +156,8 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
   }
 
   function context(call: CalDavWrite): WriteContext {
-    return { client, probe, known, looksFirst: isSogo(call.href) };
+    const sogo = isSogo(call.href);
+    return { client, probe, known, looksFirst: sogo, invitesAlways: sogo };
   }
 
   return {
@@ -206,6 +208,14 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
       } catch (error) {
         throw withOutcome(error);
       }
+    },
+    async freeBusyOf(addresses, range, signal) {
+      const { outbox: href, addresses: mine } = await discovery.get(signal);
+      const organizer = mine[0] ?? ownAddresses[0];
+      // SOGo was found to answer that people are free who are not.
+      const tells = href !== undefined && organizer !== undefined && !isSogo(href);
+      const outbox = tells ? { href, organizer } : undefined;
+      return askFreeBusy(client, outbox, addresses, range, signal);
     },
     async close() {
       closing.abort();

@@ -18,7 +18,7 @@ export interface DavClient {
   report(url: string, body: string, signal: AbortSignal, depth?: '0' | '1'): Promise<DavListing>;
   /** Any other request; the answer is returned whatever its status. */
   send(
-    method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH',
+    method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH' | 'POST',
     url: string,
     headers: Readonly<Record<string, string>>,
     body: string | undefined,

@@ -10,6 +10,8 @@ export interface Discovered {
   readonly single: boolean;
   /** Mail addresses of the account's owner (RFC 6638 §2.4.1). */
   readonly addresses: readonly string[];
+  /** Where free/busy of others can be asked for (RFC 6638 §2.1.1). */
+  readonly outbox?: string;
 }
 
 const PROPS = [
@@ -18,6 +20,7 @@ const PROPS = [
   'd:principal-URL',
   'c:calendar-home-set',
   'c:calendar-user-address-set',
+  'c:schedule-outbox-URL',
 ];
 
 /**
@@ -49,22 +52,22 @@ export function parseServerUrl(text: string): URL {
 export async function discover(client: DavClient, server: URL, signal: AbortSignal): Promise<Discovered> {
   const first = await describe(client, server.href, signal);
   if (first !== undefined && has(first.self, caldav('calendar'))) {
-    return { homes: [first.url], single: true, addresses: await ownAddresses(client, first, signal) };
+    return { homes: [first.url], single: true, ...ownerOf(await principalOf(client, first, signal)) };
   }
   const entry =
     first !== undefined && leadsOn(first) ? first : ((await elsewhere(client, server, signal)) ?? first);
   if (entry === undefined) throw notCalDav();
   const principal = await principalOf(client, entry, signal);
   const homes = hrefsOf(principal, caldav('calendar-home-set'));
-  const addresses = mailAddresses(principal);
+  const owner = ownerOf(principal);
   // A configured folder that is not on the way to the homes is meant: a home of someone else, or a part of one.
   const configured = first !== undefined && first.url !== principal.url ? first.url : undefined;
   if (configured !== undefined && !homes.some((home) => home.startsWith(configured))) {
     if (await holdsCalendars(client, configured, signal))
-      return { homes: [configured], single: false, addresses };
+      return { homes: [configured], single: false, ...owner };
   }
   if (homes.length === 0) throw notCalDav();
-  return { homes, single: false, addresses };
+  return { homes, single: false, ...owner };
 }
 
 /** The first of the usual addresses on this host that leads on. */
@@ -122,12 +125,9 @@ async function principalOf(client: DavClient, entry: Described, signal: AbortSig
   return principal ?? entry;
 }
 
-async function ownAddresses(
-  client: DavClient,
-  entry: Described,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  return mailAddresses(await principalOf(client, entry, signal));
+function ownerOf(principal: Described): Pick<Discovered, 'addresses' | 'outbox'> {
+  const [outbox] = hrefsOf(principal, caldav('schedule-outbox-URL'));
+  return { addresses: mailAddresses(principal), ...(outbox === undefined ? {} : { outbox }) };
 }
 
 async function holdsCalendars(client: DavClient, url: string, signal: AbortSignal): Promise<boolean> {

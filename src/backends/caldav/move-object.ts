@@ -58,6 +58,7 @@ async function storeAndDelete(context: WriteContext, call: Move, signal: AbortSi
       headers: { 'Content-Type': 'text/calendar; charset=utf-8', 'If-None-Match': '*' },
       body: call.body,
       uid: '',
+      silent: false,
     },
     signal,
   );

@@ -6,6 +6,7 @@ import { findByUid } from './find-by-uid.js';
 import { canonicalHref } from './href.js';
 import { httpFailure } from './http-failure.js';
 import { isOutcomeOf, saysAll } from './same-content.js';
+import { cannotBeSilent, withoutInvitations } from './silent-scheduling.js';
 import type { StoredObject } from './stored-object.js';
 import { undoDamage } from './undo-damage.js';
 import { type Attempt, attemptWrite, type Sight, writeError } from './write-attempt.js';
@@ -17,9 +18,10 @@ type Replace = Extract<CalDavWrite, { kind: 'replace' }>;
 /** Stores a new object. Repeating one that is there already and still says the same succeeds. */
 export async function createObject(
   context: WriteContext,
-  call: Create,
+  asked: Create,
   signal: AbortSignal,
 ): Promise<Receipt> {
+  const call = asked.silent ? silenced(context, asked, '') : asked;
   if (context.looksFirst) {
     const existing = await look(context, call.href);
     if (existing === 'unseen' || existing === 'spoiled')
@@ -60,9 +62,10 @@ function replayed(context: WriteContext, existing: StoredObject, call: Create): 
 /** Overwrites an object, if it is still the version the change was made for. */
 export async function replaceObject(
   context: WriteContext,
-  call: Replace,
+  asked: Replace,
   signal: AbortSignal,
 ): Promise<Receipt> {
+  const call = asked.silent ? silenced(context, asked, await storedText(context, asked, signal)) : asked;
   let etag =
     call.guard.kind === 'fingerprint' || context.looksFirst
       ? (await requireVersion(context, call.href, call.guard, signal)).etag
@@ -81,6 +84,16 @@ export async function replaceObject(
     }
     etag = sight.etag;
   }
+}
+
+async function storedText(context: WriteContext, call: Replace, signal: AbortSignal): Promise<string> {
+  return (await requireVersion(context, call.href, call.guard, signal)).ics;
+}
+
+function silenced<Put extends Create | Replace>(context: WriteContext, call: Put, before: string): Put {
+  const body = withoutInvitations(call.body, before);
+  if (context.invitesAlways && body !== call.body) throw cannotBeSilent();
+  return { ...call, body };
 }
 
 async function replaced(

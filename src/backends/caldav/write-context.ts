@@ -17,6 +17,8 @@ export interface WriteContext {
   readonly known: KnownVersions;
   /** The server overwrites although a precondition fails, so each write looks first. */
   readonly looksFirst: boolean;
+  /** The server invites people although the event says that it is not to. */
+  readonly invitesAlways: boolean;
 }
 
 /** Looks what is stored now; never throws. */

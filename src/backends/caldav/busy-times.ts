@@ -1,0 +1,66 @@
+import { DAY } from '../../../compilers/time/civil.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { Range } from '../../../schemas/time.js';
+import { type Component, components, parseCalendar, properties } from '../../calendar/component.js';
+import { type Property, parameter } from '../../calendar/content-line.js';
+import { parseDateTime, parseDuration } from '../../calendar/read-time.js';
+import type { BusyTime } from '../../ports/free-busy.js';
+
+/** The busy times of a VFREEBUSY answer within a range, in order; undefined when any of it cannot be read. */
+export function readBusyTimes(ics: string, range: Range): readonly BusyTime[] | undefined {
+  const answers = freeBusyComponents(ics);
+  if (answers === undefined || answers.length === 0) return undefined;
+  const times: BusyTime[] = [];
+  for (const line of answers.flatMap((answer) => properties(answer, 'FREEBUSY'))) {
+    const kind = kindOf(line);
+    if (kind === undefined) continue;
+    for (const period of line.value.split(',')) {
+      const time = readPeriod(period);
+      if (time === undefined) return undefined;
+      const from = Math.max(time.from, range.from);
+      const to = Math.min(time.to, range.to);
+      if (from < to) times.push({ from, to, kind });
+    }
+  }
+  return times.sort((left, right) => left.from - right.from || left.to - right.to);
+}
+
+function freeBusyComponents(ics: string): readonly Component[] | undefined {
+  try {
+    return components(parseCalendar(ics), 'VCALENDAR').flatMap(({ children }) =>
+      components(children, 'VFREEBUSY'),
+    );
+  } catch (error) {
+    if (error instanceof CalendarError) return undefined;
+    throw error;
+  }
+}
+
+/** RFC 5545 §3.2.9: what is not known counts as busy; undefined for free time. */
+function kindOf(line: Property): BusyTime['kind'] | undefined {
+  switch (parameter(line, 'FBTYPE')?.toUpperCase()) {
+    case 'FREE':
+      return undefined;
+    case 'BUSY-TENTATIVE':
+      return 'tentative';
+    case 'BUSY-UNAVAILABLE':
+      return 'away';
+    default:
+      return 'busy';
+  }
+}
+
+/** `start/end` or `start/duration`, in UTC (RFC 5545 §3.3.9). */
+function readPeriod(text: string): Range | undefined {
+  const [first = '', second = ''] = text.trim().split('/');
+  const from = utcOf(first);
+  if (from === undefined) return undefined;
+  const length = parseDuration(second);
+  const to = length === undefined ? utcOf(second) : from + length.days * DAY + length.milliseconds;
+  return to === undefined ? undefined : { from, to };
+}
+
+function utcOf(text: string): number | undefined {
+  const value = parseDateTime(text);
+  return value?.kind === 'utc' ? value.wall : undefined;
+}

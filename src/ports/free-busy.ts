@@ -1,0 +1,13 @@
+import type { Instant } from '../../schemas/time.js';
+
+export interface BusyTime {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly kind: 'busy' | 'tentative' | 'away';
+}
+
+/** What is known of one person's time. A person of whom nothing is known is never taken as free. */
+export type FreeBusyAnswer =
+  | { readonly kind: 'known'; readonly address: string; readonly busy: readonly BusyTime[] }
+  /** `reason` is trusted text. */
+  | { readonly kind: 'unknown'; readonly address: string; readonly reason: string };
