@@ -105,6 +105,58 @@ describe('reading', () => {
     expect(await titles()).toEqual(['Dinner']);
   });
 
+  it('tells events of one uid apart after their rows have moved', async () => {
+    const world = await worldOf();
+    put(world, { uid: 'A', recurrence: 'FREQ=DAILY;COUNT=2' });
+    put(world, {
+      uid: 'A',
+      summary: 'Moved',
+      'start date': wall('2026-03-11T12:00:00'),
+      'end date': wall('2026-03-11T13:00:00'),
+    });
+    put(world, {});
+    const { run } = world.runner;
+    let moved = false;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'read-events' && !moved) {
+        moved = true;
+        eventsOf(world).reverse();
+      }
+      return run(script, argv, signal);
+    };
+    const { objects } = await scan(world);
+    expect(objects.map(({ ics }) => /SUMMARY:(.*)\r/.exec(ics)?.[1]).sort()).toEqual([
+      'Lunch',
+      'Lunch',
+      'Moved',
+    ]);
+    expect(new Set(objects.map(({ href }) => href)).size).toBe(3);
+  });
+
+  it('is left at once when the call is cancelled in the queue', async () => {
+    const world = await worldOf();
+    const { run } = world.runner;
+    const gate: { open?: () => void } = {};
+    const opened = new Promise<void>((resolve) => {
+      gate.open = resolve;
+    });
+    world.runner.run = async (script, argv, signal) => {
+      await opened;
+      return run(script, argv, signal);
+    };
+    const first = scan(world);
+    const aborted = new AbortController();
+    const call = world.backend.target.compileRead(
+      { range: { from: 0, to: 1 }, pushed: [], residual: { kind: 'and', of: [] } },
+      world.calendar,
+    );
+    const second = world.backend.scan(call, aborted.signal);
+    aborted.abort();
+    await expect(second).rejects.toMatchObject({ code: 'CANCELLED' });
+    gate.open?.();
+    expect((await first).objects).toEqual([]);
+  });
+
   it('asks for the details of the window only', async () => {
     const world = await worldOf();
     for (let n = 1; n <= 20; n++) {

@@ -260,7 +260,7 @@ export const SCENARIOS: Readonly<
     put(world, {});
     put(world, {});
     const { run } = world.runner;
-    let left = 2;
+    let left = 4;
     const events = eventsOf(world);
     world.runner.run = async (script, argv, signal) => {
       if (script !== 'list-events' || left-- <= 0) return run(script, argv, signal);
@@ -286,7 +286,7 @@ export const SCENARIOS: Readonly<
     const { run } = world.runner;
     let tries = 0;
     world.runner.run = async (script, argv, signal) => {
-      if (script !== 'read-events' || tries++ > 1) return run(script, argv, signal);
+      if (script !== 'read-events' || tries++ > 3) return run(script, argv, signal);
       const before = eventsOf(world);
       let asked = 0;
       // The rows change places in the middle of an event.

@@ -33,9 +33,23 @@ export interface ObjectReader {
 const DETACHED =
   'Occurrences of this series were changed in Calendar, which does not tell scripts which dates they replace: they are shown as events of their own, and the original dates may be shown too.';
 
+/** A calendar that changed while it was read, and a uid that cannot be told apart by its row any more. */
+const MOVED: ReadonlySet<unknown> = new Set(['reported 7011', 'reported 7012']);
+
 /** Reads in two steps: few columns of all events, then everything about those that matter. */
 export function createObjectReader(cache: EventCache, aliases: UidAliases, zone: Zone): ObjectReader {
+  /** Rows that moved between the two steps are looked up once more. */
   async function scanWindow(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult> {
+    try {
+      return await scanOnce(call, signal);
+    } catch (error) {
+      if (!(error instanceof CalendarError) || !MOVED.has(error.info.details?.script)) throw error;
+      cache.changed(call.calendar.id);
+      return scanOnce(call, signal);
+    }
+  }
+
+  async function scanOnce(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult> {
     const calendar = calendarOf(call.calendar);
     const { id: calendarId, href: calendarHref } = call.calendar;
     const rows = await cache.columns(calendarId, calendar, signal);

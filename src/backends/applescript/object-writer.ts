@@ -209,9 +209,21 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
       return receipt;
     } catch (error) {
       if (!(error instanceof CalendarError) || error.info.outcome !== 'not_applied') throw error;
-      const copy = await reader.one(patch.to, receipt.href, never);
+      throw await withoutCopy(patch.to, receipt.href, error);
+    }
+  }
+
+  async function withoutCopy(
+    calendar: CalendarAddress,
+    href: string,
+    error: CalendarError,
+  ): Promise<unknown> {
+    try {
+      const copy = await reader.one(calendar, href, never);
       const copies = copy === undefined ? [] : [copy.master, ...copy.overrides.map(({ stored }) => stored)];
-      throw await takenBack(placeOf(patch.to), copies, error);
+      return takenBack(placeOf(calendar), copies, error);
+    } catch (failure) {
+      return failure instanceof CalendarError ? error.with({ outcome: 'unknown' }) : failure;
     }
   }
 

@@ -22,6 +22,17 @@ export function createScriptSession(runner: ScriptRunner): ScriptSession {
     return next;
   }
 
+  /** Who waits in the queue leaves it as soon as the call is cancelled. */
+  function queuedUnless<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => reject(new CalendarError('CANCELLED', 'The call was cancelled.'));
+      signal.addEventListener('abort', leave, { once: true });
+      queued(work)
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', leave));
+    });
+  }
+
   async function run(script: ScriptName, fields: readonly string[], signal?: AbortSignal): Promise<Rows> {
     return readRows(await runner.run(script, scriptArgv(fields), signal));
   }
@@ -39,7 +50,7 @@ export function createScriptSession(runner: ScriptRunner): ScriptSession {
 
   return {
     read: (script, fields, signal) =>
-      queued(async () => {
+      queuedUnless(signal, async () => {
         if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
         try {
           return await read(script, fields, signal);
