@@ -25,17 +25,18 @@ export function splitEvents(text: string): readonly SplitEvent[] {
   if (calendars.length === 0) {
     throw new CalendarError('INVALID_ICS', 'The text holds no iCalendar object (BEGIN:VCALENDAR).');
   }
-  const groups = new Map<string, { readonly calendar: Component; readonly members: Component[] }>();
+  const groups = new Map<string, { readonly frame: Frame; readonly members: Component[] }>();
   for (const calendar of calendars) {
+    const frame = frameOf(calendar);
     for (const node of calendar.children) {
       if (node.kind !== 'component' || node.name === 'VTIMEZONE') continue;
       const { part, member } = identify(node);
       const group = groups.get(part);
-      if (group === undefined) groups.set(part, { calendar, members: [member] });
+      if (group === undefined) groups.set(part, { frame, members: [member] });
       else group.members.push(member);
     }
   }
-  return [...groups].map(([part, { calendar, members }]) => ({ part, ics: printGroup(calendar, members) }));
+  return [...groups].map(([part, { frame, members }]) => ({ part, ics: printGroup(frame, members) }));
 }
 
 /** An event without a UID is given one by its content, so that two of them are not taken for one. */
@@ -51,17 +52,26 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }
 
-function printGroup(calendar: Component, members: readonly Component[]): string {
-  const body = members.map(printNode).join('');
-  const flat = body.replace(/\r?\n[ \t]/g, '');
-  const kept = calendar.children.filter(
-    (node) => node.kind === 'property' || (node.kind === 'component' && isZoneOf(node, flat)),
-  );
-  return calendar.begin + kept.map(printNode).join('') + body + calendar.end;
+/** What surrounds the events of a calendar; taken once, as it may hold a hundred thousand of them. */
+interface Frame {
+  readonly calendar: Component;
+  /** Its own properties and time zones, in their order; zones with their TZID. */
+  readonly parts: readonly { readonly text: string; readonly tzid?: string }[];
 }
 
-function isZoneOf(node: Component, body: string): boolean {
-  if (node.name !== 'VTIMEZONE') return false;
-  const id = property(node, 'TZID')?.value;
-  return id !== undefined && body.includes(id);
+function frameOf(calendar: Component): Frame {
+  const parts = calendar.children.flatMap((node) => {
+    if (node.kind === 'property') return [{ text: printNode(node) }];
+    const tzid =
+      node.kind === 'component' && node.name === 'VTIMEZONE' ? property(node, 'TZID')?.value : undefined;
+    return tzid === undefined ? [] : [{ text: printNode(node), tzid }];
+  });
+  return { calendar, parts };
+}
+
+function printGroup({ calendar, parts }: Frame, members: readonly Component[]): string {
+  const body = members.map(printNode).join('');
+  const flat = body.replace(/\r?\n[ \t]/g, '');
+  const kept = parts.filter(({ tzid }) => tzid === undefined || flat.includes(tzid));
+  return calendar.begin + kept.map(({ text }) => text).join('') + body + calendar.end;
 }
