@@ -1,15 +1,8 @@
 import { CalendarError } from '../schemas/error.js';
 
-export interface Credentials {
-  readonly url: string | undefined;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-}
-
-export interface CompleteCredentials {
+export interface Place {
   readonly url: string;
   readonly username: string;
-  readonly password: string;
 }
 
 /** What examples, templates and fresh installations hold where a real value should be. */
@@ -35,14 +28,15 @@ const DEFAULT_PASSWORDS: ReadonlySet<string> = new Set([
 const EXAMPLE_HOST = /(?:^|\.)(?:example(?:\.(?:com|org|net))?|invalid)$/i;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** The credentials of an account where they can be real; throws CONFIGURATION with the reason where they cannot. */
-export function checkCredentials(credentials: Credentials, where: string): CompleteCredentials {
-  const { username, password } = credentials;
-  if (credentials.url === undefined) throw refused(where, 'its address is missing');
+/** Address and user of an account where they can be real; throws CONFIGURATION with the reason where they cannot. */
+export function checkPlace(
+  { url: given, username }: { readonly url: string | undefined; readonly username: string | undefined },
+  where: string,
+): Place {
+  if (given === undefined) throw refused(where, 'its address is missing');
   if (username === undefined || username === '') throw refused(where, 'its user name is missing');
-  if (password === undefined || password === '') throw refused(where, 'its password is missing');
   // People write the bare host of their provider.
-  const url = credentials.url.includes('://') ? credentials.url : `https://${credentials.url}`;
+  const url = given.includes('://') ? given : `https://${given}`;
   if (!URL.canParse(url)) throw refused(where, 'its address is no valid URL');
   const { protocol, hostname, username: inUrl, password: passwordInUrl } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:')
@@ -51,11 +45,17 @@ export function checkCredentials(credentials: Credentials, where: string): Compl
     throw refused(where, 'its address must not hold a user name or password');
   if (EXAMPLE_HOST.test(hostname)) throw refused(where, 'its address is a placeholder');
   if (PLACEHOLDER.test(username)) throw refused(where, 'its user name is a placeholder');
-  if (PLACEHOLDER.test(password)) throw refused(where, 'its password is a placeholder');
-  if (DEFAULT_PASSWORDS.has(password.toLowerCase()) || password === username) {
+  return { url, username };
+}
+
+/** A password or token where it can be a real one. */
+export function checkSecret(text: string | undefined, username: string, where: string): string {
+  if (text === undefined || text === '') throw refused(where, 'its password is missing');
+  if (PLACEHOLDER.test(text)) throw refused(where, 'its password is a placeholder');
+  if (DEFAULT_PASSWORDS.has(text.toLowerCase()) || text === username) {
     throw refused(where, 'its password is a well-known default');
   }
-  return { url, username, password };
+  return text;
 }
 
 /** The password would cross a network in clear. */

@@ -7,9 +7,11 @@ import {
   type Settings as FileSettings,
 } from '../schemas/config.js';
 import { CalendarError } from '../schemas/error.js';
-import { type CompleteCredentials, checkCredentials, isUnprotected } from './credentials.js';
+import { placeOf } from './backends/caldav/providers.js';
+import { checkPlace, checkSecret, isUnprotected } from './credentials.js';
 import { defaultFolders } from './default-folders.js';
 import { isLogLevel, type LogLevel } from './log.js';
+import type { PasswordCommand } from './password-command.js';
 import { expandHome, readConfigFile } from './read-config-file.js';
 import { type Secret, secret } from './secret.js';
 
@@ -22,13 +24,27 @@ export interface SettingFlags {
   readonly timezone?: string;
 }
 
+/** What opens a CalDAV account; a command is run when the account is first used. */
+export type Access =
+  | { readonly kind: 'password'; readonly password: Secret }
+  | { readonly kind: 'command'; readonly command: PasswordCommand }
+  | {
+      readonly kind: 'oauth';
+      readonly tokenUrl: string;
+      readonly clientId: string;
+      readonly clientSecret?: Secret;
+      readonly refreshToken: Secret;
+    };
+
 export type Account =
   | {
       readonly kind: 'caldav';
       readonly name: string;
       readonly url: string;
       readonly username: string;
-      readonly password: Secret;
+      readonly access: Access;
+      /** Other hosts that credentials may go to. */
+      readonly allowedHosts: readonly string[];
       readonly addresses: readonly string[];
     }
   | {
@@ -142,8 +158,12 @@ function stateOf(dir: string | undefined, folder: string): string {
 export function secretsOf({ accounts }: Settings): string[] {
   return accounts.flatMap((account) => {
     if (account.kind !== 'caldav') return [];
-    const password = account.password.reveal();
-    return [password, Buffer.from(`${account.username}:${password}`).toString('base64')];
+    const { access, username } = account;
+    if (access.kind === 'command') return [];
+    if (access.kind === 'oauth')
+      return [access.refreshToken, access.clientSecret].flatMap((one) => one?.reveal() ?? []);
+    const password = access.password.reveal();
+    return [password, Buffer.from(`${username}:${password}`).toString('base64')];
   });
 }
 
@@ -155,13 +175,8 @@ function given(value: string | undefined): string | undefined {
 function accountOf(account: AccountSettings, env: NodeJS.ProcessEnv, folder: string): Account {
   const { name, addresses = [] } = account;
   switch (account.kind) {
-    case 'caldav': {
-      const { url, username, passwordEnv } = account;
-      const password = account.password ?? (passwordEnv === undefined ? undefined : env[passwordEnv]);
-      const where =
-        passwordEnv === undefined ? 'the configuration file' : `the environment variable ${passwordEnv}`;
-      return caldavAccount(name, checkCredentials({ url, username, password }, where), addresses);
-    }
+    case 'caldav':
+      return caldavAccount(account, env);
     case 'local':
       return { kind: 'local', name, dir: inFolder(folder, account.dir), addresses };
     case 'ics':
@@ -177,21 +192,64 @@ function hasCaldavVariables(env: NodeJS.ProcessEnv): boolean {
 
 function accountOfVariables(env: NodeJS.ProcessEnv, name: string): Account {
   const where = 'CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD';
-  const url = given(env.CALDAV_URL);
-  return caldavAccount(
-    name,
-    checkCredentials({ url, username: given(env.CALDAV_USERNAME), password: env.CALDAV_PASSWORD }, where),
-    [],
+  const { url, username } = checkPlace(
+    { url: given(env.CALDAV_URL), username: given(env.CALDAV_USERNAME) },
+    where,
   );
+  const password = secret(checkSecret(env.CALDAV_PASSWORD, username, where));
+  return {
+    kind: 'caldav',
+    name,
+    url,
+    username,
+    access: { kind: 'password', password },
+    allowedHosts: [],
+    addresses: [],
+  };
 }
 
-function caldavAccount(
-  name: string,
-  credentials: CompleteCredentials,
-  addresses: readonly string[],
-): Account {
-  const { url, username, password } = credentials;
-  return { kind: 'caldav', name, url, username, password: secret(password), addresses };
+type CalDavSettings = Extract<AccountSettings, { kind: 'caldav' }>;
+
+function caldavAccount(account: CalDavSettings, env: NodeJS.ProcessEnv): Account {
+  const { name, provider, allowedHosts = [], addresses = [] } = account;
+  const known = provider === undefined ? { url: account.url, allowedHosts: [] } : placeOf(provider, account);
+  const { url, username } = checkPlace(
+    { url: known.url, username: account.username },
+    'the configuration file',
+  );
+  const access = accessOf(account, username, env);
+  return {
+    kind: 'caldav',
+    name,
+    url,
+    username,
+    access,
+    allowedHosts: [...known.allowedHosts, ...allowedHosts],
+    addresses,
+  };
+}
+
+function accessOf(account: CalDavSettings, username: string, env: NodeJS.ProcessEnv): Access {
+  const { oauth, passwordCommand, passwordEnv } = account;
+  const fromVariable = (variable: string): Secret =>
+    secret(checkSecret(env[variable], username, `the environment variable ${variable}`));
+  if (oauth !== undefined) {
+    const { tokenUrl, clientId, clientSecretEnv, refreshTokenEnv } = oauth;
+    return {
+      kind: 'oauth',
+      tokenUrl,
+      clientId,
+      ...(clientSecretEnv !== undefined && { clientSecret: fromVariable(clientSecretEnv) }),
+      refreshToken: fromVariable(refreshTokenEnv),
+    };
+  }
+  const [program, ...args] = passwordCommand ?? [];
+  if (program !== undefined) return { kind: 'command', command: [program, ...args] };
+  if (passwordEnv !== undefined) return { kind: 'password', password: fromVariable(passwordEnv) };
+  return {
+    kind: 'password',
+    password: secret(checkSecret(account.password, username, 'the configuration file')),
+  };
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

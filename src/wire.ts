@@ -1,15 +1,17 @@
 import type { WorkingHours } from '../compilers/plan/analysis-plan.js';
 import { CalendarError } from '../schemas/error.js';
+import type { CalDavOptions } from './backends/caldav/caldav-backend.js';
 import type { ObjectRecord } from './calendar/read-object.js';
 import { fixedClock, systemClock } from './clock.js';
 import type { CalendarService } from './engine/service.js';
 import { createLog } from './log.js';
+import { runPasswordCommand } from './password-command.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
 import type { Log } from './ports/log.js';
 import type { MirrorStore } from './ports/mirror-store.js';
 import type { SyncableBackend } from './ports/sync-source.js';
-import { type Account, type Settings, secretsOf } from './settings.js';
+import { type Access, type Account, type Settings, secretsOf } from './settings.js';
 
 export interface Wiring {
   readonly service: CalendarService;
@@ -71,8 +73,19 @@ async function build(settings: Settings, { clock, log, version, serving }: Parts
   const { recordOf } = createRecordCache(zoneOf);
   const mirror = await mirrorOf(settings, log);
   const tools: BackendTools = { recordOf, log, serving, ...(mirror !== undefined && { mirror }) };
-  const backends = await Promise.all(settings.accounts.map((account) => backendOf(account, tools)));
-  const { calendar, defaultCalendar, weekStart, failedAccounts } = settings;
+  const failedAccounts = [...settings.failedAccounts];
+  const backends: Backend[] = [];
+  for (const account of settings.accounts) {
+    try {
+      backends.push(await backendOf(account, tools));
+    } catch (error) {
+      // One account that cannot be set up is named; the others work.
+      if (!(error instanceof CalendarError)) throw error;
+      log.warn(error.message, { account: account.name });
+      failedAccounts.push({ name: account.name, error });
+    }
+  }
+  const { calendar, defaultCalendar, weekStart } = settings;
   const service = createCalendarService({
     backends,
     failedAccounts,
@@ -118,12 +131,13 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
   switch (account.kind) {
     case 'caldav': {
       const { createCalDavBackend } = await import('./backends/caldav/caldav-backend.js');
-      const { url, username, password } = account;
+      const { url, username, access, allowedHosts } = account;
       const server = createCalDavBackend({
         name,
         url,
         username,
-        password: password.reveal(),
+        ...(await revealed(access)),
+        allowedHosts,
         ownAddresses,
         log,
       });
@@ -136,6 +150,21 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
     case 'ics': {
       const { createIcsBackend } = await import('./backends/local/ics-backend.js');
       return createIcsBackend({ name, path: account.path, recordOf, ownAddresses });
+    }
+  }
+}
+
+/** The secret in the form the transport takes; a command is run now. */
+async function revealed(access: Access): Promise<Pick<CalDavOptions, 'password' | 'oauth'>> {
+  switch (access.kind) {
+    case 'password':
+      return { password: access.password.reveal() };
+    case 'command':
+      return { password: await runPasswordCommand(access.command) };
+    case 'oauth': {
+      const { tokenUrl, clientId, clientSecret, refreshToken } = access;
+      const secretPart = clientSecret === undefined ? {} : { clientSecret: clientSecret.reveal() };
+      return { oauth: { tokenUrl, clientId, ...secretPart, refreshToken: refreshToken.reveal() } };
     }
   }
 }

@@ -99,6 +99,40 @@ describe('folders', () => {
   });
 });
 
+describe('an account in the configuration file', () => {
+  const account = { kind: 'caldav', name: 'a', username: 'ana@icloud.example' };
+
+  it('of a known provider needs no address, and takes its further hosts along', () => {
+    const { load: loaded } = withFile({
+      accounts: [{ ...account, provider: 'icloud', password: 'abcd-efgh' }],
+    });
+    expect(loaded().accounts).toMatchObject([
+      {
+        url: 'https://caldav.icloud.com/',
+        allowedHosts: ['https://*.icloud.com'],
+        access: { kind: 'password' },
+      },
+    ]);
+  });
+
+  it('may get its secret from a command or by OAuth, and no secret is shown', () => {
+    const own = { ...account, url: 'https://dav.real.test/' };
+    const oauth = { tokenUrl: 'https://id.real.test/token', clientId: 'c', refreshTokenEnv: 'REFRESH' };
+    const accounts = [
+      { ...own, name: 'command', passwordCommand: ['pass', 'show', 'dav'] },
+      { ...own, name: 'oauth', oauth },
+    ];
+    const settings = withFile({ accounts }, { REFRESH: 'r3fr3sh-canary' }).load();
+    expect(settings.accounts).toMatchObject([
+      { access: { kind: 'command', command: ['pass', 'show', 'dav'] } },
+      { access: { kind: 'oauth', tokenUrl: oauth.tokenUrl, clientId: 'c' } },
+    ]);
+    expect(JSON.stringify(settings)).not.toContain('canary');
+    const [failed] = withFile({ accounts: [{ ...own, oauth }] }).load().failedAccounts;
+    expect(failed).toMatchObject({ name: 'a', error: { code: 'CONFIGURATION' } });
+  });
+});
+
 describe('an account by environment', () => {
   it('is used alone, without the local store', () => {
     expect(load(caldav).accounts).toMatchObject([{ kind: 'caldav', name: 'caldav', url: caldav.CALDAV_URL }]);
