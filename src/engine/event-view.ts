@@ -54,10 +54,19 @@ export class EventView {
     return instance && this.#make(instance);
   }
 
-  /** Rows within a range; of a series with more rows than `limit`, the first ones. */
+  /**
+   * Rows within a range; of a series with more rows than `limit`, the first ones, and of one with more than can be
+   * listed (every second), the nearest: such a series can still be changed and deleted.
+   */
   rows(range: Range, limit = SHOWN): Occurrence[] {
-    return expand(this.#series, range, this.viewer)
-      .slice(0, limit)
-      .map((instance) => this.#make(instance));
+    try {
+      return expand(this.#series, range, this.viewer)
+        .slice(0, limit)
+        .map((instance) => this.#make(instance));
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code !== 'EXPANSION_LIMIT') throw error;
+      const row = this.row();
+      return row === undefined ? [] : [row];
+    }
   }
 }

@@ -205,3 +205,17 @@ describe('status', () => {
     });
   });
 });
+
+describe('a series of every second', () => {
+  it('can be looked at before it is deleted, and renamed', async () => {
+    const d = desk([
+      ics(...event('UID:tick@x', 'SUMMARY:Tick', 'DTSTART:20261124T100000Z', 'RRULE:FREQ=SECONDLY')),
+    ]);
+    const id = 'tick@x';
+    const { data } = await d.write({ mutation: { operation: 'delete', id, dryRun: true } });
+    expect(data).toMatchObject({ before: [{ title: 'Tick' }], after: [] });
+    expect((await update(d, id, { title: 'Tock' })).data.event).toMatchObject({ title: 'Tock' });
+    await d.write({ mutation: { operation: 'delete', id } });
+    expect(await events(d, { filters: { when: 'any' } })).toEqual([]);
+  });
+});
