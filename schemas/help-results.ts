@@ -61,7 +61,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   SCOPE_REQUIRED: 'the event repeats: say scope this, following or all',
   NOT_FOUND: 'no such event; search for it again',
   CALENDAR_NOT_FOUND: 'no such calendar; read type calendars',
-  AMBIGUOUS_TARGET: 'several things have this name or id; use a full id',
+  AMBIGUOUS_TARGET: 'several things have this name or id; use a full id, or ifMatch where copies share one',
   CONFLICT: 'it changed since it was read; read again and repeat',
   ALREADY_EXISTS: 'it is there already',
   IDEMPOTENCY_MISMATCH: 'the same key was used for another call',

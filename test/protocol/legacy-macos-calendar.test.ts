@@ -332,7 +332,8 @@ describe('wrong arguments', () => {
       'INVALID_ARGUMENT',
       '/startDate',
     ],
-    ['create-event', { titel: 'x' }, 'INVALID_ARGUMENT', '/title'],
+    // `titel` is `title` misspelt, so what is missing first is the start.
+    ['create-event', { titel: 'x' }, 'INVALID_ARGUMENT', '/startDate'],
     ['delete-events-by-keyword', { keyword: '  ', confirm: true }, 'INVALID_ARGUMENT', '/keyword'],
     ['delete-events-by-keyword', { keyword: 'x', confirm: 'yes' }, 'INVALID_ARGUMENT', '/confirm'],
     ['list-calendars', { all: true }, 'UNKNOWN_FIELD', '/all'],
