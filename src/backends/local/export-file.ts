@@ -4,10 +4,10 @@ import { objectHref } from '../../../compilers/targets/local/object-path.js';
 import { components, parseCalendar, property } from '../../calendar/component.js';
 import { unescapeText } from '../../calendar/content-line.js';
 import type { ObjectRecord } from '../../calendar/read-object.js';
+import { splitEvents } from '../../calendar/split-events.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import { attempt, type IndexedObject, indexObject } from './folder-index.js';
 import { type FileSignature, isSameFile, isYoung, MAX_EXPORT_BYTES, readItemFile } from './item-file.js';
-import { splitEvents } from './split-events.js';
 
 /** A whole .ics file as it was read last. */
 export interface ExportContent {

@@ -4,9 +4,9 @@ import { objectHref } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME, type Instant } from '../../../schemas/time.js';
 import type { ObjectRecord } from '../../calendar/read-object.js';
+import { mayHoldSeveral, splitEvents } from '../../calendar/split-events.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import { type FileSignature, isItemName, isSameFile, isYoung, readItemFile } from './item-file.js';
-import { mayHoldSeveral, splitEvents } from './split-events.js';
 
 /** An object and the span of all its occurrences; both ends are included, to be never too narrow. */
 export interface IndexedObject {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { CalendarError } from '../../../schemas/error.js';
-import { type Component, components, parseCalendar, printNode, property } from '../../calendar/component.js';
-import { makeProperty } from '../../calendar/content-line.js';
+import { CalendarError } from '../../schemas/error.js';
+import { type Component, components, parseCalendar, printNode, property } from './component.js';
+import { makeProperty } from './content-line.js';
 
 /** One event of a text that holds several: its name within the text, and a calendar of its own. */
 export interface SplitEvent {

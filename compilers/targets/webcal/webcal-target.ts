@@ -1,0 +1,29 @@
+import { CalendarError } from '../../../schemas/error.js';
+import type { CalendarAddress, Scan, Target } from '../../pushdown/target.js';
+
+/** A question to a subscribed calendar: it comes whole, and everything is checked here. */
+export interface WebcalRead {
+  readonly kind: 'feed';
+  readonly calendar: CalendarAddress;
+  readonly hrefs?: readonly string[];
+  /** Ask the source now. */
+  readonly refresh: boolean;
+}
+
+/** Calendars behind a web address: read, never written. */
+export const webcalTarget: Target<WebcalRead, never> = {
+  name: 'webcal',
+  capabilities: { pushdown: () => 'unsupported', writes: new Set(), guard: 'fingerprint' },
+  compileRead: (scan: Scan, { id, href }: CalendarAddress): WebcalRead => ({
+    kind: 'feed',
+    calendar: { id, href },
+    ...(scan.hrefs === undefined ? {} : { hrefs: scan.hrefs }),
+    refresh: scan.refresh === true,
+  }),
+  compileWrite: () => {
+    throw new CalendarError('READ_ONLY', 'A subscribed calendar cannot be changed.', {
+      outcome: 'not_applied',
+      suggestion: 'Import the event into another calendar and change it there.',
+    });
+  },
+};

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { CalendarError } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
+import { components, parseCalendar, property } from '../../calendar/component.js';
+import { unescapeText } from '../../calendar/content-line.js';
+import { splitEvents } from '../../calendar/split-events.js';
+import { type PublicGetOptions, publicGet } from './public-get.js';
+import { noCalendar, refusedBy } from './web-failure.js';
+
+export interface FeedObject {
+  readonly href: string;
+  readonly etag: string;
+  readonly ics: string;
+}
+
+export interface FeedContent {
+  readonly name?: string;
+  /** `#rrggbb` */
+  readonly color?: string;
+  readonly objects: ReadonlyMap<string, FeedObject>;
+  /** When the source last said that this is what it has. */
+  readonly asOf: Instant;
+  /** The source could not be reached just now. */
+  readonly stale: boolean;
+}
+
+export interface Feed {
+  get(refresh: boolean, signal: AbortSignal): Promise<FeedContent>;
+}
+
+export interface FeedOptions extends PublicGetOptions {
+  readonly url: URL;
+  readonly freshMs: number;
+  readonly now: () => Instant;
+}
+
+interface Kept {
+  readonly content: FeedContent;
+  readonly validators: Readonly<Record<string, string>>;
+}
+
+/** Asked again only when it may have changed, and then with what it said its version is (RFC 9110 §13.1). */
+export function createFeed(options: FeedOptions): Feed {
+  const { url, freshMs, now } = options;
+  let kept: Kept | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  async function fetchFeed(signal: AbortSignal): Promise<Kept> {
+    const headers = { Accept: 'text/calendar, */*;q=0.5', ...kept?.validators };
+    const { status, headers: said, body } = await publicGet(url, headers, options, signal);
+    if (status === 304 && kept !== undefined) {
+      return { ...kept, content: { ...kept.content, asOf: now(), stale: false } };
+    }
+    if (status !== 200) throw refusedBy(status);
+    const content = { ...readFeed(new TextDecoder().decode(body)), asOf: now(), stale: false };
+    const modified = said['last-modified'];
+    const validators = {
+      ...(said.etag === undefined ? {} : { 'If-None-Match': said.etag }),
+      ...(modified === undefined ? {} : { 'If-Modified-Since': modified }),
+    };
+    return { content, validators };
+  }
+
+  return {
+    async get(refresh, signal) {
+      if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+      const since = now() - freshMs;
+      if (!refresh && kept !== undefined) {
+        if (kept.content.asOf > since) return kept.content;
+        if (failedAt > since) return { ...kept.content, stale: true };
+      }
+      try {
+        kept = await fetchFeed(signal);
+        return kept.content;
+      } catch (error) {
+        // What it had is better than nothing, and says how old it is.
+        if (kept === undefined || !(error instanceof CalendarError) || !error.retryable) throw error;
+        failedAt = now();
+        return { ...kept.content, stale: true };
+      }
+    },
+  };
+}
+
+function readFeed(text: string): Pick<FeedContent, 'name' | 'color' | 'objects'> {
+  if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(text)) throw noCalendar('is no calendar');
+  if (!/END:VCALENDAR\s*$/i.test(text)) throw noCalendar('is cut off');
+  const [calendar] = components(parseCalendar(text), 'VCALENDAR');
+  const said = (name: string): string => {
+    const line = calendar === undefined ? undefined : property(calendar, name);
+    return unescapeText(line?.value ?? '').trim();
+  };
+  const name = said('NAME') || said('X-WR-CALNAME');
+  const color = /^#[0-9a-f]{6}/i.exec(said('X-APPLE-CALENDAR-COLOR'))?.[0].toLowerCase();
+  const objects = splitEvents(text).map(({ part, ics }): [string, FeedObject] => {
+    const href = `${part}.ics`;
+    const etag = `sha256:${createHash('sha256').update(ics).digest('hex')}`;
+    return [href, { href, etag, ics }];
+  });
+  return {
+    ...(name === '' ? {} : { name: name.slice(0, 200) }),
+    ...(color === undefined ? {} : { color }),
+    objects: new Map(objects),
+  };
+}

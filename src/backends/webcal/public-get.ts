@@ -1,0 +1,123 @@
+import { lookup as lookupAddress } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { CalendarError } from '../../../schemas/error.js';
+import { isPublicAddress } from './public-address.js';
+import { noCalendar, refusedAddress, tooSlow, unreachable } from './web-failure.js';
+
+export interface PublicGetOptions {
+  /** Addresses of this computer and its network may be asked too. */
+  readonly allowPrivate: boolean;
+  /** Total time, redirects and body included. */
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+}
+
+export interface PublicAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_HOPS = 5;
+
+/**
+ * GET of a public web address. Names are resolved here, and the connection goes to the very address that was found
+ * public, so that nothing behind a name, a redirect or a change of DNS reaches into the network of this computer.
+ */
+export async function publicGet(
+  start: URL,
+  headers: Readonly<Record<string, string>>,
+  options: PublicGetOptions,
+  caller: AbortSignal,
+): Promise<PublicAnswer> {
+  const deadline = AbortSignal.timeout(options.deadlineMs);
+  const signal = AbortSignal.any([deadline, caller]);
+  let url = start;
+  try {
+    for (let hop = 0; hop <= MAX_HOPS; hop++) {
+      const answer = await getOnce(url, headers, options, signal);
+      const { location } = answer.headers;
+      if (!REDIRECTS.has(answer.status)) return answer;
+      if (location === undefined || !URL.canParse(location, url.href)) throw refusedAddress('leads nowhere');
+      const next = new URL(location, url);
+      if (url.protocol === 'https:' && next.protocol !== 'https:')
+        throw refusedAddress('leads away from https');
+      url = next;
+    }
+    throw refusedAddress('leads in circles');
+  } catch (error) {
+    if (caller.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+    if (error instanceof CalendarError) throw error;
+    if (deadline.aborted) throw tooSlow();
+    if (isTls(error)) throw tlsError();
+    throw unreachable();
+  }
+}
+
+async function getOnce(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  { allowPrivate, maxBytes }: PublicGetOptions,
+  signal: AbortSignal,
+): Promise<PublicAnswer> {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusedAddress('leads to another scheme');
+  if (url.username !== '' || url.password !== '') throw refusedAddress('holds a user name or password');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const found =
+    isIP(host) === 0 ? await lookupAddress(host, { all: true }) : [{ address: host, family: isIP(host) }];
+  // One inside address among several is enough to make the name suspicious.
+  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
+    throw refusedAddress('leads into a private network');
+  }
+  const lookup: LookupFunction = (_, { all }, done) => {
+    const [first] = found;
+    if (all === true) done(null, [...found]);
+    else done(null, first?.address ?? '', first?.family);
+  };
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = { method: 'GET', headers: { ...headers, 'Accept-Encoding': 'identity' }, lookup, signal };
+    // A connection of its own: a kept one could be to an address that was found for something else.
+    request(url, { ...asked, agent: false }, resolve)
+      .on('error', reject)
+      .end();
+  });
+  const encoding = answer.headers['content-encoding'] ?? 'identity';
+  const body = answer.statusCode === 200 ? await bodyOf(answer, maxBytes) : Buffer.alloc(0);
+  answer.destroy();
+  if (body.length > 0 && encoding.toLowerCase() !== 'identity')
+    throw noCalendar('is compressed, which was not asked for');
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body };
+}
+
+async function bodyOf(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) {
+      throw new CalendarError('RESPONSE_TOO_LARGE', 'The subscribed calendar is too large.', {
+        suggestion: 'The operator must subscribe to a smaller calendar.',
+      });
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function isTls(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO$)/.test(
+    code,
+  );
+}
+
+function tlsError(): CalendarError {
+  return new CalendarError('TLS_ERROR', 'No trusted connection to the subscribed calendar: TLS failed.', {
+    suggestion: 'The operator must check the certificate and the address.',
+  });
+}

@@ -1,0 +1,49 @@
+import { CalendarError } from '../../../schemas/error.js';
+
+const CHECK =
+  'The operator must check the address of the subscription; secret addresses may have been renewed.';
+
+/** The address leads somewhere that is not asked: inside a network, to another scheme, in circles. */
+export function refusedAddress(what: string): CalendarError {
+  return new CalendarError('REDIRECT_REFUSED', `The address of the subscribed calendar ${what}.`, {
+    suggestion: 'The operator must set the final public https address of the calendar.',
+  });
+}
+
+export function unreachable(): CalendarError {
+  return new CalendarError('UNAVAILABLE', 'The subscribed calendar cannot be reached.', {
+    suggestion: 'Try again later.',
+  });
+}
+
+export function tooSlow(): CalendarError {
+  return new CalendarError('TIMEOUT', 'The subscribed calendar did not come in time.', {
+    suggestion: 'Try again later.',
+  });
+}
+
+export function noCalendar(what: string): CalendarError {
+  return new CalendarError(
+    'BAD_UPSTREAM_RESPONSE',
+    `What the address of the subscribed calendar gives ${what}.`,
+    {
+      suggestion: CHECK,
+    },
+  );
+}
+
+/** An answer that is no success; the server's own words stay out of it. */
+export function refusedBy(status: number): CalendarError {
+  const details = { httpStatus: status };
+  if (status === 429 || status >= 500) return unreachable().with({ details });
+  if (status === 404 || status === 410) {
+    return new CalendarError('CALENDAR_NOT_FOUND', 'The subscribed calendar is gone.', {
+      details,
+      suggestion: CHECK,
+    });
+  }
+  return new CalendarError('PERMISSION_DENIED', 'The subscribed calendar is not given out.', {
+    details,
+    suggestion: CHECK,
+  });
+}

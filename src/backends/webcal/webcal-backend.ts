@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { type WebcalRead, webcalTarget } from '../../../compilers/targets/webcal/webcal-target.js';
+import { CalendarError } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
+import type { Backend, CalendarInfo, ScanResult } from '../../ports/backend.js';
+import { createFeed } from './feed.js';
+
+export interface WebcalOptions {
+  /** Account name; also the calendar's, where it does not say one. */
+  readonly name: string;
+  /** `https://`, `http://` or `webcal://`. It may be a secret, so it is in no error and no id. */
+  readonly url: string;
+  readonly ownAddresses?: readonly string[];
+  /** Addresses of this computer and its network may be asked too. Default false. */
+  readonly allowPrivate?: boolean;
+  /** How long the calendar is taken as it was. Default 15 minutes. */
+  readonly freshMs?: number;
+  /** Default 30 s. */
+  readonly deadlineMs?: number;
+  /** Default 32 MB. */
+  readonly maxBytes?: number;
+  readonly now?: () => Instant;
+}
+
+const FRESH_MS = 15 * 60_000;
+const DEADLINE_MS = 30_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** A calendar that somebody publishes under a web address: one calendar, read only. */
+export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead, never> {
+  const { name, allowPrivate = false, freshMs = FRESH_MS, now = Date.now } = options;
+  const { deadlineMs = DEADLINE_MS, maxBytes = MAX_BYTES } = options;
+  const url = subscriptionUrl(options.url);
+  const feed = createFeed({ url, allowPrivate, freshMs, deadlineMs, maxBytes, now });
+  const id = createHash('sha256').update(`${name}\n${url.href}`).digest('hex').slice(0, 12);
+
+  return {
+    name,
+    kind: 'webcal',
+    target: webcalTarget,
+    ownAddresses: options.ownAddresses ?? [],
+    async calendars(signal): Promise<readonly CalendarInfo[]> {
+      const { name: title = name, color } = await feed.get(false, signal);
+      return [
+        {
+          id,
+          href: id,
+          name: title,
+          account: name,
+          ...(color === undefined ? {} : { color }),
+          writable: false,
+          readOnlyReason: 'It is a subscription.',
+          components: ['VEVENT'],
+          isDefault: false,
+        },
+      ];
+    },
+    async scan({ calendar, hrefs, refresh }, signal): Promise<ScanResult> {
+      if (calendar.id !== id) {
+        throw new CalendarError('CALENDAR_NOT_FOUND', 'This subscription has another calendar.', {
+          suggestion: 'List the calendars again.',
+        });
+      }
+      const { objects: all, asOf, stale } = await feed.get(refresh, signal);
+      const wanted = hrefs === undefined ? [...all.values()] : hrefs.flatMap((href) => all.get(href) ?? []);
+      return {
+        objects: wanted.map((object) => ({ calendarId: id, ...object })),
+        unreadable: [],
+        missing: hrefs?.filter((href) => !all.has(href)) ?? [],
+        ...(stale ? { stale: { asOf } } : {}),
+      };
+    },
+    apply: async () => {
+      throw new CalendarError('READ_ONLY', 'A subscribed calendar cannot be changed.', {
+        outcome: 'not_applied',
+        suggestion: 'Import the event into another calendar and change it there.',
+      });
+    },
+    close: async () => undefined,
+  };
+}
+
+/** `webcal:` is https under another name. */
+function subscriptionUrl(text: string): URL {
+  const spelled = text.trim().replace(/^webcals?:/i, 'https:');
+  const url = URL.canParse(spelled) ? new URL(spelled) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') {
+    url.hash = '';
+    return url;
+  }
+  throw new CalendarError(
+    'CONFIGURATION',
+    'The address of the subscription is no http, https or webcal address.',
+    {
+      suggestion: 'Set it to the address that the publisher gives, without a user name or password in it.',
+    },
+  );
+}
