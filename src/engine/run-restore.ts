@@ -26,7 +26,7 @@ export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Succ
       path: '/mutation/id',
       suggestion: occurrence ? OCCURRENCE : 'List what can be restored with filters {"deleted":true}.',
       example: occurrence
-        ? { mutation: { operation: 'undo' } }
+        ? { mutation: { operation: 'undo', dryRun: true } }
         : { query: { type: 'events', filters: { deleted: true } } },
     });
   }

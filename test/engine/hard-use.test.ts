@@ -167,7 +167,9 @@ describe('undo', () => {
     await d.write({ mutation: { operation: 'delete', id: row?.id, scope: 'this' } });
     const error = await failure(d.write({ mutation: { operation: 'restore', id: row?.id } }));
     expect(error.code).toBe('NOT_FOUND');
-    await d.write(error.info.example);
+    const { data } = await d.write(error.info.example);
+    expect(data.wouldUndo).toEqual([{ did: 'replaced', id: row?.id.split('/')[0] }]);
+    await d.write({ mutation: { operation: 'undo' } });
     expect(await events(d, { filters: { when: 'tomorrow' } })).toHaveLength(1);
   });
 });
