@@ -89,7 +89,13 @@ const icsAccountSchema = z
   .object({ kind: z.literal('ics'), name: accountName, path: z.string().min(1), addresses })
   .strict();
 
+/** The Calendar app of this Mac. */
+const applescriptAccountSchema = z
+  .object({ kind: z.literal('applescript'), name: accountName, addresses })
+  .strict();
+
 const accountSchema = z.discriminatedUnion('kind', [
+  applescriptAccountSchema,
   caldavAccountSchema,
   localAccountSchema,
   icsAccountSchema,

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import {
-  type AccountSettings,
-  DEFAULT_WORKING_HOURS,
-  type Settings as FileSettings,
-} from '../schemas/config.js';
+import { DEFAULT_WORKING_HOURS, type Settings as FileSettings } from '../schemas/config.js';
 import { CalendarError } from '../schemas/error.js';
-import { placeOf } from './backends/caldav/providers.js';
-import { checkPlace, checkSecret, isUnprotected } from './credentials.js';
+import {
+  type Account,
+  accountOf,
+  accountOfVariables,
+  applescriptAccount,
+  given,
+  inFolder,
+} from './accounts.js';
+import { isUnprotected } from './credentials.js';
 import { defaultFolders } from './default-folders.js';
 import { isLogLevel, type LogLevel } from './log.js';
-import type { PasswordCommand } from './password-command.js';
 import { expandHome, readConfigFile } from './read-config-file.js';
-import { type Secret, secret } from './secret.js';
 
 /** Settings given on the command line; they win over the environment, which wins over the file. */
 export interface SettingFlags {
@@ -22,43 +23,9 @@ export interface SettingFlags {
   readonly stateDir?: string;
   readonly calendar?: string;
   readonly timezone?: string;
+  /** Serves this alone, whatever is configured. */
+  readonly backend?: 'applescript' | 'local';
 }
-
-/** What opens a CalDAV account; a command is run when the account is first used. */
-export type Access =
-  | { readonly kind: 'password'; readonly password: Secret }
-  | { readonly kind: 'command'; readonly command: PasswordCommand }
-  | {
-      readonly kind: 'oauth';
-      readonly tokenUrl: string;
-      readonly clientId: string;
-      readonly clientSecret?: Secret;
-      readonly refreshToken: Secret;
-    };
-
-export type Account =
-  | {
-      readonly kind: 'caldav';
-      readonly name: string;
-      readonly url: string;
-      readonly username: string;
-      readonly access: Access;
-      /** Other hosts that credentials may go to. */
-      readonly allowedHosts: readonly string[];
-      readonly addresses: readonly string[];
-    }
-  | {
-      readonly kind: 'local';
-      readonly name: string;
-      readonly dir: string;
-      readonly addresses: readonly string[];
-    }
-  | {
-      readonly kind: 'ics';
-      readonly name: string;
-      readonly path: string;
-      readonly addresses: readonly string[];
-    };
 
 /** Everything that can be configured, decided and checked; built before anything else runs. */
 export interface Settings {
@@ -82,8 +49,12 @@ export interface Settings {
 const WEEK_STARTS = { mon: 1, sat: 6, sun: 7 } as const;
 
 /** Reads flags, environment and configuration file; throws CONFIGURATION where one of them is wrong. */
-export function loadSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Settings {
-  const folders = defaultFolders(process.platform, env, homedir());
+export function loadSettings(
+  flags: SettingFlags,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): Settings {
+  const folders = defaultFolders(platform, env, homedir());
   const named = flags.config ?? given(env.CALENDAR_CONFIG);
   const file = readConfigFile(named ?? join(folders.config, 'calendar-mcp.json'), named !== undefined);
   const dir = flags.dir ?? given(env.CALENDAR_DIR);
@@ -104,19 +75,21 @@ export function loadSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Setti
       failedAccounts.push({ name, error });
     }
   };
-  for (const account of file.settings.accounts ?? []) {
-    add(account.name, () => accountOf(account, env, file.folder));
-  }
-  const taken = new Set((file.settings.accounts ?? []).map(({ name }) => name));
-  if (hasCaldavVariables(env))
+  const configured = flags.backend === undefined ? (file.settings.accounts ?? []) : [];
+  for (const account of configured) add(account.name, () => accountOf(account, env, file.folder, platform));
+  const taken = new Set(configured.map(({ name }) => name));
+  if (flags.backend === undefined && hasCaldavVariables(env))
     add(freeName('caldav', taken), () => accountOfVariables(env, freeName('caldav', taken)));
-  if (dir !== undefined || (accounts.length === 0 && failedAccounts.length === 0)) {
-    const folder =
-      dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir)) ?? folders.data;
+  const folder = dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir));
+  const nothing = accounts.length === 0 && failedAccounts.length === 0;
+  const onMac = flags.backend === undefined && nothing && folder === undefined && platform === 'darwin';
+  if (flags.backend === 'applescript' || onMac) {
+    accounts.push(applescriptAccount('mac', [], platform));
+  } else if (dir !== undefined || nothing) {
     add('local', () => ({
       kind: 'local',
       name: freeName('local', taken),
-      dir: resolve(expandHome(folder)),
+      dir: resolve(expandHome(folder ?? folders.data)),
       addresses: [],
     }));
   }
@@ -167,89 +140,10 @@ export function secretsOf({ accounts }: Settings): string[] {
   });
 }
 
-/** Programs that start servers often pass a variable they were not given as an empty one. */
-function given(value: string | undefined): string | undefined {
-  return value === undefined || value.trim() === '' ? undefined : value.trim();
-}
-
-function accountOf(account: AccountSettings, env: NodeJS.ProcessEnv, folder: string): Account {
-  const { name, addresses = [] } = account;
-  switch (account.kind) {
-    case 'caldav':
-      return caldavAccount(account, env);
-    case 'local':
-      return { kind: 'local', name, dir: inFolder(folder, account.dir), addresses };
-    case 'ics':
-      return { kind: 'ics', name, path: inFolder(folder, account.path), addresses };
-  }
-}
-
 function hasCaldavVariables(env: NodeJS.ProcessEnv): boolean {
   return [env.CALDAV_URL, env.CALDAV_USERNAME, env.CALDAV_PASSWORD].some(
     (value) => given(value) !== undefined,
   );
-}
-
-function accountOfVariables(env: NodeJS.ProcessEnv, name: string): Account {
-  const where = 'CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD';
-  const { url, username } = checkPlace(
-    { url: given(env.CALDAV_URL), username: given(env.CALDAV_USERNAME) },
-    where,
-  );
-  const password = secret(checkSecret(env.CALDAV_PASSWORD, username, where));
-  return {
-    kind: 'caldav',
-    name,
-    url,
-    username,
-    access: { kind: 'password', password },
-    allowedHosts: [],
-    addresses: [],
-  };
-}
-
-type CalDavSettings = Extract<AccountSettings, { kind: 'caldav' }>;
-
-function caldavAccount(account: CalDavSettings, env: NodeJS.ProcessEnv): Account {
-  const { name, provider, allowedHosts = [], addresses = [] } = account;
-  const known = provider === undefined ? { url: account.url, allowedHosts: [] } : placeOf(provider, account);
-  const { url, username } = checkPlace(
-    { url: known.url, username: account.username },
-    'the configuration file',
-  );
-  const access = accessOf(account, username, env);
-  return {
-    kind: 'caldav',
-    name,
-    url,
-    username,
-    access,
-    allowedHosts: [...known.allowedHosts, ...allowedHosts],
-    addresses,
-  };
-}
-
-function accessOf(account: CalDavSettings, username: string, env: NodeJS.ProcessEnv): Access {
-  const { oauth, passwordCommand, passwordEnv } = account;
-  const fromVariable = (variable: string): Secret =>
-    secret(checkSecret(env[variable], username, `the environment variable ${variable}`));
-  if (oauth !== undefined) {
-    const { tokenUrl, clientId, clientSecretEnv, refreshTokenEnv } = oauth;
-    return {
-      kind: 'oauth',
-      tokenUrl,
-      clientId,
-      ...(clientSecretEnv !== undefined && { clientSecret: fromVariable(clientSecretEnv) }),
-      refreshToken: fromVariable(refreshTokenEnv),
-    };
-  }
-  const [program, ...args] = passwordCommand ?? [];
-  if (program !== undefined) return { kind: 'command', command: [program, ...args] };
-  if (passwordEnv !== undefined) return { kind: 'password', password: fromVariable(passwordEnv) };
-  return {
-    kind: 'password',
-    password: secret(checkSecret(account.password, username, 'the configuration file')),
-  };
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
@@ -257,10 +151,6 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
     const candidate = count === 1 ? name : `${name} ${count}`;
     if (!taken.has(candidate)) return candidate;
   }
-}
-
-function inFolder(folder: string, path: string): string {
-  return resolve(folder, expandHome(path));
 }
 
 function stateFolder(configured: string | undefined, folder: string, fallback: string): string {

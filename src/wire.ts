@@ -1,5 +1,7 @@
 import type { WorkingHours } from '../compilers/plan/analysis-plan.js';
+import type { ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/error.js';
+import type { Access, Account } from './accounts.js';
 import type { CalDavOptions } from './backends/caldav/caldav-backend.js';
 import type { ObjectRecord } from './calendar/read-object.js';
 import { fixedClock, systemClock } from './clock.js';
@@ -10,8 +12,9 @@ import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
 import type { Log } from './ports/log.js';
 import type { MirrorStore } from './ports/mirror-store.js';
+import type { StateStore } from './ports/state-store.js';
 import type { SyncableBackend } from './ports/sync-source.js';
-import { type Access, type Account, type Settings, secretsOf } from './settings.js';
+import { type Settings, secretsOf } from './settings.js';
 
 export interface Wiring {
   readonly service: CalendarService;
@@ -72,7 +75,15 @@ async function build(settings: Settings, { clock, log, version, serving }: Parts
     ]);
   const { recordOf } = createRecordCache(zoneOf);
   const mirror = await mirrorOf(settings, log);
-  const tools: BackendTools = { recordOf, log, serving, ...(mirror !== undefined && { mirror }) };
+  const state = createFileStore(settings.stateDir, clock);
+  const tools: BackendTools = {
+    recordOf,
+    log,
+    serving,
+    state,
+    zones: zoneOf,
+    ...(mirror !== undefined && { mirror }),
+  };
   const failedAccounts = [...settings.failedAccounts];
   const backends: Backend[] = [];
   for (const account of settings.accounts) {
@@ -92,7 +103,7 @@ async function build(settings: Settings, { clock, log, version, serving }: Parts
     clock,
     zones: zoneOf,
     recordOf,
-    state: createFileStore(settings.stateDir, clock),
+    state,
     log,
     settings: {
       weekStart,
@@ -122,6 +133,8 @@ interface BackendTools {
   readonly recordOf: RecordOf;
   readonly log: Log;
   readonly mirror?: MirrorStore;
+  readonly state: StateStore;
+  readonly zones: ZoneLookup;
   readonly serving: boolean;
 }
 
@@ -142,6 +155,14 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
         log,
       });
       return tools.mirror === undefined ? server : mirrored(server, tools.mirror, tools);
+    }
+    case 'applescript': {
+      const { createAppleScriptBackend } = await import('./backends/applescript/applescript-backend.js');
+      // Calendar tells scripts all times in the zone the Mac is set to.
+      const zone = tools.zones(systemZone());
+      if (zone === undefined)
+        throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');
+      return createAppleScriptBackend({ name, zone, state: tools.state, ownAddresses });
     }
     case 'local': {
       const { createLocalBackend } = await import('./backends/local/local-backend.js');

@@ -33,6 +33,7 @@ const OPTIONS = {
   config: { type: 'string' },
   calendar: { type: 'string' },
   timezone: { type: 'string' },
+  backend: { type: 'string' },
   legacy: { type: 'string', multiple: true },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -50,12 +51,18 @@ export function parseCommand(argv: readonly string[]): CommandLine {
     ...(values.config !== undefined && { config: values.config }),
     ...(values.calendar !== undefined && { calendar: values.calendar }),
     ...(values.timezone !== undefined && { timezone: values.timezone }),
+    ...(values.backend !== undefined && { backend: backendOf(values.backend) }),
   };
   const legacy = (values.legacy ?? []).flatMap((list) => list.split(',')).map((name) => name.trim());
   const whole = values.json === true;
   if (values.help === true) return { command: { kind: 'help' }, flags };
   if (values.version === true) return { command: { kind: 'version' }, flags };
   return { command: commandOf(positionals, legacy, whole), flags };
+}
+
+function backendOf(name: string): 'applescript' | 'local' {
+  if (name === 'applescript' || name === 'local') return name;
+  throw new UsageError('--backend is applescript (the Calendar app of this Mac) or local (a folder).');
 }
 
 function commandOf([verb, ...rest]: readonly string[], legacy: readonly string[], whole: boolean): Command {

@@ -16,6 +16,7 @@ Options
   --state-dir FOLDER   trash, undo and what the server keeps (CALENDAR_STATE_DIR)
   --config FILE        accounts and preferences              (CALENDAR_CONFIG)
   --calendar NAME      see and change this calendar only     (CALDAV_CALENDAR_NAME)
+  --backend NAME       this alone, whatever is configured: local, or applescript (Calendar on macOS)
   --timezone ZONE      default zone, such as Europe/Berlin   (CALENDAR_TIMEZONE)
   --legacy PROFILE     also list the tools of an earlier server; several with commas, or all:
                        PROFILES

@@ -99,6 +99,28 @@ describe('folders', () => {
   });
 });
 
+describe('the Calendar app', () => {
+  const on = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, flags: SettingFlags = {}) =>
+    loadSettings(flags, { ...empty, ...env }, platform).accounts.map(({ kind }) => kind);
+
+  it('serves a Mac where nothing else is configured, and nobody else', () => {
+    expect(on('darwin')).toEqual(['applescript']);
+    expect(on('darwin', caldav)).toEqual(['caldav']);
+    expect(on('darwin', { CALENDAR_DIR: '/c' })).toEqual(['local']);
+    expect(on('darwin', caldav, { backend: 'applescript' })).toEqual(['applescript']);
+    expect(on('darwin', {}, { backend: 'local' })).toEqual(['local']);
+    expect(on('linux')).toEqual(['local']);
+  });
+
+  it('is refused on another system in one sentence', () => {
+    const error = refusal(() => on('linux', {}, { backend: 'applescript' }));
+    expect(error).toMatchObject({
+      code: 'CONFIGURATION',
+      message: 'The Calendar app can be used on macOS only; this is another system.',
+    });
+  });
+});
+
 describe('an account in the configuration file', () => {
   const account = { kind: 'caldav', name: 'a', username: 'ana@icloud.example' };
 
