@@ -39,5 +39,8 @@ export const QUIRKS: Readonly<Record<ServerName, ServerQuirks>> = {
     },
     labels: { description: 'SOGo answers 403' },
   },
-  xandikos: { ...NONE, labels: { description: 'Xandikos says it took the description and does not list it' } },
+  xandikos: {
+    ...NONE,
+    labels: { description: 'Xandikos says it took the description and does not list it' },
+  },
 };
