@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/error.js';
 import { eventText } from '../caldav/event-text.js';
+import { MULTISTATUS_HEAD } from '../caldav/fault-server.js';
 import { never, required } from '../conformance/subject.js';
 import { ask, mirroredAccount, named, WEEK } from './account.js';
 import { type OpenedStore, openStore } from './open-store.js';
@@ -243,6 +244,47 @@ describe('a server that does not answer', () => {
     down(401);
     clock += 61_000;
     await expect(ask(account)).rejects.toMatchObject({ code: 'AUTH_FAILED' });
+  });
+});
+
+describe('a list that is not complete', () => {
+  const many = Array.from({ length: 30 }, (_, n) => `event-${n}.ics`);
+
+  /** The list of ETags names one object. */
+  const cut = () => {
+    server.fault = ({ request, answer }) => {
+      const isList = request.body.includes('calendar-query') && !request.body.includes('calendar-data');
+      const one =
+        '<D:response><D:href>/home/cal/one.ics</D:href><D:propstat><D:prop/>' +
+        '<D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>';
+      if (isList) answer({ status: 207, body: `${MULTISTATUS_HEAD}${one}</D:multistatus>` });
+      return isList;
+    };
+  };
+
+  it('deletes nothing: the server is asked the question itself', async () => {
+    for (const name of many) server.put(name);
+    server.habits = { ...server.habits, report: 'unknown' };
+    await known();
+    cut();
+    server.put('new.ics');
+    clock += 61_000;
+    const found = names(await ask(account));
+    expect(found).toEqual([...many, 'far.ics', 'new.ics', 'one.ics'].sort());
+    expect(server.asked()).toEqual(['PROPFIND', 'sync', 'etags', 'multiget', 'all']);
+    server.fault = undefined;
+    clock += 61_000;
+    expect(named(await ask(account))).toEqual(server.stored());
+  });
+
+  it('is believed when what it leaves out is gone', async () => {
+    for (const name of many) server.put(name);
+    server.habits = { ...server.habits, report: 'unknown' };
+    await known();
+    for (const name of many) server.remove(name);
+    clock += 61_000;
+    expect(names(await ask(account))).toEqual(['far.ics', 'one.ics']);
+    expect(server.asked()).toEqual(['PROPFIND', 'sync', 'etags', 'multiget']);
   });
 });
 

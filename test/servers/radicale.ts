@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { answersPropfind, end, freePort, start, untilReady } from './local-process.js';
 import { type TestServer, USERS } from './test-server.js';
 
-/** Radicale in a temporary folder; it starts without any calendar. */
-export async function startRadicale(): Promise<TestServer> {
+/** Radicale in a temporary folder; it starts without any calendar, or with what `fill` puts into its store. */
+export async function startRadicale(fill?: (store: string) => Promise<void>): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'radicale-'));
   const port = await freePort();
   const log = join(folder, 'log');
   await mkdir(join(folder, 'store'));
+  await fill?.(join(folder, 'store'));
   await writeFile(
     join(folder, 'users'),
     USERS.map(({ username, password }) => `${username}:${password}\n`).join(''),

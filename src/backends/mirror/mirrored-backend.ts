@@ -45,7 +45,14 @@ export interface MirroredBackend<Read, Write, CalendarWrite>
 const MINUTE = 60_000;
 /** Failures behind which the calendars are as they were; not those that say that nobody may look. */
 const UNREACHABLE = new Set<ErrorCode>(['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED', 'UPSTREAM_ERROR']);
-/** After such a failure the server is left alone for a while. */
+/** Failures to compare a calendar that do not keep the server from answering a question about it. */
+const CANNOT_COMPARE = new Set<ErrorCode>([
+  'BAD_UPSTREAM_RESPONSE',
+  'RESPONSE_TOO_LARGE',
+  'UNSUPPORTED',
+  'LOCKED',
+]);
+/** After one of the first the server is left alone for a while. */
 const REST_MS = 15_000;
 
 /**
@@ -123,6 +130,9 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     try {
       await compare(() => syncer.upToDate(calendarId, since), insist, signal);
     } catch (error) {
+      if (error instanceof CalendarError && CANNOT_COMPARE.has(error.code)) {
+        return inner.scan(call.fallback, signal);
+      }
       if (insist || !isUnreachable(error)) throw error;
       return { ...answer(call), stale: { asOf: syncer.comparedAt(calendarId) } };
     }
