@@ -89,6 +89,18 @@ const icsAccountSchema = z
   .object({ kind: z.literal('ics'), name: accountName, path: z.string().min(1), addresses })
   .strict();
 
+/** A calendar published under a web address, read only. The address may be a secret. */
+const webcalAccountSchema = z
+  .object({
+    kind: z.literal('webcal'),
+    name: accountName,
+    url: z.string().regex(/^(?:https?|webcal):\/\/\S+$/i, 'must start with https://, http:// or webcal://'),
+    /** Lets it be on this computer or its network. */
+    allowPrivate: z.boolean().optional(),
+    addresses,
+  })
+  .strict();
+
 /** The Calendar app of this Mac. */
 const applescriptAccountSchema = z
   .object({ kind: z.literal('applescript'), name: accountName, addresses })
@@ -99,6 +111,7 @@ const accountSchema = z.discriminatedUnion('kind', [
   caldavAccountSchema,
   localAccountSchema,
   icsAccountSchema,
+  webcalAccountSchema,
 ]);
 export type AccountSettings = z.infer<typeof accountSchema>;
 

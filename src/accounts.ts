@@ -37,6 +37,14 @@ export type Account =
       readonly addresses: readonly string[];
     }
   | {
+      readonly kind: 'webcal';
+      readonly name: string;
+      /** May hold a token, so it is as secret as a password. */
+      readonly url: Secret;
+      readonly allowPrivate: boolean;
+      readonly addresses: readonly string[];
+    }
+  | {
       readonly kind: 'applescript';
       readonly name: string;
       readonly addresses: readonly string[];
@@ -61,6 +69,10 @@ export function accountOf(
       return caldavAccount(account, env);
     case 'local':
       return { kind: 'local', name, dir: inFolder(folder, account.dir), addresses };
+    case 'webcal': {
+      const { url, allowPrivate = false } = account;
+      return { kind: 'webcal', name, url: secret(url), allowPrivate, addresses };
+    }
     case 'applescript':
       return applescriptAccount(name, addresses, platform);
     case 'ics':

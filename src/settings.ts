@@ -130,6 +130,7 @@ function stateOf(dir: string | undefined, folder: string): string {
 /** What no log may show. */
 export function secretsOf({ accounts }: Settings): string[] {
   return accounts.flatMap((account) => {
+    if (account.kind === 'webcal') return [account.url.reveal()];
     if (account.kind !== 'caldav') return [];
     const { access, username } = account;
     if (access.kind === 'command') return [];

@@ -156,6 +156,11 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       });
       return tools.mirror === undefined ? server : mirrored(server, tools.mirror, tools);
     }
+    case 'webcal': {
+      const { createWebcalBackend } = await import('./backends/webcal/webcal-backend.js');
+      const { allowPrivate } = account;
+      return createWebcalBackend({ name, url: account.url.reveal(), allowPrivate, ownAddresses });
+    }
     case 'applescript': {
       const { createAppleScriptBackend } = await import('./backends/applescript/applescript-backend.js');
       // Calendar tells scripts all times in the zone the Mac is set to.

@@ -137,6 +137,14 @@ describe('an account in the configuration file', () => {
     ]);
   });
 
+  it('may be a subscription, whose address is kept secret', () => {
+    const url = 'https://cal.real.test/private-canary/basic.ics';
+    const settings = withFile({ accounts: [{ kind: 'webcal', name: 'team', url }] }).load();
+    expect(settings.accounts).toMatchObject([{ kind: 'webcal', allowPrivate: false }]);
+    expect(JSON.stringify(settings)).not.toContain('canary');
+    expect(secretsOf(settings)).toEqual([url]);
+  });
+
   it('may get its secret from a command or by OAuth, and no secret is shown', () => {
     const own = { ...account, url: 'https://dav.real.test/' };
     const oauth = { tokenUrl: 'https://id.real.test/token', clientId: 'c', refreshTokenEnv: 'REFRESH' };
