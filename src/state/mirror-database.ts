@@ -42,6 +42,7 @@ CREATE TABLE objects (
   uncertain INTEGER NOT NULL, reason TEXT, folded TEXT NOT NULL, ics BLOB,
   UNIQUE (calendar, href));
 CREATE INDEX objects_by_time ON objects (calendar, first_start, last_end);
+CREATE INDEX objects_unreadable ON objects (calendar) WHERE kind = 'unreadable';
 CREATE TABLE keys (
   calendar INTEGER NOT NULL, key TEXT NOT NULL, object INTEGER NOT NULL REFERENCES objects ON DELETE CASCADE,
   PRIMARY KEY (calendar, key, object)) WITHOUT ROWID;

@@ -57,8 +57,8 @@ export function createMirrorStore(database: MirrorDatabase): MirrorStore {
     run('DELETE FROM objects WHERE calendar = ? AND href = ?', calendar, href);
   }
 
-  function store(calendar: number, object: MirroredObject): void {
-    remove(calendar, object.href);
+  function store(calendar: number, object: MirroredObject, isKnown: boolean): void {
+    if (isKnown) remove(calendar, object.href);
     const event = object.kind === 'event' ? object : undefined;
     const row = get<{ readonly id: number }>(
       'INSERT INTO objects (calendar, href, etag, kind, first_start, last_end, uncertain, reason, folded, ics) ' +
@@ -103,7 +103,9 @@ export function createMirrorStore(database: MirrorDatabase): MirrorStore {
         if (etag === undefined) counts.added++;
         else if (etag !== object.etag) counts.changed++;
       }
-      if (etag !== object.etag || !isStored(calendar, object)) store(calendar, object);
+      if (etag !== object.etag || !isStored(calendar, object)) store(calendar, object, etag !== undefined);
+      // Some servers list an object twice.
+      known.set(object.href, object.etag);
     }
     run(
       'UPDATE calendars SET marker = ?, token = ?, synced_at = ?, revision = revision + 1, doubtful = 0, ' +
@@ -189,7 +191,7 @@ export function createMirrorStore(database: MirrorDatabase): MirrorStore {
           return;
         }
         for (const href of change.removed) remove(row.id, href);
-        for (const object of change.stored) store(row.id, object);
+        for (const object of change.stored) store(row.id, object, true);
       }),
     expire(key) {
       run('UPDATE calendars SET doubtful = 1 WHERE id = ?', rowOf(key).id);

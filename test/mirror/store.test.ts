@@ -114,6 +114,12 @@ describe('the file', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  it('takes an object that is listed twice', () => {
+    fill('a', 'a', 'b');
+    fill('a', 'b', 'b');
+    expect(hrefs()).toEqual(['a', 'b']);
+  });
+
   it('keeps every character', () => {
     const ics = 'a\0b\ufeff\r\n🧑‍🚀é';
     store.commit(
