@@ -18,13 +18,13 @@ const common = {
 export default defineConfig({
   test: {
     reporters: ['default', './test/closing-line.ts'],
-    // Two cores are enough for two workers; real servers run beside them.
-    maxWorkers: 2,
     projects: [
       {
         test: {
           ...common,
           name: 'unit',
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
           include: ['test/**/*.test.ts'],
           exclude: WITH_SERVERS,
           benchmark: { include: ['test/bench/**/*.bench.ts'] },
@@ -34,6 +34,9 @@ export default defineConfig({
         test: {
           ...common,
           name: 'servers',
+          // One file at a time: they share the accounts of the servers.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           include: WITH_SERVERS,
           globalSetup: ['test/servers/global-setup.ts'],
           benchmark: { include: [] },

@@ -7,6 +7,7 @@ import { readBusyTimes } from '../../src/backends/caldav/busy-times.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { withoutInvitations } from '../../src/backends/caldav/silent-scheduling.js';
 import type { Backend, CalendarInfo, CalendarObject } from '../../src/ports/backend.js';
+import { suiteIf } from '../conformance/case-if.js';
 import { SERVER_NAMES, USERS } from '../servers/test-server.js';
 import { eventText } from './event-text.js';
 import { failure } from './expect-failure.js';
@@ -58,7 +59,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       ...[ALICE.mail, ...people].map((mail) => `ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:${mail}`),
     ]);
 
-  describe.runIf(SCHEDULING.includes(name))('invitations', () => {
+  suiteIf(SCHEDULING.includes(name))('invitations', () => {
     it('go out unless nobody is to be told', async () => {
       const [alice, bob] = [connect(ALICE), connect(BOB)];
       const calendar = await usual(alice);

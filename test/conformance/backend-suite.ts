@@ -3,6 +3,7 @@ import { createRecordCache } from '../../src/calendar/record-cache.js';
 import { zoneOf } from '../../src/calendar/zone.js';
 import { objectFileName } from '../../src/engine/event-id.js';
 import type { Receipt } from '../../src/ports/backend.js';
+import { caseIf, suiteIf } from './case-if.js';
 import { calendarOf, textOf, titled } from './events.js';
 import type { ServerQuirks } from './quirks.js';
 import {
@@ -117,7 +118,7 @@ export function backendSuite(
         expect((await only(subject)).etag).toBe(winners[0]?.etag);
       });
 
-      it.runIf(races.create === undefined)('lets one of many racing programs win', async () => {
+      caseIf(races.create === undefined)('lets one of many racing programs win', async () => {
         const rivals = await Promise.all(Array.from({ length: 8 }, () => rivalOf(subject)));
         const results = await Promise.allSettled(
           rivals.map((rival, n) => create(rival, 'one', titled('one', `writer ${n}`))),
@@ -129,7 +130,7 @@ export function backendSuite(
         await closeAll(rivals);
       });
 
-      it.runIf(races.create)('keeps what one of many racing programs wrote', async () => {
+      caseIf(races.create)('keeps what one of many racing programs wrote', async () => {
         const rivals = await Promise.all(Array.from({ length: 8 }, () => rivalOf(subject)));
         const results = await Promise.allSettled(
           rivals.map((rival, n) => create(rival, 'one', titled('one', `writer ${n}`))),
@@ -157,13 +158,13 @@ export function backendSuite(
         expect((await scan(subject)).objects).toHaveLength(2);
       });
 
-      it.runIf(isTaken('a large event'))('keeps a large event', async () => {
+      caseIf(isTaken('a large event'))('keeps a large event', async () => {
         await create(subject, 'large', LARGE);
         expect(textOf((await only(subject)).ics, 'DESCRIPTION')).toHaveLength(200_000);
       });
     });
 
-    describe.runIf(refused.length > 0)('what is not stored', () => {
+    suiteIf(refused.length > 0)('what is not stored', () => {
       it.each(refused)('is refused and nothing is left: $what', async ({ uid, ics }) => {
         await expect(create(subject, uid, ics)).rejects.toMatchObject({ info: { outcome: 'not_applied' } });
         expect((await scan(subject)).objects).toEqual([]);
@@ -229,7 +230,7 @@ export function backendSuite(
         expect(await only(subject)).toMatchObject({ etag: winners[0]?.etag, ics: winners[0]?.ics });
       });
 
-      it.runIf(races.replace === undefined)('lets one of many racing programs win', async () => {
+      caseIf(races.replace === undefined)('lets one of many racing programs win', async () => {
         const rivals = await Promise.all(Array.from({ length: 8 }, () => rivalOf(subject)));
         const results = await Promise.allSettled(
           rivals.map((rival, n) => replace(rival, before, titled('one', `writer ${n}`))),
@@ -241,7 +242,7 @@ export function backendSuite(
         await closeAll(rivals);
       });
 
-      it.runIf(races.replace)('keeps what one of many racing programs wrote', async () => {
+      caseIf(races.replace)('keeps what one of many racing programs wrote', async () => {
         const rivals = await Promise.all(Array.from({ length: 8 }, () => rivalOf(subject)));
         const results = await Promise.allSettled(
           rivals.map((rival, n) => replace(rival, before, titled('one', `writer ${n}`))),

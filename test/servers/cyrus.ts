@@ -123,7 +123,7 @@ function cyrusConf(folder: string, http: number, imap: number): string {
     '}',
     'SERVICES {',
     `  imap cmd=${run('imapd')}" listen="127.0.0.1:${imap}" proto="tcp4" prefork=0`,
-    `  http cmd=${run('httpd')}" listen="127.0.0.1:${http}" proto="tcp4" prefork=2 maxchild=20`,
+    `  http cmd=${run('httpd')}" listen="127.0.0.1:${http}" proto="tcp4" prefork=2 maxchild=200`,
     '}',
     'EVENTS {',
     '}',
