@@ -27,6 +27,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['test/**/*.test.ts'],
           exclude: WITH_SERVERS,
+          globalSetup: ['test/local/global-setup.ts'],
           benchmark: { include: ['test/bench/**/*.bench.ts'] },
         },
       },

@@ -1,0 +1,8 @@
+import { installed } from './installed.js';
+
+/** Programs that tests use as witnesses; brought here before the tests start, which must not wait for it. */
+export function setup(): void {
+  installed('/usr/bin/khal', 'khal');
+  installed('/usr/bin/strace', 'strace');
+  installed('/usr/lib/python3/dist-packages/dateutil/__init__.py', 'python3-dateutil');
+}
