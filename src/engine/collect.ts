@@ -11,6 +11,7 @@ import type { CalendarObject } from '../ports/backend.js';
 import type { Engine } from './engine.js';
 import { eventId, parseId } from './event-id.js';
 import { markConflicts } from './mark-conflicts.js';
+import { ownAddressesOf } from './own-addresses.js';
 import { type RowContext, rowsOfSeries } from './rows-of-series.js';
 import { listSources, type Source, type Sources, selectSources } from './sources.js';
 import { trashEntries, trashedObject } from './trash.js';
@@ -164,7 +165,7 @@ class CollectRun {
     const call = backend.target.compileRead(scan, calendar);
     this.#divisions.push({ calendar: calendar.name, backend: backend.kind, scan, call });
     const { objects, unreadable, stale } = await backend.scan(call, this.signal);
-    const own = new Set(backend.ownAddresses.map((address) => address.toLowerCase()));
+    const own = ownAddressesOf(backend);
     const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
     const residual = this.#needsConflicts ? undefined : scan.residual;
     this.#readObjects(objects, calendar, own, false, residual, problems);
@@ -181,7 +182,7 @@ class CollectRun {
     for (const entry of await trashEntries(this.engine.state)) {
       const backend = visible.get(entry.calendar.id);
       if (backend === undefined) continue;
-      const own = new Set(backend.ownAddresses.map((address) => address.toLowerCase()));
+      const own = ownAddressesOf(backend);
       this.#readObjects([trashedObject(entry)], entry.calendar, own, true, this.plan.where, []);
     }
   }

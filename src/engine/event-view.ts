@@ -10,6 +10,7 @@ import { readObject, type SeriesRecord } from '../calendar/read-object.js';
 import type { CalendarObject } from '../ports/backend.js';
 import type { Engine } from './engine.js';
 import { occurrenceMaker } from './occurrence-maker.js';
+import { ownAddressesOf } from './own-addresses.js';
 import type { Source } from './sources.js';
 
 /** Occurrences shown before and after a change of a series. */
@@ -38,7 +39,7 @@ export class EventView {
       { ...object, calendarId: calendar.id },
       {
         calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
-        ownAddresses: new Set(backend.ownAddresses.map((address) => address.toLowerCase())),
+        ownAddresses: ownAddressesOf(backend),
         ledger,
         deleted: false,
       },

@@ -45,18 +45,7 @@ export async function runDelete(plan: DeletePlan, run: WriteRun): Promise<Succes
   }
   const id = eventId(source.calendar.id, row.uid);
   if (plan.soft) {
-    const { id: calendarId, name, account } = source.calendar;
-    const { href, etag, ics } = object;
-    const deletedAt = engine.clock.now();
-    await putInTrash(engine.state, {
-      id,
-      calendar: { id: calendarId, name, account },
-      uid: row.uid,
-      href,
-      etag,
-      ics,
-      deletedAt,
-    });
+    await putInTrash(engine.state, source.calendar, { ...object, uid: row.uid }, engine.clock.now());
     run.trashed.push(id);
   }
   await transaction.delete(source, object, row.uid);

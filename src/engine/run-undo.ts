@@ -72,17 +72,13 @@ async function notifiedBySteps(steps: readonly Step[], run: WriteRun): Promise<r
 async function takeBack(step: Step, run: WriteRun): Promise<void> {
   const source = run.found.sources.find(({ calendar }) => calendar.id === step.calendarId);
   if (step.kind !== 'created' || source === undefined) return run.transaction.takeBack(step);
-  const { id: calendarId, name, account } = source.calendar;
-  const { uid, href, etag, ics } = step;
-  const id = eventId(calendarId, uid);
-  const deletedAt = run.engine.clock.now();
-  const calendar = { id: calendarId, name, account };
-  await putInTrash(run.engine.state, { id, calendar, uid, href, etag, ics, deletedAt });
+  const { state, clock } = run.engine;
+  const id = await putInTrash(state, source.calendar, step, clock.now());
   try {
     await run.transaction.takeBack(step);
   } catch (error) {
     const lost = error instanceof CalendarError && error.info.outcome === 'unknown';
-    if (!lost) await dropFromTrash(run.engine.state, id);
+    if (!lost) await dropFromTrash(state, id);
     throw error;
   }
 }

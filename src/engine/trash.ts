@@ -1,6 +1,9 @@
 import { z } from 'zod/v3';
+import type { CalendarRef } from '../../schemas/event.js';
+import type { Instant } from '../../schemas/time.js';
 import type { CalendarObject } from '../ports/backend.js';
 import type { StateStore } from '../ports/state-store.js';
+import { eventId } from './event-id.js';
 
 const PREFIX = 'trash/';
 /** How long a deleted object can be restored. */
@@ -19,8 +22,18 @@ const entrySchema = z.object({
 /** A deleted object, whole, with where it was. */
 export type TrashEntry = z.infer<typeof entrySchema>;
 
-export async function putInTrash(state: StateStore, entry: TrashEntry): Promise<void> {
-  await state.put(PREFIX + entry.id, entry, { expiresAt: entry.deletedAt + KEPT_MS });
+/** Keeps an object that is about to be deleted; the public id of its event brings it back. */
+export async function putInTrash(
+  state: StateStore,
+  { id: calendarId, name, account }: CalendarRef,
+  { uid, href, etag, ics }: Pick<TrashEntry, 'uid' | 'href' | 'etag' | 'ics'>,
+  deletedAt: Instant,
+): Promise<string> {
+  const id = eventId(calendarId, uid);
+  const calendar = { id: calendarId, name, account };
+  const entry: TrashEntry = { id, calendar, uid, href, etag, ics, deletedAt };
+  await state.put(PREFIX + id, entry, { expiresAt: deletedAt + KEPT_MS });
+  return id;
 }
 
 export async function trashEntry(state: StateStore, id: string): Promise<TrashEntry | undefined> {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
+import { ownAddressesOf } from './own-addresses.js';
 import { project, projectFull, type Row } from './project.js';
 import type { Success } from './service.js';
 import { shorten } from './shorten.js';
@@ -98,7 +99,7 @@ function writeMeta(plan: WritePlan, report: WriteReport): Record<string, unknown
 /** Whom a server with scheduling mails about a change of this event: everyone on it but its owner. */
 export function notifiedBy({ backend }: Source, row: Occurrence | undefined): readonly string[] {
   if (backend.kind !== 'caldav' || row === undefined) return [];
-  const own = new Set(backend.ownAddresses.map((address) => address.toLowerCase()));
+  const own = ownAddressesOf(backend);
   return row.attendees
     .map(({ email }) => email)
     .filter((email) => email !== '' && !own.has(email.toLowerCase()));
