@@ -2,6 +2,7 @@ import type { CalendarAddress, Target } from '../../compilers/pushdown/target.js
 import type { Instant, Range } from '../../schemas/time.js';
 import type { FreeBusyAnswer } from './free-busy.js';
 import type { MirrorControl } from './mirror.js';
+import type { Progress } from './progress.js';
 
 /** One iCalendar object resource (RFC 4791 §4.1): one UID, its master and its overrides. */
 export interface CalendarObject {
@@ -67,7 +68,8 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   /** Where its calendars are also kept on this computer. */
   readonly mirror?: MirrorControl;
   calendars(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
-  scan(call: Read, signal: AbortSignal): Promise<ScanResult>;
+  /** `progress` is told of whatever takes long. */
+  scan(call: Read, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
   apply(call: Write, signal: AbortSignal): Promise<Receipt | undefined>;
   /**
    * Makes, changes or deletes a calendar, where `target.compileCalendarWrite` is there. What it is now, read back;
