@@ -16,10 +16,19 @@ export type WriteKind =
   | 'update-calendar'
   | 'delete-calendar';
 
+/** Something that a kind of calendar cannot be given, and why: trusted text. */
+export interface Limit {
+  /** Completes "cannot be given …". */
+  readonly what: string;
+  readonly reason: string;
+}
+
 export interface Capabilities {
   pushdown(predicate: Predicate): Verdict;
   readonly writes: ReadonlySet<WriteKind>;
   readonly guard: 'etag' | 'fingerprint';
+  /** What of iCalendar, or of calendars, it is refused; nothing where this is absent. */
+  readonly limits?: readonly Limit[];
 }
 
 /** A plan's share for one backend: what it is asked, and what is left to check here. */

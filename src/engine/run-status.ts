@@ -56,6 +56,9 @@ export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Su
       .filter((source) => source.backend === backend)
       .map(({ calendar }) => ({ name: calendar.name, writable: calendar.writable })),
     guard: backend.target.capabilities.guard,
+    ...(backend.target.capabilities.limits === undefined
+      ? {}
+      : { cannot: backend.target.capabilities.limits }),
     ...(backend.mirror === undefined ? {} : { copies: printMirror(backend.mirror, visible, viewer) }),
   }));
   const names = new Set(failed.map(({ account }) => account));
