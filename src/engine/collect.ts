@@ -8,10 +8,12 @@ import { CalendarError } from '../../schemas/error.js';
 import type { CalendarRef, Occurrence } from '../../schemas/event.js';
 import type { Instant } from '../../schemas/time.js';
 import type { CalendarObject } from '../ports/backend.js';
+import type { Progress } from '../ports/progress.js';
 import type { Engine } from './engine.js';
 import { eventId, parseId } from './event-id.js';
 import { markConflicts } from './mark-conflicts.js';
 import { ownAddressesOf } from './own-addresses.js';
+import { readingProgress } from './reading-progress.js';
 import { type RowContext, rowsOfSeries } from './rows-of-series.js';
 import { listSources, type Source, type Sources, selectSources } from './sources.js';
 import { trashEntries, trashedObject } from './trash.js';
@@ -54,11 +56,16 @@ export function objectKey(calendarId: string, href: string): string {
  * Runs the left side of a read: selects calendars, splits the plan for each, scans, expands and filters.
  * A calendar that fails is reported; if nothing could be read at all, its error is thrown.
  */
-export async function collect(plan: ReadPlan, engine: Engine, signal: AbortSignal): Promise<Collected> {
+export async function collect(
+  plan: ReadPlan,
+  engine: Engine,
+  signal: AbortSignal,
+  progress: Progress = nobodyListens,
+): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
   const found = await listSources(engine, signal);
   const selected = selectSources(found, plan.calendars, plan.where);
-  const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.uids(), signal);
+  const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.uids(), signal, progress);
   if (plan.deleted) {
     await run.readTrash(selected);
     return run.result(failedReports(found));
@@ -75,6 +82,8 @@ export async function collect(plan: ReadPlan, engine: Engine, signal: AbortSigna
   run.throwIfNothingWorked(failed);
   return run.result(failed);
 }
+
+function nobodyListens(): void {}
 
 export function zoneOrThrow(engine: Pick<Engine, 'zones'>, name: string): Zone {
   const zone = engine.zones(name);
@@ -128,6 +137,7 @@ class CollectRun {
     private readonly viewer: Zone,
     private readonly ledger: ReadonlySet<string>,
     private readonly signal: AbortSignal,
+    private readonly progress: Progress,
   ) {
     this.#needsConflicts = mentions(plan.where, (one) => one.kind === 'flag' && one.field === 'hasConflict');
   }
@@ -143,20 +153,27 @@ class CollectRun {
     sources: readonly Source[],
     hrefs?: ReadonlyMap<string, readonly string[]>,
   ): Promise<void> {
+    const progress = readingProgress(this.progress, sources.length);
     await Promise.all(
       sources.map(async (source) => {
+        const part = progress.part();
         try {
-          await this.#readSource(source, hrefs?.get(source.calendar.id));
+          await this.#readSource(source, hrefs?.get(source.calendar.id), part);
         } catch (error) {
           if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
           const { name, account } = source.calendar;
           this.#reports.push({ calendar: name, account, error, unreadable: [] });
         }
+        progress.finished(part);
       }),
     );
   }
 
-  async #readSource({ backend, calendar }: Source, hrefs: readonly string[] | undefined): Promise<void> {
+  async #readSource(
+    { backend, calendar }: Source,
+    hrefs: readonly string[] | undefined,
+    progress: Progress,
+  ): Promise<void> {
     const divided = {
       ...split(this.plan, backend.target.capabilities),
       ...(this.plan.refresh ? { refresh: true } : {}),
@@ -164,7 +181,7 @@ class CollectRun {
     const scan: Scan = hrefs === undefined ? divided : { ...divided, hrefs };
     const call = backend.target.compileRead(scan, calendar);
     this.#divisions.push({ calendar: calendar.name, backend: backend.kind, scan, call });
-    const { objects, unreadable, stale } = await backend.scan(call, this.signal);
+    const { objects, unreadable, stale } = await backend.scan(call, this.signal, progress);
     const own = ownAddressesOf(backend);
     const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
     const residual = this.#needsConflicts ? undefined : scan.residual;

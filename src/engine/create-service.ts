@@ -33,11 +33,11 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     workingHours: deps.settings.workingHours,
   });
   return {
-    read: async (args, { signal }) =>
+    read: async (args, call) =>
       runRead(
         readCall(args, parseRead, (input) => compileRead(input, context())),
         engine,
-        signal,
+        call,
       ),
     write: async (args, { signal }) => {
       let mutation: MutationInput | undefined;
@@ -53,11 +53,11 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         throw withOwnCall(error.with({ outcome: error.info.outcome ?? 'not_applied' }), mutation);
       }
     },
-    analyze: async (args, { signal }) =>
+    analyze: async (args, call) =>
       runAnalysis(
         readCall(args, parseAnalyze, (input) => compileAnalysis(input, context())),
         engine,
-        signal,
+        call,
       ),
     search: async (args, call) => runSearch(parseSearch(args).query, engine, call),
     fetch: async (args, call) => runFetch(parseFetch(args).id, engine, call),

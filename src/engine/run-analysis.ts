@@ -13,21 +13,21 @@ import type { Engine } from './engine.js';
 import { project } from './project.js';
 import { readMeta } from './read-meta.js';
 import { runStatus } from './run-status.js';
-import type { Success } from './service.js';
+import type { CallContext, Success } from './service.js';
 import { shorten } from './shorten.js';
 import { ambiguousNames } from './sources.js';
 
 /** Answers a compiled analysis: one read, then one pure reduction of its rows. */
-export async function runAnalysis(plan: AnalysisPlan, engine: Engine, signal: AbortSignal): Promise<Success> {
+export async function runAnalysis(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {
   switch (plan.kind) {
     case 'availability':
-      return analyse(plan, availability, engine, signal);
+      return analyse(plan, availability, engine, call);
     case 'conflicts':
-      return analyse(plan, conflicts, engine, signal);
+      return analyse(plan, conflicts, engine, call);
     case 'time_stats':
-      return analyse(plan, timeStats, engine, signal);
+      return analyse(plan, timeStats, engine, call);
     case 'status':
-      return runStatus(engine, signal);
+      return runStatus(engine, call.signal);
     case 'help':
       return { success: true, data: { ...helpTopic(plan.topic) }, meta: {} };
   }
@@ -37,10 +37,10 @@ async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: 
   plan: Plan,
   analysis: Analysis<Plan>,
   engine: Engine,
-  signal: AbortSignal,
+  { signal, progress }: CallContext,
 ): Promise<Success> {
   const viewer = zoneOrThrow(engine, plan.read.timezone);
-  const collected = await collect(plan.read, engine, signal);
+  const collected = await collect(plan.read, engine, signal, progress);
   const now = engine.clock.now();
   const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
   const analysisContext: AnalysisContext = {

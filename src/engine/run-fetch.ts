@@ -13,11 +13,11 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 export async function runFetch(
   id: string,
   engine: Engine,
-  { signal, publicUrl }: CallContext,
+  { signal, progress, publicUrl }: CallContext,
 ): Promise<FetchedDocument> {
   const timezone = engine.clock.timeZone();
   const plan = { ...ALL_EVENTS, where: { kind: 'id', ids: [id] } as const, timezone };
-  const { rows, reports } = await collect(plan, engine, signal);
+  const { rows, reports } = await collect(plan, engine, signal, progress);
   const row = rows[0];
   if (row === undefined) {
     const failure = reports.find((report) => report.error !== undefined)?.error;

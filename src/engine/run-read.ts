@@ -12,16 +12,20 @@ import { columnsOf, project } from './project.js';
 import { readMeta } from './read-meta.js';
 import { relevanceOf } from './relevance.js';
 import { runReadCalendars } from './run-read-calendars.js';
-import type { Success } from './service.js';
+import type { CallContext, Success } from './service.js';
 import { shorten } from './shorten.js';
 import { type Page, sortPage } from './sort-page.js';
 import { ambiguousNames } from './sources.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
-export async function runRead(plan: ReadPlan, engine: Engine, signal: AbortSignal): Promise<Success> {
+export async function runRead(
+  plan: ReadPlan,
+  engine: Engine,
+  { signal, progress }: CallContext,
+): Promise<Success> {
   if (plan.type === 'calendars') return runReadCalendars(plan, engine, signal);
   const viewer = zoneOrThrow(engine, plan.timezone);
-  const collected = await collect(plan, engine, signal);
+  const collected = await collect(plan, engine, signal, progress);
   const meta = {
     ...readMeta(plan, collected, viewer, printZoned(engine.clock.now(), viewer)),
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),

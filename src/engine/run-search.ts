@@ -18,7 +18,7 @@ const MAX_WORDS = 12;
 export async function runSearch(
   query: string,
   engine: Engine,
-  { signal, publicUrl }: CallContext,
+  { signal, progress, publicUrl }: CallContext,
 ): Promise<{ readonly results: readonly SearchHit[] }> {
   const phrase = /^"(.+)"$/.exec(query.trim())?.[1];
   const words =
@@ -44,7 +44,7 @@ export async function runSearch(
   };
   for (const kind of ['and', 'or'] as const) {
     const plan: ReadPlan = { ...base, where: { kind, of: tests } };
-    const { rows } = await collect(plan, engine, signal);
+    const { rows } = await collect(plan, engine, signal, progress);
     if (rows.length === 0) continue;
     const page = sortPage(rows, plan, relevanceOf(plan.where, engine.clock.now()));
     return {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../schemas/error.js';
+import type { Progress } from '../ports/progress.js';
 
 /** A successful answer of one of the three tools, as it goes to the client. */
 export interface Success {
@@ -9,6 +10,8 @@ export interface Success {
 
 export interface CallContext {
   readonly signal: AbortSignal;
+  /** Where somebody wants to hear how far a long call has come. */
+  readonly progress?: Progress;
   /** For calendar ids in answers over HTTP; stdio has none. */
   readonly publicUrl?: string;
 }

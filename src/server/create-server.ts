@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -7,9 +8,13 @@ import {
   ListToolsRequestSchema,
   McpError,
   ReadResourceRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Log } from '../ports/log.js';
 import { INSTRUCTIONS } from './instructions.js';
+import { createProgressReporter, type ProgressReporter } from './report-progress.js';
 import { listResources, type ResourceOptions, readResource, resourceTemplates } from './resources.js';
 import { createToolRunner, type ToolRunnerOptions } from './run-tool.js';
 
@@ -36,9 +41,13 @@ export function createServer(options: ServerOptions): CalendarServer {
   );
   server.onerror = (error) => options.log.info('protocol error', { reason: error.message });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const result = runTool(params.name, params.arguments, signal);
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const { signal } = extra;
+    const reporter = reporterFor(extra, options.log);
+    const call = { signal, ...(reporter === undefined ? {} : { progress: reporter.progress }) };
+    const result = runTool(params.name, params.arguments, call)?.finally(reporter?.stop);
     if (result === undefined) {
+      reporter?.stop();
       throw new McpError(
         ErrorCode.InvalidParams,
         `Unknown tool. Tools: ${tools.map(({ name }) => name).join(', ')}.`,
@@ -60,4 +69,20 @@ export function createServer(options: ServerOptions): CalendarServer {
       while (running.size > 0) await Promise.allSettled([...running]);
     },
   };
+}
+
+/** Reports to a client that asked for it by giving a token; numbers count as tokens, 0 too. */
+function reporterFor(
+  { _meta, sendNotification }: RequestHandlerExtra<ServerRequest, ServerNotification>,
+  log: Log,
+): ProgressReporter | undefined {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return createProgressReporter((report) => {
+    const params = { progressToken, ...report };
+    // Nothing depends on a report; that the client is gone shows in the answer, which cannot be sent either.
+    sendNotification({ method: 'notifications/progress', params }).catch(() =>
+      log.debug('progress was not sent'),
+    );
+  });
 }

@@ -26,27 +26,34 @@ interface ToolHandler {
 export type ToolRunner = (
   name: string,
   args: unknown,
-  signal: AbortSignal,
+  call: Pick<CallContext, 'signal' | 'progress'>,
 ) => Promise<CallToolResult> | undefined;
 
 /** The one way from a tool call to the service and back: answers and failures, cleaned and packed the same. */
 export function createToolRunner({ service, aliases, log, publicUrl }: ToolRunnerOptions): ToolRunner {
   const handlers = new Map<string, ToolHandler>(Object.entries(builderTools(service)));
   for (const alias of aliases) handlers.set(alias.tool.name, legacyTool(alias, service));
-  const run = async (tool: string, handler: ToolHandler, args: unknown, signal: AbortSignal) => {
+  const run = async (
+    tool: string,
+    handler: ToolHandler,
+    args: unknown,
+    call: Pick<CallContext, 'signal' | 'progress'>,
+  ) => {
     try {
-      const context: CallContext = { signal, ...(publicUrl !== undefined && { publicUrl }) };
+      const context: CallContext = { ...call, ...(publicUrl !== undefined && { publicUrl }) };
       return packed(await handler.run(args ?? {}, context), true);
     } catch (thrown) {
       const migration = thrown instanceof LegacyFailure ? thrown.migration : undefined;
       const cause = thrown instanceof LegacyFailure ? thrown.cause : thrown;
-      const failure = handler.failure(failureOf(cause, { writes: handler.writes, signal, log, tool }));
+      const failure = handler.failure(
+        failureOf(cause, { writes: handler.writes, signal: call.signal, log, tool }),
+      );
       return { ...packed({ ...failure, ...migration }, handler.structuredFailure), isError: true };
     }
   };
-  return (name, args, signal) => {
+  return (name, args, call) => {
     const handler = handlers.get(name);
-    return handler === undefined ? undefined : run(name, handler, args, signal);
+    return handler === undefined ? undefined : run(name, handler, args, call);
   };
 }
 
