@@ -96,6 +96,50 @@ describe.each(SERVER_NAMES)('%s', (name) => {
     });
   });
 
+  suiteIf(SCHEDULING.includes(name))('answers', () => {
+    it('that come in while a change is on its way are kept, and the change is made', async () => {
+      const [alice, bob] = [connect(ALICE), connect(BOB)];
+      const calendar = await usual(alice);
+      const uid = randomUUID();
+      const at = start + 5 * DAY;
+      await alice.apply(
+        alice.target.compileWrite(
+          { kind: 'create', calendar, uid, ics: meeting(uid, at, [BOB.mail]) },
+          `${uid}.ics`,
+        ),
+        NEVER,
+      );
+      const based = await found(alice, uid);
+      const invitation = await found(bob, uid);
+      if (based === undefined || invitation === undefined) throw new Error('no invitation');
+      await replace(bob, invitation, accepted(invitation.ics));
+      const changed = based.ics.replace('SUMMARY:Meeting', 'SUMMARY:Meeting\r\nDESCRIPTION:Changed');
+      await replace(alice, based, changed);
+      const stored = unfolded((await found(alice, uid))?.ics ?? '');
+      expect(stored).toContain('DESCRIPTION:Changed');
+      // (SOGo asks everybody again when a title or a time changes.)
+      expect(stored).toMatch(/ATTENDEE[^\n]*PARTSTAT=ACCEPTED[^\n]*bob@example\.org/);
+      // What is based on that first version still is a conflict, because the description has changed since.
+      const late = await failure(replace(alice, based, changed.replace('Changed', 'Too late')));
+      expect([late.code, late.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
+    });
+
+    const unfolded = (ics: string): string => ics.replace(/\r?\n /g, '');
+    const accepted = (ics: string): string =>
+      unfolded(ics).replace(
+        /(ATTENDEE[^\r\n]*?)PARTSTAT=NEEDS-ACTION([^\r\n]*bob@)/,
+        '$1PARTSTAT=ACCEPTED$2',
+      );
+    const replace = (backend: Backend, object: CalendarObject, ics: string) => {
+      const { calendarId: id, href, etag } = object;
+      const calendar = { id, href: new URL('.', href).href };
+      return backend.apply(
+        backend.target.compileWrite({ kind: 'replace', calendar, href, etag, ics }, ''),
+        NEVER,
+      );
+    };
+  });
+
   describe('the time of others', () => {
     it('is told as far as the server knows it, and nobody is taken as free', async () => {
       const alice = connect(ALICE);

@@ -2,6 +2,7 @@ import type { CalDavWrite } from '../../../compilers/targets/caldav/caldav-targe
 import { isStrongEtag } from '../../../compilers/targets/caldav/caldav-target.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Receipt } from '../../ports/backend.js';
+import { carryAnswers } from './carry-answers.js';
 import { findByUid } from './find-by-uid.js';
 import { canonicalHref } from './href.js';
 import { httpFailure } from './http-failure.js';
@@ -10,7 +11,7 @@ import { cannotBeSilent, withoutInvitations } from './silent-scheduling.js';
 import type { StoredObject } from './stored-object.js';
 import { undoDamage } from './undo-damage.js';
 import { type Attempt, attemptWrite, type Sight, writeError } from './write-attempt.js';
-import { isVersion, look, receiptOf, requireVersion, type WriteContext } from './write-context.js';
+import { isVersion, look, receiptOf, requireObject, type WriteContext } from './write-context.js';
 
 type Create = Extract<CalDavWrite, { kind: 'create' }>;
 type Replace = Extract<CalDavWrite, { kind: 'replace' }>;
@@ -59,35 +60,48 @@ function replayed(context: WriteContext, existing: StoredObject, call: Create): 
   });
 }
 
-/** Overwrites an object, if it is still the version the change was made for. */
+/** Each answer that comes in meanwhile costs one more. */
+const MOST_TRIES = 4;
+
+/**
+ * Overwrites an object, if nobody has changed it since the version the change was made for. A new ETag on the same
+ * text is no change, and what people answered in between is kept.
+ */
 export async function replaceObject(
   context: WriteContext,
   asked: Replace,
   signal: AbortSignal,
 ): Promise<Receipt> {
-  const call = asked.silent ? silenced(context, asked, await storedText(context, asked, signal)) : asked;
-  let etag =
-    call.guard.kind === 'fingerprint' || context.looksFirst
-      ? (await requireVersion(context, call.href, call.guard, signal)).etag
-      : call.guard.etag;
-  for (let again = false; ; again = true) {
-    const headers = { ...call.headers, 'If-Match': etag };
-    const attempt = await attemptWrite(context.client, 'PUT', call.href, headers, call.body, signal);
-    if (attempt.kind === 'done') return replaced(context, call, attempt.answer, etag);
-    if (attempt.kind === 'lost') return settleReplace(context, call, attempt, etag);
+  const { guard, silent } = asked;
+  const looks = silent || guard.kind === 'fingerprint' || context.looksFirst;
+  let current = looks ? await requireObject(context, asked.href, signal) : undefined;
+  const call = silent && current !== undefined ? silenced(context, asked, current.ics) : asked;
+  for (let tries = 1; ; tries++) {
+    const sent = current === undefined ? call : rebased(context, call, current);
+    const etag = current?.etag ?? (guard.kind === 'etag' ? guard.etag : '');
+    if (sent === undefined) throw httpFailure(412).with({ outcome: 'not_applied' });
+    const headers = { ...sent.headers, 'If-Match': etag };
+    const attempt = await attemptWrite(context.client, 'PUT', sent.href, headers, sent.body, signal);
+    if (attempt.kind === 'done') return replaced(context, sent, attempt.answer, etag);
+    if (attempt.kind === 'lost') return settleReplace(context, sent, attempt, etag);
     if (attempt.status !== 412) throw attempt.error.with({ outcome: 'not_applied' });
-    const sight = await look(context, call.href);
+    const sight = await look(context, sent.href);
     if (sight === 'absent') throw httpFailure(404).with({ outcome: 'not_applied' });
-    // A new ETag on the text the change was based on is no conflict; everything else is.
-    if (typeof sight === 'string' || again || sight.etag === etag || !isVersion(context, sight, call.guard)) {
+    if (typeof sight === 'string' || sight.etag === etag || tries === MOST_TRIES) {
       throw httpFailure(412).with({ outcome: 'not_applied' });
     }
-    etag = sight.etag;
+    current = sight;
   }
 }
 
-async function storedText(context: WriteContext, call: Replace, signal: AbortSignal): Promise<string> {
-  return (await requireVersion(context, call.href, call.guard, signal)).ics;
+/** The change as it fits what is there now; undefined when that is another version of the event. */
+function rebased(context: WriteContext, call: Replace, current: StoredObject): Replace | undefined {
+  if (!isStrongEtag(current.etag)) return undefined;
+  if (isVersion(context, current, call.guard)) return call;
+  const version = call.guard.kind === 'etag' ? call.guard.etag : call.guard.fingerprint;
+  const based = context.known.textOf(current.href, version);
+  const body = based === undefined ? undefined : carryAnswers(based, current.ics, call.body);
+  return body === undefined ? undefined : { ...call, body };
 }
 
 function silenced<Put extends Create | Replace>(context: WriteContext, call: Put, before: string): Put {

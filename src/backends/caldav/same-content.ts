@@ -6,22 +6,37 @@ import { type Property, splitTextList, unescapeText } from '../../calendar/conte
 const VOLATILE = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'PRODID']);
 /** Answers of the scheduling server (RFC 6638 §7.3), not part of what the client said. */
 const SERVER_PARAMETERS = new Set(['SCHEDULE-STATUS']);
+/** What the answer of a person changes on their line in the organizer's event (RFC 5546 §3.2.3). */
+const ANSWER_PARAMETERS = new Set(['PARTSTAT', 'RSVP', 'SCHEDULE-STATUS', 'SCHEDULE-FORCE-SEND']);
 const LISTS = new Set(['CATEGORIES', 'EXDATE', 'RDATE', 'RESOURCES']);
+
+/** What does not count: nothing, what servers set anew, or besides that what people have answered. */
+type Leniency = 'exact' | 'stable' | 'unanswered';
 
 /** Whether two texts say the same: order, folding, escapes, splitting of lists and zone definitions do not count. */
 export function sameContent(left: string, right: string): boolean {
-  return differences(statements(left, false), statements(right, false)) === 0;
+  return differences(statements(left, 'exact'), statements(right, 'exact')) === 0;
 }
 
 /** The same, stamps and delivery reports not counted either: whether `stored` is the outcome of writing `sent`. */
 export function isOutcomeOf(stored: string, sent: string): boolean {
-  return differences(statements(stored, true), statements(sent, true)) === 0;
+  return differences(statements(stored, 'stable'), statements(sent, 'stable')) === 0;
+}
+
+/** Whether two versions differ, if at all, in what people have answered to the invitation. */
+export function differInAnswersOnly(left: string, right: string): boolean {
+  return differences(statements(left, 'unanswered'), statements(right, 'unanswered')) === 0;
+}
+
+/** Whether a parameter of an ATTENDEE belongs to that person's answer. */
+export function isAnswerParameter(name: string): boolean {
+  return ANSWER_PARAMETERS.has(name) || name.startsWith('X-');
 }
 
 /** Whether `stored` still says everything that was sent when it was created; additions do not count. */
 export function saysAll(stored: string, sent: string): boolean {
-  const known = statements(stored, true);
-  for (const [statement, count] of statements(sent, true)) {
+  const known = statements(stored, 'stable');
+  for (const [statement, count] of statements(sent, 'stable')) {
     if ((known.get(statement) ?? 0) < count) return false;
   }
   return true;
@@ -33,7 +48,7 @@ function differences(left: ReadonlyMap<string, number>, right: ReadonlyMap<strin
 }
 
 /** Every property of every component with where it stands, and how often. */
-function statements(ics: string, stable: boolean): ReadonlyMap<string, number> {
+function statements(ics: string, leniency: Leniency): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const add = (statement: string): void => {
     found.set(statement, (found.get(statement) ?? 0) + 1);
@@ -42,8 +57,8 @@ function statements(ics: string, stable: boolean): ReadonlyMap<string, number> {
     for (const node of nodes) {
       if (node.kind === 'component') {
         if (node.name !== 'VTIMEZONE') walk(node.children, `${path}/${nameOf(node)}`);
-      } else if (node.kind === 'property' && !(stable && VOLATILE.has(node.name))) {
-        for (const statement of spell(node, stable)) add(`${path} ${statement}`);
+      } else if (node.kind === 'property' && !(leniency !== 'exact' && VOLATILE.has(node.name))) {
+        for (const statement of spell(node, leniency)) add(`${path} ${statement}`);
       }
     }
   };
@@ -61,12 +76,15 @@ function nameOf(component: Component): string {
   return `${component.name}[${property(component, 'RECURRENCE-ID')?.value ?? ''}]`;
 }
 
-function spell(node: Property, stable: boolean): string[] {
+function spell(node: Property, leniency: Leniency): string[] {
+  const isPerson = leniency === 'unanswered' && node.name === 'ATTENDEE';
+  const isIgnored = (name: string): boolean =>
+    isPerson ? isAnswerParameter(name) : leniency !== 'exact' && SERVER_PARAMETERS.has(name);
   const parameters = node.parameters
-    .filter(({ name }) => !(stable && SERVER_PARAMETERS.has(name)))
+    .filter(({ name }) => !isIgnored(name))
     .map(({ name, values }) => `;${name}=${values.join(',')}`)
     .sort()
     .join('');
   const values = LISTS.has(node.name) ? splitTextList(node.value) : [unescapeText(node.value)];
-  return values.map((value) => `${node.name}${parameters}:${value}`);
+  return values.map((value) => `${node.name}${parameters}:${isPerson ? value.toLowerCase() : value}`);
 }

@@ -38,20 +38,28 @@ export async function requireVersion(
   guard: Guard,
   signal: AbortSignal,
 ): Promise<StoredObject> {
+  const stored = await requireObject(context, href, signal);
+  if (!isVersion(context, stored, guard)) throw httpFailure(412).with({ outcome: 'not_applied' });
+  return stored;
+}
+
+/** Reads the object a write is about; it must have an ETag to write under. */
+export async function requireObject(
+  context: WriteContext,
+  href: string,
+  signal: AbortSignal,
+): Promise<StoredObject> {
   const stored = await readObject(context.client, href, signal);
   if (stored === undefined) throw httpFailure(404).with({ outcome: 'not_applied' });
-  if (!isVersion(context, stored, guard)) throw httpFailure(412).with({ outcome: 'not_applied' });
-  if (!isStrongEtag(stored.etag)) {
-    throw new CalendarError(
-      'UNSUPPORTED',
-      'The calendar server gives this event no version, so it cannot be changed safely.',
-      {
-        outcome: 'not_applied',
-        suggestion: 'Change the event in another program, or create a new one.',
-      },
-    );
-  }
-  return stored;
+  if (isStrongEtag(stored.etag)) return stored;
+  throw new CalendarError(
+    'UNSUPPORTED',
+    'The calendar server gives this event no version, so it cannot be changed safely.',
+    {
+      outcome: 'not_applied',
+      suggestion: 'Change the event in another program, or create a new one.',
+    },
+  );
 }
 
 /** The same ETag or, where an ETag changed and nothing else, the same text as the one it was given with. */

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { carryAnswers } from '../../src/backends/caldav/carry-answers.js';
+import { eventText } from './event-text.js';
+
+const PEOPLE = [
+  'ORGANIZER:mailto:ana@example.org',
+  'ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:bo@example.org',
+  'ATTENDEE;CN="C: c";PARTSTAT=NEEDS-ACTION:mailto:cy@example.org',
+];
+const BASED = eventText('one', 'Meeting', PEOPLE);
+const MEANT = BASED.replace('Meeting', 'Renamed');
+const ACCEPTED = (ics: string): string =>
+  ics.replace('PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:bo', 'PARTSTAT=ACCEPTED:mailto:bo');
+
+describe('a change that meets answers', () => {
+  it('keeps the answers and itself', () => {
+    expect(carryAnswers(BASED, ACCEPTED(BASED), MEANT)).toBe(ACCEPTED(MEANT));
+  });
+
+  it('does not mind what servers write anew with an answer', () => {
+    const current = ACCEPTED(BASED)
+      .replace('DTSTAMP:20261101T000000Z', 'DTSTAMP:20261102T000000Z\r\nLAST-MODIFIED:20261102T000000Z')
+      .replace('ACCEPTED:', 'ACCEPTED;SCHEDULE-STATUS=2.0;X-NUM-GUESTS=1:')
+      .replace('mailto:bo@example.org', 'MAILTO:BO@example.org');
+    expect(carryAnswers(BASED, current, MEANT)?.replace(/\r\n /g, '')).toContain(
+      'ATTENDEE;PARTSTAT=ACCEPTED;SCHEDULE-STATUS=2.0;X-NUM-GUESTS=1:mailto:bo@example.org',
+    );
+  });
+
+  it('says its own answer, which it was made for', () => {
+    const own = MEANT.replace('PARTSTAT=NEEDS-ACTION:mailto:cy', 'PARTSTAT=DECLINED:mailto:cy');
+    const current = ACCEPTED(BASED).replace(
+      'PARTSTAT=NEEDS-ACTION:mailto:cy',
+      'PARTSTAT=TENTATIVE:mailto:cy',
+    );
+    expect(carryAnswers(BASED, current, own)).toBe(ACCEPTED(own));
+  });
+
+  it('leaves out whom it takes off the event, and leaves alone whom it adds', () => {
+    const changed = MEANT.replace(/ATTENDEE[^\r]*bo@example.org\r\n/, 'ATTENDEE:mailto:di@example.org\r\n');
+    expect(carryAnswers(BASED, ACCEPTED(BASED), changed)).toBe(changed);
+  });
+
+  it('gives an occurrence it sets apart the answer to its series', () => {
+    const apart = (ics: string): string =>
+      ics.replace(
+        'END:VCALENDAR',
+        `${ics
+          .slice(ics.indexOf('BEGIN:VEVENT'), ics.indexOf('END:VCALENDAR'))
+          .replace('UID:one', 'UID:one\r\nRECURRENCE-ID:20261124T090000Z')}END:VCALENDAR`,
+      );
+    const answered = (ics: string): string =>
+      ics.replaceAll(/NEEDS-ACTION;RSVP=TRUE:mailto:bo/g, 'ACCEPTED:mailto:bo');
+    expect(carryAnswers(BASED, ACCEPTED(BASED), apart(MEANT))).toBe(answered(apart(MEANT)));
+  });
+
+  it.each([
+    ['another title', (ics: string) => ics.replace('Meeting', 'Theirs')],
+    ['another time', (ics: string) => ics.replace('DTEND:20261124T100000Z', 'DTEND:20261124T110000Z')],
+    [
+      'one more person',
+      (ics: string) => ics.replace('END:VEVENT', 'ATTENDEE:mailto:x@example.org\r\nEND:VEVENT'),
+    ],
+    ['one person less', (ics: string) => ics.replace(/ATTENDEE[^\r]*cy@example.org\r\n/, '')],
+    ['another role', (ics: string) => ics.replace('ATTENDEE;PARTSTAT', 'ATTENDEE;ROLE=CHAIR;PARTSTAT')],
+    ['a deputy', (ics: string) => ics.replace('ACCEPTED:', 'ACCEPTED;DELEGATED-TO="mailto:x@example.org":')],
+    ['no event at all', () => 'nothing of the kind'],
+  ])('is given up for %s', (_, change) => {
+    expect(carryAnswers(BASED, change(ACCEPTED(BASED)), MEANT)).toBeUndefined();
+  });
+});
