@@ -7,7 +7,7 @@ rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
   input: 'src/main.ts',
   platform: 'node',
-  // They hold a native part for each platform.
+  // Holds a native part for each platform.
   external: [/^libsql(\/|$)/],
 });
 await bundle.write({
