@@ -3,6 +3,7 @@ import { link, open, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CalendarError } from '../../schemas/error.js';
 import type { Instant } from '../../schemas/time.js';
+import { errnoOf } from '../errno-of.js';
 import { makeFolder } from '../make-folder.js';
 
 /** What lies in one file of the store. */
@@ -112,10 +113,6 @@ export function stateError(cause: unknown): CalendarError {
     suggestion: 'Ask the user to check the state folder (CALENDAR_STATE_DIR) and its permissions.',
     cause,
   });
-}
-
-export function errnoOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 async function syncFolder(dir: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errnoOf } from '../errno-of.js';
 import type { Clock } from '../ports/clock.js';
 import type { StateStore } from '../ports/state-store.js';
 import {
   claimFile,
   type Entry,
   entryName,
-  errnoOf,
   isEntryName,
   isLeftover,
   readEntry,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { errnoOf } from '../../errno-of.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { decodeCalendar } from './decode-calendar.js';
 import { isItemName, readBytes } from './item-file.js';
-import { errnoOf } from './storage-error.js';
 
 /** Name of the folder when the root itself holds the events. */
 export const ROOT_FOLDER = '.';

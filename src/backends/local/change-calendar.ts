@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { CalendarLabels } from '../../../compilers/pushdown/target.js';
 import type { LocalCalendarWrite } from '../../../compilers/targets/local/calendar-write.js';
 import { CalendarError } from '../../../schemas/error.js';
+import { errnoOf } from '../../errno-of.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { removeIfThere, syncFolder, writeTemporary } from './atomic-file.js';
 import { calendarPath, isFolderName, listCalendarFolders, ROOT_FOLDER } from './calendar-folders.js';
 import { isItemName } from './item-file.js';
-import { calendarGone, errnoOf } from './storage-error.js';
+import { calendarGone } from './storage-error.js';
 
 /** Folder of deleted calendars below the root; its name keeps it out of the list. */
 const TRASH = '.trash';

@@ -5,12 +5,13 @@ import { icsTarget } from '../../../compilers/targets/local/ics-target.js';
 import type { LocalRead } from '../../../compilers/targets/local/local-target.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { ObjectRecord } from '../../calendar/read-object.js';
+import { errnoOf } from '../../errno-of.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from '../../ports/backend.js';
 import { calendarId } from './calendar-folders.js';
 import { createExportFile, type ExportContent, type ExportFile } from './export-file.js';
 import { isItemName, signatureOf } from './item-file.js';
 import { selectByHref, selectByWindow } from './select-objects.js';
-import { errnoOf, readError } from './storage-error.js';
+import { readError } from './storage-error.js';
 
 export interface IcsBackendOptions {
   /** Account name. */

@@ -9,6 +9,7 @@ import {
 import { objectPath } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { ObjectRecord } from '../../calendar/read-object.js';
+import { errnoOf } from '../../errno-of.js';
 import { makeFolder } from '../../make-folder.js';
 import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
@@ -18,7 +19,7 @@ import { changeCalendar } from './change-calendar.js';
 import { createFolderIndex, type FolderIndex } from './folder-index.js';
 import { addFile, alreadyExists, moveFile, removeFile, replaceFile, sweepFolder } from './folder-writer.js';
 import { selectByHref, selectByWindow } from './select-objects.js';
-import { calendarGone, errnoOf, readError, writeError } from './storage-error.js';
+import { calendarGone, readError, writeError } from './storage-error.js';
 import { type WritableEvent, writableEvent } from './writable-event.js';
 
 export interface LocalBackendOptions {

@@ -1,9 +1,5 @@
 import { CalendarError, type Outcome } from '../../../schemas/error.js';
-
-/** The errno name of a failed system call (`ENOENT`), undefined for other errors. */
-export function errnoOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
+import { errnoOf } from '../../errno-of.js';
 
 export function calendarGone(cause?: unknown): CalendarError {
   return new CalendarError('CALENDAR_NOT_FOUND', 'The folder of this calendar is gone.', {

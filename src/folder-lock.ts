@@ -4,8 +4,8 @@ import { open, readFile, stat, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CalendarError } from '../../../schemas/error.js';
-import { errnoOf } from './storage-error.js';
+import { CalendarError } from '../schemas/error.js';
+import { errnoOf } from './errno-of.js';
 
 const LOCK_NAME = '.calendar.lock';
 /** A lock is held for a few file operations; one this old whose holder cannot be asked about is left over. */
