@@ -1,5 +1,6 @@
 import type { CalendarAddress } from '../../compilers/pushdown/target.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from './backend.js';
+import type { Progress } from './progress.js';
 
 /** A calendar together with what tells whether it changed. */
 export interface ListedCalendar {
@@ -47,8 +48,13 @@ export interface SyncSource {
   /** `refused`: the token is of no use any more, or the server cannot do this. */
   changes(calendar: CalendarAddress, token: string, signal: AbortSignal): Promise<Changes | 'refused'>;
   versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Versions>;
-  objects(calendar: CalendarAddress, hrefs: readonly string[], signal: AbortSignal): Promise<ScanResult>;
-  all(calendar: CalendarAddress, signal: AbortSignal): Promise<ScanResult>;
+  objects(
+    calendar: CalendarAddress,
+    hrefs: readonly string[],
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<ScanResult>;
+  all(calendar: CalendarAddress, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
   /** Tells what text a version had, before a write that is based on it. */
   remember(object: CalendarObject): void;
 }

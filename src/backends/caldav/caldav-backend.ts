@@ -9,6 +9,7 @@ import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import { ALL_TIME } from '../../../schemas/time.js';
 import type { CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
+import type { Progress } from '../../ports/progress.js';
 import type { AccountListing, ListedCalendar, SyncableBackend } from '../../ports/sync-source.js';
 import { type Authorizer, createPasswordAuthorizer } from './authorizer.js';
 import { createBearerAuthorizer } from './bearer-authorizer.js';
@@ -135,16 +136,18 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
   }
 
   /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
-  async function runScan(call: CalDavRead, signal: AbortSignal): Promise<ScanResult> {
-    if (call.kind !== 'query' || call.body === UNFILTERED) return scanCalendar(client, call, signal);
+  async function runScan(call: CalDavRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult> {
+    if (call.kind !== 'query' || call.body === UNFILTERED) {
+      return scanCalendar(client, call, signal, progress);
+    }
     if (!notNarrowed.has(call.calendar.href) && !(await quirksAt(call.calendar.href, signal)).losesByRange) {
       try {
-        return await scanCalendar(narrowing, call, signal);
+        return await scanCalendar(narrowing, call, signal, progress);
       } catch (error) {
         if (!(error instanceof CalendarError) || !CHOKES.has(error.code)) throw error;
       }
     }
-    const result = await scanCalendar(client, { ...call, body: UNFILTERED }, signal);
+    const result = await scanCalendar(client, { ...call, body: UNFILTERED }, signal, progress);
     notNarrowed.add(call.calendar.href);
     return result;
   }
@@ -180,9 +183,9 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
       },
     }),
     calendars: async (signal) => (await list.get(signal)).calendars.map(({ info }) => info),
-    async scan(call, signal) {
+    async scan(call, signal, progress) {
       try {
-        const result = await runScan(call, signal);
+        const result = await runScan(call, signal, progress);
         for (const object of result.objects) known.remember(object);
         return result;
       } catch (error) {

@@ -2,6 +2,7 @@ import { type CalDavRead, isStrongEtag } from '../../../compilers/targets/caldav
 import { multigetBody } from '../../../compilers/targets/caldav/report-body.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
+import type { Progress } from '../../ports/progress.js';
 import type { DavClient, DavListing } from './dav-client.js';
 import { canonicalCollection, canonicalHref, pathOf } from './href.js';
 import { caldav, type DavResponse, dav } from './multistatus.js';
@@ -22,12 +23,13 @@ export async function scanCalendar(
   client: DavClient,
   call: CalDavRead,
   signal: AbortSignal,
+  progress?: Progress,
 ): Promise<ScanResult> {
   const calendar = { id: call.calendar.id, href: collectionHref(call.calendar.href) };
   const items =
     call.kind === 'query'
-      ? await runQuery(client, calendar, call.body, signal)
-      : await runMultiget(client, calendar, [...new Set(call.hrefs)], signal);
+      ? await runQuery(client, calendar, call.body, signal, progress)
+      : await runMultiget(client, calendar, [...new Set(call.hrefs)], signal, progress);
   return {
     objects: items.flatMap((item) =>
       item.kind === 'object' && isAboutEvents(item.object.ics) ? [item.object] : [],
@@ -47,6 +49,7 @@ async function runQuery(
   calendar: Calendar,
   body: string,
   signal: AbortSignal,
+  progress?: Progress,
 ): Promise<readonly Item[]> {
   let items: Item[];
   try {
@@ -62,7 +65,7 @@ async function runQuery(
     item.kind === 'bare' || item.kind === 'missing' ? [item.href] : [],
   );
   if (doubtful.length === 0) return items;
-  const fetched = await runMultiget(client, calendar, doubtful, signal);
+  const fetched = await runMultiget(client, calendar, doubtful, signal, progress);
   return [...items.filter(({ kind }) => kind === 'object' || kind === 'unreadable'), ...fetched];
 }
 
@@ -71,6 +74,7 @@ async function runMultiget(
   calendar: Calendar,
   hrefs: readonly string[],
   signal: AbortSignal,
+  progress?: Progress,
 ): Promise<readonly Item[]> {
   const foreign: Item[] = [];
   const own = hrefs.filter((href) => {
@@ -83,7 +87,15 @@ async function runMultiget(
   });
   const chunks: string[][] = [];
   for (let at = 0; at < own.length; at += CHUNK) chunks.push(own.slice(at, at + CHUNK));
-  const fetched = await Promise.all(chunks.map((chunk) => multigetChunk(client, calendar, chunk, signal)));
+  let done = 0;
+  const fetched = await Promise.all(
+    chunks.map(async (chunk) => {
+      const items = await multigetChunk(client, calendar, chunk, signal);
+      done += chunk.length;
+      progress?.(done, own.length, `Fetched ${done} of ${own.length} events.`);
+      return items;
+    }),
+  );
   return [...foreign, ...fetched.flat()];
 }
 

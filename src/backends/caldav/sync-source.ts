@@ -81,9 +81,15 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
       }
       return etagList(await client.report(calendar.href, ETAG_QUERY, signal), calendar.href);
     },
-    objects: (calendar, hrefs, signal) => scanCalendar(client, { kind: 'multiget', calendar, hrefs }, signal),
-    all: (calendar, signal) =>
-      scanCalendar(client, { kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME) }, signal),
+    objects: (calendar, hrefs, signal, progress) =>
+      scanCalendar(client, { kind: 'multiget', calendar, hrefs }, signal, progress),
+    all: (calendar, signal, progress) =>
+      scanCalendar(
+        client,
+        { kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME) },
+        signal,
+        progress,
+      ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
+import type { Progress } from '../../ports/progress.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';
 import { type SyncCounts, syncCalendar } from './sync-calendar.js';
@@ -8,9 +9,9 @@ import type { SyncContext } from './sync-context.js';
 
 export interface CalendarSyncer {
   /** Makes the mirror of a calendar at least as new as `since`. */
-  upToDate(calendarId: string, since: Instant): Promise<void>;
+  upToDate(calendarId: string, since: Instant, progress?: Progress): Promise<void>;
   /** Synchronises whatever is known; one at a time for each calendar. */
-  sync(calendarId: string, full: boolean): Promise<SyncCounts>;
+  sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts>;
   /** When the server was last compared with. */
   comparedAt(calendarId: string): Instant;
   isCurrent(listed: ListedCalendar, since: Instant): boolean;
@@ -19,13 +20,19 @@ export interface CalendarSyncer {
   settled(): Promise<void>;
 }
 
+interface Running {
+  readonly full: boolean;
+  readonly listeners: Set<Progress>;
+  readonly result: Promise<SyncCounts>;
+}
+
 /** A calendar that changes while it is compared is compared again, but not for ever. */
 const MAX_ROUNDS = 3;
 
 /** Keeps the mirrors of an account's calendars up to date, with as few requests as the account's listing allows. */
 export function createCalendarSyncer(context: SyncContext, check: AccountCheck): CalendarSyncer {
   const { source, store, now } = context;
-  const running = new Map<string, { readonly full: boolean; readonly result: Promise<SyncCounts> }>();
+  const running = new Map<string, Running>();
   const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
 
   function isCurrent({ info, ctag, token }: ListedCalendar, since: Instant): boolean {
@@ -41,29 +48,37 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     throw calendarGone();
   }
 
-  async function sync(calendarId: string, full: boolean): Promise<SyncCounts> {
+  async function sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts> {
     const other = running.get(calendarId);
     if (other !== undefined) {
+      if (progress !== undefined) other.listeners.add(progress);
       if (other.full || !full) return other.result;
       await other.result.catch(() => undefined);
-      return sync(calendarId, full);
+      return sync(calendarId, full, progress);
     }
+    const listeners = new Set(progress === undefined ? [] : [progress]);
     const run = async (): Promise<SyncCounts> => {
       const known = check.known()?.calendars.find(({ info }) => info.id === calendarId);
-      return syncCalendar(context, known ?? (await listed(calendarId, now())), full);
+      const run: SyncContext = {
+        ...context,
+        progress: (done, total, message) => {
+          for (const listener of listeners) listener(done, total, message);
+        },
+      };
+      return syncCalendar(run, known ?? (await listed(calendarId, now())), full);
     };
     const result = run();
-    running.set(calendarId, { full, result });
+    running.set(calendarId, { full, listeners, result });
     const end = (): void => void running.delete(calendarId);
     result.then(end, end);
     return result;
   }
 
   return {
-    async upToDate(calendarId, since) {
+    async upToDate(calendarId, since, progress) {
       for (let round = 0; round < MAX_ROUNDS; round++) {
         if (isCurrent(await listed(calendarId, since), since)) return;
-        await sync(calendarId, false);
+        await sync(calendarId, false, progress);
       }
     },
     sync,

@@ -3,6 +3,7 @@ import { CalendarError } from '../../../schemas/error.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { MirrorChange } from '../../ports/mirror-store.js';
 import { type Fetched, mirrored } from './mirrored-objects.js';
+import { fetching } from './stages.js';
 import type { SyncContext } from './sync-context.js';
 
 /** What is to be stored, without what makes it one synchronisation. */
@@ -49,7 +50,7 @@ export async function differenceOf(
   };
   return {
     kind: 'part',
-    stored: await mirrored(all, changed, context.indexer),
+    stored: await mirrored(all, changed, context),
     removed: [...removed, ...fetched.missing],
     full: false,
   };
@@ -57,7 +58,7 @@ export async function differenceOf(
 
 /** Objects by address; `known` is how many the calendar has. */
 export async function fetchObjects(
-  { source, signal }: SyncContext,
+  { source, signal, progress }: SyncContext,
   calendar: CalendarAddress,
   hrefs: readonly string[],
   known = Number.POSITIVE_INFINITY,
@@ -66,8 +67,8 @@ export async function fetchObjects(
   const wanted = new Set(hrefs);
   let { objects, unreadable, missing } =
     hrefs.length > MANY && hrefs.length > known / 2
-      ? await source.all(calendar, signal)
-      : await source.objects(calendar, hrefs, signal);
+      ? await source.all(calendar, signal, fetching(progress))
+      : await source.objects(calendar, hrefs, signal, fetching(progress));
   objects = objects.filter(({ href }) => wanted.has(href));
   unreadable = unreadable.filter(({ href }) => wanted.has(href));
   missing = missing.filter((href) => wanted.has(href));

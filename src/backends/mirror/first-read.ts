@@ -3,6 +3,7 @@ import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
+import type { Progress } from '../../ports/progress.js';
 import type { SyncSource } from '../../ports/sync-source.js';
 import type { CalendarSyncer } from './calendar-syncer.js';
 import { leavable } from './leave.js';
@@ -29,13 +30,14 @@ export async function firstRead<Read>(
   call: MirrorRead<Read>,
   context: FirstReadContext<Read>,
   signal: AbortSignal,
+  progress?: Progress,
 ): Promise<ScanResult> {
   const calendarId = call.calendar.id;
   const failedAt = context.fillFailed.get(calendarId);
   if (failedAt !== undefined && context.now() - failedAt < FILL_AGAIN_MS) {
-    return context.inner.scan(call.fallback, signal);
+    return context.inner.scan(call.fallback, signal, progress);
   }
-  const filled = context.syncer.sync(calendarId, false).then(
+  const filled = context.syncer.sync(calendarId, false, progress).then(
     () => {
       context.fillFailed.delete(calendarId);
       return context.answer(call);

@@ -9,6 +9,7 @@ import type { Backend, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { MirrorControl } from '../../ports/mirror.js';
 import type { MirrorKey, MirrorStore } from '../../ports/mirror-store.js';
+import type { Progress } from '../../ports/progress.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
 import { createAccountCheck } from './account-check.js';
 import { createBackgroundSync } from './background-sync.js';
@@ -120,18 +121,18 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     }
   }
 
-  async function read(call: MirrorRead<Read>, signal: AbortSignal): Promise<ScanResult> {
+  async function read(call: MirrorRead<Read>, signal: AbortSignal, progress?: Progress): Promise<ScanResult> {
     const calendarId = call.calendar.id;
     const insist = call.refresh === true;
     if (store.calendar(keyOf(calendarId)).fullAt === undefined) {
-      return firstRead(call, { inner, syncer, source, now, fillFailed, log, answer }, signal);
+      return firstRead(call, { inner, syncer, source, now, fillFailed, log, answer }, signal, progress);
     }
     const since = insist ? now() : now() - freshnessMs;
     try {
-      await compare(() => syncer.upToDate(calendarId, since), insist, signal);
+      await compare(() => syncer.upToDate(calendarId, since, progress), insist, signal);
     } catch (error) {
       if (error instanceof CalendarError && CANNOT_COMPARE.has(error.code)) {
-        return inner.scan(call.fallback, signal);
+        return inner.scan(call.fallback, signal, progress);
       }
       if (insist || !isUnreachable(error)) throw error;
       return { ...answer(call), stale: { asOf: syncer.comparedAt(calendarId) } };
@@ -164,16 +165,16 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         },
         () => inner.calendars(signal),
       ),
-    scan: (call, signal) =>
+    scan: (call, signal, progress) =>
       orWithout(
         async () => {
           try {
-            return await read(call, signal);
+            return await read(call, signal, progress);
           } catch (error) {
             throw error instanceof CalendarError && error.code === 'NOT_FOUND' ? calendarGone() : error;
           }
         },
-        () => inner.scan(call.fallback, signal),
+        () => inner.scan(call.fallback, signal, progress),
       ),
     async apply(call, signal) {
       if (broken) return inner.apply(call.write, signal);

@@ -6,6 +6,7 @@ import type { ListedCalendar } from '../../ports/sync-source.js';
 import { confirmGone, type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
 import { incrementalChange } from './incremental-change.js';
 import { mirrored } from './mirrored-objects.js';
+import { fetching } from './stages.js';
 import type { SyncContext } from './sync-context.js';
 
 export type SyncCounts = Omit<Extract<CommitOutcome, { kind: 'done' }>, 'kind'>;
@@ -49,8 +50,10 @@ async function everything(
   key: MirrorKey,
   token: string | undefined,
 ): Promise<Difference> {
-  const { objects, unreadable } = await context.source.all(calendar, context.signal);
-  const stored = await mirrored({ objects, unreadable, other: [] }, new Map(), context.indexer);
+  const { source, signal, progress } = context;
+  progress?.(0, undefined, 'Fetching a whole calendar.');
+  const { objects, unreadable } = await source.all(calendar, signal, fetching(progress));
+  const stored = await mirrored({ objects, unreadable, other: [] }, new Map(), context);
   const named = new Set(stored.map(({ href }) => href));
   const gone = [...context.store.versions(key).keys()].filter((href) => !named.has(href));
   await confirmGone(context, calendar, gone, context.store.versions(key).size);
@@ -113,7 +116,7 @@ async function amended(
     ...change,
     stored: [
       ...change.stored.filter(({ href }) => !again.has(href)),
-      ...(await mirrored(fetched, new Map(), context.indexer)),
+      ...(await mirrored(fetched, new Map(), context)),
     ],
     removed: [...change.removed.filter((href) => !again.has(href)), ...fetched.missing],
   };

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../schemas/time.js';
 import type { MirrorStore } from '../../ports/mirror-store.js';
+import type { Progress } from '../../ports/progress.js';
 import type { SyncSource } from '../../ports/sync-source.js';
 import type { Indexer } from './index-object.js';
 
@@ -10,4 +11,6 @@ export interface SyncContext {
   readonly indexer: Indexer;
   readonly now: () => Instant;
   readonly signal: AbortSignal;
+  /** Of one synchronisation; everybody who waits for it hears it. */
+  readonly progress?: Progress;
 }
