@@ -44,7 +44,7 @@ export async function wire(settings: Settings, version: string, serving = false)
 }
 
 /** The zones are loaded only to check what was configured: the system's own zone is one. */
-async function clockOf({ timezone, now }: Settings): Promise<Clock> {
+export async function clockOf({ timezone, now }: Settings): Promise<Clock> {
   if (timezone === undefined && now === undefined) return systemClock(systemZone());
   const { zoneOf } = await import('./calendar/zone.js');
   const zone = zoneOf(timezone ?? systemZone());
@@ -65,43 +65,22 @@ interface Parts {
   readonly serving: boolean;
 }
 
-async function build(settings: Settings, { clock, log, version, serving }: Parts): Promise<CalendarService> {
-  const [{ createCalendarService }, { zoneOf }, { createRecordCache }, { createFileStore }] =
-    await Promise.all([
-      import('./engine/create-service.js'),
-      import('./calendar/zone.js'),
-      import('./calendar/record-cache.js'),
-      import('./state/file-store.js'),
-    ]);
-  const { recordOf } = createRecordCache(zoneOf);
-  const mirror = await mirrorOf(settings, log);
-  const state = createFileStore(settings.stateDir, clock);
-  const tools: BackendTools = {
-    recordOf,
-    log,
-    serving,
-    state,
-    zones: zoneOf,
-    ...(mirror !== undefined && { mirror }),
-  };
-  const failedAccounts = [...settings.failedAccounts];
-  const backends: Backend[] = [];
-  for (const account of settings.accounts) {
-    try {
-      backends.push(await backendOf(account, tools));
-    } catch (error) {
-      // One account that cannot be set up is named; the others work.
-      if (!(error instanceof CalendarError)) throw error;
-      log.warn(error.message, { account: account.name });
-      failedAccounts.push({ name: account.name, error });
-    }
-  }
+async function build(settings: Settings, parts: Parts): Promise<CalendarService> {
+  const { clock, log, version } = parts;
+  const [{ createCalendarService }, tools] = await Promise.all([
+    import('./engine/create-service.js'),
+    backendTools(settings, parts),
+  ]);
+  const { mirror, state, recordOf, zones } = tools;
+  const opened = await openAccounts(settings, tools);
+  const backends = opened.flatMap(({ backend }) => backend ?? []);
+  const failedAccounts = opened.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, error }]));
   const { calendar, defaultCalendar, weekStart } = settings;
   const service = createCalendarService({
     backends,
     failedAccounts,
     clock,
-    zones: zoneOf,
+    zones,
     recordOf,
     state,
     log,
@@ -122,6 +101,50 @@ async function build(settings: Settings, { clock, log, version, serving }: Parts
   };
 }
 
+/** What all backends of one program share. */
+export async function backendTools(
+  settings: Settings,
+  { clock, log, serving }: Omit<Parts, 'version'>,
+): Promise<BackendTools> {
+  const [{ zoneOf }, { createRecordCache }, { createFileStore }] = await Promise.all([
+    import('./calendar/zone.js'),
+    import('./calendar/record-cache.js'),
+    import('./state/file-store.js'),
+  ]);
+  const { recordOf } = createRecordCache(zoneOf);
+  const mirror = await mirrorOf(settings, log);
+  const state = createFileStore(settings.stateDir, clock);
+  return { recordOf, log, serving, state, zones: zoneOf, ...(mirror !== undefined && { mirror }) };
+}
+
+/** An account with its backend, or with what kept it from being set up. */
+export interface OpenedAccount {
+  readonly name: string;
+  /** Undefined where the settings of the account cannot be used. */
+  readonly account?: Account;
+  readonly backend?: Backend;
+  readonly error?: CalendarError;
+}
+
+/** Every account of the settings; one that cannot be set up is named, and the others work. */
+export async function openAccounts(
+  settings: Settings,
+  tools: BackendTools,
+): Promise<readonly OpenedAccount[]> {
+  const opened: OpenedAccount[] = [...settings.failedAccounts];
+  for (const account of settings.accounts) {
+    const { name } = account;
+    try {
+      opened.push({ name, account, backend: await backendOf(account, tools) });
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      tools.log.warn(error.message, { account: name });
+      opened.push({ name, account, error });
+    }
+  }
+  return opened;
+}
+
 /** Only servers far away are worth a copy. */
 async function mirrorOf({ accounts, stateDir }: Settings, log: Log): Promise<MirrorStore | undefined> {
   if (!accounts.some(({ kind }) => kind === 'caldav')) return undefined;
@@ -129,7 +152,7 @@ async function mirrorOf({ accounts, stateDir }: Settings, log: Log): Promise<Mir
   return openMirror(stateDir, log);
 }
 
-interface BackendTools {
+export interface BackendTools {
   readonly recordOf: RecordOf;
   readonly log: Log;
   readonly mirror?: MirrorStore;
@@ -144,16 +167,7 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
   switch (account.kind) {
     case 'caldav': {
       const { createCalDavBackend } = await import('./backends/caldav/caldav-backend.js');
-      const { url, username, access, allowedHosts } = account;
-      const server = createCalDavBackend({
-        name,
-        url,
-        username,
-        ...(await revealed(access)),
-        allowedHosts,
-        ownAddresses,
-        log,
-      });
+      const server = createCalDavBackend(await caldavOptions(account, log));
       return tools.mirror === undefined ? server : mirrored(server, tools.mirror, tools);
     }
     case 'webcal': {
@@ -178,6 +192,15 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       return createIcsBackend({ name, path: account.path, recordOf, ownAddresses });
     }
   }
+}
+
+/** What the transport to a CalDAV account needs; a command that gives its password is run now. */
+export async function caldavOptions(
+  { name, url, username, access, allowedHosts, addresses }: Extract<Account, { kind: 'caldav' }>,
+  log: Log,
+): Promise<CalDavOptions> {
+  const secrets = await revealed(access);
+  return { name, url, username, ...secrets, allowedHosts, ownAddresses: addresses, log };
 }
 
 /** The secret in the form the transport takes; a command is run now. */
