@@ -14,5 +14,6 @@ export async function finishWrite(plan: WritePlan, run: WriteRun, report: WriteR
     run.inBatch || steps.length === 0
       ? undefined
       : await recordUndo(run.engine.state, { steps, trashed: run.trashed }, run.engine.clock.now());
-  return applied(plan, { ...report, undoToken }, run);
+  const notes = [...(report.notes ?? []), ...run.transaction.takeNotes()];
+  return applied(plan, { ...report, notes, undoToken }, run);
 }

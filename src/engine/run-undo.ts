@@ -45,7 +45,10 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   for (const id of trashed) await dropFromTrash(state, id);
   return applied(
     plan,
-    { extra: { undone: steps.map(describe), ...(notified.length === 0 ? {} : { notified }) } },
+    {
+      extra: { undone: steps.map(describe), ...(notified.length === 0 ? {} : { notified }) },
+      notes: run.transaction.takeNotes(),
+    },
     run,
   );
 }

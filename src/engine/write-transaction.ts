@@ -49,6 +49,7 @@ const ROLLBACK_MS = 30_000;
 /** Applies patches one after the other and remembers how to take them back. */
 export class WriteTransaction {
   readonly #steps: Step[] = [];
+  readonly #notes = new Set<string>();
 
   constructor(
     private readonly engine: Engine,
@@ -58,6 +59,13 @@ export class WriteTransaction {
 
   get steps(): readonly Step[] {
     return this.#steps;
+  }
+
+  /** What the backends have to say about the writes since this was last asked. */
+  takeNotes(): readonly string[] {
+    const notes = [...this.#notes];
+    this.#notes.clear();
+    return notes;
   }
 
   async create(source: Source, uid: string, ics: string): Promise<Receipt> {
@@ -200,16 +208,18 @@ export class WriteTransaction {
     return source;
   }
 
-  #apply({ backend }: Source, patch: Patch, uid: string): Promise<Receipt | undefined> {
+  async #apply({ backend }: Source, patch: Patch, uid: string): Promise<Receipt | undefined> {
     if (!backend.target.capabilities.writes.has(patch.kind)) {
       throw new CalendarError('UNSUPPORTED', 'This kind of calendar cannot do that.', {
         outcome: 'not_applied',
       });
     }
-    return backend.apply(
+    const receipt = await backend.apply(
       backend.target.compileWrite(patch, uid === '' ? '' : objectFileName(uid)),
       this.signal,
     );
+    for (const note of receipt?.notes ?? []) this.#notes.add(note);
+    return receipt;
   }
 }
 

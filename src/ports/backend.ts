@@ -51,6 +51,8 @@ export interface Receipt {
   readonly ics: string;
   /** The store changed what it was given (added, reordered or dropped properties). */
   readonly serverChanged: boolean;
+  /** What whoever asked should know of this write: trusted text. */
+  readonly notes?: readonly string[];
 }
 
 /**

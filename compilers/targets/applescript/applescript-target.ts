@@ -3,6 +3,7 @@ import { ALL_TIME, type Instant } from '../../../schemas/time.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
 import { eventAddress, type NamedCalendar, namedCalendar } from './calendar-address.js';
+import { LIMITS } from './limits.js';
 import { scriptArgv } from './script-argv.js';
 import { calendarFields, readFields } from './script-fields.js';
 
@@ -19,22 +20,14 @@ export interface AppleScriptRead {
 }
 
 /**
- * One change of one event. The arguments behind the calendar depend on what is stored and on the Mac's zone, so they
- * are made where the event is read (script-fields.ts).
+ * One change of one event or series. Which scripts it takes depends on what is stored, and on the text of the object,
+ * which is read beside it: see write-steps.ts and script-fields.ts.
  */
 export interface AppleScriptWrite {
   readonly kind: Patch['kind'];
-  readonly scripts: readonly string[];
-  readonly argv: readonly string[];
+  readonly calendar: NamedCalendar;
   readonly patch: Patch;
 }
-
-const SCRIPTS: Readonly<Record<Patch['kind'], readonly string[]>> = {
-  create: ['create-event', 'read-events'],
-  replace: ['read-events', 'update-event', 'read-events'],
-  delete: ['read-events', 'delete-event', 'read-events'],
-  move: ['read-events', 'create-event', 'read-events', 'delete-event', 'read-events'],
-};
 
 /** Calendar.app through constant scripts: times narrow what is read in full, everything else is checked here. */
 export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite> = {
@@ -43,12 +36,12 @@ export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite> = {
     pushdown,
     writes: new Set(['create', 'replace', 'delete', 'move'] as const),
     guard: 'fingerprint',
+    limits: Object.values(LIMITS),
   },
   compileRead,
   compileWrite: (patch) => ({
     kind: patch.kind,
-    scripts: SCRIPTS[patch.kind],
-    argv: scriptArgv(calendarFields(calendarOf(patch.calendar))),
+    calendar: calendarOf(patch.calendar),
     patch,
   }),
 };

@@ -1,4 +1,6 @@
+import { LIMITS, refused, refusedTerm } from '../../../compilers/targets/applescript/limits.js';
 import type { ScriptAlarm, ScriptEvent } from '../../../compilers/targets/applescript/script-event.js';
+import type { ScriptOverride, WantedObject } from '../../../compilers/targets/applescript/write-steps.js';
 import { DAY, MINUTE } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
@@ -11,21 +13,10 @@ import { type ZoneResolver, zoneResolver } from '../../calendar/read-zone.js';
 import { zoneOf } from '../../calendar/zone.js';
 import { plainRule } from './plain-rule.js';
 
-export interface WantedOverride {
-  readonly original: Wall;
-  readonly event: ScriptEvent;
-}
-
 /** What an iCalendar object asks Calendar to hold. */
-export interface WantedObject {
+export interface WantedIcs extends WantedObject {
   /** Property value as written. */
   readonly uid: string;
-  readonly master: ScriptEvent;
-  readonly overrides: readonly WantedOverride[];
-  /** Addresses and answers, to see whether they are to be changed. */
-  readonly guests: readonly string[];
-  /** Something that changes nothing of the event is not kept: its zone, a language. */
-  readonly lossy: boolean;
 }
 
 const KEPT = new Set(
@@ -34,21 +25,10 @@ const KEPT = new Set(
   ),
 );
 
+const RULES = new Set(['RDATE', 'EXRULE']);
+
 /** Values that say no more than leaving the property out. */
 const DEFAULTS: Readonly<Record<string, string>> = { TRANSP: 'OPAQUE', CLASS: 'PUBLIC', PRIORITY: '0' };
-
-const NAMES: Readonly<Record<string, string>> = {
-  CATEGORIES: 'tags',
-  TRANSP: '"busy": false',
-  CLASS: 'visibility',
-  CONFERENCE: 'conference links',
-  'X-CALENDAR-BUILDER-METADATA': 'metadata',
-  ORGANIZER: 'an organizer',
-  RDATE: 'single extra dates',
-  EXRULE: 'exception rules',
-  ATTACH: 'attachments',
-  GEO: 'coordinates',
-};
 
 const STATES: Readonly<Record<string, ScriptEvent['state']>> = {
   '': 'none',
@@ -64,7 +44,7 @@ const KINDS: Readonly<Record<string, ScriptAlarm['kind']>> = {
 };
 
 /** Reads an object into what scripts can set. Whatever Calendar cannot hold is refused before anything is written. */
-export function readWanted(ics: string, zone: Zone): WantedObject {
+export function readWanted(ics: string, zone: Zone): WantedIcs {
   const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
   const events = calendar === undefined ? [] : components(calendar.children, 'VEVENT');
   const masters = events.filter((event) => property(event, 'RECURRENCE-ID') === undefined);
@@ -93,24 +73,23 @@ function readOverride(
   master: ScriptEvent,
   zones: ZoneResolver,
   zone: Zone,
-): WantedOverride {
+): ScriptOverride {
   const line = property(event, 'RECURRENCE-ID');
   const moment = line === undefined ? undefined : readMoment(line, zones);
   if (line === undefined || moment === undefined || parameter(line, 'RANGE') !== undefined) {
-    throw unsupported('changes of several occurrences at once (RANGE)');
+    throw refused(LIMITS.occurrence);
   }
-  if (guestsOf(event).length > 0) throw unsupported('attendees of a single occurrence');
+  if (guestsOf(event).length > 0) throw refused(LIMITS.occurrence);
   const wanted = readEvent(event, zones, zone).event;
-  if (wanted.rule !== '') throw unsupported('a rule of a single occurrence');
+  if (wanted.rule !== '') throw refused(LIMITS.occurrence);
   return { original: startOf(moment, master, zone), event: wanted };
 }
 
 function readEvent(component: Component, zones: ZoneResolver, zone: Zone): { readonly event: ScriptEvent } {
   for (const child of component.children) {
     if (child.kind !== 'property' || KEPT.has(child.name)) continue;
-    if (DEFAULTS[child.name] !== child.value.trim().toUpperCase()) {
-      throw unsupported(NAMES[child.name] ?? 'a property that its scripts do not have');
-    }
+    if (RULES.has(child.name)) throw refused(LIMITS.rules);
+    if (DEFAULTS[child.name] !== child.value.trim().toUpperCase()) throw refusedTerm(child.name);
   }
   const rule = readRule(component);
   const { start: moment, length } = readTiming(component, zones);
@@ -123,7 +102,7 @@ function readEvent(component: Component, zones: ZoneResolver, zone: Zone): { rea
   const text = (name: string): string =>
     unescapeText(property(component, name)?.value ?? '').replace(/\r\n?/g, '\n');
   const state = STATES[property(component, 'STATUS')?.value.trim().toUpperCase() ?? ''];
-  if (state === undefined) throw unsupported('this status');
+  if (state === undefined) throw refusedTerm('STATUS');
   const event: ScriptEvent = {
     title: text('SUMMARY'),
     start,
@@ -143,19 +122,19 @@ function readEvent(component: Component, zones: ZoneResolver, zone: Zone): { rea
 /** A moment as the Mac's clock shows it. Series must live in the Mac's zone: elsewhere the clocks change on other days. */
 function wallIn(moment: Moment, zone: Zone, recurring: boolean, plus = 0): Wall {
   if (moment.kind === 'date') return moment.wall;
-  if (moment.kind === 'floating') throw unsupported('times without a zone');
+  if (moment.kind === 'floating') throw refused(LIMITS.floating);
   if (recurring && moment.zone.id.toUpperCase() !== zone.id.toUpperCase()) {
-    throw unsupported('series in another time zone than that of the Mac', `Give the times in ${zone.id}.`);
+    throw refused(LIMITS.seriesElsewhere, `Give the times in ${zone.id}.`);
   }
   const instant = moment.zone.toInstant(moment.wall) + plus;
   const wall = zone.toWall(instant);
-  if (zone.toInstant(wall) !== instant) throw unsupported('times in the hour that the clock shows twice');
+  if (zone.toInstant(wall) !== instant) throw refused(LIMITS.twice);
   return wall;
 }
 
 function readRule(component: Component): string {
   const [rule, ...others] = properties(component, 'RRULE');
-  if (others.length > 0) throw unsupported('several rules');
+  if (others.length > 0) throw refused(LIMITS.rules);
   return plainRule(rule?.value ?? '');
 }
 
@@ -168,7 +147,7 @@ function readExcluded(
   const walls = properties(component, 'EXDATE').flatMap((line) =>
     line.value.split(',').map((text) => {
       const moment = readMomentValue(text, line, zones);
-      if (moment === undefined) throw unsupported('an excluded date that cannot be read');
+      if (moment === undefined) throw refused(LIMITS.rules);
       return startOf(moment, event, zone);
     }),
   );
@@ -186,11 +165,11 @@ function readAlarm(alarm: Component): ScriptAlarm {
   const kind = KINDS[property(alarm, 'ACTION')?.value.trim().toUpperCase() ?? ''];
   const trigger = property(alarm, 'TRIGGER');
   const length = parseDuration(trigger?.value ?? '');
-  if (kind === undefined || trigger === undefined || length === undefined) throw unsupported('this reminder');
+  if (kind === undefined || trigger === undefined || length === undefined) throw refused(LIMITS.reminders);
   const minutes = (length.days * DAY + length.milliseconds) / MINUTE;
   const fromEnd = parameter(trigger, 'RELATED')?.toUpperCase() === 'END';
   if (fromEnd || !Number.isInteger(minutes) || property(alarm, 'REPEAT') !== undefined) {
-    throw unsupported('this reminder', 'Use reminders of whole minutes before the start.');
+    throw refused(LIMITS.reminders, 'Use reminders of whole minutes before the start.');
   }
   return { kind, minutes };
 }
@@ -209,13 +188,4 @@ function isLossy(event: Component, zones: ZoneResolver, zone: Zone): boolean {
   return ['SUMMARY', 'LOCATION', 'DESCRIPTION'].some(
     (name) => (property(event, name)?.parameters.length ?? 0) > 0,
   );
-}
-
-/** What is refused, in words of ours: the names of properties in the object are not repeated. */
-export function unsupported(what: string, suggestion?: string): CalendarError {
-  return new CalendarError('UNSUPPORTED', `Calendar cannot be given ${what} by script.`, {
-    outcome: 'not_applied',
-    suggestion:
-      suggestion ?? 'Leave it out, use a calendar of another account, or ask the user to do it in Calendar.',
-  });
 }

@@ -4,7 +4,16 @@ import {
   calendarOf,
 } from '../../../compilers/targets/applescript/applescript-target.js';
 import { eventHref } from '../../../compilers/targets/applescript/calendar-address.js';
-import { changesBetween, type ScriptEvent } from '../../../compilers/targets/applescript/script-event.js';
+import {
+  createSteps,
+  deleteSteps,
+  type HeldObject,
+  isExperimental,
+  replaceSteps,
+  requireMovable,
+  type WriteStep,
+  withExclusions,
+} from '../../../compilers/targets/applescript/write-steps.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { components, parseCalendar } from '../../calendar/component.js';
@@ -15,9 +24,12 @@ import { objectOf } from './event-groups.js';
 import type { StoredOverride } from './event-ics.js';
 import type { StoredEvent } from './event-row.js';
 import type { EventWriter, Place } from './event-writer.js';
-import { guestsOf, readWanted, unsupported, type WantedObject } from './ics-event.js';
+import { guestsOf, readWanted, type WantedIcs } from './ics-event.js';
 import type { ObjectReader, ReadObject } from './object-reader.js';
 import type { Alias, UidAliases } from './uid-aliases.js';
+
+const EXPERIMENTAL =
+  'Changing single occurrences of a series, or where it ends, is experimental in the Calendar app: no Mac has confirmed it yet. Ask the user to look at the series there.';
 
 const never = new AbortController().signal;
 
@@ -36,26 +48,30 @@ interface Parts {
 export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Promise<Receipt | undefined> {
   const { cache, reader, writer, aliases, zone } = parts;
 
-  async function create(calendar: CalendarAddress, patchUid: string, wanted: WantedObject): Promise<Receipt> {
-    if (wanted.guests.length > 0) throw noInvitations();
-    if (wanted.master.state === 'tentative') throw unsupported('the status "tentative"');
+  async function create(calendar: CalendarAddress, patchUid: string, wanted: WantedIcs): Promise<Receipt> {
+    const steps = createSteps(wanted);
     const uid = wanted.uid === '' ? patchUid : wanted.uid;
     await requireAbsent(calendar, uid);
     const place = placeOf(calendar);
     const made: StoredEvent[] = [];
+    const overrides: StoredOverride[] = [];
     try {
-      const master = await writer.create(place, withExclusions(wanted));
-      made.push(master);
-      await aliases.put(master.uid, { uid, calendarId: calendar.id });
-      await requireFirst(calendar, uid, master.uid);
-      const overrides: StoredOverride[] = [];
-      for (const { original, event } of wanted.overrides) {
+      for (const { original, event } of steps) {
         const stored = await writer.create(place, event);
         made.push(stored);
-        overrides.push({ original, stored });
-        await aliases.put(stored.uid, { uid, calendarId: calendar.id, master: master.uid, original });
+        const [master = stored] = made;
+        const note = { uid, calendarId: calendar.id };
+        if (original === undefined) {
+          await aliases.put(stored.uid, note);
+          await requireFirst(calendar, uid, stored.uid);
+        } else {
+          overrides.push({ original, stored });
+          await aliases.put(stored.uid, { ...note, master: master.uid, original });
+        }
       }
-      return receiptOf(calendar, { uid, master, overrides }, wanted);
+      const [master] = made;
+      if (master === undefined) throw new CalendarError('INTERNAL', 'Nothing was made.');
+      return receiptOf(calendar, { uid, master, overrides }, wanted, isExperimental(undefined, steps));
     } catch (error) {
       throw await takenBack(place, made, error);
     }
@@ -111,84 +127,76 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
   async function replace(patch: Extract<Patch, { kind: 'replace' }>): Promise<Receipt> {
     const before = await current(patch);
     const wanted = readWanted(patch.ics, zone);
-    if (guestsIn(before.object.ics) !== wanted.guests.join('\n')) throw noInvitations();
-    if (wanted.master.state === 'tentative' && before.master.event.state !== 'tentative') {
-      throw unsupported('the status "tentative"');
-    }
+    const held = heldOf(before);
+    const steps = replaceSteps(held, wanted);
     const place = placeOf(patch.calendar);
-    const target = withExclusions(wanted);
-    const kept = new Map(before.overrides.map((one) => [one.original, one]));
-    const dropped = before.overrides.filter(
-      ({ original }) => !wanted.overrides.some((one) => one.original === original),
-    );
-    const fresh = wanted.overrides.filter(({ original }) => !kept.has(original));
-    refuseNothing(before, wanted, target, dropped.length + fresh.length);
-    const overrides: StoredOverride[] = [];
-    const made: StoredEvent[] = [];
-    let master: StoredEvent;
-    if (fresh.length > 0) await cache.columns(patch.calendar.id, place.calendar, never);
-    try {
-      for (const { original, event } of fresh) {
-        const stored = await writer.create(place, event);
-        made.push(stored);
-        overrides.push({ original, stored });
-      }
-      master = await writer.update(place, before.master, target);
-    } catch (error) {
-      throw await takenBack(place, made, error);
+    const occurrences = new Map(before.overrides.map(({ original, stored }) => [original, stored]));
+    const made = new Map<number, StoredEvent>();
+    let { master } = before;
+    if (steps.some(({ kind }) => kind === 'create')) {
+      await cache.columns(patch.calendar.id, place.calendar, never);
     }
     try {
-      for (const { original, stored } of overrides) {
-        await aliases.put(stored.uid, {
-          uid: before.uid,
-          calendarId: patch.calendar.id,
-          master: master.uid,
-          original,
-        });
+      for (const step of steps) {
+        if (step.kind === 'create' && step.original !== undefined) {
+          made.set(step.original, await writer.create(place, step.event));
+        } else if (step.kind === 'update' && step.original === undefined) {
+          master = await writer.update(place, master, step.event);
+        }
       }
-      for (const { original, event } of wanted.overrides) {
-        const old = kept.get(original);
-        if (old !== undefined)
-          overrides.push({ original, stored: await writer.update(place, old.stored, event) });
+    } catch (error) {
+      throw await takenBack(place, [...made.values()], error);
+    }
+    try {
+      for (const [original, stored] of made) {
+        const note = { uid: before.uid, calendarId: patch.calendar.id, master: master.uid, original };
+        await aliases.put(stored.uid, note);
+        occurrences.set(original, stored);
       }
-      for (const { stored } of dropped) await writer.remove(place, stored);
-      await aliases.remove(dropped.map(({ stored }) => stored.uid));
+      for (const step of steps) await changeOccurrence(place, occurrences, step);
     } catch (error) {
       throw error instanceof CalendarError ? error.with({ outcome: 'unknown' }) : error;
     }
-    overrides.sort((a, b) => a.original - b.original);
-    return receiptOf(patch.calendar, { uid: before.uid, master, overrides }, wanted);
+    const overrides = [...occurrences]
+      .map(([original, stored]) => ({ original, stored }))
+      .sort((a, b) => a.original - b.original);
+    return receiptOf(
+      patch.calendar,
+      { uid: before.uid, master, overrides },
+      wanted,
+      isExperimental(held, steps),
+    );
   }
 
-  /** A change of which nothing would be left must not look like a success. */
-  function refuseNothing(
-    before: ReadObject,
-    wanted: WantedObject,
-    target: ScriptEvent,
-    others: number,
-  ): void {
-    const kept = new Map(before.overrides.map(({ original, stored }) => [original, stored.event]));
-    const changes = wanted.overrides.some(({ original, event }) => {
-      const old = kept.get(original);
-      return old !== undefined && changesBetween(old, event).length > 0;
-    });
-    if (others > 0 || changes || changesBetween(before.master.event, target).length > 0 || !wanted.lossy)
-      return;
-    throw unsupported(
-      'a time zone of an event',
-      `Events of Calendar are shown in ${zone.id}, the zone of the Mac.`,
-    );
+  /** Changes or removes an occurrence that was an event of its own before. */
+  async function changeOccurrence(
+    place: Place,
+    occurrences: Map<number, StoredEvent>,
+    step: WriteStep,
+  ): Promise<void> {
+    const stored = step.original === undefined ? undefined : occurrences.get(step.original);
+    if (step.original === undefined || stored === undefined) return;
+    if (step.kind === 'update') {
+      occurrences.set(step.original, await writer.update(place, stored, step.event));
+    } else if (step.kind === 'delete') {
+      await writer.remove(place, stored);
+      await aliases.remove([stored.uid]);
+      occurrences.delete(step.original);
+    }
   }
 
   async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {
     await removeAll(placeOf(patch.calendar), await current(patch));
   }
 
-  async function removeAll(place: Place, { master, overrides }: ReadObject): Promise<void> {
-    await writer.remove(place, master);
+  async function removeAll(place: Place, object: ReadObject): Promise<void> {
+    const occurrences = new Map(object.overrides.map(({ original, stored }) => [original, stored]));
+    const [series, ...others] = deleteSteps(heldOf(object));
+    if (series === undefined) return;
+    await writer.remove(place, object.master);
     try {
-      for (const { stored } of overrides) await writer.remove(place, stored);
-      await aliases.remove([master, ...overrides.map(({ stored }) => stored)].map(({ uid }) => uid));
+      await aliases.remove([object.master.uid]);
+      for (const step of others) await changeOccurrence(place, occurrences, step);
     } catch (error) {
       throw error instanceof CalendarError ? error.with({ outcome: 'unknown' }) : error;
     }
@@ -197,12 +205,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
   /** Calendar's scripting has no way to move: the event is made anew there and then deleted here. */
   async function move(patch: Extract<Patch, { kind: 'move' }>): Promise<Receipt> {
     const before = await current(patch);
-    if (before.master.guests.length > 0) {
-      throw unsupported('a move of an event with attendees', 'Ask the user to move it in Calendar.');
-    }
-    if (before.master.otherAlarms > 0) {
-      throw unsupported('a copy of an alarm at a fixed date', 'Ask the user to move the event in Calendar.');
-    }
+    requireMovable(heldOf(before));
     const receipt = await create(patch.to, before.uid, readWanted(patch.ics, zone));
     try {
       await removeAll(placeOf(patch.calendar), before);
@@ -230,7 +233,8 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
   function receiptOf(
     calendar: CalendarAddress,
     { uid, master, overrides }: Pick<ReadObject, 'uid' | 'master' | 'overrides'>,
-    wanted: WantedObject,
+    wanted: WantedIcs,
+    experimental: boolean,
   ): Receipt {
     const href = eventHref({ calendar: calendar.href, uid: master.uid });
     const { etag, ics } = objectOf({ calendarId: calendar.id, href }, uid, master, overrides, zone);
@@ -240,7 +244,8 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
       const { times, others } = differencesOf(event, stored[at]?.event ?? event, zone);
       return times.length + others.length > 0;
     });
-    return { href, etag, ics, serverChanged: wanted.lossy || differs };
+    const notes = experimental ? { notes: [EXPERIMENTAL] } : {};
+    return { href, etag, ics, serverChanged: wanted.lossy || differs, ...notes };
   }
 
   return async ({ patch }) => {
@@ -262,17 +267,15 @@ function placeOf(calendar: CalendarAddress): Place {
   return { calendarId: calendar.id, calendar: calendarOf(calendar) };
 }
 
-/** The series as Calendar is to hold it: occurrences that are events of their own do not take place in it. */
-function withExclusions({ master, overrides }: WantedObject): ScriptEvent {
-  if (overrides.length === 0) return master;
-  const walls = new Set([...master.excluded, ...overrides.map(({ original }) => original)]);
-  return { ...master, excluded: [...walls].sort((a, b) => a - b) };
-}
-
-function guestsIn(ics: string): string {
-  const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
-  const [master] = calendar === undefined ? [] : components(calendar.children, 'VEVENT');
-  return master === undefined ? '' : guestsOf(master).join('\n');
+function heldOf({ object, master, overrides }: ReadObject): HeldObject {
+  const [calendar] = components(parseCalendar(object.ics), 'VCALENDAR');
+  const [event] = calendar === undefined ? [] : components(calendar.children, 'VEVENT');
+  return {
+    master: master.event,
+    overrides: overrides.map(({ original, stored }) => ({ original, event: stored.event })),
+    guests: event === undefined ? [] : guestsOf(event),
+    fixedAlarms: master.otherAlarms > 0,
+  };
 }
 
 function isSeries(alias: Alias | undefined, calendar: CalendarAddress, uid: string): boolean {
@@ -285,11 +288,4 @@ function alreadyExists(calendar: CalendarAddress, uid: string): CalendarError {
     details: { href: eventHref({ calendar: calendar.href, uid }) },
     suggestion: 'Read the event that is there and update it instead.',
   });
-}
-
-function noInvitations(): CalendarError {
-  return unsupported(
-    'attendees or answers to invitations',
-    'Leave attendees out, use a calendar of another account, or ask the user to invite and answer in Calendar.',
-  );
 }
