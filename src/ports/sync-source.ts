@@ -1,4 +1,5 @@
 import type { CalendarAddress } from '../../compilers/pushdown/target.js';
+import type { Range } from '../../schemas/time.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from './backend.js';
 import type { Progress } from './progress.js';
 
@@ -37,6 +38,25 @@ export interface Versions {
   readonly token?: string;
 }
 
+/** A list of versions that also says when its objects take place, so that their texts can wait for a question. */
+export interface Listing extends Versions {
+  /** Contains every occurrence for every viewer. */
+  readonly bounds: ReadonlyMap<string, Range>;
+  /** What `OnDemand.marker` says of this state of the calendar; undefined where it may stay the same. */
+  readonly marker?: string;
+}
+
+/** How a source is asked of which every answer is dear: for no more than a question needs, and never without one. */
+export interface OnDemand {
+  /** Changes whenever a version does. */
+  marker(calendar: CalendarAddress, signal: AbortSignal): Promise<string>;
+  versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Listing>;
+  /** Something may change and leave marker and version as they are: so long, in milliseconds, is either believed. */
+  readonly believedMs: number;
+  /** As many texts as are asked for at once. */
+  readonly batch: number;
+}
+
 /** What a mirror asks of the account it mirrors. Failures are thrown as `CalendarError`. */
 export interface SyncSource {
   /** The same for the same user of the same server under the same name, and for nobody else. Holds no secret. */
@@ -57,6 +77,8 @@ export interface SyncSource {
   all(calendar: CalendarAddress, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
   /** Tells what text a version had, before a write that is based on it. */
   remember(object: CalendarObject): void;
+  /** Where there is this, calendars are compared one by one, and not in the background. */
+  readonly onDemand?: OnDemand;
 }
 
 /** A backend that can be mirrored. */
