@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import type { CalendarMutationInput } from './calendar-mutation.js';
 import { EVENT_STATUSES, timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { recurrenceSchema } from './recurrence.js';
@@ -89,15 +90,15 @@ const oneLength: Rule = (value, report) => {
   }
 };
 
+/** The fields of a new event. */
+export const eventFieldsSchema = z
+  .object({ title: z.string().trim().min(1), ...placement, ...details })
+  .partial()
+  .required({ title: true, start: true })
+  .strict();
+
 /** A new event. */
-export const eventDataSchema = withRules(
-  z
-    .object({ title: z.string().trim().min(1), ...placement, ...details })
-    .partial()
-    .required({ title: true, start: true })
-    .strict(),
-  oneLength,
-);
+export const eventDataSchema = withRules(eventFieldsSchema, oneLength);
 export type EventDataInput = z.infer<typeof eventDataSchema>;
 
 const clearable = z.object({ title: text, ...details }).partial();
@@ -148,12 +149,9 @@ export const eventChangesSchema = withRules(
 );
 export type EventChangesInput = z.infer<typeof eventChangesSchema>;
 
-/** What is changed; calendars themselves cannot be changed yet. */
-export const targetSchema = z.enum(['event']);
-
-/** What every operation takes. */
+/** What every operation takes. Calendars themselves are another schema. */
 const options = {
-  target: targetSchema.optional(),
+  target: z.enum(['event']).optional(),
   dryRun: z.boolean().optional(),
   allowConflicts: z.boolean().optional(),
   idempotencyKey: z.string().min(1).max(200).optional(),
@@ -161,15 +159,24 @@ const options = {
   timezone: timezoneSchema.optional(),
 };
 
+/** Whether the server is to invite people who are put on the event. */
+const inviting = { notify: z.boolean().optional() };
+
 const id = z.string().min(1).max(1000);
 
 /** Which occurrences of a series a change is about. */
 const selection = { id, scope: z.enum(['this', 'following', 'all']).optional() };
 
 const singleOperations = [
-  z.object({ operation: z.literal('create'), data: eventDataSchema, ...options }).strict(),
+  z.object({ operation: z.literal('create'), data: eventDataSchema, ...inviting, ...options }).strict(),
   z
-    .object({ operation: z.literal('update'), ...selection, changes: eventChangesSchema, ...options })
+    .object({
+      operation: z.literal('update'),
+      ...selection,
+      changes: eventChangesSchema,
+      ...inviting,
+      ...options,
+    })
     .strict(),
   z
     .object({ operation: z.literal('delete'), ...selection, soft: z.boolean().optional(), ...options })
@@ -182,7 +189,7 @@ const singleOperations = [
       ...options,
     })
     .strict(),
-  z.object({ operation: z.literal('restore'), id, ...options }).strict(),
+  z.object({ operation: z.literal('restore'), id, calendar: name.optional(), ...options }).strict(),
   z
     .object({ operation: z.literal('undo'), undoToken: z.string().min(1).max(500).optional(), ...options })
     .strict(),
@@ -192,7 +199,7 @@ const singleOperations = [
 export const batchItemSchema = z.discriminatedUnion('operation', [...singleOperations]).describe('mutation');
 export type BatchItemInput = z.infer<typeof batchItemSchema>;
 
-/** A change asked of calendar_write, one form for each `operation`. Times are still text. */
+/** A change of events asked of calendar_write, one form for each `operation`. Times are still text. */
 export const mutationSchema = z.discriminatedUnion('operation', [
   ...singleOperations,
   z
@@ -212,4 +219,7 @@ export const mutationSchema = z.discriminatedUnion('operation', [
     })
     .strict(),
 ]);
-export type MutationInput = z.infer<typeof mutationSchema>;
+export type EventMutationInput = z.infer<typeof mutationSchema>;
+
+/** Everything calendar_write can be asked. */
+export type MutationInput = EventMutationInput | CalendarMutationInput;
