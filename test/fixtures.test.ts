@@ -158,7 +158,7 @@ describe('mutation fixtures', () => {
       await answerTo(() => service.write(withIds(fixture.input, world), CALL));
       const targets = TARGET_NAMES.map((name) => [
         name,
-        writes.flatMap((write) => printWriteCall(name, write)),
+        writes.flatMap((write) => printWriteCall(name, write, setting.timezone)),
       ]);
       check('targets', Object.fromEntries(targets));
       check('changed', changedLines(before, await storedLines(memory.backend)));
