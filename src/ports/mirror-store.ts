@@ -86,6 +86,13 @@ export interface MirrorChange {
   readonly full: boolean;
 }
 
+/** What was done beforehand for a commit, in pieces that keep nobody waiting. */
+export type Prepared =
+  /** These objects are in the mirror already, exactly so. */
+  | { readonly kind: 'compared'; readonly objects: ReadonlySet<MirroredObject> }
+  /** These were written beside the calendar and only have to take its place. */
+  | { readonly kind: 'staged'; readonly name: string; readonly objects: ReadonlySet<MirroredObject> };
+
 export type CommitOutcome =
   | { readonly kind: 'done'; readonly added: number; readonly changed: number; readonly removed: number }
   /** Another synchronisation came first; this one's result is of no use. */
@@ -104,12 +111,20 @@ export interface MirrorStore {
   recentWrites(key: MirrorKey): ReadonlySet<string>;
   select(key: MirrorKey, question: MirrorQuestion): MirrorAnswer;
   find(key: MirrorKey, hrefs: readonly string[]): MirrorAnswer & { readonly missing: readonly string[] };
-  /** Stores the result of a synchronisation that began at `base`. */
+  /** Does most of a commit without changing the mirror; what it gives goes to `commit` and then to `discard`. */
+  prepare(key: MirrorKey, change: MirrorChange): Promise<Prepared>;
+  /**
+   * Stores the result of a synchronisation that began at `base`. Objects that were prepared after that and are still in
+   * the change are done already.
+   */
   commit(
     key: MirrorKey,
     base: Pick<MirroredCalendar, 'revision' | 'writes'>,
     change: MirrorChange,
+    prepared?: Prepared,
   ): CommitOutcome;
+  /** Removes what is left of a preparation, whatever became of the commit. */
+  discard(prepared: Prepared): Promise<void>;
   /** Stores what a write did that began at that revision; a synchronisation in between makes all of it doubtful. */
   written(
     key: MirrorKey,

@@ -6,8 +6,11 @@ import type {
   MirroredObject,
   MirrorKey,
   MirrorStore,
+  Prepared,
 } from '../ports/mirror-store.js';
 import type { MirrorDatabase } from './mirror-database.js';
+import { createMirrorObjects } from './mirror-objects.js';
+import { createMirrorStage } from './mirror-stage.js';
 import { findObjects, selectObjects } from './select-mirrored.js';
 
 interface CalendarRow {
@@ -29,6 +32,8 @@ const UNUSED_MS = 30 * 24 * 3_600_000;
 /** Copies of calendars in one SQLite file that several processes may use at once. */
 export function createMirrorStore(database: MirrorDatabase): MirrorStore {
   const { all, get, run, transaction } = database;
+  const objects = createMirrorObjects(database);
+  const stage = createMirrorStage(database, objects);
 
   function rowOf({ identity, calendarId }: MirrorKey): CalendarRow {
     const sql = 'SELECT * FROM calendars WHERE identity = ? AND calendar = ?';
@@ -45,70 +50,40 @@ export function createMirrorStore(database: MirrorDatabase): MirrorStore {
     return get<{ readonly seq: number | null }>(sql, calendar)?.seq ?? 0;
   }
 
-  function versionsOf(calendar: number): Map<string, string> {
-    const rows = all<{ readonly href: string; readonly etag: string }>(
-      'SELECT href, etag FROM objects WHERE calendar = ?',
-      calendar,
-    );
-    return new Map(rows.map(({ href, etag }) => [href, etag]));
-  }
-
-  function remove(calendar: number, href: string): void {
-    run('DELETE FROM objects WHERE calendar = ? AND href = ?', calendar, href);
-  }
-
-  function store(calendar: number, object: MirroredObject, isKnown: boolean): void {
-    if (isKnown) remove(calendar, object.href);
-    const event = object.kind === 'event' ? object : undefined;
-    const row = get<{ readonly id: number }>(
-      'INSERT INTO objects (calendar, href, etag, kind, first_start, last_end, uncertain, reason, folded, ics) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
-      calendar,
-      object.href,
-      object.etag,
-      object.kind,
-      event?.index.from ?? 0,
-      event?.index.to ?? 0,
-      event?.index.uncertain === true ? 1 : 0,
-      object.kind === 'unreadable' ? object.reason : null,
-      event?.index.text ?? '',
-      // As bytes: texts are cut at a NUL, and an event may hold one.
-      event === undefined ? null : Buffer.from(event.ics),
-    );
-    for (const key of new Set(event?.index.keys)) {
-      run('INSERT INTO keys (calendar, key, object) VALUES (?, ?, ?)', calendar, key, row?.id ?? null);
-    }
-  }
-
-  function isStored(calendar: number, object: MirroredObject): boolean {
-    if (object.kind !== 'event') return false;
-    const sql = 'SELECT 1 FROM objects WHERE calendar = ? AND href = ? AND ics = ?';
-    return get(sql, calendar, object.href, Buffer.from(object.ics)) !== undefined;
-  }
-
-  function apply(calendar: number, change: MirrorChange): CommitOutcome {
-    const known = versionsOf(calendar);
+  function apply(former: number, change: MirrorChange, prepared: Prepared | undefined): CommitOutcome {
+    const known = objects.versions(former);
     const counts = { added: 0, changed: 0, removed: 0 };
     const named = new Set(change.stored.map(({ href }) => href));
     const gone =
       change.kind === 'whole' ? [...known.keys()].filter((href) => !named.has(href)) : change.removed;
-    for (const href of gone) {
-      if (!known.has(href)) continue;
-      counts.removed++;
-      remove(calendar, href);
-    }
+    counts.removed = gone.filter((href) => known.has(href)).length;
+    const staged = prepared?.kind === 'staged' ? stage.swap(former, prepared.name) : undefined;
+    const calendar = staged ?? former;
+    // What was written beside the calendar may since have been found to be gone.
+    const dropped =
+      staged === undefined
+        ? gone
+        : [...(prepared?.objects ?? [])].map(({ href }) => href).filter((href) => !named.has(href));
+    for (const href of dropped) objects.remove(calendar, href);
+    const isDone = (object: MirroredObject): boolean =>
+      prepared?.objects.has(object) === true &&
+      (staged !== undefined || (prepared.kind === 'compared' && known.get(object.href) === object.etag));
     for (const object of change.stored) {
       const etag = known.get(object.href);
       if (object.kind !== 'other') {
         if (etag === undefined) counts.added++;
         else if (etag !== object.etag) counts.changed++;
       }
-      if (etag !== object.etag || !isStored(calendar, object)) store(calendar, object, etag !== undefined);
+      const isThere =
+        isDone(object) ||
+        (staged === undefined && etag === object.etag && objects.isStored(calendar, object));
+      if (!isThere) objects.store(calendar, object, etag !== undefined || staged !== undefined);
       // Some servers list an object twice.
       known.set(object.href, object.etag);
     }
     run(
-      'UPDATE calendars SET marker = ?, token = ?, synced_at = ?, revision = revision + 1, doubtful = 0, ' +
+      'UPDATE calendars SET marker = ?, token = ?, synced_at = ?, revision = revision + 1, ' +
+        'doubtful = CASE WHEN full_at IS NULL THEN doubtful ELSE 0 END, ' +
         'full_at = CASE WHEN ? THEN ? ELSE full_at END WHERE id = ?',
       change.marker ?? null,
       change.token ?? null,
@@ -152,7 +127,7 @@ export function createMirrorStore(database: MirrorDatabase): MirrorStore {
         writes: lastWrite(id),
       };
     },
-    versions: (key) => versionsOf(rowOf(key).id),
+    versions: (key) => objects.versions(rowOf(key).id),
     recentWrites(key) {
       const rows = all<{ readonly href: string }>(
         'SELECT href FROM writes WHERE calendar = ?',
@@ -162,7 +137,8 @@ export function createMirrorStore(database: MirrorDatabase): MirrorStore {
     },
     select: (key, question) => selectObjects(database, rowOf(key).id, question),
     find: (key, hrefs) => findObjects(database, rowOf(key).id, hrefs),
-    commit: (key, base, change) =>
+    prepare: (key, change) => stage.prepare(rowOf(key).id, change),
+    commit: (key, base, change, prepared) =>
       transaction((): CommitOutcome => {
         const { id, revision } = rowOf(key);
         if (revision !== base.revision) return { kind: 'overtaken' };
@@ -171,7 +147,7 @@ export function createMirrorStore(database: MirrorDatabase): MirrorStore {
           id,
           base.writes,
         );
-        if (written.length === 0) return apply(id, change);
+        if (written.length === 0) return apply(id, change, prepared);
         return { kind: 'written', hrefs: written.map(({ href }) => href), writes: lastWrite(id) };
       }),
     written: (key, revision, change, now) =>
@@ -190,11 +166,18 @@ export function createMirrorStore(database: MirrorDatabase): MirrorStore {
           );
           return;
         }
-        for (const href of change.removed) remove(row.id, href);
-        for (const object of change.stored) store(row.id, object, true);
+        for (const href of change.removed) objects.remove(row.id, href);
+        for (const object of change.stored) objects.store(row.id, object, true);
       }),
+    async discard(prepared) {
+      if (prepared.kind === 'staged') await stage.discard(prepared.name);
+    },
     expire(key) {
-      run('UPDATE calendars SET doubtful = 1 WHERE id = ?', rowOf(key).id);
+      // A synchronisation that is under way may have asked before what made it doubtful happened.
+      run(
+        'UPDATE calendars SET doubtful = 1, revision = revision + (full_at IS NOT NULL) WHERE id = ?',
+        rowOf(key).id,
+      );
     },
     count(key) {
       const rows = all<{ readonly kind: string; readonly count: number }>(
@@ -209,6 +192,7 @@ export function createMirrorStore(database: MirrorDatabase): MirrorStore {
       for (const row of all<{ readonly id: number; readonly calendar: string }>(sql, identity, before)) {
         if (!listed.includes(row.calendar)) run('DELETE FROM calendars WHERE id = ?', row.id);
       }
+      stage.prune(before);
       // Accounts that are not configured any more.
       run('DELETE FROM calendars WHERE identity <> ? AND synced_at < ?', identity, before - UNUSED_MS);
       run('DELETE FROM accounts WHERE identity <> ? AND checked_at < ?', identity, before - UNUSED_MS);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type CalDavRead, isStrongEtag } from '../../../compilers/targets/caldav/caldav-target.js';
 import { multigetBody } from '../../../compilers/targets/caldav/report-body.js';
 import { CalendarError } from '../../../schemas/error.js';
@@ -9,6 +10,9 @@ import { caldav, type DavResponse, dav } from './multistatus.js';
 import { readObject, versionOf, withLineEnds } from './stored-object.js';
 
 const CHUNK = 50;
+/** Objects read before other work gets its turn. */
+const SLICE = 200;
+const ELSEWHERE = 'at an address on another host';
 
 /** What one object of a listing turned out to be. */
 type Item =
@@ -51,14 +55,14 @@ async function runQuery(
   signal: AbortSignal,
   progress?: Progress,
 ): Promise<readonly Item[]> {
-  let items: Item[];
+  let items: readonly Item[];
   try {
-    items = readListing(await client.report(calendar.href, body, signal), calendar);
+    items = await readListing(await client.report(calendar.href, body, signal), calendar);
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code !== 'RESPONSE_TOO_LARGE') throw error;
     // Too much for one answer: first the addresses, then the texts in pieces.
     const addresses = body.replace('<C:calendar-data/>', '');
-    items = readListing(await client.report(calendar.href, addresses, signal), calendar);
+    items = await readListing(await client.report(calendar.href, addresses, signal), calendar);
   }
   // Listed without a text, or with a 404: asking for it by address tells what it is.
   const doubtful = items.flatMap((item) =>
@@ -115,7 +119,7 @@ async function multigetChunk(
     if (error instanceof CalendarError && again.includes(error.code)) return Promise.all(chunk.map(one));
     throw error;
   }
-  const byHref = new Map(readListing(listing, calendar).map((item) => [hrefOf(item), item]));
+  const byHref = new Map((await readListing(listing, calendar)).map((item) => [hrefOf(item), item]));
   return Promise.all(
     chunk.map((asked): Item | Promise<Item> => {
       const item = byHref.get(canonicalHref(asked, calendar.href) ?? asked);
@@ -148,40 +152,56 @@ function hrefOf(item: Item): string {
   return item.kind === 'unreadable' ? item.unreadable.href : item.href;
 }
 
-/** What each object of a listing turned out to be. */
-export function readListing(listing: DavListing, calendar: Calendar): Item[] {
-  return listing.responses.flatMap((response): Item[] => {
-    const href = canonicalHref(response.href, listing.url);
-    const unreadable = (reason: string): Item[] => [
-      { kind: 'unreadable', unreadable: { href: href ?? response.href, reason } },
-    ];
-    if (href === undefined || new URL(href).origin !== new URL(calendar.href).origin) {
-      return unreadable('The calendar server lists it at an address on another host.');
-    }
-    if (href === calendar.href || `${href}/` === calendar.href) return aboutItself(response);
-    if (!href.startsWith(calendar.href))
-      return unreadable('The calendar server lists it outside its calendar.');
-    if (response.status === 404 || response.status === 410) return [{ kind: 'missing', href }];
-    if (response.status !== undefined && response.status >= 400) {
-      return unreadable(`The calendar server answers ${response.status} for it.`);
-    }
-    const data = response.props.get(caldav('calendar-data'))?.text.trim() ?? '';
-    if (data === '') {
-      const status = response.failed.get(caldav('calendar-data')) ?? 404;
-      return status === 404
-        ? [{ kind: 'bare', href }]
-        : unreadable(`The calendar server answers ${status} for it.`);
-    }
-    if (listing.damaged && data.includes('\ufffd')) return unreadable('Its text is not valid UTF-8.');
-    const ics = withLineEnds(data);
-    const etag = versionOf(response.props.get(dav('getetag'))?.text ?? '', ics);
-    return [{ kind: 'object', object: { calendarId: calendar.id, href, etag, ics } }];
+/** What each object of a listing turned out to be; other work gets its turn in between. */
+export async function readListing(listing: DavListing, calendar: Calendar): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (const [at, response] of listing.responses.entries()) {
+    if (at % SLICE === SLICE - 1) await setImmediate();
+    const item = readResponse(response, listing, calendar);
+    if (item !== undefined) items.push(item);
+  }
+  return items;
+}
+
+/** Undefined for the calendar itself. */
+function readResponse(
+  response: DavResponse,
+  { url, damaged }: DavListing,
+  calendar: Calendar,
+): Item | undefined {
+  const href = canonicalHref(response.href, url);
+  const unreadable = (reason: string): Item => ({
+    kind: 'unreadable',
+    unreadable: { href: href ?? response.href, reason },
   });
+  if (href === calendar.href || `${href}/` === calendar.href) {
+    assertComplete(response);
+    return undefined;
+  }
+  if (href?.startsWith(calendar.href) !== true) {
+    const isHere = href !== undefined && new URL(href).origin === new URL(calendar.href).origin;
+    return unreadable(`The calendar server lists it ${isHere ? 'outside its calendar' : ELSEWHERE}.`);
+  }
+  if (response.status === 404 || response.status === 410) return { kind: 'missing', href };
+  if (response.status !== undefined && response.status >= 400) {
+    return unreadable(`The calendar server answers ${response.status} for it.`);
+  }
+  const data = response.props.get(caldav('calendar-data'))?.text.trim() ?? '';
+  if (data === '') {
+    const status = response.failed.get(caldav('calendar-data')) ?? 404;
+    return status === 404
+      ? { kind: 'bare', href }
+      : unreadable(`The calendar server answers ${status} for it.`);
+  }
+  if (damaged && data.includes('\ufffd')) return unreadable('Its text is not valid UTF-8.');
+  const ics = withLineEnds(data);
+  const etag = versionOf(response.props.get(dav('getetag'))?.text ?? '', ics);
+  return { kind: 'object', object: { calendarId: calendar.id, href, etag, ics } };
 }
 
 /** The calendar in its own listing: 507 there says that the list was cut (RFC 6578 §3.6). */
-function aboutItself({ status }: DavResponse): never[] {
-  if (status === undefined || status < 400) return [];
+function assertComplete({ status }: DavResponse): void {
+  if (status === undefined || status < 400) return;
   throw new CalendarError('RESPONSE_TOO_LARGE', 'The calendar server gave only a part of the events.', {
     suggestion: 'Ask for a shorter period.',
   });

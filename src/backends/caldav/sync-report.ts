@@ -6,10 +6,10 @@ import { etagOf, isAboutEvents, readListing } from './scan-calendar.js';
 import { badUpstream } from './xml-document.js';
 
 /** What a sync-collection REPORT says (RFC 6578 §3.5). Objects outside the calendar are none of its business. */
-export function readSyncReport(
+export async function readSyncReport(
   listing: DavListing,
   calendar: { readonly id: string; readonly href: string },
-): Changes {
+): Promise<Changes> {
   if (listing.syncToken === undefined) throw badUpstream('names no new token');
   const changed = new Map<string, string | undefined>();
   const deleted = new Set<string>();
@@ -31,7 +31,7 @@ export function readSyncReport(
   for (const href of changed.keys()) deleted.delete(href);
   const answered = new Set<string>();
   const objects: CalendarObject[] = [];
-  for (const item of readListing({ ...listing, responses: members }, calendar)) {
+  for (const item of await readListing({ ...listing, responses: members }, calendar)) {
     if (item.kind !== 'object') continue;
     answered.add(item.object.href);
     if (isAboutEvents(item.object.ics)) objects.push(item.object);

@@ -1,7 +1,13 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
-import type { CommitOutcome, MirrorChange, MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
+import type {
+  CommitOutcome,
+  MirrorChange,
+  MirroredCalendar,
+  MirrorKey,
+  Prepared,
+} from '../../ports/mirror-store.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import { confirmGone, type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
 import { incrementalChange } from './incremental-change.js';
@@ -55,8 +61,9 @@ async function everything(
   const { objects, unreadable } = await source.all(calendar, signal, fetching(progress));
   const stored = await mirrored({ objects, unreadable, other: [] }, new Map(), context);
   const named = new Set(stored.map(({ href }) => href));
-  const gone = [...context.store.versions(key).keys()].filter((href) => !named.has(href));
-  await confirmGone(context, calendar, gone, context.store.versions(key).size);
+  const known = context.store.versions(key);
+  const gone = [...known.keys()].filter((href) => !named.has(href));
+  await confirmGone(context, calendar, gone, known.size);
   return { kind: 'whole', stored, removed: [], full: true, ...(token === undefined ? {} : { token }) };
 }
 
@@ -87,10 +94,27 @@ async function commit(
   base: MirroredCalendar,
   first: MirrorChange,
 ): Promise<SyncCounts> {
+  const { store } = context;
+  const prepared = await store.prepare(key, first);
+  try {
+    return await committed(context, calendar, key, base, first, prepared);
+  } finally {
+    await store.discard(prepared);
+  }
+}
+
+async function committed(
+  context: SyncContext,
+  calendar: CalendarAddress,
+  key: MirrorKey,
+  base: MirroredCalendar,
+  first: MirrorChange,
+  prepared: Prepared,
+): Promise<SyncCounts> {
   let change = first;
   let { writes } = base;
   for (let round = 0; round < MAX_AMENDMENTS; round++) {
-    const outcome = context.store.commit(key, { revision: base.revision, writes }, change);
+    const outcome = context.store.commit(key, { revision: base.revision, writes }, change, prepared);
     if (outcome.kind === 'done') {
       return { added: outcome.added, changed: outcome.changed, removed: outcome.removed };
     }
