@@ -130,12 +130,6 @@ const TABLE: readonly (Place & NotYet)[] = [
     suggestion: 'Read the text yourself and create the events with calendar_write.',
     example: CREATE_FROM_TEXT,
   },
-  {
-    tool: 'calendar_analyze',
-    key: 'attendees',
-    suggestion:
-      "Other people's calendars cannot be asked yet; availability looks at the calendars of this account.",
-  },
   { tool: 'calendar_analyze', key: 'earliest', suggestion: 'Limit the hours with params.workingHours.' },
   { tool: 'calendar_analyze', key: 'latest', suggestion: 'Limit the hours with params.workingHours.' },
 ];

@@ -28,7 +28,7 @@ const READ_DESCRIPTION = `Query events, calendars or busy times. No time filter:
 
 const WRITE_DESCRIPTION = `Create, change, delete, move, restore, undo (last write, or undoToken), sync (copies of server calendars); batch up to 100. For an occurrence of a series say scope: this, following or all. Only named fields change, null clears; a new start keeps the length. All-day end and until are the last day. Deleting is recoverable (restore) unless soft is false. Servers may notify attendees; dryRun shows effects and whom. Example: {"mutation":{"operation":"update","id":"k3v9x2","scope":"this","changes":{"start":"2026-11-24T15:00","durationMinutes":45}}}`;
 
-const ANALYZE_DESCRIPTION = `availability: free slots (durationMinutes, workingHours, bufferMinutes). conflicts: overlapping events. time_stats: hours and counts by groupBy. status: accounts and limits. help: documentation (topic: read, filters, times, recurrence, write, analysis, errors). Example: {"analysis":{"type":"availability","scope":{"when":"next week"},"params":{"durationMinutes":30}}}`;
+const ANALYZE_DESCRIPTION = `availability: free slots (durationMinutes, workingHours, bufferMinutes; attendees: emails that must be free too). conflicts: overlapping events. time_stats: hours and counts by groupBy. status: accounts and limits. help: documentation (topic: read, filters, times, recurrence, write, analysis, errors). Example: {"analysis":{"type":"availability","scope":{"when":"next week"},"params":{"durationMinutes":30}}}`;
 
 /** Nested grammar that the list shows elsewhere, and accepted keys that only repeat others. */
 const PUBLISHING = {
