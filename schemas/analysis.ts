@@ -1,9 +1,11 @@
 import { z } from 'zod/v3';
+import { addressSchema } from './address.js';
 import { clockTextSchema, filterSchema, isBackwards, timeConditionSchema, WEEKDAYS } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { nonEmptyList, withRules } from './rules.js';
 
 export const DEFAULT_DURATION_MINUTES = 30;
+export const MAX_ATTENDEES = 50;
 export const TIME_STATS_GROUPS = ['day', 'week', 'month', 'calendar', 'tag', 'person', 'weekday'] as const;
 
 /** Local hours in which meetings may lie; `days` default to the configured ones. */
@@ -55,6 +57,7 @@ export const analysisSchema = z.discriminatedUnion('type', [
           durationMinutes: z.number().int().min(1).max(10_080),
           workingHours: workingHoursSchema,
           bufferMinutes: z.number().int().min(0).max(1440),
+          attendees: nonEmptyList(addressSchema, MAX_ATTENDEES),
           limit,
         })
         .partial()

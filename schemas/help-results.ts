@@ -1,4 +1,4 @@
-import { DEFAULT_DURATION_MINUTES, TIME_STATS_GROUPS } from './analysis.js';
+import { DEFAULT_DURATION_MINUTES, MAX_ATTENDEES, TIME_STATS_GROUPS } from './analysis.js';
 import { ERROR_CODES, type ErrorCode } from './error.js';
 import type { HelpTopic } from './help-topic.js';
 
@@ -6,7 +6,8 @@ import type { HelpTopic } from './help-topic.js';
 export const ANALYSIS_HELP: HelpTopic = {
   topic: 'analysis',
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
-availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}), workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration), bufferMinutes (free on both sides), limit. Looks at the calendars of this account only.
+availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}), workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration), bufferMinutes (free on both sides), attendees (up to ${MAX_ATTENDEES} mail addresses), limit.
+Slots are free in the calendars of the scope and for every attendee whose server tells when they are busy; who may be busy or is away is not free. data.attendees says who was checked: nothing is known of the others, ask them.
 conflicts: overlapping events. params: limit.
 time_stats: hours and counts. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; limit.
 status: version, accounts, limits. help: this text; params: topic.
@@ -26,6 +27,17 @@ Numbers are measured from events; results name the events behind them.`,
             workingHours: { start: '10:00', end: '16:00' },
             limit: 5,
           },
+        },
+      },
+    },
+    {
+      says: 'When are Ana and Ben free too?',
+      tool: 'calendar_analyze',
+      call: {
+        analysis: {
+          type: 'availability',
+          scope: { when: 'this week' },
+          params: { durationMinutes: 45, attendees: ['ana@example.org', 'ben@example.org'] },
         },
       },
     },

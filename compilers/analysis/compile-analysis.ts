@@ -47,7 +47,7 @@ export function compileAnalysis(input: AnalysisInput, context: CompileContext): 
 function analysisPlan(analysis: AnalysisInput, compilation: Compilation): AnalysisPlan {
   switch (analysis.type) {
     case 'availability': {
-      const { durationMinutes, bufferMinutes, workingHours, limit } = analysis.params ?? {};
+      const { durationMinutes, bufferMinutes, workingHours, attendees, limit } = analysis.params ?? {};
       const read = readScope(analysis.scope, USUAL_PERIOD.availability, compilation);
       return {
         kind: 'availability',
@@ -56,6 +56,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
         durationMinutes: durationMinutes ?? DEFAULT_DURATION_MINUTES,
         bufferMinutes: bufferMinutes ?? 0,
         workingHours: hoursOf(workingHours, compilation.context.workingHours),
+        ...(attendees === undefined ? {} : { attendees: eachOnce(attendees) }),
         limit: limit ?? USUAL_LIMIT.availability,
       };
     }
@@ -134,6 +135,16 @@ function widened(read: ReadPlan, margin: number): ReadPlan {
     to: Math.min(ALL_TIME.to, read.range.to + margin),
   };
   return { ...read, range, where: allOf(where) };
+}
+
+/** Case says nothing in addresses; the first way of writing one is kept. */
+function eachOnce(addresses: readonly string[]): readonly string[] {
+  const byAddress = new Map<string, string>();
+  for (const address of addresses) {
+    const key = address.toLowerCase();
+    byAddress.set(key, byAddress.get(key) ?? address);
+  }
+  return [...byAddress.values()];
 }
 
 function boundsTime(predicate: Predicate): boolean {

@@ -20,6 +20,8 @@ export type AnalysisPlan =
       readonly durationMinutes: number;
       readonly bufferMinutes: number;
       readonly workingHours: WorkingHours;
+      /** Addresses of people who must be free too, each once. */
+      readonly attendees?: readonly string[];
       readonly limit: number;
     }
   | { readonly kind: 'conflicts'; readonly read: ReadPlan; readonly limit: number }

@@ -3,11 +3,14 @@ import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
 import type { Instant } from '../../schemas/time.js';
 import type { Row } from '../engine/project.js';
+import type { FreeBusyAnswer } from '../ports/free-busy.js';
 
 export interface AnalysisContext {
   readonly viewer: Zone;
   readonly now: Instant;
   readonly workingHours: WorkingHours;
+  /** What is known of the time of the people the plan names. */
+  readonly others: readonly FreeBusyAnswer[];
   /** A row as `calendar_read` would print it. */
   readonly print: (row: Occurrence) => Row;
 }

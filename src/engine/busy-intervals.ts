@@ -7,15 +7,21 @@ export interface BusyInterval {
   readonly end: Instant;
 }
 
-/** Times taken within a range, merged: opaque, not cancelled, not declined; all-day events count. */
-export function busyIntervals(rows: readonly Occurrence[], range: Range): BusyInterval[] {
+/**
+ * Times taken within a range, merged: opaque, not cancelled, not declined; all-day events count. `others` are times
+ * that are taken besides.
+ */
+export function busyIntervals(
+  rows: readonly Occurrence[],
+  range: Range,
+  others: readonly Range[] = [],
+): BusyInterval[] {
   const merged: { start: Instant; end: Instant }[] = [];
-  const taken = rows
-    .filter((row) => countsAsBusy(row) && row.end > row.start)
-    .sort((a, b) => a.start - b.start);
-  for (const row of taken) {
-    const start = Math.max(row.start, range.from);
-    const end = Math.min(row.end, range.to);
+  const own = rows.filter(countsAsBusy).map(({ start, end }) => ({ from: start, to: end }));
+  const taken = [...own, ...others].filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
+  for (const { from, to } of taken) {
+    const start = Math.max(from, range.from);
+    const end = Math.min(to, range.to);
     if (end <= start) continue;
     const last = merged[merged.length - 1];
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);

@@ -36,6 +36,7 @@ export function readMeta(
   collected: Collected,
   viewer: Zone,
   asOf: string,
+  otherFailures: readonly Record<string, unknown>[] = [],
 ): Record<string, unknown> {
   const failed = collected.reports.filter((report) => report.error !== undefined).length;
   const stale = collected.reports.some(({ staleSince }) => staleSince !== undefined);
@@ -49,7 +50,7 @@ export function readMeta(
     range: printRange(plan.range, viewer),
     timezone: plan.timezone,
     asOf,
-    sources: printSources(collected.reports, viewer),
+    sources: [...printSources(collected.reports, viewer), ...otherFailures],
     ...(notes.length === 0 ? {} : { notes }),
   };
 }

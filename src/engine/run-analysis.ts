@@ -1,14 +1,16 @@
 import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { helpTopic } from '../../schemas/help.js';
-import type { Range } from '../../schemas/time.js';
+import type { Instant, Range } from '../../schemas/time.js';
 import type { Analysis, AnalysisContext } from '../analysis/analysis.js';
 import { availability } from '../analysis/availability.js';
 import { conflicts } from '../analysis/conflicts.js';
 import { timeStats } from '../analysis/time-stats.js';
-import { collect, zoneOrThrow } from './collect.js';
+import { askFreeBusy, type OthersTimes } from './ask-free-busy.js';
+import { type Collected, collect, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { project } from './project.js';
 import { readMeta } from './read-meta.js';
@@ -21,7 +23,9 @@ import { ambiguousNames } from './sources.js';
 export async function runAnalysis(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {
   switch (plan.kind) {
     case 'availability':
-      return analyse(plan, availability, engine, call);
+      return analyse(plan, availability, engine, call, (collected) =>
+        othersOf(plan, collected, engine.clock.now(), call.signal),
+      );
     case 'conflicts':
       return analyse(plan, conflicts, engine, call);
     case 'time_stats':
@@ -38,15 +42,18 @@ async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: 
   analysis: Analysis<Plan>,
   engine: Engine,
   { signal, progress }: CallContext,
+  ask: (collected: Collected) => Promise<OthersTimes> = askNobody,
 ): Promise<Success> {
   const viewer = zoneOrThrow(engine, plan.read.timezone);
   const collected = await collect(plan.read, engine, signal, progress);
+  const { answers: others, failed } = await ask(collected);
   const now = engine.clock.now();
   const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
   const analysisContext: AnalysisContext = {
     viewer,
     now,
     workingHours: engine.settings.workingHours,
+    others,
     print: (row) => shorten(project(row, undefined, context)),
   };
   // Calendars give their events in any order; what is named first should not depend on that.
@@ -57,8 +64,32 @@ async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: 
     collected,
     viewer,
     printZoned(now, viewer),
+    failed.map(({ account, error }) => ({
+      account,
+      asked: 'free/busy',
+      error: error.code,
+      message: error.message,
+    })),
   );
   return { success: true, data, meta };
+}
+
+async function askNobody(): Promise<OthersTimes> {
+  return { answers: [], failed: [] };
+}
+
+/** When the attendees are busy, from now on as far as slots may lie. */
+async function othersOf(
+  { attendees, read, bufferMinutes }: Extract<AnalysisPlan, { kind: 'availability' }>,
+  collected: Collected,
+  now: Instant,
+  signal: AbortSignal,
+): Promise<OthersTimes> {
+  if (attendees === undefined) return askNobody();
+  const { from, to } = read.range;
+  const begin = Math.max(from, now - bufferMinutes * MINUTE);
+  const range = { from: begin < to ? begin : from, to };
+  return askFreeBusy(attendees, range, read, collected, signal);
 }
 
 function byTitle({ title: a }: Occurrence, { title: b }: Occurrence): number {

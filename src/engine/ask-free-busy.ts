@@ -1,0 +1,76 @@
+import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Range } from '../../schemas/time.js';
+import type { Backend } from '../ports/backend.js';
+import type { FreeBusyAnswer } from '../ports/free-busy.js';
+import type { Collected } from './collect.js';
+import { ownAddressesOf } from './own-addresses.js';
+import { type FailedSource, selectSources } from './sources.js';
+
+/** The time of other people: one answer for each address, in their order, and the accounts that failed to tell. */
+export interface OthersTimes {
+  readonly answers: readonly FreeBusyAnswer[];
+  readonly failed: readonly FailedSource[];
+}
+
+/**
+ * Asks the accounts behind the calendars of a read about people, one after the other, until one knows them. The
+ * owner's own addresses are not asked about: that read says when the owner is busy.
+ */
+export async function askFreeBusy(
+  addresses: readonly string[],
+  range: Range,
+  plan: ReadPlan,
+  collected: Collected,
+  signal: AbortSignal,
+): Promise<OthersTimes> {
+  const selected = selectSources(collected.found, plan.calendars, plan.where);
+  const accounts = [...new Set(selected.map(({ backend }) => backend))];
+  const answers = new Map<string, FreeBusyAnswer>();
+  for (const address of addresses) {
+    const own = ownAnswer(address, accounts, collected);
+    if (own !== undefined) answers.set(address, own);
+  }
+  const usual = collected.found.failed.length === 0 ? NOBODY_TELLS : NOT_REACHED;
+  const reasons = new Map<string, string>();
+  const failed: FailedSource[] = [];
+  for (const backend of accounts) {
+    const open = addresses.filter((address) => !answers.has(address));
+    if (open.length === 0 || backend.freeBusyOf === undefined) continue;
+    try {
+      for (const [at, answer] of (await backend.freeBusyOf(open, range, signal)).entries()) {
+        const address = open[at] ?? answer.address;
+        if (answer.kind === 'known') answers.set(address, answer);
+        // Whoever could not be asked might have known: that stays the reason.
+        else if (failed.length === 0) reasons.set(address, answer.reason);
+      }
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+      failed.push({ account: backend.name, error });
+      for (const address of open) reasons.set(address, error.message);
+    }
+  }
+  const answerFor = (address: string): FreeBusyAnswer =>
+    answers.get(address) ?? unknown(address, reasons.get(address) ?? usual);
+  return { answers: addresses.map(answerFor), failed };
+}
+
+const NOBODY_TELLS = 'No calendar account here tells about the time of others.';
+const NOT_REACHED = 'An account that may know could not be reached.';
+const OWN_UNREAD = 'A calendar of this person, the owner of the account, could not be read.';
+
+/** The owner is busy at the times of the own calendars, which are looked at anyway. */
+function ownAnswer(
+  address: string,
+  accounts: readonly Backend[],
+  { reports }: Collected,
+): FreeBusyAnswer | undefined {
+  const owned = accounts.find((account) => ownAddressesOf(account).has(address.toLowerCase()));
+  if (owned === undefined) return undefined;
+  const isUnread = reports.some(({ account, error }) => account === owned.name && error !== undefined);
+  return isUnread ? unknown(address, OWN_UNREAD) : { kind: 'known', address, busy: [] };
+}
+
+function unknown(address: string, reason: string): FreeBusyAnswer {
+  return { kind: 'unknown', address, reason };
+}
