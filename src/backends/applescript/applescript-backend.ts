@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import {
   type AppleScriptRead,
   type AppleScriptWrite,
@@ -6,8 +7,8 @@ import {
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
-import type { Backend } from '../../ports/backend.js';
 import type { StateStore } from '../../ports/state-store.js';
+import type { SyncableBackend } from '../../ports/sync-source.js';
 import { createCalendarList } from './calendar-list.js';
 import { createEventCache } from './event-cache.js';
 import { createEventWriter } from './event-writer.js';
@@ -15,6 +16,7 @@ import { createObjectReader } from './object-reader.js';
 import { createObjectWriter } from './object-writer.js';
 import { osascriptRunner, type ScriptRunner } from './osascript-runner.js';
 import { createScriptSession } from './script-session.js';
+import { createSyncSource } from './sync-source.js';
 import { createUidAliases } from './uid-aliases.js';
 
 export interface AppleScriptBackendOptions {
@@ -25,6 +27,8 @@ export interface AppleScriptBackendOptions {
   /** Keeps the UIDs that events were created with. */
   readonly state: StateStore;
   readonly ownAddresses?: readonly string[];
+  /** Name of the user of the Mac; default: who runs this. */
+  readonly user?: string;
   readonly now?: () => Instant;
   /** Default: osascript of this Mac; without one on another system the backend refuses to start. */
   readonly runner?: ScriptRunner;
@@ -41,7 +45,7 @@ export function isAppleScriptAvailable(platform: string = process.platform): boo
  */
 export function createAppleScriptBackend(
   options: AppleScriptBackendOptions,
-): Backend<AppleScriptRead, AppleScriptWrite> {
+): SyncableBackend<AppleScriptRead, AppleScriptWrite> {
   const { name, zone, state, now = Date.now } = options;
   const session = createScriptSession(options.runner ?? systemRunner());
   const calendars = createCalendarList(name, session, now);
@@ -71,9 +75,9 @@ export function createAppleScriptBackend(
       throwIfCancelled(signal);
       return calendars.get(signal);
     },
-    scan: async (call, signal) => {
+    scan: async (call, signal, progress) => {
       throwIfCancelled(signal);
-      return watched(() => reader.scan(call, signal));
+      return watched(() => reader.scan(call, signal, progress));
     },
     apply: async (call, signal) => {
       throwIfCancelled(signal);
@@ -85,6 +89,12 @@ export function createAppleScriptBackend(
       writes = next.catch(() => undefined);
       return next;
     },
+    sync: createSyncSource({
+      name,
+      user: options.user ?? userInfo().username,
+      ownAddresses: options.ownAddresses ?? [],
+      ...{ zone, session, calendars, cache, aliases, reader, now },
+    }),
     close: async () => undefined,
   };
 }

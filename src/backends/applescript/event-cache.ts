@@ -4,6 +4,7 @@ import { SECOND } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
+import type { Progress } from '../../ports/progress.js';
 import { type EventColumns, readColumns, readStored, readWall, type StoredEvent } from './event-row.js';
 import { explainFailure, ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
@@ -24,6 +25,7 @@ export interface EventCache {
     calendar: NamedCalendar,
     rows: readonly EventColumns[],
     signal: AbortSignal,
+    progress?: Progress,
   ): Promise<ReadonlyMap<EventColumns, StoredEvent>>;
   /** Everything about the events with these uids, asked now. */
   named(
@@ -31,6 +33,7 @@ export interface EventCache {
     calendar: NamedCalendar,
     uids: readonly string[],
     signal: AbortSignal,
+    progress?: Progress,
   ): Promise<readonly Found[]>;
   /** After a write: what is known serves as a hint where events stand, no longer as the truth. */
   changed(calendarId: string): void;
@@ -51,11 +54,11 @@ interface Columns {
 }
 
 /** Stamps have whole seconds. */
-const SETTLING_MS = 2 * SECOND;
+export const SETTLING_MS = 2 * SECOND;
 /** Not every change may have a new stamp: from time to time everything is read anew. */
-const MOST_AGE_MS = 10 * 60 * SECOND;
+export const MOST_AGE_MS = 10 * 60 * SECOND;
 /** Events read in full by one script: a run stays well below its deadline. */
-const BATCH = 40;
+export const BATCH = 40;
 
 /** Columns and details by calendar. Valid while the number of events and their stamps are those that were seen. */
 export function createEventCache(session: ScriptSession, zone: Zone, now: () => Instant): EventCache {
@@ -90,6 +93,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     calendar: NamedCalendar,
     wanted: readonly { readonly row: number; readonly uid: string }[],
     signal: AbortSignal,
+    progress?: Progress,
   ): Promise<readonly (StoredEvent | undefined)[]> {
     const found: (StoredEvent | undefined)[] = [];
     for (let at = 0; at < wanted.length; at += BATCH) {
@@ -97,13 +101,14 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       const { rows } = await session.read('read-events', readFields(calendar, batch), signal);
       if (rows.length !== batch.length) throw explainFailure(new ScriptFailure('garbled'));
       found.push(...guarded(() => rows.map(readStored)));
+      progress?.(found.length, wanted.length, `Read ${found.length} of ${wanted.length} events.`);
     }
     return found;
   }
 
   return {
     columns: async (...args) => (await columns(...args)).rows,
-    details: async (calendarId, calendar, rows, signal) => {
+    details: async (calendarId, calendar, rows, signal, progress) => {
       const answer = new Map<EventColumns, StoredEvent>();
       const missing: EventColumns[] = [];
       const settled = calendars.get(calendarId)?.settled === true;
@@ -114,7 +119,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
         else missing.push(row);
       }
       const readAt = now();
-      const found = await ask(calendar, missing, signal);
+      const found = await ask(calendar, missing, signal, progress);
       for (const [at, row] of missing.entries()) {
         const event = found[at];
         if (event === undefined || !agrees(row, event))
@@ -124,9 +129,9 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       }
       return answer;
     },
-    named: async (calendarId, calendar, uids, signal) => {
+    named: async (calendarId, calendar, uids, signal, progress) => {
       const wanted = uids.map((uid) => ({ uid, row: hints.get(`${calendarId}\n${uid}`) ?? 0 }));
-      const found = await ask(calendar, wanted, signal);
+      const found = await ask(calendar, wanted, signal, progress);
       return uids.map((uid, at) => {
         const event = found[at];
         if (event !== undefined) hints.set(`${calendarId}\n${uid}`, event.row);

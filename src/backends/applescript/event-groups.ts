@@ -55,6 +55,15 @@ export function mayOverlap({ master, overrides }: EventGroup, window: Range, zon
   });
 }
 
+/** Contains every occurrence of a group, for a viewer in any zone. */
+export function boundsOfGroup({ master, overrides }: EventGroup, zone: Zone): Range {
+  const bounds = [master, ...overrides.map(({ row }) => row)].map((row) => boundsOf(row, zone));
+  return {
+    from: Math.max(ALL_TIME.from, Math.min(...bounds.map(({ from }) => from)) - MARGIN),
+    to: Math.min(ALL_TIME.to, Math.max(...bounds.map(({ to }) => to)) + MARGIN),
+  };
+}
+
 function boundsOf({ uid, start, end, rule }: EventColumns, zone: Zone): Range {
   if (rule === '')
     return { from: zone.toInstant(start), to: Math.max(zone.toInstant(end), zone.toInstant(start)) };
@@ -72,10 +81,11 @@ function boundsOf({ uid, start, end, rule }: EventColumns, zone: Zone): Range {
   return { from: from - DAY, to: to + DAY };
 }
 
-/** The address of a group's object; events that share their uid are told apart by their starts. */
+/** The address of a group's object; events that share their uid are told apart by their starts, except the series. */
 export function hrefOfGroup(calendar: string, { master, repeated }: EventGroup): string {
-  const { uid, start } = master;
-  return eventHref({ calendar, uid, ...(repeated ? { start: printWall(start, 'floating') } : {}) });
+  const { uid, start, rule } = master;
+  const turn = repeated && rule === '' ? { start: printWall(start, 'floating') } : {};
+  return eventHref({ calendar, uid, ...turn });
 }
 
 /** What the rest of the program sees of a group. */

@@ -9,6 +9,7 @@ import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME } from '../../../schemas/time.js';
 import { printWall } from '../../calendar/write-times.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
+import type { Progress } from '../../ports/progress.js';
 import type { EventCache } from './event-cache.js';
 import { type EventGroup, groupRows, hrefOfGroup, mayOverlap, objectOf } from './event-groups.js';
 import type { StoredOverride } from './event-ics.js';
@@ -25,7 +26,7 @@ export interface ReadObject {
 }
 
 export interface ObjectReader {
-  scan(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult>;
+  scan(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
   /** One object by its address, asked now; undefined when it is gone. Throws UNSUPPORTED where its uid repeats. */
   one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<ReadObject | undefined>;
 }
@@ -39,19 +40,28 @@ const MOVED: ReadonlySet<unknown> = new Set(['reported 7011', 'reported 7012']);
 /** Reads in two steps: few columns of all events, then everything about those that matter. */
 export function createObjectReader(cache: EventCache, aliases: UidAliases, zone: Zone): ObjectReader {
   /** Rows that moved between the two steps are looked up once more. */
-  async function scanWindow(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult> {
+  async function scanWindow(
+    call: AppleScriptRead,
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<ScanResult> {
     try {
-      return await scanOnce(call, signal);
+      return await scanOnce(call, signal, progress);
     } catch (error) {
       if (!(error instanceof CalendarError) || !MOVED.has(error.info.details?.script)) throw error;
       cache.changed(call.calendar.id);
-      return scanOnce(call, signal);
+      return scanOnce(call, signal, progress);
     }
   }
 
-  async function scanOnce(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult> {
+  async function scanOnce(
+    call: AppleScriptRead,
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<ScanResult> {
     const calendar = calendarOf(call.calendar);
     const { id: calendarId, href: calendarHref } = call.calendar;
+    progress?.(0, undefined, 'Reading the list of events.');
     const rows = await cache.columns(calendarId, calendar, signal);
     const known = await aliases.all();
     const window = { from: call.from ?? ALL_TIME.from, to: call.to ?? ALL_TIME.to };
@@ -60,7 +70,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
       hrefs === undefined ? mayOverlap(group, window, zone) : hrefs.has(hrefOfGroup(calendarHref, group)),
     );
     const wanted = groups.flatMap(({ master, overrides }) => [master, ...overrides.map(({ row }) => row)]);
-    const details = await cache.details(calendarId, calendar, wanted, signal);
+    const details = await cache.details(calendarId, calendar, wanted, signal, progress);
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
     for (const group of groups) {
@@ -83,6 +93,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     calendar: CalendarAddress,
     uids: readonly string[],
     signal: AbortSignal,
+    progress?: Progress,
   ): Promise<readonly (ReadObject | undefined)[]> {
     const known = await aliases.all();
     const links = [...known].flatMap(([uid, { master, original }]) =>
@@ -92,10 +103,9 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     );
     const asked = [...new Set([...uids, ...links.map(({ uid }) => uid)])];
     const found = new Map(
-      (await cache.named(calendar.id, calendarOf(calendar), asked, signal)).map(({ uid, stored }) => [
-        uid,
-        stored,
-      ]),
+      (await cache.named(calendar.id, calendarOf(calendar), asked, signal, progress)).map(
+        ({ uid, stored }) => [uid, stored],
+      ),
     );
     return uids.map((uid) => {
       const master = found.get(uid);
@@ -113,24 +123,30 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     });
   }
 
-  async function scanNamed(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult> {
+  async function scanNamed(
+    call: AppleScriptRead,
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<ScanResult> {
     const hrefs = call.hrefs ?? [];
     const addresses = hrefs.map((href) => ({ href, address: eventAddress(href) }));
     const mine = addresses.filter(({ address }) => address?.calendar === call.calendar.href);
     const shared = mine.some(
       ({ address }) => address?.start !== undefined || cache.repeated(call.calendar.id, address?.uid ?? ''),
     );
-    if (shared) return scanWindow(call, signal);
+    if (shared) return scanWindow(call, signal, progress);
     const uids = mine.flatMap(({ address }) => address?.uid ?? []);
-    const read = uids.length === 0 ? [] : await unlessRepeated(readNamed(call.calendar, uids, signal));
-    if (read === undefined) return scanWindow(call, signal);
+    const read =
+      uids.length === 0 ? [] : await unlessRepeated(readNamed(call.calendar, uids, signal, progress));
+    if (read === undefined) return scanWindow(call, signal, progress);
     const objects = read.flatMap((one) => (one === undefined ? [] : [one.object]));
     const found = new Set(objects.map(({ href }) => href));
     return { objects, unreadable: [], missing: hrefs.filter((href) => !found.has(href)) };
   }
 
   return {
-    scan: (call, signal) => (call.kind === 'named' ? scanNamed(call, signal) : scanWindow(call, signal)),
+    scan: (call, signal, progress) =>
+      call.kind === 'named' ? scanNamed(call, signal, progress) : scanWindow(call, signal, progress),
     one: async (calendar, href, signal) => {
       const address = eventAddress(href);
       if (address === undefined || address.calendar !== calendar.href) return undefined;

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
+import { applescriptTarget } from '../../../compilers/targets/applescript/applescript-target.js';
+import { calendarOf } from '../../../compilers/targets/applescript/calendar-address.js';
+import { calendarFields } from '../../../compilers/targets/applescript/script-fields.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/error.js';
+import { ALL_TIME, type Instant, type Range } from '../../../schemas/time.js';
+import type { Listing, SyncSource } from '../../ports/sync-source.js';
+import type { CalendarList } from './calendar-list.js';
+import { BATCH, type EventCache, MOST_AGE_MS, SETTLING_MS } from './event-cache.js';
+import { boundsOfGroup, type EventGroup, groupRows, hrefOfGroup } from './event-groups.js';
+import { type EventColumns, readWall } from './event-row.js';
+import type { ObjectReader } from './object-reader.js';
+import type { ScriptSession } from './script-session.js';
+import type { Alias, UidAliases } from './uid-aliases.js';
+
+export interface SyncSourceOptions {
+  /** Account name. */
+  readonly name: string;
+  /** Name of the user of the Mac. */
+  readonly user: string;
+  readonly ownAddresses: readonly string[];
+  readonly zone: Zone;
+  readonly session: ScriptSession;
+  readonly calendars: CalendarList;
+  readonly cache: EventCache;
+  readonly aliases: UidAliases;
+  readonly reader: ObjectReader;
+  readonly now: () => Instant;
+}
+
+/** Another number is another version of every event: for when the same event of Calendar becomes another text. */
+const TEXTS = '1';
+/** Of more events without a usable stamp the copy would be read anew each time, and better is none. */
+const MOST_UNSTAMPED = BATCH;
+
+/**
+ * How a mirror asks Calendar. A version is made of the few columns that every event has, the stamp among them: the
+ * fingerprints that writes are guarded with need everything about an event, and stay the only thing a write trusts.
+ */
+export function createSyncSource(options: SyncSourceOptions): SyncSource {
+  const { zone, session, calendars, cache, aliases, reader, now } = options;
+
+  async function columns(calendar: CalendarAddress, signal: AbortSignal): Promise<readonly EventColumns[]> {
+    cache.changed(calendar.id);
+    return cache.columns(calendar.id, calendarOf(calendar), signal);
+  }
+
+  async function versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Listing> {
+    const readAt = now();
+    const rows = await columns(calendar, signal);
+    const known = await aliases.all();
+    const age = (row: EventColumns): number => readAt - stampOf(row, zone);
+    if (rows.filter((row) => age(row) < 0).length > MOST_UNSTAMPED) throw notComparable();
+    const bounds = new Map<string, Range>();
+    const versions = new Map<string, string | undefined>();
+    for (const group of groupRows(rows, known)) {
+      const href = hrefOfGroup(calendar.href, group);
+      // Events that nothing tells apart: the same uid, the same start.
+      if (versions.has(href)) throw notComparable();
+      const isSettled = rowsOf(group).every((row) => age(row) > SETTLING_MS);
+      versions.set(href, isSettled ? versionOf(group, known) : undefined);
+      bounds.set(href, boundsOfGroup(group, zone));
+    }
+    const stamps = rows.map(({ stamp }) => stamp);
+    const isSettled = rows.every((row) => age(row) > SETTLING_MS);
+    return { versions, bounds, ...(isSettled ? { marker: markerOf(stamps, calendar, known) } : {}) };
+  }
+
+  return {
+    identity: digest(['applescript', options.name, options.user, zone.id]),
+    list: async (_, signal) => {
+      calendars.forget();
+      const infos = await calendars.get(signal);
+      return { calendars: infos.map((info) => ({ info })), ownAddresses: options.ownAddresses };
+    },
+    prefersWhole: async () => false,
+    changes: async () => 'refused',
+    versions,
+    objects: async (calendar, hrefs, signal, progress) => {
+      // A script that knows no rows looks for uids in all of them, and more scripts of this kind may follow.
+      if (hrefs.length >= BATCH && cache.lastUids(calendar.id) === undefined) await columns(calendar, signal);
+      const scan = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] }, hrefs } as const;
+      return reader.scan(applescriptTarget.compileRead(scan, calendar), signal, progress);
+    },
+    all: (calendar, signal, progress) => {
+      cache.changed(calendar.id);
+      const scan = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] } } as const;
+      return reader.scan(applescriptTarget.compileRead(scan, calendar), signal, progress);
+    },
+    // Writes read what they change from Calendar itself.
+    remember: () => undefined,
+    onDemand: {
+      marker: async (calendar, signal) => {
+        const fields = calendarFields(calendarOf(calendar));
+        const { rows } = await session.read('check-events', fields, signal);
+        const stamps = rows.map(([stamp = '']) => stamp);
+        return markerOf(stamps, calendar, await aliases.all());
+      },
+      versions,
+      believedMs: MOST_AGE_MS,
+      batch: BATCH,
+    },
+  };
+}
+
+function rowsOf({ master, overrides }: EventGroup): readonly EventColumns[] {
+  return [master, ...overrides.map(({ row }) => row)];
+}
+
+/** Infinitely late where there is none. */
+function stampOf({ stamp }: EventColumns, zone: Zone): Instant {
+  return stamp === '' ? Number.POSITIVE_INFINITY : zone.toInstant(readWall(stamp));
+}
+
+/** Of everything an object is made of, as far as columns and notes tell. */
+function versionOf(group: EventGroup, known: ReadonlyMap<string, Alias>): string {
+  const originals = group.overrides.map(({ original }) => String(original));
+  const columns = rowsOf(group).flatMap(({ uid, start, end, rule, stamp }) => [
+    uid,
+    String(start),
+    String(end),
+    rule,
+    stamp,
+  ]);
+  const shown = known.get(group.master.uid)?.uid ?? '';
+  return digest([TEXTS, shown, String(group.repeated), ...originals, ...columns]);
+}
+
+/** Of the number of events and their stamps, and of the notes that tie events to each other. */
+function markerOf(
+  stamps: readonly string[],
+  { id }: CalendarAddress,
+  known: ReadonlyMap<string, Alias>,
+): string {
+  const notes = [...known]
+    .filter(([, { calendarId }]) => calendarId === id)
+    .flatMap(([key, { uid, master = '', original }]) => [key, uid, master, String(original)]);
+  return digest([TEXTS, String(stamps.length), ...stamps, ...notes]);
+}
+
+function digest(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+/** Then the calendar is read as it would be without a copy. */
+function notComparable(): CalendarError {
+  return new CalendarError('UNSUPPORTED', 'Calendar does not tell what changed in this calendar.', {
+    suggestion: 'Name a time range: then only its events are read.',
+  });
+}
