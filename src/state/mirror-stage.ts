@@ -46,6 +46,7 @@ export interface MirrorStage {
 export function createMirrorStage(
   { get, run, transaction }: MirrorDatabase,
   { versions, store, isStored }: MirrorObjects,
+  stagedFrom = STAGED_FROM,
 ): MirrorStage {
   function numberOf(name: string): number | undefined {
     const sql = 'SELECT id FROM calendars WHERE identity = ? AND calendar = ?';
@@ -105,7 +106,7 @@ export function createMirrorStage(
   return {
     async prepare(calendar, { kind, stored, syncedAt }) {
       const objects = await unchangedOf(calendar, stored);
-      const isLarge = kind === 'whole' && stored.length - objects.size > STAGED_FROM;
+      const isLarge = kind === 'whole' && stored.length - objects.size > stagedFrom;
       return isLarge ? laidOut(stored, syncedAt) : { kind: 'compared', objects };
     },
     swap(calendar, name) {

@@ -29,11 +29,11 @@ const WRITES_KEPT_MS = 24 * 3_600_000;
 /** How long the mirrors of accounts that nobody asks about are kept. */
 const UNUSED_MS = 30 * 24 * 3_600_000;
 
-/** Copies of calendars in one SQLite file that several processes may use at once. */
-export function createMirrorStore(database: MirrorDatabase): MirrorStore {
+/** Copies of calendars in one SQLite file that several processes may use at once. `stagedFrom` is for tests. */
+export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number): MirrorStore {
   const { all, get, run, transaction } = database;
   const objects = createMirrorObjects(database);
-  const stage = createMirrorStage(database, objects);
+  const stage = createMirrorStage(database, objects, stagedFrom);
 
   function rowOf({ identity, calendarId }: MirrorKey): CalendarRow {
     const sql = 'SELECT * FROM calendars WHERE identity = ? AND calendar = ?';

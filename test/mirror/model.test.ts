@@ -5,7 +5,7 @@ import type { Receipt } from '../../src/ports/backend.js';
 import { eventText } from '../caldav/event-text.js';
 import { never, required } from '../conformance/subject.js';
 import { ask, mirroredAccount, named } from './account.js';
-import { openStore } from './open-store.js';
+import { openStore, SILENT } from './open-store.js';
 import { type SyncHabits, startSyncServer } from './sync-server.js';
 
 const habits: fc.Arbitrary<SyncHabits> = fc.record({
@@ -58,9 +58,9 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 it('whatever happens, and whatever the server is like, a compared mirror has what the server has', async () => {
   let reads = 0;
   await fc.assert(
-    fc.asyncProperty(habits, steps, async (kind, todo) => {
+    fc.asyncProperty(habits, steps, fc.boolean(), async (kind, todo, isLarge) => {
       const server = await startSyncServer(kind);
-      const opened = await openStore();
+      const opened = await openStore(SILENT, isLarge ? 0 : undefined);
       const second = await opened.again();
       let clock = Date.parse('2026-11-20T12:00:00Z');
       let version = 0;

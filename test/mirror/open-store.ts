@@ -6,7 +6,8 @@ import { zoneOf } from '../../src/calendar/zone.js';
 import { eventId } from '../../src/engine/event-id.js';
 import type { Log } from '../../src/ports/log.js';
 import type { MirrorStore } from '../../src/ports/mirror-store.js';
-import { openMirror } from '../../src/state/open-mirror.js';
+import { loadSqlite, openMirrorDatabase } from '../../src/state/mirror-database.js';
+import { createMirrorStore } from '../../src/state/mirror-store.js';
 
 export const SILENT: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
@@ -18,12 +19,13 @@ export interface OpenedStore {
   close(): void;
 }
 
-/** A mirror in a folder of its own. */
-export async function openStore(log: Log = SILENT): Promise<OpenedStore> {
+/** A mirror in a folder of its own. `stagedFrom`: how many new objects make a change a large one. */
+export async function openStore(log: Log = SILENT, stagedFrom?: number): Promise<OpenedStore> {
   const dir = mkdtempSync(join(tmpdir(), 'mirror-'));
   const open = async (): Promise<MirrorStore> => {
-    const store = await openMirror(dir, log);
-    if (store === undefined) throw new Error('SQLite is not available');
+    const sqlite = await loadSqlite(log);
+    if (sqlite === undefined) throw new Error('SQLite is not available');
+    const store = createMirrorStore(openMirrorDatabase(sqlite, join(dir, 'mirror.sqlite'), log), stagedFrom);
     opened.push(store);
     return store;
   };

@@ -128,6 +128,40 @@ describe('what is known', () => {
     expect(server.asked()).toEqual(['PROPFIND', 'sync']);
   });
 
+  it('is compared once for a question that insists, however long ago the last one was', async () => {
+    await known();
+    for (const wait of [0, 61_000]) {
+      clock += wait;
+      await ask(account, { refresh: true });
+      expect(server.asked()).toEqual(['PROPFIND']);
+    }
+    const [cal = ''] = (await account.calendars(never)).map(({ id }) => id);
+    clock += 61_000;
+    const { signal } = new AbortController();
+    await account.calendars(signal);
+    await account.mirror.sync({ calendarIds: [cal], full: false }, signal);
+    expect(server.asked()).toEqual(['PROPFIND']);
+  });
+
+  it('is compared anew for every question, and after a write', async () => {
+    await known();
+    const { signal } = new AbortController();
+    await ask(account, { refresh: true, signal });
+    clock += 1;
+    server.put('two.ics');
+    expect(names(await ask(account, { refresh: true, signal }))).toContain('two.ics');
+    const calendar = required((await account.calendars(signal))[0]);
+    const ics = eventText('mine', 'Mine');
+    const patch = { kind: 'create', calendar, uid: 'mine', ics } as const;
+    await account.apply(account.target.compileWrite(patch, 'mine.ics'), signal);
+    clock += 1;
+    server.put('three.ics');
+    server.asked();
+    await account.mirror.sync({ calendarIds: [calendar.id], full: false }, signal);
+    expect(server.asked()[0]).toBe('PROPFIND');
+    expect(names(await ask(account, { signal }))).toContain('three.ics');
+  });
+
   it('looks at the rest when the server names about as much as there is', async () => {
     await known();
     server.put('one.ics', eventText('one', 'Moved by someone'));

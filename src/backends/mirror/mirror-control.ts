@@ -1,4 +1,5 @@
 import { CalendarError } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
 import type { MirrorControl, MirrorStatus, MirrorSyncReport } from '../../ports/mirror.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';
@@ -11,6 +12,7 @@ export function createMirrorControl(
   { source, store, now }: SyncContext,
   check: AccountCheck,
   syncer: CalendarSyncer,
+  begunAt: (signal: AbortSignal) => Instant,
 ): MirrorControl {
   async function report(calendarId: string, full: boolean): Promise<MirrorSyncReport> {
     const nothing = { calendarId, added: 0, changed: 0, removed: 0 };
@@ -41,7 +43,7 @@ export function createMirrorControl(
 
   return {
     async sync({ calendarIds, full }, signal) {
-      await leavable(check.listing(now()), signal);
+      await leavable(check.listing(begunAt(signal)), signal);
       return leavable(Promise.all(calendarIds.map((id) => report(id, full))), signal);
     },
     status() {

@@ -79,6 +79,9 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     log,
   });
   const fillFailed = new Map<string, Instant>();
+  /** When a question asked for the calendars, by its signal: a listing made since then was made for it. */
+  const begun = new WeakMap<AbortSignal, Instant>();
+  const begunAt = (signal: AbortSignal): Instant => begun.get(signal) ?? now();
   let failure: { readonly error: CalendarError; readonly at: Instant } | undefined;
   let knownAddresses: readonly string[] = [];
   let broken = false;
@@ -127,7 +130,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     if (store.calendar(keyOf(calendarId)).fullAt === undefined) {
       return firstRead(call, { inner, syncer, source, now, fillFailed, log, answer }, signal, progress);
     }
-    const since = insist ? now() : now() - freshnessMs;
+    const since = insist ? begunAt(signal) : now() - freshnessMs;
     try {
       await compare(() => syncer.upToDate(calendarId, since, progress), insist, signal);
     } catch (error) {
@@ -147,11 +150,16 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       // After a restart the server has not been asked yet.
       return [...new Set([...inner.ownAddresses, ...knownAddresses])];
     },
-    mirror: createMirrorControl(context, check, syncer),
+    mirror: createMirrorControl(context, check, syncer, (signal) => {
+      const at = begunAt(signal);
+      begun.delete(signal);
+      return at;
+    }),
     startSync: background.start,
     calendars: (signal) =>
       orWithout(
         async () => {
+          begun.set(signal, now());
           const since = now() - freshnessMs;
           try {
             await compare(() => check.listing(since), check.known() === undefined, signal);
@@ -177,6 +185,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         () => inner.scan(call.fallback, signal, progress),
       ),
     async apply(call, signal) {
+      begun.delete(signal);
       if (broken) return inner.apply(call.write, signal);
       const recording = recordWrite(call, { source, store, indexer: options.indexer, now });
       try {
