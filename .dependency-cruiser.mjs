@@ -93,6 +93,15 @@ export default {
       { path: '^(src/(backends|state)/|compilers/targets/)' },
     ),
     rule(
+      'doctor-is-for-people',
+      'Only the command line asks the doctor, who may look at everything but the server.',
+      '^(schemas|compilers|src/(?!doctor/|cli/))',
+      { path: '^src/doctor/' },
+    ),
+    rule('doctor-speaks-no-protocol', 'A report is no answer of a tool.', '^src/doctor/', {
+      path: '^src/(server|cli)/',
+    }),
+    rule(
       'ports-are-interfaces',
       'Ports name what the engine needs, and nothing that provides it.',
       '^src/ports/',

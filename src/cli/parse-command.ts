@@ -11,8 +11,14 @@ export type Command =
   | { readonly kind: 'call'; readonly verb: ToolVerb; readonly json: string; readonly whole: boolean }
   | {
       readonly kind: 'print-schemas';
-      readonly what: 'tools' | 'settings';
+      readonly what: 'tools' | 'settings' | 'doctor';
       readonly legacy: readonly string[];
+    }
+  | {
+      readonly kind: 'doctor';
+      readonly account?: string;
+      readonly writeTest?: string;
+      readonly names: boolean;
     }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' };
@@ -36,6 +42,9 @@ const OPTIONS = {
   backend: { type: 'string' },
   legacy: { type: 'string', multiple: true },
   json: { type: 'boolean' },
+  account: { type: 'string' },
+  'write-test': { type: 'string' },
+  names: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const satisfies ParseArgsConfig['options'];
@@ -57,6 +66,18 @@ export function parseCommand(argv: readonly string[]): CommandLine {
   const whole = values.json === true;
   if (values.help === true) return { command: { kind: 'help' }, flags };
   if (values.version === true) return { command: { kind: 'version' }, flags };
+  const { account, 'write-test': writeTest, names } = values;
+  if (positionals[0] === 'doctor') {
+    if (positionals.length > 1) throw new UsageError('"doctor" takes options only.');
+    const chosen = {
+      ...(account !== undefined && { account }),
+      ...(writeTest !== undefined && { writeTest }),
+    };
+    return { command: { kind: 'doctor', ...chosen, names: names === true }, flags };
+  }
+  if (account !== undefined || writeTest !== undefined || names !== undefined) {
+    throw new UsageError('--account, --write-test and --names belong to "doctor".');
+  }
   return { command: commandOf(positionals, legacy, whole), flags };
 }
 
@@ -87,8 +108,8 @@ function commandOf([verb, ...rest]: readonly string[], legacy: readonly string[]
       return { kind: 'demo' };
     case 'print-schemas': {
       const [what = 'tools', ...extra] = rest;
-      if ((what !== 'tools' && what !== 'settings') || extra.length > 0) {
-        throw new UsageError('"print-schemas" takes "tools" or "settings".');
+      if ((what !== 'tools' && what !== 'settings' && what !== 'doctor') || extra.length > 0) {
+        throw new UsageError('"print-schemas" takes "tools", "settings" or "doctor".');
       }
       return { kind: 'print-schemas', what, legacy };
     }

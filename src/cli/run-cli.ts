@@ -11,6 +11,11 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
     const { command, flags } = parseCommand(argv);
     // The end of a pipe such as `| head` is no error; the server must finish its writes first.
     if (command.kind !== 'serve') process.stdout.on('error', () => process.exit(0));
+    if (command.kind === 'doctor') {
+      const { doctor } = await import('./doctor.js');
+      // What a check could not end must not keep the process alive.
+      process.exit(await doctor(command, flags, env));
+    }
     await run(command, flags, env);
     return 0;
   } catch (error) {
@@ -33,7 +38,11 @@ function unexpected(error: unknown): CalendarError {
 }
 
 /** Each command is loaded when it is asked for: a server that starts has no time for the demonstration. */
-async function run(command: Command, flags: SettingFlags, env: NodeJS.ProcessEnv): Promise<void> {
+async function run(
+  command: Exclude<Command, { kind: 'doctor' }>,
+  flags: SettingFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   switch (command.kind) {
     case 'serve': {
       const { serve } = await import('./serve.js');

@@ -1,0 +1,106 @@
+import { z } from 'zod/v3';
+import { zodToJsonSchema } from 'zod-to-json-schema';
+
+/** Words of ours: no control characters, and short enough to be read. */
+const words = z
+  .string()
+  .max(600)
+  .regex(/^[^\p{Cc}]*$/u);
+
+/** A word of a closed list of the program, a version number, a spelling of a rule: ASCII. */
+const fact = z.union([z.number().finite(), z.boolean(), z.string().regex(/^[ -~]{0,120}$/)]);
+
+const checkSchema = z
+  .object({
+    name: words.min(1),
+    status: z.enum(['ok', 'warning', 'failed', 'skipped']),
+    detail: words,
+    /** The same for programs. */
+    facts: z.record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,40}$/), fact).optional(),
+    /** Of the closed list of docs/errors.md. */
+    code: z
+      .string()
+      .regex(/^[A-Z_]{3,40}$/)
+      .optional(),
+    suggestion: words.optional(),
+    milliseconds: z.number().int().nonnegative(),
+  })
+  .strict();
+
+const accountSchema = z
+  .object({
+    account: z.string().regex(/^account \d+$/),
+    /** Only with --names. */
+    name: z.string().optional(),
+    kind: z.enum(['caldav', 'local', 'ics', 'webcal', 'applescript', 'unknown']),
+    calendars: z.array(
+      z
+        .object({
+          calendar: z.string().regex(/^calendar \d+$/),
+          name: z.string().optional(),
+          writable: z.boolean(),
+          components: z.array(z.enum(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY', 'other'])),
+        })
+        .strict(),
+    ),
+    checks: z.array(checkSchema),
+  })
+  .strict();
+
+/**
+ * What `calendar-mcp doctor` prints. It may be published as it is: accounts and calendars are numbered, and no text of
+ * a user, an event or a server is in it. With --names it holds names, and is for its reader alone.
+ */
+export const doctorReportSchema = z
+  .object({
+    /** Version of this form. */
+    doctor: z.literal(1),
+    version: z.string(),
+    checkedAt: z.string().datetime(),
+    /** False when it was interrupted or ran out of time. */
+    complete: z.boolean(),
+    environment: z
+      .object({
+        node: z.string(),
+        platform: z.string(),
+        arch: z.string(),
+        /** Release of the kernel, numbers only. */
+        release: z.string().regex(/^[\d.]*$/),
+        icu: z.string(),
+        /** Version of the time zone data. */
+        zones: z.string(),
+        timezone: z.string(),
+        checks: z.array(checkSchema),
+      })
+      .strict(),
+    settings: z
+      .object({
+        /** The configuration file: at its usual place, named by the user, or none. */
+        file: z.enum(['none', 'usual', 'named']),
+        /** Names of variables that are set, without their values. */
+        variables: z.array(z.string().regex(/^[A-Z_]+$/)),
+        /** Options of the command line, without their values. */
+        options: z.array(z.string().regex(/^[a-z-]+$/)),
+        accounts: z.number().int().nonnegative(),
+        checks: z.array(checkSchema),
+      })
+      .strict(),
+    accounts: z.array(accountSchema),
+    summary: z
+      .object({
+        ok: z.number().int(),
+        warning: z.number().int(),
+        failed: z.number().int(),
+        skipped: z.number().int(),
+      })
+      .strict(),
+  })
+  .strict();
+
+export type DoctorReport = z.infer<typeof doctorReportSchema>;
+export type AccountReport = z.infer<typeof accountSchema>;
+
+/** The published JSON schema of the report. */
+export function doctorReportJsonSchema(): Readonly<Record<string, unknown>> {
+  return { ...zodToJsonSchema(doctorReportSchema, { $refStrategy: 'none' }) };
+}

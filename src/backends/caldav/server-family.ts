@@ -1,0 +1,56 @@
+import { isSogo } from './quirks.js';
+
+/** Servers that are told apart; what they are known to do otherwise is in docs/caldav.md. */
+export type ServerFamily =
+  | 'radicale'
+  | 'xandikos'
+  | 'sabre'
+  | 'nextcloud'
+  | 'owncloud'
+  | 'davical'
+  | 'cyrus'
+  | 'sogo'
+  | 'calendarserver'
+  | 'icloud'
+  | 'google'
+  | 'unknown';
+
+const HOSTS: readonly (readonly [RegExp, ServerFamily])[] = [
+  [/(?:^|\.)icloud\.com(?:\.cn)?$/, 'icloud'],
+  [/(?:^|\.)googleusercontent\.com$/, 'google'],
+];
+
+/** The software that a server says it is, by its DAV header, its paths and its host; never in its own words. */
+export function serverFamily(headers: Headers, home: URL): ServerFamily {
+  const byHost = HOSTS.find(([pattern]) => pattern.test(home.hostname))?.[1];
+  if (byHost !== undefined) return byHost;
+  if (isSogo(home.href)) return 'sogo';
+  const classes = davClasses(headers);
+  const has = (name: string): boolean => classes.includes(name);
+  if (classes.some((name) => name.startsWith('nc-'))) return 'nextcloud';
+  if (classes.some((name) => name.startsWith('oc-'))) return 'owncloud';
+  // It misspells this one.
+  if (has('calendar-auto-scheduling')) return 'xandikos';
+  if (headers.has('x-sabre-version') || classes.slice(0, 3).join() === '1,3,extended-mkcol') return 'sabre';
+  if (has('bind') && has('calendar-schedule')) return 'davical';
+  if (has('resource-sharing') && has('calendar-availability')) return 'cyrus';
+  if (has('calendarserver-private-events')) return 'calendarserver';
+  return classes.join() === '1,2,3,calendar-access,addressbook,extended-mkcol' ? 'radicale' : 'unknown';
+}
+
+/** Version of the software where it says one: digits and dots only. */
+export function serverVersion(headers: Headers): string | undefined {
+  const own = headers.get('x-sabre-version') ?? headers.get('server') ?? '';
+  const named =
+    /^(?:(?:Cyrus-HTTP|Radicale|Xandikos|SOGoHTTPD?)\/)?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.])/i.exec(own);
+  return named?.[1];
+}
+
+/** Names in the DAV header (RFC 4918 §10.1), lower case. */
+export function davClasses(headers: Headers): readonly string[] {
+  return (headers.get('dav') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,43 @@
+import { runDoctor, UnknownAccount } from '../doctor/run-doctor.js';
+import { cleanObject } from '../server/clean-text.js';
+import type { SettingFlags } from '../settings.js';
+import { VERSION } from '../version.js';
+import { interruptSignal } from './interrupt-signal.js';
+import { type Command, UsageError } from './parse-command.js';
+import { printFindings } from './print-findings.js';
+
+type Doctor = Extract<Command, { kind: 'doctor' }>;
+
+/** Large accounts take a while; nobody waits longer than this. */
+const WHOLE_MS = 10 * 60_000;
+
+/** `doctor`: one JSON document on stdout, a summary on stderr. The exit code is 1 when a check failed. */
+export async function doctor(
+  { account, writeTest, names }: Doctor,
+  flags: SettingFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const signal = AbortSignal.any([interruptSignal(), AbortSignal.timeout(WHOLE_MS)]);
+  try {
+    const report = await runDoctor({
+      flags,
+      env,
+      version: VERSION,
+      names,
+      signal,
+      ...(account !== undefined && { account }),
+      ...(writeTest !== undefined && { writeTest }),
+    });
+    await written(process.stdout, `${JSON.stringify(cleanObject(report), undefined, 2)}\n`);
+    await written(process.stderr, printFindings(report));
+    return report.summary.failed > 0 ? 1 : 0;
+  } catch (error) {
+    if (error instanceof UnknownAccount) throw new UsageError('--account names no configured account.');
+    throw error;
+  }
+}
+
+/** What a check has left running must not keep the process, so it is ended; not before everything is out. */
+function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())));
+}

@@ -1,0 +1,131 @@
+import type { AccountReport } from '../../schemas/doctor-report.js';
+import { ALL_TIME, type Range } from '../../schemas/time.js';
+import type { ObjectRecord } from '../calendar/read-object.js';
+import type { Backend, CalendarInfo, CalendarObject, ScanResult } from '../ports/backend.js';
+import type { AccountProbe, Check, Checklist, Finding } from '../ports/probe.js';
+
+/** One account as the doctor has it before it. */
+export interface Patient {
+  readonly backend: Backend;
+  readonly probe: AccountProbe;
+  readonly checks: Checklist;
+  readonly recordOf: (object: CalendarObject) => ObjectRecord;
+  readonly now: number;
+}
+
+const EVERYTHING = { kind: 'and', of: [] } as const;
+const WEEK_MS = 7 * 24 * 3_600_000;
+/** Calendars that are read; the others are counted only. */
+const READ_CALENDARS = 12;
+/** What is read here is read whole; other sources are asked for a week. */
+const WHOLE: ReadonlySet<string> = new Set(['local', 'ics', 'webcal']);
+const COMPONENTS = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY'] as const;
+
+/** What every backend is asked: its calendars, and what is in them. */
+export async function checkAccount({
+  backend,
+  probe,
+  checks,
+  recordOf,
+  now,
+}: Patient): Promise<readonly CalendarInfo[]> {
+  if ((await probe.look?.(checks)) === false) {
+    checks.skip('list calendars', 'Left out: see the checks before it.');
+    await probe.after?.(checks);
+    return [];
+  }
+  const calendars = await checks.check(
+    'list calendars',
+    (signal) => backend.calendars(signal),
+    tellCalendars,
+    probe.deadlineMs,
+  );
+  const whole = WHOLE.has(backend.kind);
+  const range: Range = whole ? ALL_TIME : { from: now, to: now + WEEK_MS };
+  for (const [at, calendar] of (calendars ?? []).slice(0, READ_CALENDARS).entries()) {
+    const call = backend.target.compileRead({ range, pushed: [], residual: EVERYTHING }, calendar);
+    await checks.check(
+      `read ${whole ? 'all' : 'a week'} of calendar ${at + 1}`,
+      (signal) => backend.scan(call, signal),
+      (found) => tellScan(found, recordOf),
+      probe.deadlineMs,
+    );
+  }
+  await probe.after?.(checks);
+  return calendars ?? [];
+}
+
+/** The part of a report about one account; names only for those who asked for them. */
+export function accountReport(
+  at: number,
+  kind: string,
+  calendars: readonly CalendarInfo[],
+  checks: readonly Check[],
+  name: string | undefined,
+): AccountReport {
+  return {
+    account: `account ${at + 1}`,
+    ...(name === undefined ? {} : { name }),
+    kind: KINDS.find((known) => known === kind) ?? 'unknown',
+    calendars: calendars.map((calendar, number) => ({
+      calendar: `calendar ${number + 1}`,
+      ...(name === undefined ? {} : { name: calendar.name }),
+      writable: calendar.writable,
+      components: [
+        ...new Set(calendar.components.map((one) => COMPONENTS.find((known) => known === one) ?? 'other')),
+      ],
+    })),
+    checks: checks.map(plain),
+  };
+}
+
+const KINDS = ['caldav', 'local', 'ics', 'webcal', 'applescript'] as const;
+
+function plain({ facts, ...check }: Check): AccountReport['checks'][number] {
+  return { ...check, ...(facts === undefined ? {} : { facts: { ...facts } }) };
+}
+
+function tellCalendars(calendars: readonly CalendarInfo[]): Finding {
+  const writable = calendars.filter((calendar) => calendar.writable).length;
+  const facts = { calendars: calendars.length, writable };
+  const detail = `${calendars.length}, ${writable} of them writable.`;
+  if (calendars.length > 0) return { status: 'ok', detail, facts };
+  const suggestion = 'Make a calendar in this account, or check that the account is the one that has them.';
+  return { status: 'warning', detail: 'The account has no calendar.', facts, suggestion };
+}
+
+/** Objects that a backend could give and that hold nothing readable are counted too. */
+function tellScan({ objects, unreadable, stale }: ScanResult, recordOf: Patient['recordOf']): Finding {
+  let broken = 0;
+  let remarks = 0;
+  let series = 0;
+  for (const object of objects) {
+    try {
+      const record = recordOf(object);
+      series += record.series.length;
+      if (record.problems.length > 0) remarks++;
+    } catch {
+      // Why is told where events are read; here it is one of so many.
+      broken++;
+    }
+  }
+  const bad = unreadable.length + broken;
+  const facts = {
+    objects: objects.length,
+    events: series,
+    unreadable: bad,
+    remarks,
+    stale: stale !== undefined,
+  };
+  if (stale !== undefined) {
+    const detail = 'The source could not be asked; this is what was known of it.';
+    return { status: 'warning', code: 'UNAVAILABLE', detail, facts };
+  }
+  if (bad === 0) return { status: 'ok', detail: `${objects.length} objects.`, facts };
+  return {
+    status: 'warning',
+    code: 'UNREADABLE_OBJECT',
+    detail: `${objects.length} objects, ${bad} more cannot be read: answers name them.`,
+    facts,
+  };
+}

@@ -1,0 +1,131 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { DoctorReport } from '../../schemas/doctor-report.js';
+import { CalendarError } from '../../schemas/error.js';
+import { settingsJsonSchema } from '../../schemas/parse-settings.js';
+import { defaultFolders } from '../default-folders.js';
+import { given } from '../given.js';
+import type { Checklist } from '../ports/probe.js';
+import { readConfigFile } from '../read-config-file.js';
+import { loadSettings, type SettingFlags, type Settings } from '../settings.js';
+
+/** Variables that decide how the program works; their values are not told. */
+const VARIABLES = [
+  'CALDAV_URL',
+  'CALDAV_USERNAME',
+  'CALDAV_PASSWORD',
+  'CALDAV_CALENDAR_NAME',
+  'CALENDAR_DIR',
+  'CALENDAR_STATE_DIR',
+  'CALENDAR_CONFIG',
+  'CALENDAR_TIMEZONE',
+  'CALENDAR_NOW',
+  'CALENDAR_LOG',
+  'NODE_EXTRA_CA_CERTS',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+];
+
+const OPTIONS = {
+  config: 'config',
+  dir: 'dir',
+  stateDir: 'state-dir',
+  calendar: 'calendar',
+  timezone: 'timezone',
+  backend: 'backend',
+} as const satisfies Record<keyof SettingFlags, string>;
+
+export interface SettingSources {
+  readonly flags: SettingFlags;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Where the configuration comes from, by name only. */
+export function sourcesOf({
+  flags,
+  env,
+}: SettingSources): Omit<DoctorReport['settings'], 'accounts' | 'checks'> {
+  const { path, named } = configPath({ flags, env });
+  const keys = Object.keys(OPTIONS).filter((key): key is keyof SettingFlags => key in OPTIONS);
+  return {
+    file: named ? 'named' : exists(path) ? 'usual' : 'none',
+    variables: VARIABLES.filter((name) => given(env[name]) !== undefined),
+    options: keys.filter((key) => flags[key] !== undefined).map((key) => OPTIONS[key]),
+  };
+}
+
+/** The path of the configuration file, and whether the user named it. */
+export function configPath({ flags, env }: SettingSources): {
+  readonly path: string;
+  readonly named: boolean;
+} {
+  const named = flags.config ?? given(env.CALENDAR_CONFIG);
+  const usual = join(defaultFolders(process.platform, env, homedir()).config, 'calendar-mcp.json');
+  return { path: named ?? usual, named: named !== undefined };
+}
+
+/** Reads the settings as the server does; undefined where it could not start with them. */
+export async function checkSettings(
+  checks: Checklist,
+  sources: SettingSources,
+): Promise<Settings | undefined> {
+  const settings = await checks.check(
+    'configuration',
+    async () => {
+      try {
+        return loadSettings(sources.flags, sources.env);
+      } catch (error) {
+        throw error instanceof CalendarError ? withPlace(error) : error;
+      }
+    },
+    ({ accounts, failedAccounts }) => {
+      const facts = { accounts: accounts.length, unusable: failedAccounts.length };
+      return failedAccounts.length === 0
+        ? { status: 'ok', detail: 'It can be read, and every account in it can be used.', facts }
+        : { status: 'failed', code: 'CONFIGURATION', detail: 'It can be read; see the accounts.', facts };
+    },
+  );
+  if (settings === undefined) return undefined;
+  const { path, named } = configPath(sources);
+  if (named || exists(path)) {
+    await checks.check(
+      'permissions of the configuration file',
+      async () => readConfigFile(path, named).warnings.length,
+      (warnings) =>
+        warnings === 0
+          ? { status: 'ok', detail: 'It holds no password that other users can read.' }
+          : {
+              status: 'warning',
+              detail: 'Other users of this computer can read the passwords in it.',
+              suggestion: 'Run chmod 600 on it, or use passwordEnv or passwordCommand.',
+            },
+    );
+  }
+  return settings;
+}
+
+/** The place of a mistake by keys that the schema knows; keys that it does not know are the user's. */
+function withPlace(error: CalendarError): CalendarError {
+  const { path } = error.info;
+  if (path === undefined || path === '') return error;
+  const known = JSON.stringify(settingsJsonSchema());
+  const segments = path.split('/').slice(1);
+  const place = segments
+    .map((key) => (/^\d+$/.test(key) || known.includes(`"${key}":`) ? key : '?'))
+    .join('/');
+  return new CalendarError(error.code, `The configuration file is not valid at /${place}.`, {
+    suggestion: 'Correct it; calendar-mcp print-schemas settings prints what it may hold.',
+    cause: error,
+  });
+}
+
+function exists(path: string): boolean {
+  try {
+    readConfigFile(path, true);
+    return true;
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    // One that is there and wrong is told where the settings are read.
+    return !error.message.endsWith('does not exist.');
+  }
+}

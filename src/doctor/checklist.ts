@@ -1,0 +1,67 @@
+import { CalendarError } from '../../schemas/error.js';
+import type { Check, Checklist, Finding } from '../ports/probe.js';
+
+export interface ChecklistOptions {
+  /** Where checks are put as they are made, so that what is known can be told at any time. */
+  readonly checks: Check[];
+  /** Of the whole run: interrupted, or out of time. */
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+  readonly explain: (error: unknown) => Finding;
+}
+
+/** A list of checks; what a check throws is what it found. */
+export function createChecklist({ checks, signal, deadlineMs, explain }: ChecklistOptions): Checklist {
+  const put = (name: string, finding: Finding, since?: number): void => {
+    const milliseconds = since === undefined ? 0 : Math.round(performance.now() - since);
+    checks.push({ name, ...finding, milliseconds });
+  };
+  return {
+    skip: (name, why) => put(name, { status: 'skipped', detail: why }),
+    async check(name, work, tell, limitMs = deadlineMs) {
+      if (signal.aborted) {
+        put(name, { status: 'skipped', detail: 'Not begun: the run was ended before.' });
+        return undefined;
+      }
+      const since = performance.now();
+      const bounded = boundedSignal(signal, limitMs);
+      try {
+        const found = await orAborted(work(bounded.signal), bounded.signal);
+        put(name, tell(found), since);
+        return found;
+      } catch (error) {
+        put(name, bounded.signal.aborted ? ended(signal.aborted, limitMs) : explain(error), since);
+        return undefined;
+      } finally {
+        bounded.end();
+      }
+    },
+  };
+}
+
+function ended(interrupted: boolean, limitMs: number): Finding {
+  if (interrupted) return { status: 'skipped', detail: 'Ended before it was done.' };
+  const seconds = Math.max(1, Math.round(limitMs / 1000));
+  return { status: 'failed', code: 'TIMEOUT', detail: `Not done within ${seconds} s.` };
+}
+
+function boundedSignal(outer: AbortSignal, limitMs: number): { readonly signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, limitMs);
+  outer.addEventListener('abort', abort, { once: true });
+  const end = (): void => {
+    clearTimeout(timer);
+    outer.removeEventListener('abort', abort);
+  };
+  return { signal: controller.signal, end };
+}
+
+/** Work that does not listen to its signal is left alone; the process ends after the report anyway. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(new CalendarError('CANCELLED', 'The check was ended.'));
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

@@ -1,0 +1,37 @@
+import { release } from 'node:os';
+import type { DoctorReport } from '../../schemas/doctor-report.js';
+import type { Checklist } from '../ports/probe.js';
+import type { Settings } from '../settings.js';
+import { clockOf } from '../wire.js';
+
+type Environment = Omit<DoctorReport['environment'], 'checks'>;
+
+/** What the program runs on. Releases are cut to numbers: a kernel of one's own has a name of its own. */
+export function environmentOf(): Environment {
+  const { node, icu = '', tz = '' } = process.versions;
+  return {
+    node,
+    platform: process.platform,
+    arch: process.arch,
+    release: /^\d+(?:\.\d+)*/.exec(release())?.[0] ?? '',
+    icu,
+    zones: tz,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'unknown',
+  };
+}
+
+/** The clock and the zone that questions are answered in. */
+export async function checkClock(checks: Checklist, settings: Settings): Promise<void> {
+  await checks.check(
+    'clock and time zone',
+    async () => clockOf(settings),
+    (clock) => {
+      const facts = { zone: clock.timeZone(), fixed: settings.now !== undefined };
+      const detail =
+        settings.timezone === undefined ? 'The zone is that of the system.' : 'The zone is configured.';
+      return facts.fixed
+        ? { status: 'warning', detail: 'CALENDAR_NOW fixes the clock: this is for demonstrations.', facts }
+        : { status: 'ok', detail, facts };
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import { CalendarError } from '../../schemas/error.js';
+import type { Facts, Finding } from '../ports/probe.js';
+
+/**
+ * What an error tells, as far as it may be published. Texts of errors are ours, but some name a path, a variable or
+ * an application; one that holds anything private is left out as a whole, and the code remains.
+ */
+export function explainError(error: unknown, isPublic: (text: string) => boolean): Finding {
+  if (!(error instanceof CalendarError)) {
+    const errno = tokenOf(error instanceof Error && 'code' in error ? error.code : undefined);
+    return {
+      status: 'failed',
+      code: 'INTERNAL',
+      detail: 'The check itself failed.',
+      ...(errno === undefined ? {} : { facts: { errno } }),
+    };
+  }
+  const { suggestion } = error.info;
+  const facts = factsOf(error);
+  return {
+    status: 'failed',
+    code: error.code,
+    detail: isPublic(error.message) ? error.message : 'What it says holds names; see it with --names.',
+    ...(Object.keys(facts).length === 0 ? {} : { facts }),
+    ...(suggestion === undefined || !isPublic(suggestion) ? {} : { suggestion }),
+  };
+}
+
+/** Status, code of the system, number of the script. */
+function factsOf({ info: { details = {}, outcome } }: CalendarError): Facts {
+  const { httpStatus, network, script } = details;
+  const word = tokenOf(network);
+  return {
+    ...(typeof httpStatus === 'number' && { httpStatus: httpStatus }),
+    ...(word !== undefined && word !== '' && { network: word }),
+    ...(typeof script === 'string' && /^[a-z ]{1,30}(?:-?\d{1,6})?$/.test(script) && { script }),
+    ...(outcome !== undefined && { outcome }),
+  };
+}
+
+/** `ECONNREFUSED`, `UND_ERR_SOCKET`, `CERT_HAS_EXPIRED` */
+function tokenOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,80 @@
+import { homedir, hostname, userInfo } from 'node:os';
+import { basename } from 'node:path';
+import type { Account } from '../accounts.js';
+import { type Settings, secretsOf } from '../settings.js';
+
+/** Names that the program gives accounts itself. */
+const OUR_NAMES = /^(?:caldav|local|mac)(?: \d+)?$/;
+const SHORTEST = 3;
+
+/** Texts that no report may hold, in lower case; names of calendars are added as they are read. */
+export interface PrivateTerms {
+  add(...texts: readonly string[]): void;
+  /** Whether a text holds none of them. */
+  isPublic(text: string): boolean;
+}
+
+export function createPrivateTerms(): PrivateTerms {
+  const terms = new Set<string>();
+  const add = (...texts: readonly string[]): void => {
+    for (const text of texts) {
+      const term = text.trim().toLowerCase();
+      if (term.length >= SHORTEST) terms.add(term);
+    }
+  };
+  add(homedir(), hostname(), ownUserName());
+  return {
+    add,
+    isPublic: (text) => {
+      const lower = text.toLowerCase();
+      return ![...terms].some((term) => lower.includes(term));
+    },
+  };
+}
+
+/** Everything of the settings that is somebody's own. */
+export function termsOf(settings: Settings): string[] {
+  const { accounts, failedAccounts, stateDir, calendar, defaultCalendar } = settings;
+  const names = [...accounts, ...failedAccounts].map(({ name }) => name);
+  return [
+    ...names.filter((name) => !OUR_NAMES.test(name)),
+    ...secretsOf(settings),
+    ...accounts.flatMap(termsOfAccount),
+    stateDir,
+    ...[calendar, defaultCalendar].flatMap((name) => name ?? []),
+  ];
+}
+
+function termsOfAccount(account: Account): readonly string[] {
+  switch (account.kind) {
+    case 'caldav': {
+      const { url, username, allowedHosts, addresses } = account;
+      return [...partsOf(url), username, username.split('@')[0] ?? '', ...allowedHosts, ...addresses];
+    }
+    case 'webcal':
+      return [...partsOf(account.url.reveal()), ...account.addresses];
+    case 'local':
+      return [account.dir, basename(account.dir), ...account.addresses];
+    case 'ics':
+      return [account.path, basename(account.path), ...account.addresses];
+    case 'applescript':
+      return account.addresses;
+  }
+}
+
+/** An address, its host and the names in its path. */
+function partsOf(url: string): readonly string[] {
+  const spelled = url.replace(/^webcals?:/i, 'https:');
+  if (!URL.canParse(spelled)) return [url];
+  const { host, hostname: name, pathname, search } = new URL(spelled);
+  return [url, host, name, ...pathname.split('/').filter((part) => part.length > 5), search];
+}
+
+/** The system may know no name for the user of the process. */
+function ownUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}

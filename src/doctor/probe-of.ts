@@ -1,0 +1,46 @@
+import type { AccountProbe } from '../ports/probe.js';
+import { type BackendTools, caldavOptions, type OpenedAccount } from '../wire.js';
+
+/** A script may take this long before it is given up. */
+const SCRIPT_MS = 170_000;
+
+/** What an account of this kind is looked at by, besides what every backend is asked. */
+export async function probeOf(
+  { account, backend }: OpenedAccount,
+  tools: BackendTools,
+): Promise<AccountProbe> {
+  if (account === undefined || backend === undefined) return {};
+  switch (account.kind) {
+    case 'caldav': {
+      const [{ probeCalDav }, { probeMirror }] = await Promise.all([
+        import('../backends/caldav/probe.js'),
+        import('../backends/mirror/probe.js'),
+      ]);
+      const { mirror } = backend;
+      const options = await caldavOptions(account, tools);
+      return {
+        look: (checks) => probeCalDav(options, checks),
+        ...(mirror && { after: (checks) => probeMirror(mirror, checks) }),
+      };
+    }
+    case 'local': {
+      const { probeFolder, probeFolderWrite } = await import('../backends/local/probe.js');
+      const { dir } = account;
+      return {
+        look: (checks) => probeFolder(dir, checks),
+        write: (calendar, checks) => probeFolderWrite(dir, calendar, checks),
+      };
+    }
+    case 'ics': {
+      const { probeExport } = await import('../backends/local/probe.js');
+      return { look: (checks) => probeExport(account.path, checks) };
+    }
+    case 'webcal': {
+      const { probeFeed } = await import('../backends/webcal/probe.js');
+      const options = { url: account.url.reveal(), allowPrivate: account.allowPrivate };
+      return { look: (checks) => probeFeed(options, checks) };
+    }
+    case 'applescript':
+      return { deadlineMs: SCRIPT_MS };
+  }
+}

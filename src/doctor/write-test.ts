@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { Patch, Scan } from '../../compilers/pushdown/target.js';
+import { CalendarError } from '../../schemas/error.js';
+import { ALL_TIME } from '../../schemas/time.js';
+import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../ports/backend.js';
+import type { Checklist, Finding } from '../ports/probe.js';
+import { changedEvent, differences, testEvent } from './test-event.js';
+
+const EVERYTHING = { kind: 'and', of: [] } as const;
+const CLEANUP_MS = 30_000;
+
+interface Ward {
+  readonly backend: Backend;
+  readonly calendar: CalendarInfo;
+  readonly checks: Checklist;
+  readonly now: number;
+}
+
+/**
+ * Makes one event far ahead, in the calendar the user has named; reads, changes and deletes it. Whatever happens on
+ * the way, also an interruption, it is looked for at the end and removed.
+ */
+export async function writeTest({ backend, calendar, checks, now }: Ward): Promise<void> {
+  const { target } = backend;
+  const uid = randomUUID();
+  const name = `${uid}.ics`;
+  const { ics, range } = testEvent(uid, now);
+  const apply = (patch: Patch, signal: AbortSignal): Promise<Receipt | undefined> =>
+    backend.apply(target.compileWrite(patch, name), signal);
+  const scan = (part: Partial<Scan>, signal: AbortSignal): Promise<ScanResult> =>
+    backend.scan(
+      target.compileRead(
+        { range: ALL_TIME, pushed: [], residual: EVERYTHING, refresh: true, ...part },
+        calendar,
+      ),
+      signal,
+    );
+  const readBack = async (href: string, signal: AbortSignal): Promise<CalendarObject | undefined> =>
+    (await scan({ hrefs: [href] }, signal)).objects[0];
+
+  let href: string | undefined;
+  try {
+    const made = await checks.check(
+      'write test: create an event',
+      async (signal) => {
+        const receipt = await apply({ kind: 'create', calendar, uid, ics }, signal);
+        href = receipt?.href;
+        return receipt;
+      },
+      (receipt) => tellStored(ics, receipt?.ics, 'It was made.'),
+    );
+    if (made === undefined) return;
+    const { href: at } = made;
+    await checks.check(
+      'write test: read it back',
+      (signal) => readBack(at, signal),
+      (found) => tellStored(ics, found?.ics, 'It reads as it was written.'),
+    );
+    await checks.check(
+      'write test: find it by time',
+      (signal) => scan({ range }, signal),
+      ({ objects }) =>
+        objects.some((object) => object.href === at)
+          ? ok('Its third occurrence is found.')
+          : failed('UPSTREAM_ERROR', 'A later occurrence of a series is not found by its time.'),
+    );
+    const changed = await checks.check(
+      'write test: change it',
+      (signal) =>
+        apply({ kind: 'replace', calendar, href: at, etag: made.etag, ics: changedEvent(made.ics) }, signal),
+      (receipt) => tellStored(changedEvent(ics), receipt?.ics, 'It was changed.'),
+    );
+    if (changed !== undefined) {
+      const old = { calendar, href: at, etag: made.etag } as const;
+      for (const patch of [
+        { kind: 'replace', ...old, ics: made.ics },
+        { kind: 'delete', ...old },
+      ] satisfies Patch[]) {
+        await checks.check(
+          `write test: ${patch.kind === 'replace' ? 'change' : 'delete'} with an old version`,
+          (signal) => refused(() => apply(patch, signal)),
+          (code) =>
+            code === 'CONFLICT'
+              ? ok('It was refused, as it must be.')
+              : failed('CONFLICT', 'It was not refused: changes by others can be overwritten.'),
+        );
+      }
+    }
+    await checks.check(
+      'write test: delete it',
+      async (signal) => {
+        const stored = await readBack(at, signal);
+        if (stored === undefined)
+          throw new CalendarError('NOT_FOUND', 'The event is gone before it was deleted.');
+        await apply({ kind: 'delete', calendar, href: at, etag: stored.etag }, signal);
+        return readBack(at, signal);
+      },
+      (left) => (left === undefined ? ok('It is gone.') : failed('OUTCOME_UNKNOWN', 'It is still there.')),
+    );
+  } finally {
+    await cleanUp();
+  }
+
+  /** With a signal of its own: the run may have been ended. */
+  async function cleanUp(): Promise<void> {
+    const signal = AbortSignal.timeout(CLEANUP_MS);
+    try {
+      for (const object of await leftovers(signal)) {
+        await apply({ kind: 'delete', calendar, href: object.href, etag: object.etag }, signal);
+      }
+      if ((await leftovers(signal)).length > 0) checks.skip('write test: clean up', LEFT_BEHIND);
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      checks.skip('write test: clean up', LEFT_BEHIND);
+    }
+  }
+
+  /** Where creating failed half-way the address is not known: then it is looked for by its time. */
+  async function leftovers(signal: AbortSignal): Promise<readonly CalendarObject[]> {
+    if (href !== undefined) return (await scan({ hrefs: [href] }, signal)).objects;
+    return (await scan({ range }, signal)).objects.filter((object) => object.ics.includes(uid));
+  }
+}
+
+const LEFT_BEHIND =
+  'The test event could not be removed, or it is not known whether it was: look for "calendar-mcp doctor" about two years ahead in the calendar that was named, and delete it.';
+
+function tellStored(written: string, stored: string | undefined, good: string): Finding {
+  if (stored === undefined) return failed('NOT_FOUND', 'It is not there.');
+  const changed = differences(written, stored);
+  if (changed.length === 0) return ok(good);
+  const detail = `Stored with another ${changed.join(', ')} than was written.`;
+  return { status: 'warning', detail, facts: { changed: changed.join(' ') } };
+}
+
+/** The code that a write is refused with; undefined where it is not. */
+async function refused(write: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await write();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CalendarError && error.code === 'CONFLICT') return error.code;
+    throw error;
+  }
+}
+
+function ok(detail: string): Finding {
+  return { status: 'ok', detail };
+}
+
+function failed(
+  code: 'CONFLICT' | 'NOT_FOUND' | 'OUTCOME_UNKNOWN' | 'UPSTREAM_ERROR',
+  detail: string,
+): Finding {
+  return { status: 'failed', code, detail };
+}
