@@ -1,4 +1,5 @@
 import type { Instant } from '../../schemas/time.js';
+import type { MirrorListing } from './mirror-listing.js';
 import type { AccountListing } from './sync-source.js';
 
 /** Which calendar of which account; see `SyncSource.identity`. */
@@ -134,6 +135,8 @@ export interface MirrorStore {
   ): void;
   /** Makes the next read compare with the server. */
   expire(key: MirrorKey): void;
+  /** Of calendars whose texts are fetched only when a question needs them. */
+  readonly listing: MirrorListing;
   count(key: MirrorKey): { readonly events: number; readonly unreadable: number };
   /** Forgets calendars that are not listed any more and were not synchronised since `before`. */
   prune(identity: string, listed: readonly string[], before: Instant): void;

@@ -22,7 +22,7 @@ export interface MirrorDatabase {
 type Constructor = typeof Libsql;
 
 /** Another number means another layout: such a file is thrown away. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 /** How long one process waits for another one's transaction. */
 const BUSY_MS = 3000;
@@ -47,6 +47,10 @@ CREATE TABLE keys (
   calendar INTEGER NOT NULL, key TEXT NOT NULL, object INTEGER NOT NULL REFERENCES objects ON DELETE CASCADE,
   PRIMARY KEY (calendar, key, object)) WITHOUT ROWID;
 CREATE INDEX keys_by_object ON keys (object);
+CREATE TABLE listed (
+  calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE, href TEXT NOT NULL, version TEXT NOT NULL,
+  first_start INTEGER NOT NULL, last_end INTEGER NOT NULL, listed_at INTEGER NOT NULL, read_at INTEGER, remark TEXT,
+  PRIMARY KEY (calendar, href)) WITHOUT ROWID;
 CREATE TABLE writes (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE,
   href TEXT NOT NULL, at INTEGER NOT NULL);

@@ -9,6 +9,7 @@ import type {
   Prepared,
 } from '../ports/mirror-store.js';
 import type { MirrorDatabase } from './mirror-database.js';
+import { createMirrorListing } from './mirror-listing.js';
 import { createMirrorObjects } from './mirror-objects.js';
 import { createMirrorStage } from './mirror-stage.js';
 import { findObjects, selectObjects } from './select-mirrored.js';
@@ -44,6 +45,8 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
     if (made === undefined) throw new Error('a calendar that was just stored is not there');
     return made;
   }
+
+  const listing = createMirrorListing(database, objects, rowOf);
 
   function lastWrite(calendar: number): number {
     const sql = 'SELECT max(seq) AS seq FROM writes WHERE calendar = ?';
@@ -164,6 +167,7 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
             'UPDATE calendars SET doubtful = 1, token = NULL, revision = revision + 1 WHERE id = ?',
             row.id,
           );
+          listing.forget(key, hrefs);
           return;
         }
         for (const href of change.removed) objects.remove(row.id, href);
@@ -179,6 +183,7 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
         rowOf(key).id,
       );
     },
+    listing,
     count(key) {
       const rows = all<{ readonly kind: string; readonly count: number }>(
         'SELECT kind, count(*) AS count FROM objects WHERE calendar = ? GROUP BY kind',

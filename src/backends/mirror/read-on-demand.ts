@@ -1,0 +1,122 @@
+import type { MirrorRead } from '../../../compilers/targets/mirror/mirror-target.js';
+import { ALL_TIME, type Instant, type Range } from '../../../schemas/time.js';
+import type { Backend, ScanResult } from '../../ports/backend.js';
+import type { LackingText } from '../../ports/mirror-listing.js';
+import type { MirrorKey } from '../../ports/mirror-store.js';
+import type { Progress } from '../../ports/progress.js';
+import type { OnDemand } from '../../ports/sync-source.js';
+import type { CalendarSyncer } from './calendar-syncer.js';
+import type { SyncContext } from './sync-context.js';
+import type { TextFiller } from './text-filler.js';
+
+export interface OnDemandContext<Read> {
+  readonly inner: Pick<Backend<Read>, 'scan'>;
+  readonly context: SyncContext;
+  readonly onDemand: OnDemand;
+  readonly syncer: CalendarSyncer;
+  readonly filler: TextFiller;
+  readonly freshnessMs: number;
+  readonly fullEveryMs: number;
+  readonly compare: (work: () => Promise<unknown>, insist: boolean, signal: AbortSignal) => Promise<void>;
+  readonly answer: (call: MirrorRead<Read>) => ScanResult;
+}
+
+/** A calendar that changes while it is read is compared again, but not for ever. */
+const MAX_ROUNDS = 3;
+const NEVER: Instant = 0;
+
+/** Answers from a copy that holds a list of everything and the texts that questions have needed so far. */
+export interface OnDemandReader<Read> {
+  read(call: MirrorRead<Read>, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
+  /** What the copy has, as long as it lacks nothing that the question needs; for when nobody can be asked. */
+  known(call: MirrorRead<Read>): ScanResult | undefined;
+}
+
+/**
+ * Two steps: the list is compared, then the texts that the question needs and that are not there, or are older than a
+ * day, are fetched. Of the others that make the answer the oldest are read again, as many as one request takes, once
+ * nobody can say any more that they are as they were.
+ */
+export function createOnDemandReader<Read>({
+  inner,
+  context: { source, store, now },
+  onDemand: { believedMs, batch },
+  syncer,
+  filler,
+  freshnessMs,
+  fullEveryMs,
+  compare,
+  answer,
+}: OnDemandContext<Read>): OnDemandReader<Read> {
+  const keyOf = (call: MirrorRead<Read>): MirrorKey => ({
+    identity: source.identity,
+    calendarId: call.calendar.id,
+  });
+
+  function needed(call: MirrorRead<Read>, before: Instant): readonly LackingText[] {
+    const key = keyOf(call);
+    if (call.hrefs !== undefined) return store.listing.lackingOf(key, call.hrefs, before, now());
+    return store.listing.lacking(key, windowOf(call), isByKey(call) ? NEVER : before, now());
+  }
+
+  function marked(call: MirrorRead<Read>): ScanResult {
+    const found = answer(call);
+    const remarks = store.listing.remarks(keyOf(call));
+    const more = found.objects.flatMap(({ href }) => {
+      const reason = remarks.get(href);
+      return reason === undefined ? [] : [{ href, reason }];
+    });
+    return { ...found, unreadable: [...found.unreadable, ...more] };
+  }
+
+  function isFresh(call: MirrorRead<Read>, since: Instant): boolean {
+    const { fullAt, doubtful, syncedAt } = store.calendar(keyOf(call));
+    return fullAt !== undefined && !doubtful && syncedAt >= since && syncedAt <= now();
+  }
+
+  return {
+    async read(call, signal, progress) {
+      const { id } = call.calendar;
+      const isRefresh = call.refresh === true;
+      const since = isRefresh ? now() : now() - freshnessMs;
+      // A few objects are asked for by name more quickly than their calendar is compared.
+      if (call.hrefs !== undefined && call.hrefs.length <= batch && !isFresh(call, since)) {
+        return inner.scan(call.fallback, signal, progress);
+      }
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const insist = isRefresh || store.calendar(keyOf(call)).fullAt === undefined;
+        await compare(
+          () =>
+            isRefresh && round === 0 ? syncer.sync(id, true, progress) : syncer.upToDate(id, since, progress),
+          insist,
+          signal,
+        );
+        const fetch = (choose: () => readonly LackingText[]) =>
+          filler.fill(call.calendar, choose, signal, progress);
+        const before = (): Instant => now() - (isRefresh ? believedMs : fullEveryMs);
+        if (!(await fetch(() => needed(call, before())))) continue;
+        const old = (): readonly LackingText[] => {
+          const { objects, unreadable } = answer(call);
+          const hrefs = [...objects, ...unreadable].map(({ href }) => href);
+          return store.listing.lackingOf(keyOf(call), hrefs, now() - believedMs, now()).slice(0, batch);
+        };
+        if (old().length > 0 && !(await fetch(old))) continue;
+        if (needed(call, NEVER).length === 0) return marked(call);
+      }
+      return inner.scan(call.fallback, signal, progress);
+    },
+    known(call) {
+      const { fullAt } = store.calendar(keyOf(call));
+      return fullAt === undefined || needed(call, NEVER).length > 0 ? undefined : marked(call);
+    },
+  };
+}
+
+function windowOf<Read>({ from = ALL_TIME.from, to = ALL_TIME.to }: MirrorRead<Read>): Range {
+  return { from, to };
+}
+
+/** A question for ids and UIDs: they are not what changes in silence. */
+function isByKey<Read>({ candidates = [] }: MirrorRead<Read>): boolean {
+  return candidates.some(({ texts }) => texts.length === 0);
+}
