@@ -40,18 +40,22 @@ export const EVENT_FIELDS = [
   'durationMinutes',
   'hasConflict',
 ] as const;
+export type EventField = (typeof EVENT_FIELDS)[number];
 
-/** Every field a calendar row can have. */
+/** Every field a calendar row can have, in the order of its columns. */
 export const CALENDAR_FIELDS = [
   'id',
   'name',
   'account',
-  'description',
+  'backend',
   'color',
+  'description',
   'writable',
-  'default',
+  'readOnlyReason',
   'components',
+  'default',
 ] as const;
+export type CalendarField = (typeof CALENDAR_FIELDS)[number];
 
 /** What rows can be sorted by. */
 export const SORT_FIELDS = [

@@ -3,6 +3,7 @@ import { dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
+import { EVENT_FIELDS, type EventField } from '../../schemas/query.js';
 import { describeRule } from '../calendar/rule-text.js';
 import { lastDay, weekdayName } from './print-day.js';
 
@@ -21,8 +22,8 @@ const emptyAsNothing = (text: string): string | undefined => (text === '' ? unde
 const listOrNothing = <T>(list: readonly T[]): readonly T[] | undefined =>
   list.length === 0 ? undefined : list;
 
-/** Every field a row can have; a cell that has nothing to say is left out. */
-const CELLS: Readonly<Record<string, Cell>> = {
+/** How each field is told; a cell that has nothing to say is left out. */
+const CELLS: Readonly<Record<EventField, Cell>> = {
   id: (row) => row.id,
   title: (row) => row.title,
   start: (row, { viewer }) =>
@@ -59,7 +60,9 @@ const CELLS: Readonly<Record<string, Cell>> = {
   hasConflict: (row) => row.hasConflict,
 };
 
-const DEFAULT_CELLS = [
+const CELL_OF: ReadonlyMap<string, Cell> = new Map(Object.entries(CELLS));
+
+const DEFAULT_CELLS: readonly EventField[] = [
   'id',
   'title',
   'start',
@@ -73,7 +76,7 @@ const DEFAULT_CELLS = [
   'myResponse',
   'external',
 ];
-const FULL_CELLS = Object.keys(CELLS).filter((name) => name !== 'durationMinutes' && name !== 'hasConflict');
+const FULL_CELLS = EVENT_FIELDS.filter((name) => name !== 'durationMinutes' && name !== 'hasConflict');
 
 /** The columns of an answer in order: the default ones, or just the asked fields; `id` is always there. */
 export function columnsOf(fields: readonly string[] | undefined): readonly string[] {
@@ -90,7 +93,7 @@ export function project(
   const silent = fields === undefined && row.status === 'confirmed' ? 'status' : undefined;
   const cells = columnsOf(fields)
     .filter((name) => name !== silent)
-    .map((name): [string, unknown] => [name, CELLS[name]?.(row, context)]);
+    .map((name): [string, unknown] => [name, CELL_OF.get(name)?.(row, context)]);
   return Object.fromEntries(cells.filter(([, value]) => value !== undefined));
 }
 

@@ -1,5 +1,6 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { printZoned } from '../../compilers/time/print-time.js';
+import { CALENDAR_FIELDS, type CalendarField } from '../../schemas/query.js';
 import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
@@ -10,18 +11,11 @@ import { listSources, selectSources } from './sources.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-const COLUMNS = [
-  'id',
-  'name',
-  'account',
-  'backend',
-  'color',
-  'description',
-  'writable',
-  'readOnlyReason',
-  'components',
-  'default',
-];
+/** What can be said of a calendar. */
+type CalendarRow = Readonly<Partial<Record<CalendarField, unknown>>> & {
+  readonly name: string;
+  readonly account: string;
+};
 
 /** The calendars a client may see, with what can be done to each. */
 export async function runReadCalendars(
@@ -33,18 +27,20 @@ export async function runReadCalendars(
   const found = await listSources(engine, signal);
   if (found.sources.length === 0 && found.failed[0] !== undefined) throw found.failed[0].error;
   const selected = selectSources(found, plan.calendars, plan.where);
-  const rows = selected.map(({ calendar, backend }) => ({
-    id: calendar.id,
-    name: calendar.name,
-    account: calendar.account,
-    backend: backend.kind,
-    ...(calendar.color === undefined ? {} : { color: calendar.color }),
-    ...(calendar.description === undefined ? {} : { description: calendar.description }),
-    writable: calendar.writable,
-    ...(calendar.readOnlyReason === undefined ? {} : { readOnlyReason: calendar.readOnlyReason }),
-    components: calendar.components,
-    ...(calendar.isDefault ? { default: true } : {}),
-  }));
+  const rows = selected.map(
+    ({ calendar, backend }): CalendarRow => ({
+      id: calendar.id,
+      name: calendar.name,
+      account: calendar.account,
+      backend: backend.kind,
+      ...(calendar.color === undefined ? {} : { color: calendar.color }),
+      ...(calendar.description === undefined ? {} : { description: calendar.description }),
+      writable: calendar.writable,
+      ...(calendar.readOnlyReason === undefined ? {} : { readOnlyReason: calendar.readOnlyReason }),
+      components: calendar.components,
+      ...(calendar.isDefault ? { default: true } : {}),
+    }),
+  );
   // Accounts list their calendars in any order; pages need one.
   rows.sort((a, b) => BY_NAME.compare(a.account, b.account) || BY_NAME.compare(a.name, b.name));
   const page = rows.slice(plan.offset, plan.offset + plan.limit).map((row) => projected(row, plan.fields));
@@ -59,7 +55,7 @@ export async function runReadCalendars(
     plan.mode === 'count'
       ? { count: rows.length }
       : plan.format === 'table'
-        ? { table: formatTable(page, plan.fields ?? COLUMNS) }
+        ? { table: formatTable(page, plan.fields ?? CALENDAR_FIELDS) }
         : { calendars: page };
   return {
     success: true,
