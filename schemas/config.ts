@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { workingHoursSchema } from './analysis.js';
 import { timezoneSchema } from './query.js';
-import { withRules } from './rules.js';
+import { isRecord, withRules } from './rules.js';
 
 const accountName = z
   .string()
@@ -44,16 +44,27 @@ const PROVIDER_NAMES = [
   'purelymail',
   'forward-email',
   'sogo',
+  'zoho',
+  'synology',
 ] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** Access tokens from a refresh token; the secrets themselves are in environment variables. */
+/** An entry of the operating system's keychain; the account in it is the user name where none is given. */
+const keychainSchema = z
+  .object({ service: z.string().min(1).max(500), account: z.string().min(1).max(500).optional() })
+  .strict();
+
+/** Access tokens from a refresh token; the secrets themselves are elsewhere. */
 const oauthSchema = z
   .object({
     tokenUrl: httpUrl,
     clientId: z.string().min(1).max(1000),
     clientSecretEnv: variableName.optional(),
-    refreshTokenEnv: variableName,
+    clientSecretKeychain: keychainSchema.optional(),
+    refreshTokenEnv: variableName.optional(),
+    /** A file that holds nothing else; rewritten where the provider changes the token with each use. */
+    refreshTokenFile: z.string().min(1).optional(),
+    refreshTokenKeychain: keychainSchema.optional(),
   })
   .strict();
 
@@ -70,14 +81,19 @@ const caldavAccountSchema = z
     passwordEnv: variableName.optional(),
     /** A program and its arguments, run without a shell; the first line it prints is the password. */
     passwordCommand: z.array(z.string().max(1000)).min(1).max(50).optional(),
+    passwordKeychain: keychainSchema.optional(),
     oauth: oauthSchema.optional(),
     /** Other hosts that credentials may go to, as `https://*.example.com`. */
     allowedHosts: z.array(z.string().min(1).max(300)).max(20).optional(),
+    /** False keeps copies of its calendars off this computer. */
+    mirror: z.boolean().optional(),
     addresses,
   })
   .strict();
 
-const SECRETS = ['password', 'passwordEnv', 'passwordCommand', 'oauth'] as const;
+const SECRETS = ['password', 'passwordEnv', 'passwordCommand', 'passwordKeychain', 'oauth'] as const;
+const CLIENT_SECRETS = ['clientSecretEnv', 'clientSecretKeychain'] as const;
+const REFRESH_TOKENS = ['refreshTokenEnv', 'refreshTokenFile', 'refreshTokenKeychain'] as const;
 
 /** A folder of calendars: one folder a calendar, one `.ics` file an event (vdir). */
 const localAccountSchema = z
@@ -147,12 +163,22 @@ export const settingsSchema = withRules(
     const names = new Set<unknown>();
     value.accounts.forEach((account: unknown, index) => {
       if (typeof account !== 'object' || account === null) return;
-      const { name, kind } = Object.fromEntries(Object.entries(account));
+      const { name, kind, oauth } = Object.fromEntries(Object.entries(account));
       if (names.has(name)) report(['accounts', index, 'name'], 'Two accounts have this name.');
       names.add(name);
-      const [first, second] = SECRETS.filter((key) => key in account);
-      if (first !== undefined && second !== undefined) {
-        report(['accounts', index, second], `Give \`${first}\` or \`${second}\`, not both.`);
+      const one = (of: object, keys: readonly string[], path: readonly string[]): string | undefined => {
+        const [first, second] = keys.filter((key) => key in of);
+        if (first !== undefined && second !== undefined) {
+          report(['accounts', index, ...path, second], `Give \`${first}\` or \`${second}\`, not both.`);
+        }
+        return first;
+      };
+      one(account, SECRETS, []);
+      if (isRecord(oauth)) {
+        one(oauth, CLIENT_SECRETS, ['oauth']);
+        if (one(oauth, REFRESH_TOKENS, ['oauth']) === undefined) {
+          report(['accounts', index, 'oauth'], `Give one of \`${REFRESH_TOKENS.join('`, `')}\`.`);
+        }
       }
       if (kind === 'caldav' && !('url' in account) && !('provider' in account)) {
         report(['accounts', index, 'url'], 'Give `url`, or `provider` where the provider is a known one.');

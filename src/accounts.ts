@@ -1,23 +1,10 @@
-import { resolve } from 'node:path';
 import type { AccountSettings } from '../schemas/config.js';
 import { CalendarError } from '../schemas/error.js';
+import { type Access, accessOf } from './access.js';
 import { placeOf } from './backends/caldav/providers.js';
 import { checkPlace, checkSecret } from './credentials.js';
-import type { PasswordCommand } from './password-command.js';
-import { expandHome } from './read-config-file.js';
+import { given, inFolder } from './given.js';
 import { type Secret, secret } from './secret.js';
-
-/** What opens a CalDAV account; a command is run when the account is first used. */
-export type Access =
-  | { readonly kind: 'password'; readonly password: Secret }
-  | { readonly kind: 'command'; readonly command: PasswordCommand }
-  | {
-      readonly kind: 'oauth';
-      readonly tokenUrl: string;
-      readonly clientId: string;
-      readonly clientSecret?: Secret;
-      readonly refreshToken: Secret;
-    };
 
 export type Account =
   | {
@@ -28,6 +15,8 @@ export type Account =
       readonly access: Access;
       /** Other hosts that credentials may go to. */
       readonly allowedHosts: readonly string[];
+      /** Its calendars may be copied to the state folder. */
+      readonly mirror: boolean;
       readonly addresses: readonly string[];
     }
   | {
@@ -66,7 +55,7 @@ export function accountOf(
   const { name, addresses = [] } = account;
   switch (account.kind) {
     case 'caldav':
-      return caldavAccount(account, env);
+      return caldavAccount(account, env, folder);
     case 'local':
       return { kind: 'local', name, dir: inFolder(folder, account.dir), addresses };
     case 'webcal': {
@@ -109,22 +98,23 @@ export function accountOfVariables(env: NodeJS.ProcessEnv, name: string): Accoun
     name,
     url,
     username,
-    access: { kind: 'password', password },
+    access: { kind: 'password', password: { kind: 'given', value: password } },
     allowedHosts: [],
+    mirror: true,
     addresses: [],
   };
 }
 
 type CalDavSettings = Extract<AccountSettings, { kind: 'caldav' }>;
 
-function caldavAccount(account: CalDavSettings, env: NodeJS.ProcessEnv): Account {
-  const { name, provider, allowedHosts = [], addresses = [] } = account;
+function caldavAccount(account: CalDavSettings, env: NodeJS.ProcessEnv, folder: string): Account {
+  const { name, provider, allowedHosts = [], mirror = true, addresses = [] } = account;
   const known = provider === undefined ? { url: account.url, allowedHosts: [] } : placeOf(provider, account);
   const { url, username } = checkPlace(
     { url: known.url, username: account.username },
     'the configuration file',
   );
-  const access = accessOf(account, username, env);
+  const access = accessOf(account, { username, env, folder });
   return {
     kind: 'caldav',
     name,
@@ -132,39 +122,7 @@ function caldavAccount(account: CalDavSettings, env: NodeJS.ProcessEnv): Account
     username,
     access,
     allowedHosts: [...known.allowedHosts, ...allowedHosts],
+    mirror,
     addresses,
   };
-}
-
-function accessOf(account: CalDavSettings, username: string, env: NodeJS.ProcessEnv): Access {
-  const { oauth, passwordCommand, passwordEnv } = account;
-  const fromVariable = (variable: string): Secret =>
-    secret(checkSecret(env[variable], username, `the environment variable ${variable}`));
-  if (oauth !== undefined) {
-    const { tokenUrl, clientId, clientSecretEnv, refreshTokenEnv } = oauth;
-    return {
-      kind: 'oauth',
-      tokenUrl,
-      clientId,
-      ...(clientSecretEnv !== undefined && { clientSecret: fromVariable(clientSecretEnv) }),
-      refreshToken: fromVariable(refreshTokenEnv),
-    };
-  }
-  const [program, ...args] = passwordCommand ?? [];
-  if (program !== undefined) return { kind: 'command', command: [program, ...args] };
-  if (passwordEnv !== undefined) return { kind: 'password', password: fromVariable(passwordEnv) };
-  return {
-    kind: 'password',
-    password: secret(checkSecret(account.password, username, 'the configuration file')),
-  };
-}
-
-/** A path of the configuration file is meant from where that file is. */
-export function inFolder(folder: string, path: string): string {
-  return resolve(folder, expandHome(path));
-}
-
-/** Programs that start servers often pass a variable they were not given as an empty one. */
-export function given(value: string | undefined): string | undefined {
-  return value === undefined || value.trim() === '' ? undefined : value.trim();
 }

@@ -3,18 +3,13 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_WORKING_HOURS, type Settings as FileSettings } from '../schemas/config.js';
 import { CalendarError } from '../schemas/error.js';
-import {
-  type Account,
-  accountOf,
-  accountOfVariables,
-  applescriptAccount,
-  given,
-  inFolder,
-} from './accounts.js';
+import { type Account, accountOf, accountOfVariables, applescriptAccount } from './accounts.js';
 import { isUnprotected } from './credentials.js';
 import { defaultFolders } from './default-folders.js';
+import { given, inFolder } from './given.js';
 import { isLogLevel, type LogLevel } from './log.js';
 import { expandHome, readConfigFile } from './read-config-file.js';
+import type { RefreshTokenSource } from './refresh-token-store.js';
 
 /** Settings given on the command line; they win over the environment, which wins over the file. */
 export interface SettingFlags {
@@ -133,12 +128,18 @@ export function secretsOf({ accounts }: Settings): string[] {
     if (account.kind === 'webcal') return [account.url.reveal()];
     if (account.kind !== 'caldav') return [];
     const { access, username } = account;
-    if (access.kind === 'command') return [];
-    if (access.kind === 'oauth')
-      return [access.refreshToken, access.clientSecret].flatMap((one) => one?.reveal() ?? []);
-    const password = access.password.reveal();
-    return [password, Buffer.from(`${username}:${password}`).toString('base64')];
+    if (access.kind === 'oauth') {
+      return [access.refreshToken, access.clientSecret].flatMap((source) => givenSecret(source) ?? []);
+    }
+    const password = givenSecret(access.password);
+    return password === undefined
+      ? []
+      : [password, Buffer.from(`${username}:${password}`).toString('base64')];
   });
+}
+
+function givenSecret(source: RefreshTokenSource | undefined): string | undefined {
+  return source?.kind === 'given' ? source.value.reveal() : undefined;
 }
 
 function hasCaldavVariables(env: NodeJS.ProcessEnv): boolean {

@@ -1,13 +1,13 @@
 import type { WorkingHours } from '../compilers/plan/analysis-plan.js';
 import type { ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/error.js';
-import type { Access, Account } from './accounts.js';
+import type { Access } from './access.js';
+import type { Account } from './accounts.js';
 import type { CalDavOptions } from './backends/caldav/caldav-backend.js';
 import type { ObjectRecord } from './calendar/read-object.js';
 import { fixedClock, systemClock } from './clock.js';
 import type { CalendarService } from './engine/service.js';
 import { createLog } from './log.js';
-import { runPasswordCommand } from './password-command.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
 import type { Log } from './ports/log.js';
@@ -114,7 +114,8 @@ export async function backendTools(
   const { recordOf } = createRecordCache(zoneOf);
   const mirror = await mirrorOf(settings, log);
   const state = createFileStore(settings.stateDir, clock);
-  return { recordOf, log, serving, state, zones: zoneOf, ...(mirror !== undefined && { mirror }) };
+  const { stateDir } = settings;
+  return { recordOf, log, serving, state, stateDir, zones: zoneOf, ...(mirror !== undefined && { mirror }) };
 }
 
 /** An account with its backend, or with what kept it from being set up. */
@@ -147,7 +148,7 @@ export async function openAccounts(
 
 /** Only servers far away are worth a copy. */
 async function mirrorOf({ accounts, stateDir }: Settings, log: Log): Promise<MirrorStore | undefined> {
-  if (!accounts.some(({ kind }) => kind === 'caldav')) return undefined;
+  if (!accounts.some((account) => account.kind === 'caldav' && account.mirror)) return undefined;
   const { openMirror } = await import('./state/open-mirror.js');
   return openMirror(stateDir, log);
 }
@@ -157,6 +158,7 @@ export interface BackendTools {
   readonly log: Log;
   readonly mirror?: MirrorStore;
   readonly state: StateStore;
+  readonly stateDir: string;
   readonly zones: ZoneLookup;
   readonly serving: boolean;
 }
@@ -167,8 +169,8 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
   switch (account.kind) {
     case 'caldav': {
       const { createCalDavBackend } = await import('./backends/caldav/caldav-backend.js');
-      const server = createCalDavBackend(await caldavOptions(account, log));
-      return tools.mirror === undefined ? server : mirrored(server, tools.mirror, tools);
+      const server = createCalDavBackend(await caldavOptions(account, tools));
+      return tools.mirror === undefined || !account.mirror ? server : mirrored(server, tools.mirror, tools);
     }
     case 'webcal': {
       const { createWebcalBackend } = await import('./backends/webcal/webcal-backend.js');
@@ -194,26 +196,36 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
   }
 }
 
-/** What the transport to a CalDAV account needs; a command that gives its password is run now. */
+/** What the transport to a CalDAV account needs; secrets that are kept elsewhere are got when they are needed. */
 export async function caldavOptions(
   { name, url, username, access, allowedHosts, addresses }: Extract<Account, { kind: 'caldav' }>,
-  log: Log,
+  tools: Pick<BackendTools, 'log' | 'stateDir'>,
 ): Promise<CalDavOptions> {
-  const secrets = await revealed(access);
-  return { name, url, username, ...secrets, allowedHosts, ownAddresses: addresses, log };
+  const credentials = await credentialsOf(name, access, tools);
+  return { name, url, username, ...credentials, allowedHosts, ownAddresses: addresses, log: tools.log };
 }
 
-/** The secret in the form the transport takes; a command is run now. */
-async function revealed(access: Access): Promise<Pick<CalDavOptions, 'password' | 'oauth'>> {
+async function credentialsOf(
+  name: string,
+  access: Access,
+  tools: Pick<BackendTools, 'log' | 'stateDir'>,
+): Promise<Pick<CalDavOptions, 'password' | 'oauth'>> {
   switch (access.kind) {
-    case 'password':
-      return { password: access.password.reveal() };
-    case 'command':
-      return { password: await runPasswordCommand(access.command) };
+    case 'password': {
+      const { password } = access;
+      if (password.kind === 'given') return { password: password.value.reveal() };
+      const { readSecret } = await import('./secret-source.js');
+      return { password: () => readSecret(password) };
+    }
     case 'oauth': {
-      const { tokenUrl, clientId, clientSecret, refreshToken } = access;
-      const secretPart = clientSecret === undefined ? {} : { clientSecret: clientSecret.reveal() };
-      return { oauth: { tokenUrl, clientId, ...secretPart, refreshToken: refreshToken.reveal() } };
+      const { tokenUrl, clientId, clientSecret } = access;
+      const [{ createRefreshTokenStore }, { readSecret }] = await Promise.all([
+        import('./refresh-token-store.js'),
+        import('./secret-source.js'),
+      ]);
+      const refreshToken = createRefreshTokenStore(access.refreshToken, { name, ...tools });
+      const secretPart = clientSecret === undefined ? {} : { clientSecret: () => readSecret(clientSecret) };
+      return { oauth: { tokenUrl, clientId, ...secretPart, refreshToken } };
     }
   }
 }

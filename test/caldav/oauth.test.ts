@@ -3,7 +3,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { EVERYTHING } from '../../compilers/plan/predicate.js';
 import { ALL_TIME } from '../../schemas/time.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
-import { createOAuthTokens } from '../../src/backends/caldav/oauth-tokens.js';
+import {
+  createOAuthTokens,
+  type OAuthGrant,
+  type RefreshTokenStore,
+} from '../../src/backends/caldav/oauth-tokens.js';
 import { CANARY, failure } from './expect-failure.js';
 import { type FaultServer, startFaultServer } from './fault-server.js';
 
@@ -61,14 +65,26 @@ afterAll(async () => {
   await dav.close();
 });
 
-const GRANT = {
+const grantOf = (refreshToken: RefreshTokenStore): OAuthGrant => ({
   tokenUrl,
   clientId: 'client',
-  clientSecret: 'client-secret',
-  refreshToken: CANARY.password,
-} as const;
-const connect = () =>
-  createCalDavBackend({ name: 'work', url: dav.origin, username: 'ana', oauth: GRANT, listFreshMs: 0 });
+  clientSecret: async () => 'client-secret',
+  refreshToken,
+});
+/** A store that keeps its token in memory. */
+function held(token: string): RefreshTokenStore {
+  let current = token;
+  return {
+    read: async () => current,
+    replace: async (next) => {
+      current = next;
+    },
+    alone: (work) => work(),
+  };
+}
+const GRANT = grantOf(held(CANARY.password));
+const connect = (oauth = GRANT) =>
+  createCalDavBackend({ name: 'work', url: dav.origin, username: 'ana', oauth, listFreshMs: 0 });
 
 describe('a CalDAV account with OAuth', () => {
   it('asks for one token and uses it for every request', async () => {
@@ -142,7 +158,7 @@ describe('access tokens', () => {
 
   it('come from the newest refresh token', async () => {
     answer = () => good({ refresh_token: `rotated-${seen.length}` });
-    const tokens = createOAuthTokens(GRANT);
+    const tokens = createOAuthTokens(grantOf(held(CANARY.password)));
     tokens.forget(await tokens.get());
     tokens.forget(await tokens.get());
     await tokens.get();

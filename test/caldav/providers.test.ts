@@ -26,6 +26,9 @@ it("knows the path on a server of one's own, unless a path is given", () => {
   expect(placeOf('nextcloud', { url: 'https://example.org/cloud/remote.php/dav/', username }).url).toBe(
     'https://example.org/cloud/remote.php/dav/',
   );
+  expect(placeOf('synology', { url: 'https://nas.example.org:5001', username: 'ana b' }).url).toBe(
+    'https://nas.example.org:5001/caldav/ana%20b/',
+  );
   expect(() => placeOf('nextcloud', { username })).toThrow(/host of the account is missing/);
 });
 

@@ -154,12 +154,45 @@ describe('an account in the configuration file', () => {
     ];
     const settings = withFile({ accounts }, { REFRESH: 'r3fr3sh-canary' }).load();
     expect(settings.accounts).toMatchObject([
-      { access: { kind: 'command', command: ['pass', 'show', 'dav'] } },
+      { access: { kind: 'password', password: { kind: 'command', command: ['pass', 'show', 'dav'] } } },
       { access: { kind: 'oauth', tokenUrl: oauth.tokenUrl, clientId: 'c' } },
     ]);
     expect(JSON.stringify(settings)).not.toContain('canary');
+    expect(secretsOf(settings)).toEqual(['r3fr3sh-canary']);
     const [failed] = withFile({ accounts: [{ ...own, oauth }] }).load().failedAccounts;
     expect(failed).toMatchObject({ name: 'a', error: { code: 'CONFIGURATION' } });
+  });
+});
+
+describe('secrets that are kept elsewhere', () => {
+  const own = { kind: 'caldav', name: 'a', username: 'ana', url: 'https://dav.real.test/' };
+
+  it('are entries of the keychain, of the user where nobody else is named', () => {
+    const { accounts } = withFile({
+      accounts: [
+        { ...own, passwordKeychain: { service: 'calendar' } },
+        { ...own, name: 'b', passwordKeychain: { service: 'calendar', account: 'other' } },
+      ],
+    }).load();
+    expect(accounts).toMatchObject([
+      {
+        access: { password: { kind: 'keychain', entry: { service: 'calendar', account: 'ana' } } },
+        mirror: true,
+      },
+      { access: { password: { kind: 'keychain', entry: { service: 'calendar', account: 'other' } } } },
+    ]);
+  });
+
+  it('are a file beside the configuration, and none of it is read or missed at the start', () => {
+    const oauth = { tokenUrl: 'https://id.real.test/token', clientId: 'c', refreshTokenFile: 'token' };
+    const { accounts, failedAccounts } = withFile({ accounts: [{ ...own, oauth, mirror: false }] }).load();
+    expect(failedAccounts).toEqual([]);
+    expect(accounts).toMatchObject([
+      {
+        access: { kind: 'oauth', refreshToken: { kind: 'file', path: join(folder, 'token') } },
+        mirror: false,
+      },
+    ]);
   });
 });
 

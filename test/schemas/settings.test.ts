@@ -40,6 +40,27 @@ const FULL = {
         refreshTokenEnv: 'GOOGLE_TOKEN',
       },
     },
+    {
+      kind: 'caldav',
+      name: 'nas',
+      provider: 'synology',
+      url: 'https://nas.example.org:5001/',
+      username: 'ana',
+      passwordKeychain: { service: 'calendar', account: 'ana at home' },
+      mirror: false,
+    },
+    {
+      kind: 'caldav',
+      name: 'rotating',
+      url: 'https://dav.example.org/',
+      username: 'ana',
+      oauth: {
+        tokenUrl: 'https://oauth2.example.org/token',
+        clientId: 'client',
+        clientSecretKeychain: { service: 'calendar-client' },
+        refreshTokenFile: '~/.config/calendar-mcp/refresh-token',
+      },
+    },
     { kind: 'local', name: 'home', dir: './calendars', addresses: ['ana@example.org'] },
     { kind: 'ics', name: 'holidays', path: './holidays.ics' },
   ],
@@ -51,6 +72,13 @@ const FULL = {
   localDir: './local',
   stateDir: './state',
 };
+
+/** The account with OAuth, with other settings. */
+function oauth(changes: Readonly<Record<string, unknown>>): unknown {
+  const given = Object.entries({ ...FULL.accounts[3]?.oauth, ...changes });
+  const defined = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return { accounts: [{ ...FULL.accounts[3], oauth: defined }] };
+}
 
 function errorOf(value: unknown): CalendarError {
   try {
@@ -94,9 +122,21 @@ describe('settings', () => {
     [{ accounts: [{ ...FULL.accounts[2], oauth: FULL.accounts[3]?.oauth }] }, '/accounts/0/oauth'],
     [{ accounts: [{ ...FULL.accounts[2], passwordCommand: [] }] }, '/accounts/0/passwordCommand'],
     [{ accounts: [{ ...FULL.accounts[2], passwordCommand: 'pass show x' }] }, '/accounts/0/passwordCommand'],
-    [{ accounts: [{ ...FULL.accounts[3], oauth: { clientId: 'x' } }] }, '/accounts/0/oauth/tokenUrl'],
+    [oauth({ tokenUrl: undefined }), '/accounts/0/oauth/tokenUrl'],
+    [oauth({ refreshTokenEnv: undefined }), '/accounts/0/oauth'],
+    [oauth({ refreshTokenFile: 'token' }), '/accounts/0/oauth/refreshTokenFile'],
+    [oauth({ clientSecretKeychain: { service: 's' } }), '/accounts/0/oauth/clientSecretKeychain'],
+    [
+      oauth({ clientSecretKeychain: { servce: 'hunter2' }, clientSecretEnv: undefined }),
+      '/accounts/0/oauth/clientSecretKeychain/servce',
+    ],
+    [
+      { accounts: [{ ...FULL.accounts[1], passwordKeychain: { service: 's' } }] },
+      '/accounts/0/passwordKeychain',
+    ],
+    [{ accounts: [{ ...FULL.accounts[1], mirror: 'no' }] }, '/accounts/0/mirror'],
     [{ accounts: [{ kind: 'caldav', name: 'a', username: 'ana' }] }, '/accounts/0/url'],
-    [{ accounts: [FULL.accounts[4], FULL.accounts[4]] }, '/accounts/1/name'],
+    [{ accounts: [FULL.accounts[6], FULL.accounts[6]] }, '/accounts/1/name'],
     [{ workingHours: { start: '17:00', end: '09:00' } }, '/workingHours'],
     [[], ''],
     ['{}', ''],

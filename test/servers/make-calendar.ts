@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createPasswordAuthorizer } from '../../src/backends/caldav/authorizer.js';
+import { createPasswordAuthorizer } from '../../src/backends/caldav/password-authorizer.js';
 import type { ProvidedServer } from './global-setup.js';
 
 type Account = Pick<ProvidedServer, 'name' | 'url' | 'username' | 'password'>;
@@ -49,14 +49,14 @@ export async function rawRequest(
     const response = await fetch(href, {
       method,
       headers: {
-        Authorization: credential,
+        Authorization: credential.header,
         ...(body === undefined ? {} : { 'Content-Type': 'text/xml; charset=utf-8' }),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
-    if (response.status === 401 && !challenged && authorizer.accept(response.headers, credential)) continue;
+    if (response.status === 401 && !challenged && credential.answers(response.headers)) continue;
     return { status: response.status, headers: response.headers, text };
   }
 }

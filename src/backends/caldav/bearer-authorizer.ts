@@ -9,15 +9,18 @@ export function createBearerAuthorizer(tokens: OAuthTokens): Authorizer {
       const token = await tokens.get();
       if (last?.token === token) last.uses++;
       else last = { token, uses: 1 };
-      return `Bearer ${token}`;
+      return {
+        header: `Bearer ${token}`,
+        answers() {
+          // Another request has changed it meanwhile.
+          if (last?.token !== token) return true;
+          // Refused at its first use, another one would be refused too: the account may not do this at all.
+          if (last.uses === 1) return false;
+          tokens.forget(token);
+          return true;
+        },
+      };
     },
-    accept(_, refused) {
-      // Another request has changed it meanwhile.
-      if (last === undefined || refused !== `Bearer ${last.token}`) return true;
-      // Refused at its first use, another one would be refused too: the account may not do this at all.
-      if (last.uses === 1) return false;
-      tokens.forget(last.token);
-      return true;
-    },
+    renewed: tokens.renewed,
   };
 }

@@ -11,17 +11,15 @@ import type { CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { Progress } from '../../ports/progress.js';
 import type { AccountListing, ListedCalendar, SyncableBackend } from '../../ports/sync-source.js';
-import { type Authorizer, createPasswordAuthorizer } from './authorizer.js';
-import { createBearerAuthorizer } from './bearer-authorizer.js';
+import { type AccountAccess, authorizedFetchOf } from './account-access.js';
 import { listCalendars, type Mark } from './calendar-list.js';
 import { createDavClient } from './dav-client.js';
 import { deleteObject } from './delete-object.js';
 import { type Discovered, discover, parseServerUrl } from './discover.js';
 import { askFreeBusy } from './free-busy.js';
-import { createGuardedFetch, type Fetch } from './guarded-fetch.js';
+import { createGuardedFetch } from './guarded-fetch.js';
 import { createKnownVersions } from './known-versions.js';
 import { moveObject } from './move-object.js';
-import { createOAuthTokens, type OAuthGrant } from './oauth-tokens.js';
 import { createObjectTurns } from './object-turns.js';
 import { createOriginPin } from './origin-pin.js';
 import { createObject, replaceObject } from './put-object.js';
@@ -33,16 +31,11 @@ import { createSyncSource } from './sync-source.js';
 import { writeCalendar } from './write-calendar.js';
 import type { WriteContext } from './write-context.js';
 
-export interface CalDavOptions {
+export interface CalDavOptions extends AccountAccess {
   /** Account name, unique in the configuration. */
   readonly name: string;
   /** Host, principal, calendar home or calendar; https unless it says otherwise. */
   readonly url: string;
-  readonly username: string;
-  /** For Basic and Digest. */
-  readonly password?: string;
-  /** For Bearer tokens, instead of a password. */
-  readonly oauth?: OAuthGrant;
   /** Addresses of the owner, besides those the server knows. */
   readonly ownAddresses?: readonly string[];
   /** Other hosts that credentials may go to, as `https://*.example.com`. */
@@ -55,7 +48,6 @@ export interface CalDavOptions {
   readonly concurrency?: number;
   /** How long the list of calendars is kept. Default 60 s. */
   readonly listFreshMs?: number;
-  readonly fetch?: Fetch;
   readonly log?: Log;
 }
 
@@ -70,11 +62,11 @@ const UNFILTERED = calendarQueryBody(ALL_TIME);
 export function createCalDavBackend(options: CalDavOptions): SyncableBackend<CalDavRead, CalDavWrite> {
   const { name, username, deadlineMs = DEADLINE_MS, log } = options;
   const server = parseServerUrl(options.url);
+  const authorized = authorizedFetchOf(options);
   const shared = {
     pin: createOriginPin(server, options.allowedHosts ?? []),
-    authorizer: authorizerOf(options),
+    send: authorized.send,
     maxBytes: options.maxBytes ?? MAX_BYTES,
-    fetch: options.fetch ?? globalThis.fetch,
     ...(log === undefined ? {} : { log }),
   };
   const slots = createRequestSlots(options.concurrency ?? 6);
@@ -224,16 +216,6 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
       closing.abort();
     },
   };
-}
-
-function authorizerOf({ username, password, oauth, fetch }: CalDavOptions): Authorizer {
-  if (oauth !== undefined) {
-    return createBearerAuthorizer(createOAuthTokens(oauth, fetch === undefined ? {} : { fetch }));
-  }
-  if (password !== undefined) return createPasswordAuthorizer(username, password);
-  throw new CalendarError('CONFIGURATION', 'The CalDAV account has neither a password nor an OAuth grant.', {
-    suggestion: 'The operator gives it password, passwordEnv, passwordCommand or oauth.',
-  });
 }
 
 /** Whatever fails without an outcome failed before anything was written. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Log } from '../../ports/log.js';
-import type { Authorizer } from './authorizer.js';
+import type { AuthorizedSend } from './authorized-fetch.js';
 import { type NetworkFailure, networkFailure } from './network-failure.js';
 import type { OriginPin } from './origin-pin.js';
 import { readBody } from './read-body.js';
@@ -13,13 +13,13 @@ export type Fetch = typeof globalThis.fetch;
 
 export interface GuardedFetchOptions {
   readonly pin: OriginPin;
-  readonly authorizer: Authorizer;
+  /** Puts the credentials on; gets only addresses that were checked. */
+  readonly send: AuthorizedSend;
   readonly slots: RequestSlots;
   /** Total time for one request: waiting for a slot, redirects, retries and reading the body. */
   readonly deadlineMs: number;
   /** Most bytes of a body, after decompression. */
   readonly maxBytes: number;
-  readonly fetch: Fetch;
   readonly log?: Log;
 }
 
@@ -99,24 +99,13 @@ async function withRetries(exchange: Exchange, url: URL, options: GuardedFetchOp
 /** Sends a request and follows redirects by hand; no hop gets a credential or a body before it is checked. */
 async function follow(exchange: Exchange, start: URL, options: GuardedFetchOptions): Promise<Response> {
   let url = start;
-  let challenged = false;
-  for (let hop = 0; hop <= MAX_HOPS; ) {
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
     if (!options.pin(url)) throw refused('points to another host than the configured one');
-    const headers = new Headers(exchange.headers);
-    const credential = await options.authorizer.credential(exchange.method, url);
-    headers.set('Authorization', credential);
-    const { method, body, signal } = exchange;
-    const answer = await options.fetch(url, { method, headers, body, signal, redirect: 'manual' });
-    options.log?.debug('caldav request', { method, status: answer.status });
-    if (answer.status === 401 && !challenged && options.authorizer.accept(answer.headers, credential)) {
-      challenged = true;
-      await answer.body?.cancel();
-      continue;
-    }
+    const answer = await options.send(url, exchange);
+    options.log?.debug('caldav request', { method: exchange.method, status: answer.status });
     if (!REDIRECTS.has(answer.status)) return withBody(answer, url, options.maxBytes);
     await answer.body?.cancel();
     url = nextHop(answer, url, exchange);
-    hop++;
   }
   throw refused('goes round in circles');
 }

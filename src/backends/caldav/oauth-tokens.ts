@@ -1,15 +1,24 @@
 import { CalendarError } from '../../../schemas/error.js';
 import type { Fetch } from './guarded-fetch.js';
-import { networkFailure } from './network-failure.js';
-import { readBody } from './read-body.js';
+import { requestToken, type TokenAnswer, tokenAddress } from './request-token.js';
+
+/** Where the refresh token of an account is kept. */
+export interface RefreshTokenStore {
+  /** The token as it is now; somebody else may have changed it. */
+  read(): Promise<string>;
+  /** Keeps the token that came in place of the one read last. Never fails: a token that is not kept is logged. */
+  replace(token: string): Promise<void>;
+  /** Does something while no other process exchanges or changes the token. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+}
 
 /** A standing permission to get access tokens (RFC 6749 §6). */
 export interface OAuthGrant {
   /** https, or a loopback address. */
   readonly tokenUrl: string;
   readonly clientId: string;
-  readonly clientSecret?: string;
-  readonly refreshToken: string;
+  readonly clientSecret?: () => Promise<string>;
+  readonly refreshToken: RefreshTokenStore;
 }
 
 export interface OAuthTokenOptions {
@@ -25,6 +34,8 @@ export interface OAuthTokens {
   get(): Promise<string>;
   /** The token was refused: the next one is a new one. */
   forget(token: string): void;
+  /** Whether another refresh token is there than the one used last: then a refusal is none of its own. */
+  renewed(): Promise<boolean>;
 }
 
 interface Token {
@@ -33,31 +44,51 @@ interface Token {
 }
 
 const DEADLINE_MS = 15_000;
-const MAX_BYTES = 64 * 1024;
 /** Tokens are changed this long before they end, so that none ends on its way. */
 const EARLY_MS = 60_000;
 /** How long a token is taken for good when the server does not say. */
 const UNSAID_MS = 5 * 60_000;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Access tokens from a refresh token. Neither of them is ever part of an error. */
+/** Access tokens from a refresh token, which the provider may change each time and refuse the old one then. */
 export function createOAuthTokens(grant: OAuthGrant, options: OAuthTokenOptions = {}): OAuthTokens {
-  const { now = () => performance.now() } = options;
+  const { fetch = globalThis.fetch, deadlineMs = DEADLINE_MS, now = () => performance.now() } = options;
   const url = tokenAddress(grant.tokenUrl);
-  // Servers may hand out a new one with each answer and refuse the old one then.
-  let { refreshToken } = grant;
+  const store = grant.refreshToken;
+  let used: string | undefined;
   let current: Token | undefined;
   let pending: Promise<string> | undefined;
 
+  async function exchange(refreshToken: string): Promise<TokenAnswer> {
+    used = refreshToken;
+    const clientSecret = await grant.clientSecret?.();
+    return requestToken({ url, clientId: grant.clientId, clientSecret, refreshToken }, fetch, deadlineMs);
+  }
+
+  /** Another process, or the operator, may have changed the token after it was read. */
+  async function exchangeNewest(): Promise<TokenAnswer> {
+    const first = await store.read();
+    try {
+      return await exchange(first);
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code !== 'AUTH_FAILED') throw error;
+      const second = await store.read();
+      if (second === first) throw error;
+      return exchange(second);
+    }
+  }
+
   async function refresh(): Promise<string> {
-    const answer = await ask(url, { ...grant, refreshToken }, options);
-    const { access_token: text, token_type: type, expires_in: seconds, refresh_token: next } = answer;
-    if (typeof text !== 'string' || !/^[\x21-\x7e]+$/.test(text)) throw unreadable();
-    if (typeof type === 'string' && type.toLowerCase() !== 'bearer') throw unreadable();
-    const lifetime = Number(seconds);
-    const good = Number.isFinite(lifetime) && lifetime > 0 ? lifetime * 1000 : UNSAID_MS;
-    if (typeof next === 'string' && next !== '') refreshToken = next;
-    current = { text, until: now() + Math.max(good - EARLY_MS, good / 2) };
+    const answer = await store.alone(async () => {
+      const received = await exchangeNewest();
+      // Before anything else is done: with the new one lost and the old one dead, the account is locked out.
+      if (received.refreshToken !== undefined) {
+        await store.replace(received.refreshToken);
+        used = received.refreshToken;
+      }
+      return received;
+    });
+    const { accessToken: text, lifetimeMs = UNSAID_MS } = answer;
+    current = { text, until: now() + Math.max(lifetimeMs - EARLY_MS, lifetimeMs / 2) };
     return text;
   }
 
@@ -72,87 +103,10 @@ export function createOAuthTokens(grant: OAuthGrant, options: OAuthTokenOptions 
     forget(token) {
       if (current?.text === token) current = undefined;
     },
+    async renewed() {
+      if (used === undefined || (await store.read()) === used) return false;
+      current = undefined;
+      return true;
+    },
   };
-}
-
-async function ask(
-  url: URL,
-  { clientId, clientSecret, refreshToken }: OAuthGrant,
-  { fetch = globalThis.fetch, deadlineMs = DEADLINE_MS }: OAuthTokenOptions,
-): Promise<Readonly<Record<string, unknown>>> {
-  const form = new URLSearchParams({
-    grant_type: 'refresh_token',
-    refresh_token: refreshToken,
-    client_id: clientId,
-    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
-  });
-  const signal = AbortSignal.timeout(deadlineMs);
-  let answer: Response;
-  let body: Uint8Array;
-  try {
-    const headers = { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' };
-    const init = { method: 'POST', headers, body: form.toString(), signal, redirect: 'manual' } as const;
-    answer = await fetch(url, init);
-    body = await readBody(answer, MAX_BYTES);
-  } catch (error) {
-    if (error instanceof CalendarError) throw unreadable();
-    throw signal.aborted ? slow() : networkFailure(error).error;
-  }
-  if (answer.status === 400 || answer.status === 401 || answer.status === 403) throw withdrawn(answer.status);
-  if (answer.status === 429 || answer.status >= 500) throw busy(answer.status);
-  if (answer.status !== 200) throw unreadable();
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body));
-    if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw unreadable();
-}
-
-function tokenAddress(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const safe =
-    url !== undefined &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) &&
-    url.username === '' &&
-    url.password === '';
-  if (safe) return url;
-  throw new CalendarError(
-    'CONFIGURATION',
-    'The address that OAuth tokens come from must be an https address.',
-    {
-      suggestion: 'The operator sets oauth.tokenUrl to the address that the provider documents.',
-    },
-  );
-}
-
-function withdrawn(status: number): CalendarError {
-  return new CalendarError('AUTH_FAILED', 'The calendar provider no longer accepts the permission it gave.', {
-    details: { httpStatus: status },
-    suggestion: 'The operator must grant access again and set the new refresh token.',
-  });
-}
-
-function busy(status: number): CalendarError {
-  return new CalendarError('UNAVAILABLE', 'The calendar provider hands out no access tokens at the moment.', {
-    details: { httpStatus: status },
-    suggestion: 'Try again later.',
-  });
-}
-
-function slow(): CalendarError {
-  return new CalendarError(
-    'TIMEOUT',
-    'The calendar provider did not answer in time to a request for a token.',
-    {
-      suggestion: 'Try again later.',
-    },
-  );
-}
-
-function unreadable(): CalendarError {
-  return new CalendarError('BAD_UPSTREAM_RESPONSE', 'The answer to a request for an access token is none.', {
-    suggestion: 'The operator must check oauth.tokenUrl and oauth.clientId.',
-  });
 }

@@ -3,7 +3,7 @@ import { CalendarError } from '../../../schemas/error.js';
 
 /** What is documented about a provider. Nothing here was tried against the real one, unless `tested` says so. */
 export interface ProviderPreset {
-  /** Where discovery starts; `{username}` stands for the user name. Absent where every user has a host of their own. */
+  /** Where discovery starts; `{username}` stands for the user name, here and in `path`. Absent where every user has a host of their own. */
   readonly url?: string;
   /** Path of the CalDAV service on such a host. */
   readonly path?: string;
@@ -81,6 +81,15 @@ export const PROVIDERS: Readonly<Record<ProviderName, ProviderPreset>> = {
     INVITES,
     'Changes by several programs at the same time can overwrite each other.',
   ]),
+  zoho: preset({ path: '/caldav/' }, 'app-password', [
+    'With two-factor login it wants an app-specific password.',
+    'Its address is on the page of settings of each calendar, such as https://calendar.zoho.com/caldav/…/events/, and differs between data centres.',
+    'The identity of a deleted event cannot be used again.',
+  ]),
+  synology: preset({ path: '/caldav/{username}/' }, 'password', [
+    'Its port is usually 5001.',
+    'Calendars cannot be deleted by programs.',
+  ]),
 };
 
 /** The address and the further hosts of an account at a provider; `url` is what was configured besides. */
@@ -89,11 +98,12 @@ export function placeOf(
   { url, username }: { readonly url?: string | undefined; readonly username: string },
 ): { readonly url: string; readonly allowedHosts: readonly string[] } {
   const { url: fixed, path = '/', allowedHosts } = PROVIDERS[name];
+  const forUser = (text: string): string => text.replace('{username}', encodeURIComponent(username));
   if (url !== undefined) {
     const given = new URL(url);
     // With a bare host, the path is what the preset knows.
     return {
-      url: fixed === undefined && given.pathname === '/' ? new URL(path, given).href : url,
+      url: fixed === undefined && given.pathname === '/' ? new URL(forUser(path), given).href : url,
       allowedHosts,
     };
   }
@@ -103,7 +113,7 @@ export function placeOf(
         'The operator sets url to the address of the own server, such as https://cloud.example.org/.',
     });
   }
-  return { url: fixed.replace('{username}', encodeURIComponent(username)), allowedHosts };
+  return { url: forUser(fixed), allowedHosts };
 }
 
 /** The further hosts of the provider that has this origin, for accounts that name no provider. */
