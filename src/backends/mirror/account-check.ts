@@ -18,6 +18,9 @@ interface Round {
   readonly result: Promise<MirroredAccount>;
 }
 
+/** How long the copy of a calendar that is not listed any more is kept. */
+const GONE_KEPT_MS = 24 * 3_600_000;
+
 /** Asks the server what its calendars are and which of them changed: one request an account. */
 export function createAccountCheck(
   source: SyncSource,
@@ -58,6 +61,11 @@ export function createAccountCheck(
     const listing = await source.list({ tokens }, signal);
     const account = { ...listing, checkedAt: expirations === expirationsBefore ? checkedAt : 0 };
     store.saveAccount(source.identity, account);
+    // Else it is done in the background.
+    if (source.onDemand !== undefined) {
+      const ids = listing.calendars.map(({ info }) => info.id);
+      store.prune(source.identity, ids, checkedAt - GONE_KEPT_MS);
+    }
     return account;
   }
 

@@ -4,6 +4,7 @@ import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
 import type { Progress } from '../../ports/progress.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';
+import { compareOnDemand } from './compare-on-demand.js';
 import { type SyncCounts, syncCalendar } from './sync-calendar.js';
 import type { SyncContext } from './sync-context.js';
 
@@ -65,7 +66,10 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
           for (const listener of listeners) listener(done, total, message);
         },
       };
-      return syncCalendar(run, known ?? (await listed(calendarId, now())), full);
+      const calendar = known ?? (await listed(calendarId, now()));
+      return source.onDemand === undefined
+        ? syncCalendar(run, calendar, full)
+        : compareOnDemand(run, source.onDemand, calendar, full);
     };
     const result = run();
     running.set(calendarId, { full, listeners, result });
@@ -76,8 +80,10 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
 
   return {
     async upToDate(calendarId, since, progress) {
+      // A listing without markers tells which calendars there are, and nothing of what is in them.
+      const listedSince = source.onDemand === undefined ? since : 0;
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        if (isCurrent(await listed(calendarId, since), since)) return;
+        if (isCurrent(await listed(calendarId, listedSince), since)) return;
         await sync(calendarId, false, progress);
       }
     },

@@ -20,7 +20,7 @@ export interface FirstReadContext<Read> {
 }
 
 /** A calendar that could not be copied is asked for piece by piece for a while. */
-const FILL_AGAIN_MS = 10 * 60_000;
+export const FILL_AGAIN_MS = 10 * 60_000;
 
 /**
  * A read of a calendar that is not mirrored yet: the question as it is and the whole calendar are asked for at the

@@ -5,6 +5,7 @@ import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';
 import type { CalendarSyncer } from './calendar-syncer.js';
 import { leavable } from './leave.js';
+import type { OnDemandReader } from './read-on-demand.js';
 import type { SyncContext } from './sync-context.js';
 
 /** Synchronisation on demand, and how far the mirrors of an account are. */
@@ -13,14 +14,17 @@ export function createMirrorControl(
   check: AccountCheck,
   syncer: CalendarSyncer,
   begunAt: (signal: AbortSignal) => Instant,
+  reader?: Pick<OnDemandReader<unknown>, 'complete'>,
 ): MirrorControl {
-  async function report(calendarId: string, full: boolean): Promise<MirrorSyncReport> {
+  async function report(calendarId: string, full: boolean, signal: AbortSignal): Promise<MirrorSyncReport> {
     const nothing = { calendarId, added: 0, changed: 0, removed: 0 };
     try {
       const { calendars } = check.known() ?? { calendars: [] };
       const listed = calendars.find(({ info }) => info.id === calendarId);
-      if (!full && listed !== undefined && syncer.isCurrent(listed, now())) return nothing;
-      return { calendarId, ...(await syncer.sync(calendarId, full)) };
+      const isCurrent = !full && listed !== undefined && syncer.isCurrent(listed, now());
+      const counts = isCurrent ? nothing : await syncer.sync(calendarId, full);
+      if (listed !== undefined) await reader?.complete(listed.info, full, signal);
+      return { calendarId, ...counts };
     } catch (error) {
       if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
       return { ...nothing, error };
@@ -44,7 +48,7 @@ export function createMirrorControl(
   return {
     async sync({ calendarIds, full }, signal) {
       await leavable(check.listing(begunAt(signal)), signal);
-      return leavable(Promise.all(calendarIds.map((id) => report(id, full))), signal);
+      return leavable(Promise.all(calendarIds.map((id) => report(id, full, signal))), signal);
     },
     status() {
       try {

@@ -14,12 +14,14 @@ import type { SyncableBackend } from '../../ports/sync-source.js';
 import { createAccountCheck } from './account-check.js';
 import { createBackgroundSync } from './background-sync.js';
 import { calendarGone, createCalendarSyncer } from './calendar-syncer.js';
-import { firstRead } from './first-read.js';
+import { FILL_AGAIN_MS, firstRead } from './first-read.js';
 import type { Indexer } from './index-object.js';
 import { leavable } from './leave.js';
 import { createMirrorControl } from './mirror-control.js';
+import { createOnDemandReader, type OnDemandReader } from './read-on-demand.js';
 import { recordWrite } from './record-write.js';
 import type { SyncContext } from './sync-context.js';
+import { createTextFiller } from './text-filler.js';
 
 export interface MirrorOptions {
   readonly store: MirrorStore;
@@ -82,6 +84,14 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   /** When a question asked for the calendars, by its signal: a listing made since then was made for it. */
   const begun = new WeakMap<AbortSignal, Instant>();
   const begunAt = (signal: AbortSignal): Instant => begun.get(signal) ?? now();
+  const onDemand =
+    source.onDemand === undefined
+      ? undefined
+      : createOnDemandReader<Read>({
+          ...{ inner, context, syncer, freshnessMs, fullEveryMs, compare, answer },
+          onDemand: source.onDemand,
+          filler: createTextFiller(context, source.onDemand),
+        });
   let failure: { readonly error: CalendarError; readonly at: Instant } | undefined;
   let knownAddresses: readonly string[] = [];
   let broken = false;
@@ -127,6 +137,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   async function read(call: MirrorRead<Read>, signal: AbortSignal, progress?: Progress): Promise<ScanResult> {
     const calendarId = call.calendar.id;
     const insist = call.refresh === true;
+    if (onDemand !== undefined) return readOnDemand(onDemand, call, signal, progress);
     if (store.calendar(keyOf(calendarId)).fullAt === undefined) {
       return firstRead(call, { inner, syncer, source, now, fillFailed, log, answer }, signal, progress);
     }
@@ -143,6 +154,31 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     return answer(call);
   }
 
+  async function readOnDemand(
+    reader: OnDemandReader<Read>,
+    call: MirrorRead<Read>,
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<ScanResult> {
+    const { id } = call.calendar;
+    const failedAt = fillFailed.get(id);
+    if (failedAt !== undefined && now() - failedAt < FILL_AGAIN_MS) {
+      return inner.scan(call.fallback, signal, progress);
+    }
+    try {
+      return await reader.read(call, signal, progress);
+    } catch (error) {
+      if (error instanceof CalendarError && CANNOT_COMPARE.has(error.code)) {
+        fillFailed.set(id, now());
+        return inner.scan(call.fallback, signal, progress);
+      }
+      if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') check.expire();
+      const known = isUnreachable(error) && call.refresh !== true ? reader.known(call) : undefined;
+      if (known === undefined) throw error;
+      return { ...known, stale: { asOf: syncer.comparedAt(id) } };
+    }
+  }
+
   return {
     ...others,
     target: createMirrorTarget(inner.target),
@@ -150,12 +186,18 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       // After a restart the server has not been asked yet.
       return [...new Set([...inner.ownAddresses, ...knownAddresses])];
     },
-    mirror: createMirrorControl(context, check, syncer, (signal) => {
-      const at = begunAt(signal);
-      begun.delete(signal);
-      return at;
-    }),
-    startSync: background.start,
+    mirror: createMirrorControl(
+      context,
+      check,
+      syncer,
+      (signal) => {
+        const at = begunAt(signal);
+        begun.delete(signal);
+        return at;
+      },
+      onDemand,
+    ),
+    startSync: onDemand === undefined ? background.start : () => undefined,
     calendars: (signal) =>
       orWithout(
         async () => {

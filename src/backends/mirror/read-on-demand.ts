@@ -1,3 +1,4 @@
+import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import type { MirrorRead } from '../../../compilers/targets/mirror/mirror-target.js';
 import { ALL_TIME, type Instant, type Range } from '../../../schemas/time.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
@@ -30,6 +31,8 @@ export interface OnDemandReader<Read> {
   read(call: MirrorRead<Read>, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
   /** What the copy has, as long as it lacks nothing that the question needs; for when nobody can be asked. */
   known(call: MirrorRead<Read>): ScanResult | undefined;
+  /** Fetches every text that is not there, and with `anew` the others too. */
+  complete(calendar: CalendarAddress, anew: boolean, signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -108,6 +111,11 @@ export function createOnDemandReader<Read>({
     known(call) {
       const { fullAt } = store.calendar(keyOf(call));
       return fullAt === undefined || needed(call, NEVER).length > 0 ? undefined : marked(call);
+    },
+    async complete(calendar, anew, signal) {
+      const key: MirrorKey = { identity: source.identity, calendarId: calendar.id };
+      const before = anew ? now() : NEVER;
+      await filler.fill(calendar, () => store.listing.lacking(key, ALL_TIME, before, now()), signal);
     },
   };
 }

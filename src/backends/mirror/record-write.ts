@@ -50,6 +50,7 @@ export function recordWrite(
       begun &&
       kept(() => {
         for (const id of revisions.keys()) store.expire(keyOf(id));
+        if (call.href !== undefined) store.listing.forget(key, [call.href]);
       }),
   };
 }
