@@ -4,5 +4,8 @@ import { installed } from './installed.js';
 export function setup(): void {
   installed('/usr/bin/khal', 'khal');
   installed('/usr/bin/strace', 'strace');
+  installed('/usr/bin/dbus-daemon', 'dbus-daemon');
+  installed('/usr/bin/gnome-keyring-daemon', 'gnome-keyring');
+  installed('/usr/bin/secret-tool', 'libsecret-tools');
   installed('/usr/lib/python3/dist-packages/dateutil/__init__.py', 'python3-dateutil');
 }
