@@ -26,6 +26,10 @@ export interface CalendarInfo extends CalendarAddress {
   /** VEVENT, VTODO, … */
   readonly components: readonly string[];
   readonly isDefault: boolean;
+  /** Place among the calendars of the account as its owner arranged them, where that is kept; smaller is earlier. */
+  readonly order?: number;
+  /** The account could not be reached: this is what it was then, or at a time not known any more. */
+  readonly stale?: { readonly asOf?: Instant };
 }
 
 /** An object that is there but cannot be used; never an error for the others. */

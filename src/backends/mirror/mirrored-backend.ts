@@ -8,7 +8,7 @@ import type { Instant } from '../../../schemas/time.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { MirrorControl } from '../../ports/mirror.js';
-import type { MirrorKey, MirrorStore } from '../../ports/mirror-store.js';
+import type { MirroredAccount, MirrorKey, MirrorStore } from '../../ports/mirror-store.js';
 import type { Progress } from '../../ports/progress.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
 import { createAccountCheck } from './account-check.js';
@@ -55,6 +55,7 @@ const CANNOT_COMPARE = new Set<ErrorCode>([
   'UNSUPPORTED',
   'LOCKED',
 ]);
+const NO_ACCOUNT: MirroredAccount = { calendars: [], ownAddresses: [], checkedAt: 0 };
 /** After one of the first the server is left alone for a while. */
 const REST_MS = 15_000;
 
@@ -203,15 +204,17 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         async () => {
           begun.set(signal, now());
           const since = now() - freshnessMs;
+          let unreachable = false;
           try {
             await compare(() => check.listing(since), check.known() === undefined, signal);
           } catch (error) {
-            // The scans that follow say that what they give is old.
             if (!isUnreachable(error) || check.known() === undefined) throw error;
+            unreachable = true;
           }
-          const known = check.known();
-          knownAddresses = known?.ownAddresses ?? [];
-          return known?.calendars.map(({ info }) => info) ?? [];
+          const { calendars, ownAddresses, checkedAt } = check.known() ?? NO_ACCOUNT;
+          knownAddresses = ownAddresses;
+          const stale = checkedAt === 0 ? {} : { asOf: checkedAt };
+          return calendars.map(({ info }) => (unreachable ? { ...info, stale } : info));
         },
         () => inner.calendars(signal),
       ),
