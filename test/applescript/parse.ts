@@ -143,6 +143,7 @@ function parseStatement(cursor: Cursor, scope: Scope): Statement {
   }
   if (scope.inTell && cursor.eat('delete')) {
     const target = parseSpecifier(cursor, scope);
+    if (target?.steps.at(-1)?.className === 'calendar') cursor.fail('a calendar is never deleted');
     if (
       target === undefined ||
       target.property !== undefined ||
@@ -236,8 +237,7 @@ function parseMake(cursor: Cursor, scope: Scope): Expression {
   const term = termAt(cursor.words());
   if (term?.kind !== 'class') return cursor.fail('expected a class after "make new"');
   cursor.skip(term.term.split(' ').length);
-  if (term.term === 'open file alarm' || term.term === 'calendar')
-    cursor.fail(`a new ${term.term} is not allowed`);
+  if (term.term === 'open file alarm') cursor.fail(`a new ${term.term} is not allowed`);
   cursor.need('at', 'end', 'of');
   const at = parseSpecifier(cursor, scope);
   const last = at?.steps.at(-1);

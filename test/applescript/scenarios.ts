@@ -1,7 +1,10 @@
-import type { ScriptName } from '../../compilers/targets/applescript/script-sources.js';
+import type { CalendarPatch } from '../../compilers/pushdown/target.js';
+import { SCRIPT_SOURCES, type ScriptName } from '../../compilers/targets/applescript/script-sources.js';
+import type { CalendarInfo } from '../../src/ports/backend.js';
 import { calendarOf, textOf, titled } from '../conformance/events.js';
 import {
   create,
+  never,
   only,
   remove,
   replace,
@@ -99,6 +102,14 @@ async function refused(what: string, work: Promise<unknown>, code: string): Prom
     (error: { code?: unknown }) => error.code,
   );
   expectEqual(what, answer, code);
+}
+
+/** Asks the backend for a change of a calendar itself. */
+export async function changeCalendar(
+  { backend }: Pick<World, 'backend'>,
+  patch: CalendarPatch,
+): Promise<CalendarInfo | undefined> {
+  return backend.applyCalendar?.(backend.target.compileCalendarWrite?.(patch, ''), never);
 }
 
 /** What must hold whatever is changed in a script; each throws where it does not. */
@@ -348,24 +359,160 @@ export const SCENARIOS: Readonly<
     for (let n = 0; n < 30; n++) put(world, { summary: `event ${n}` });
     await scan(world);
     const made = await create(world, 'full', calendarOf('full', FULL));
-    await replace(world, made, titled('full', 'Lunch'));
-    const most = new Map<string, number>();
-    for (const { script, appleEvents } of world.runner.runs) {
-      most.set(script, Math.max(most.get(script) ?? 0, appleEvents));
-    }
-    // 30 events in full: 2 for the calendar, 19 for each.
-    const budget = {
-      'list-calendars': 3,
-      'list-events': 6,
-      'check-events': 2,
-      'read-events': 2 + 30 * 19,
-      'create-event': 15,
-      'update-event': 37,
-    };
-    for (const [script, count] of Object.entries(budget)) {
-      if ((most.get(script) ?? 0) > count) throw new Error(`${script} sent ${most.get(script)} Apple events`);
+    const lunch = await replace(world, made, titled('full', 'Lunch'));
+    await remove(world, lunch);
+    await scan(world);
+    const labels = { name: 'Choir', color: '#12ab9f', description: 'Tuesdays' };
+    const choir = required(await changeCalendar(world, { kind: 'create-calendar', labels }));
+    const others = { name: 'Band', color: '#000000', description: '' };
+    await changeCalendar(world, { kind: 'update-calendar', calendar: choir, labels: others });
+    for (const script of Object.keys(SCRIPT_SOURCES) as ScriptName[]) {
+      const counts = world.runner.runs.filter((run) => run.script === script);
+      const most = Math.max(...counts.map(({ appleEvents }) => appleEvents));
+      if (!(most <= BUDGET[script])) throw new Error(`${script} sent ${most} Apple events`);
     }
   },
+  'makes calendars with what people see of them': async (sources) => {
+    for (const labels of [
+      { name: 'Choir', color: '#12ab9f', description: 'Tuesdays' },
+      { name: 'Choir', color: '#ff0080' },
+      { name: 'Choir', description: 'Tuesdays' },
+      { name: 'Choir' },
+    ]) {
+      const world = await worldOf({}, sources);
+      const info = required(await changeCalendar(world, { kind: 'create-calendar', labels }));
+      const { name, color, description } = required(world.state.calendars.at(-1));
+      const parts = labels.color === '#12ab9f' ? [0x1212, 0xabab, 0x9f9f] : [0xffff, 0, 0x8080];
+      expectEqual('color', color, labels.color === undefined ? undefined : parts);
+      expectEqual('stored', [name, description], ['Choir', labels.description ?? null]);
+      expectEqual('name', info.name, 'Choir');
+      if (labels.color !== undefined) expectEqual('color told', info.color, labels.color);
+      expectEqual('description told', info.description, labels.description);
+    }
+  },
+  'never makes a second calendar of one name': async (sources) => {
+    const world = await worldOf({}, sources);
+    await refused(
+      'create',
+      changeCalendar(world, { kind: 'create-calendar', labels: { name: 'Home' } }),
+      'ALREADY_EXISTS',
+    );
+    await changeCalendar(world, { kind: 'create-calendar', labels: { name: 'HOME' } });
+    // Somebody makes one between the server's look and the script.
+    const { run } = world.runner;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'create-calendar' || script === 'update-calendar') {
+        world.state.calendars.push({
+          id: 'new',
+          name: 'Choir',
+          writable: true,
+          description: null,
+          events: [],
+        });
+      }
+      return run(script, argv, signal);
+    };
+    const labels = { name: 'Choir', color: '#000001' };
+    await refused('create', changeCalendar(world, { kind: 'create-calendar', labels }), 'ALREADY_EXISTS');
+    world.state.calendars.pop();
+    const rename = changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels });
+    await refused('rename', rename, 'ALREADY_EXISTS');
+    expectEqual(
+      'names',
+      world.state.calendars.map(({ name, color }) => [name, color ?? null]),
+      ['work', 'Work', 'Home', 'Work', 'HOME', 'Choir'].map((name) => [name, null]),
+    );
+  },
+  'changes the calendar that is named, and of it only what is named': async (sources) => {
+    const world = await worldOf({ calendarsSorted: true }, sources);
+    const described = required(world.state.calendars.find(({ name }) => name === 'Home'));
+    described.description = 'Ours';
+    await changeCalendar(world, {
+      kind: 'update-calendar',
+      calendar: world.other,
+      labels: { color: '#ff0080' },
+    });
+    await changeCalendar(world, {
+      kind: 'update-calendar',
+      calendar: world.calendar,
+      labels: { description: 'All' },
+    });
+    await changeCalendar(world, {
+      kind: 'update-calendar',
+      calendar: world.other,
+      labels: { name: 'A', color: '#0000ff' },
+    });
+    expectEqual(
+      'calendars',
+      world.state.calendars.map(({ name, color, description }) => [name, color ?? null, description]),
+      [
+        ['A', [0, 0, 0xffff], 'Ours'],
+        ['Work', null, 'All'],
+        ['Work', null, null],
+        ['work', null, null],
+      ],
+    );
+  },
+  'leaves the labels of calendars alone that cannot be written': async (sources) => {
+    const world = await worldOf({ lenient: true }, sources);
+    required(world.state.calendars[2]).writable = false;
+    const labels = { name: 'Choir' };
+    await refused(
+      'rename',
+      changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels }),
+      'READ_ONLY',
+    );
+    expectEqual('name', world.state.calendars[2]?.name, 'Home');
+  },
+  'changes no calendar whose row has moved': async (sources) => {
+    for (const labels of [{ name: 'Choir' }, { color: '#ff0000' }, { description: 'All' }]) {
+      const world = await worldOf({}, sources);
+      const { calendars } = world.state;
+      const { run } = world.runner;
+      world.runner.run = async (script, argv, signal) => {
+        if (script !== 'update-calendar') return run(script, argv, signal);
+        let asked = 0;
+        const [first, ...others] = [...calendars];
+        const moved = [...others, required(first)];
+        // The list changes after the calendar was found.
+        Object.defineProperty(world.state, 'calendars', {
+          configurable: true,
+          get: () => (asked++ < (labels.name === undefined ? 2 : 3) ? calendars : moved),
+        });
+        return run(script, argv, signal).finally(() => {
+          Object.defineProperty(world.state, 'calendars', {
+            configurable: true,
+            writable: true,
+            value: calendars,
+          });
+        });
+      };
+      await refused(
+        Object.keys(labels).join(),
+        changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels }),
+        'CALENDAR_NOT_FOUND',
+      );
+      expectEqual(
+        'calendars',
+        calendars.map(({ name, color, description }) => [name, color ?? null, description]),
+        ['work', 'Work', 'Home', 'Work'].map((name) => [name, null, null]),
+      );
+    }
+  },
+};
+
+/** Apple events of one run of each script, at the most, with what the scenario above asks of it. */
+const BUDGET: Readonly<Record<ScriptName, number>> = {
+  'list-calendars': 4,
+  'list-events': 6,
+  'check-events': 2,
+  // 30 events in full: 2 for the calendar, 19 for each.
+  'read-events': 2 + 30 * 19,
+  'create-event': 15,
+  'update-event': 37,
+  'delete-event': 23,
+  'create-calendar': 2,
+  'update-calendar': 9,
 };
 
 /** A list of events that loses its last one after it was asked for once. */

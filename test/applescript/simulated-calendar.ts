@@ -33,6 +33,8 @@ interface SimulatedFolder {
   name: string;
   writable: boolean;
   description: string | null;
+  /** Red, green, blue from 0 to 65535. */
+  color?: readonly number[];
   events: SimulatedEvent[];
 }
 
@@ -76,6 +78,16 @@ export interface Oddities {
   readonly printsLineFeeds?: boolean;
   /** All-day events become a day longer when their end is the next midnight. */
   readonly inclusiveEnds?: boolean;
+  /** Calendars stand in the order of their names. */
+  readonly calendarsSorted?: boolean;
+  /** Colours come back a little different. */
+  readonly colorsShifted?: boolean;
+  /** Colours of calendars are missing value, or cannot be asked at all. */
+  readonly noColors?: 'missing' | 'refused';
+  /** Colours of calendars cannot be set, or stay as they are in silence. */
+  readonly colorsFixed?: 'refused' | 'ignored';
+  /** Descriptions of calendars stay as they are in silence. */
+  readonly notesFixed?: boolean;
 }
 
 /** Everything the simulated Calendar is, as it may lie in a file. */
@@ -122,7 +134,8 @@ export class SimulatedCalendar implements Application {
   constructor(private readonly state: SimulatedState) {
     state.runs++;
     state.now += 60_000;
-    const { reordered, sortedByStart, staleReads } = state.oddities;
+    const { reordered, sortedByStart, staleReads, calendarsSorted } = state.oddities;
+    if (calendarsSorted === true) this.#sortCalendars();
     if (reordered === true) for (const { events } of state.calendars) events.reverse();
     if (sortedByStart === true) this.#sort();
     this.#seen = staleReads === true ? structuredClone(state.calendars) : undefined;
@@ -175,6 +188,24 @@ export class SimulatedCalendar implements Application {
       this.#failAfter();
       return new ObjectReference('event', container.id, event.uid);
     }
+    if (className === 'calendar') {
+      const folder = {
+        id: `M${this.state.calendars.length}`,
+        name: 'untitled',
+        writable: true,
+        description: null,
+        events: [],
+      };
+      this.state.calendars.push(folder);
+      try {
+        for (const [key, value] of properties) this.#writeFolder(folder, key, value);
+      } catch (error) {
+        this.state.calendars.splice(this.state.calendars.indexOf(folder), 1);
+        throw error;
+      }
+      this.#failAfter();
+      return null;
+    }
     const minutes = properties.get('trigger interval');
     if (container === undefined || 'events' in container || typeof minutes !== 'number') throw gone();
     alarmsOf(container, className).push(minutes);
@@ -186,7 +217,7 @@ export class SimulatedCalendar implements Application {
     const [target, ...others] = this.#find(address);
     if (target === undefined || others.length > 0) throw gone();
     const { calendar, event, alarm } = target;
-    if (event === undefined) throw new ScriptError('A calendar cannot be deleted.', -10000);
+    if (event === undefined) throw new Error('no script of ours may delete a calendar');
     if (!calendar.writable && this.state.oddities.lenient !== true)
       throw new ScriptError('The calendar is read only.', READ_ONLY);
     if (alarm !== undefined) alarmsOf(event, alarm.className).splice(alarm.index, 1);
@@ -243,6 +274,7 @@ export class SimulatedCalendar implements Application {
       if (property === 'name') return calendar.name;
       if (property === 'writable') return calendar.writable;
       if (property === 'description') return calendar.description;
+      if (property === 'color') return this.#color(calendar);
       throw new ScriptError(`Can't get ${property}.`, -1728);
     }
     return this.#readEvent(event, property);
@@ -283,8 +315,39 @@ export class SimulatedCalendar implements Application {
     return carriageReturns === true ? text.replaceAll('\n', '\r') : text;
   }
 
+  #color({ color = [0, 0, 0] }: SimulatedFolder): Value {
+    const { noColors, colorsShifted } = this.state.oddities;
+    if (noColors === 'refused') throw new ScriptError('AppleEvent handler failed.', -10000);
+    if (noColors === 'missing') return null;
+    return new ScriptList(
+      color.map((part) => (colorsShifted === true ? Math.min(65_535, part + 700) : part)),
+    );
+  }
+
+  #writeFolder(folder: SimulatedFolder, property: string, value: Value): void {
+    const { colorsFixed, notesFixed, calendarsSorted } = this.state.oddities;
+    if (property === 'color') {
+      if (colorsFixed === 'refused') throw new ScriptError('AppleEvent handler failed.', -10000);
+      if (!(value instanceof ScriptList)) throw mismatch();
+      if (colorsFixed !== 'ignored') folder.color = value.items.map(Number);
+      return;
+    }
+    if (typeof value !== 'string') throw mismatch();
+    if (property === 'name') folder.name = value;
+    else if (property !== 'description') throw new ScriptError(`Can't set ${property}.`, -10006);
+    else if (notesFixed !== true) folder.description = value;
+    if (calendarsSorted === true) this.#sortCalendars();
+  }
+
+  #sortCalendars(): void {
+    this.state.calendars.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  }
+
   #write({ calendar, event }: Target, property: string, value: Value): void {
-    if (event === undefined) throw new ScriptError(`Can't set ${property}.`, -10006);
+    if (event === undefined) {
+      this.#writeFolder(calendar, property, value);
+      return;
+    }
     if (!calendar.writable && this.state.oddities.lenient !== true)
       throw new ScriptError('The calendar is read only.', READ_ONLY);
     const { rulesDropped, rulesRefused, skipsIgnored, frozenStamps, inclusiveEnds, sortedByStart } =

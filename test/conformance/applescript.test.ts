@@ -1,8 +1,9 @@
-import { APPLESCRIPT_REFUSES, REFUSED_IN_BERLIN } from '../applescript/refusals.js';
+import { APPLESCRIPT_REFUSES, CALENDAR_LABELS, REFUSED_IN_BERLIN } from '../applescript/refusals.js';
 import { emptyCalendar, type Oddities } from '../applescript/simulated-calendar.js';
 import { simulatedRunner } from '../applescript/simulated-runner.js';
 import { subjectOn } from '../applescript/subject.js';
 import { backendSuite } from './backend-suite.js';
+import { calendarSuite } from './calendar-suite.js';
 
 const SWITCHES: readonly (readonly [string, Oddities])[] = [
   ['as expected', {}],
@@ -17,14 +18,13 @@ const SWITCHES: readonly (readonly [string, Oddities])[] = [
   ['no stamps', { noStamps: true }],
   ['carriage returns', { carriageReturns: true }],
   ['an alarm of its own', { defaultAlarm: -15 }],
+  ['calendars in the order of their names', { calendarsSorted: true }],
 ];
 
 for (const [name, oddities] of SWITCHES) {
-  backendSuite(
-    `applescript, ${name}`,
-    () => subjectOn(simulatedRunner(emptyCalendar(['Work', 'Home', 'work'], oddities)), 'UTC'),
-    { refuses: APPLESCRIPT_REFUSES, races: {} },
-  );
+  const open = () => subjectOn(simulatedRunner(emptyCalendar(['Work', 'Home', 'work'], oddities)), 'UTC');
+  backendSuite(`applescript, ${name}`, open, { refuses: APPLESCRIPT_REFUSES, races: {} });
+  calendarSuite(`applescript, ${name}`, open, CALENDAR_LABELS);
 }
 
 backendSuite(

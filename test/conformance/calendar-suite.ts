@@ -24,7 +24,8 @@ export function calendarSuite(
     });
     let leftOver: CalendarInfo | undefined;
     afterEach(async () => {
-      if (leftOver !== undefined && (await at(leftOver)) !== undefined) await remove(leftOver, true);
+      const removable = labelsNotKept.deletion === undefined ? leftOver : undefined;
+      if (removable !== undefined && (await at(removable)) !== undefined) await remove(removable, true);
       leftOver = undefined;
       await subject.close();
     });
@@ -63,17 +64,26 @@ export function calendarSuite(
 
     it('changes what is named and leaves the rest', async () => {
       const made = await make();
-      const { href } = await create({ ...subject, calendar: made }, 'one', titled('one', 'Rehearsal'));
-      const renamed = await change({ kind: 'update-calendar', calendar: made, labels: { name: 'Band' } });
-      expect(renamed).toMatchObject({ ...labels, id: made.id, href: made.href, name: 'Band' });
+      const { href, ics } = await create({ ...subject, calendar: made }, 'one', titled('one', 'Rehearsal'));
+      const renamed = required(
+        await change({ kind: 'update-calendar', calendar: made, labels: { name: 'Band' } }),
+      );
+      expect(renamed).toMatchObject({ ...labels, name: 'Band' });
       const coloured = await change({
         kind: 'update-calendar',
-        calendar: made,
+        calendar: renamed,
         labels: { color: '#000000' },
       });
       expect(coloured).toMatchObject({ name: 'Band', color: '#000000' });
-      expect(await at(made)).toMatchObject({ name: 'Band', color: '#000000' });
-      expect((await only({ ...subject, calendar: made })).href).toBe(href);
+      expect(await at(renamed)).toMatchObject({ name: 'Band', color: '#000000' });
+      const event = await only({ ...subject, calendar: renamed });
+      expect(event.ics).toBe(ics);
+      if (labelsNotKept.identity === undefined) {
+        expect(renamed).toMatchObject({ id: made.id, href: made.href });
+        expect(event.href).toBe(href);
+      } else {
+        expect(await at(made)).toBeUndefined();
+      }
     });
 
     caseIf(labelsNotKept.description === undefined)('keeps a description and takes it away', async () => {
@@ -94,7 +104,8 @@ export function calendarSuite(
         const made = await make();
         const renamed = await change({ kind: 'update-calendar', calendar: made, labels: { name: text } });
         expect(renamed?.name).toBe(text);
-        expect((await listed()).map(({ href }) => href)).toContain(made.href);
+        const { href } = labelsNotKept.identity === undefined ? made : required(renamed);
+        expect((await listed()).map((info) => info.href)).toContain(href);
       },
     );
 
@@ -110,7 +121,7 @@ export function calendarSuite(
     it('does not make one over another', async () => {
       const made = await make();
       await create({ ...subject, calendar: made }, 'one', titled('one', 'Rehearsal'));
-      const other = { name: 'Something else' };
+      const other = labelsNotKept.identity === undefined ? { name: 'Something else' } : labels;
       await expect(change({ kind: 'create-calendar', labels: other })).rejects.toMatchObject({
         code: 'ALREADY_EXISTS',
         info: { outcome: 'not_applied' },
@@ -119,7 +130,19 @@ export function calendarSuite(
       expect((await scan({ ...subject, calendar: made })).objects).toHaveLength(1);
     });
 
-    it('deletes an empty one', async () => {
+    caseIf(labelsNotKept.deletion)('deletes none, and says so', async () => {
+      const made = await make();
+      for (const withEvents of [false, true]) {
+        const deleted = Promise.resolve().then(() => remove(made, withEvents));
+        await expect(deleted).rejects.toMatchObject({
+          code: 'UNSUPPORTED',
+          info: { outcome: 'not_applied', suggestion: expect.any(String) },
+        });
+      }
+      expect(await at(made)).toMatchObject(made);
+    });
+
+    caseIf(labelsNotKept.deletion === undefined)('deletes an empty one', async () => {
       const made = await make();
       expect(await remove(made)).toBeUndefined();
       expect(await at(made)).toBeUndefined();
@@ -131,7 +154,7 @@ export function calendarSuite(
       await expect(update).rejects.toMatchObject({ code: 'CALENDAR_NOT_FOUND' });
     });
 
-    it('deletes one with events only when told so', async () => {
+    caseIf(labelsNotKept.deletion === undefined)('deletes one with events only when told so', async () => {
       const made = await make();
       await create({ ...subject, calendar: made }, 'one', titled('one', 'Rehearsal'));
       await expect(remove(made)).rejects.toMatchObject({

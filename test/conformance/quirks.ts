@@ -10,7 +10,14 @@ export interface ServerQuirks {
    */
   readonly races: { readonly create?: string; readonly replace?: string };
   /** What of a calendar's labels does not stay as it was sent, with the reason. */
-  readonly labels: { readonly description?: string; readonly markup?: string };
+  readonly labels: {
+    readonly description?: string;
+    readonly markup?: string;
+    /** Why a calendar with another name is another calendar, and one with the same name the same. */
+    readonly identity?: string;
+    /** Why calendars are never deleted. */
+    readonly deletion?: string;
+  };
 }
 
 const NONE: ServerQuirks = { refuses: {}, races: {}, labels: {} };

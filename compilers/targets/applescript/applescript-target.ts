@@ -1,8 +1,8 @@
-import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME, type Instant } from '../../../schemas/time.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
-import { eventAddress, type NamedCalendar, namedCalendar } from './calendar-address.js';
+import { calendarOf, eventAddress, type NamedCalendar } from './calendar-address.js';
+import { type AppleScriptCalendarWrite, compileCalendarWrite } from './calendar-write.js';
 import { LIMITS } from './limits.js';
 import { scriptArgv } from './script-argv.js';
 import { calendarFields, readFields } from './script-fields.js';
@@ -30,11 +30,11 @@ export interface AppleScriptWrite {
 }
 
 /** Calendar.app through constant scripts: times narrow what is read in full, everything else is checked here. */
-export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite> = {
+export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite, AppleScriptCalendarWrite> = {
   name: 'applescript',
   capabilities: {
     pushdown,
-    writes: new Set(['create', 'replace', 'delete', 'move'] as const),
+    writes: new Set(['create', 'replace', 'delete', 'move', 'create-calendar', 'update-calendar'] as const),
     guard: 'fingerprint',
     limits: Object.values(LIMITS),
   },
@@ -44,6 +44,7 @@ export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite> = {
     calendar: calendarOf(patch.calendar),
     patch,
   }),
+  compileCalendarWrite,
 };
 
 function pushdown(predicate: Predicate): Verdict {
@@ -80,13 +81,4 @@ function compileRead(scan: Scan, { id, href }: CalendarAddress): AppleScriptRead
   };
 }
 
-/** The calendar that an address names. */
-export function calendarOf({ href }: CalendarAddress): NamedCalendar {
-  const found = namedCalendar(href);
-  if (found !== undefined) return found;
-  throw new CalendarError('CALENDAR_NOT_FOUND', 'This is not the address of a calendar of Calendar.app.', {
-    outcome: 'not_applied',
-    suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
-    example: { query: { type: 'calendars' } },
-  });
-}
+export { calendarOf };

@@ -1,3 +1,6 @@
+import { CalendarError } from '../../../schemas/error.js';
+import type { CalendarAddress } from '../../pushdown/target.js';
+
 /** A calendar of Calendar.app: it has no identifier that can be read, so it is the nth of those with its name. */
 export interface NamedCalendar {
   readonly name: string;
@@ -24,6 +27,17 @@ export function namedCalendar(href: string): NamedCalendar | undefined {
   const [, name, turn = '1', twins = '1'] = /^([^#/]*)(?:#(\d{1,4})of(\d{1,4}))?$/.exec(href) ?? [];
   const decoded = name === undefined ? undefined : decode(name);
   return decoded === undefined ? undefined : { name: decoded, turn: Number(turn), twins: Number(twins) };
+}
+
+/** The calendar that an address names. */
+export function calendarOf({ href }: CalendarAddress): NamedCalendar {
+  const found = namedCalendar(href);
+  if (found !== undefined) return found;
+  throw new CalendarError('CALENDAR_NOT_FOUND', 'This is not the address of a calendar of Calendar.app.', {
+    outcome: 'not_applied',
+    suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
+    example: { query: { type: 'calendars' } },
+  });
 }
 
 export function eventHref({ calendar, uid, start }: EventAddress): string {

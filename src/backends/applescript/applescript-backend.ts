@@ -4,12 +4,14 @@ import {
   type AppleScriptWrite,
   applescriptTarget,
 } from '../../../compilers/targets/applescript/applescript-target.js';
+import type { AppleScriptCalendarWrite } from '../../../compilers/targets/applescript/calendar-write.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
 import { createCalendarList } from './calendar-list.js';
+import { createCalendarWriter } from './calendar-writer.js';
 import { createEventCache } from './event-cache.js';
 import { createEventWriter } from './event-writer.js';
 import { createObjectReader } from './object-reader.js';
@@ -45,7 +47,7 @@ export function isAppleScriptAvailable(platform: string = process.platform): boo
  */
 export function createAppleScriptBackend(
   options: AppleScriptBackendOptions,
-): SyncableBackend<AppleScriptRead, AppleScriptWrite> {
+): SyncableBackend<AppleScriptRead, AppleScriptWrite, AppleScriptCalendarWrite> {
   const { name, zone, state, now = Date.now } = options;
   const session = createScriptSession(options.runner ?? systemRunner());
   const calendars = createCalendarList(name, session, now);
@@ -54,7 +56,19 @@ export function createAppleScriptBackend(
   const reader = createObjectReader(cache, aliases, zone);
   const writer = createEventWriter(session, cache, zone);
   const write = createObjectWriter({ cache, reader, writer, aliases, zone });
+  const writeCalendar = createCalendarWriter(session, calendars);
   let writes: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: each consists of several scripts. Once begun, a write is seen through. */
+  async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    throwIfCancelled(signal);
+    const next = writes.then(() => {
+      throwIfCancelled(signal);
+      return watched(() => notApplied(work));
+    });
+    writes = next.catch(() => undefined);
+    return next;
+  }
 
   /** A list of calendars that has changed is asked for anew at the next call. */
   async function watched<T>(work: () => Promise<T>): Promise<T> {
@@ -79,16 +93,13 @@ export function createAppleScriptBackend(
       throwIfCancelled(signal);
       return watched(() => reader.scan(call, signal, progress));
     },
-    apply: async (call, signal) => {
-      throwIfCancelled(signal);
-      // One after the other: each consists of several scripts. Once begun, a write is seen through.
-      const next = writes.then(() => {
-        throwIfCancelled(signal);
-        return watched(() => notApplied(() => write(call)));
-      });
-      writes = next.catch(() => undefined);
-      return next;
-    },
+    apply: (call, signal) => inTurn(signal, () => write(call)),
+    applyCalendar: (call, signal) =>
+      inTurn(signal, async () => {
+        const info = await writeCalendar(call);
+        if (call.kind === 'update-calendar') await aliases.calendarRenamed(call.calendar.id, info.id);
+        return info;
+      }),
     sync: createSyncSource({
       name,
       user: options.user ?? userInfo().username,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { calendarHref } from '../../../compilers/targets/applescript/calendar-address.js';
+import { colorIn } from '../../../compilers/targets/applescript/calendar-write.js';
 import type { Instant } from '../../../schemas/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';
+import { readList } from './read-rows.js';
 import { explainFailure, ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
@@ -25,7 +27,11 @@ export function createCalendarList(
     get: async (signal) => {
       if (known !== undefined && now() - known.at < FRESH_MS) return known.infos;
       const { rows } = await session.read('list-calendars', [], signal);
-      known = { at: now(), infos: readCalendars(account, rows) };
+      try {
+        known = { at: now(), infos: readCalendars(account, rows) };
+      } catch (error) {
+        throw error instanceof ScriptFailure ? explainFailure(error) : error;
+      }
       return known.infos;
     },
     forget: () => {
@@ -39,17 +45,24 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
   for (const [name = ''] of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
   const turns = new Map<string, number>();
   const infos = rows.map((row): CalendarInfo => {
-    const [name, writable, description] = row;
-    if (row.length !== 3 || name === undefined) throw explainFailure(new ScriptFailure('garbled'));
+    const [name, writable, description, tone] = row;
+    if (row.length !== 4 || name === undefined || tone === undefined) {
+      throw new ScriptFailure('garbled');
+    }
     const turn = (turns.get(name) ?? 0) + 1;
     turns.set(name, turn);
+    const twins = counts.get(name) ?? 1;
+    // One of several is another one as soon as their number changes: its old id then names none.
+    const identity = `${account}\n${name}\n${turn}${twins === 1 ? '' : `of${twins}`}`;
+    const color = colorIn(readList(tone));
     const isWritable = writable === '1';
     return {
-      id: createHash('sha256').update(`${account}\n${name}\n${turn}`).digest('hex').slice(0, 12),
-      href: calendarHref({ name, turn, twins: counts.get(name) ?? 1 }),
+      id: createHash('sha256').update(identity).digest('hex').slice(0, 12),
+      href: calendarHref({ name, turn, twins }),
       name,
       account,
       ...(description ? { description } : {}),
+      ...(color === undefined ? {} : { color }),
       writable: isWritable,
       ...(isWritable ? {} : { readOnlyReason: 'Calendar says that this calendar cannot be changed.' }),
       components: ['VEVENT'],

@@ -23,7 +23,7 @@ export class ScriptFailure extends Error {
 }
 
 /** Numbers that our scripts raise before they change anything (see scripts/). */
-const BEFORE_ANY_CHANGE: ReadonlySet<number> = new Set([7001, 7002, 7003, 7005, 7010, 7011, 7012]);
+const BEFORE_ANY_CHANGE: ReadonlySet<number> = new Set([7001, 7002, 7003, 7005, 7010, 7011, 7012, 7015]);
 
 /** Errors with which no Apple event was carried out: not allowed, application not there. */
 const NOT_DELIVERED: ReadonlySet<number> = new Set([-1743, -1744, -10004, -10810]);
@@ -142,6 +142,16 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
     code: 'UPSTREAM_ERROR',
     message: 'The calendar kept changing while it was read.',
     suggestion: 'Try again in a moment.',
+  },
+  7015: {
+    code: 'ALREADY_EXISTS',
+    message: 'There is a calendar of this name already, and scripts could not tell two of them apart.',
+    suggestion: 'Use another name.',
+  },
+  7016: {
+    code: 'CALENDAR_NOT_FOUND',
+    message: 'The calendars of the Calendar app changed in the middle of this.',
+    suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
   },
   7012: {
     code: 'UNSUPPORTED',

@@ -21,12 +21,14 @@ export interface UidAliases {
   all(): Promise<ReadonlyMap<string, Alias>>;
   put(uid: string, alias: Alias): Promise<void>;
   remove(uids: readonly string[]): Promise<void>;
+  /** A renamed calendar has another id. */
+  calendarRenamed(from: string, to: string): Promise<void>;
 }
 
 /** One entry an event, so that several programs can add theirs at the same time. */
 export function createUidAliases(state: StateStore, account: string): UidAliases {
   const prefix = `applescript-uids/${account}/`;
-  /** The note of one event never changes. */
+  /** Other programs change notes only when a calendar is renamed, and then nothing of weight. */
   const read = new Map<string, Alias>();
 
   async function aliasAt(key: string): Promise<Alias | undefined> {
@@ -37,16 +39,28 @@ export function createUidAliases(state: StateStore, account: string): UidAliases
     return found.data;
   }
 
+  async function all(): Promise<ReadonlyMap<string, Alias>> {
+    const aliases = new Map<string, Alias>();
+    for (const key of await state.keys(prefix)) {
+      const alias = await aliasAt(key);
+      if (alias !== undefined) aliases.set(key.slice(prefix.length), alias);
+    }
+    return aliases;
+  }
+
+  async function put(uid: string, alias: Alias): Promise<void> {
+    read.delete(prefix + uid);
+    await state.put(prefix + uid, alias);
+  }
+
   return {
-    all: async () => {
-      const aliases = new Map<string, Alias>();
-      for (const key of await state.keys(prefix)) {
-        const alias = await aliasAt(key);
-        if (alias !== undefined) aliases.set(key.slice(prefix.length), alias);
+    all,
+    put,
+    calendarRenamed: async (from, to) => {
+      for (const [uid, alias] of await all()) {
+        if (alias.calendarId === from) await put(uid, { ...alias, calendarId: to });
       }
-      return aliases;
     },
-    put: (uid, alias) => state.put(prefix + uid, alias),
     remove: async (uids) => {
       for (const uid of uids) {
         read.delete(prefix + uid);

@@ -1,5 +1,5 @@
 -- Lists the calendars. No arguments.
--- Rows: name, writable (1 or 0), description; last END and the number of rows.
+-- Rows: name, writable (1 or 0), description, color (red, green, blue from 0 to 65535); last END and the number of rows.
 
 property US : character id 31 -- ends a field
 property RS : character id 30 -- ends a row
@@ -26,17 +26,42 @@ on run argv
 	on error
 		set calNotes to {}
 	end try
+	set calColors to {}
+	try
+		with timeout of 60 seconds
+			tell application "Calendar"
+				set calColors to color of every calendar
+			end tell
+		end timeout
+	on error
+		set calColors to {}
+	end try
 	set total to count of calNames
 	if (count of calWritable) is not total then error "calendar list changed while it was read" number 7011
 	set outRows to {}
 	repeat with i from 1 to total
 		set noteText to ""
+		set toneText to ""
 		if (count of calNotes) is total then set noteText to cleanText(item i of calNotes)
-		set end of outRows to cleanText(item i of calNames) & US & boolText(item i of calWritable) & US & noteText & US
+		if (count of calColors) is total then set toneText to colorText(item i of calColors)
+		set end of outRows to cleanText(item i of calNames) & US & boolText(item i of calWritable) & US & noteText & US & toneText & US
 	end repeat
 	set end of outRows to "END" & US & (total as text) & US
 	return joinRows(outRows)
 end run
+
+on colorText(c)
+	if c is missing value then return ""
+	return listText(c)
+end colorText
+
+on listText(valueList)
+	set s to ""
+	repeat with v in valueList
+		set s to s & cleanText(contents of v) & GS
+	end repeat
+	return s
+end listText
 
 on boolText(b)
 	if b is true then return "1"
