@@ -7,15 +7,11 @@ import { formatTable } from './format-table.js';
 import type { Row } from './project.js';
 import { printSources } from './read-meta.js';
 import type { Success } from './service.js';
-import { listSources, selectSources } from './sources.js';
+import { listSources, type Source, selectSources } from './sources.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** What can be said of a calendar. */
-type CalendarRow = Readonly<Partial<Record<CalendarField, unknown>>> & {
-  readonly name: string;
-  readonly account: string;
-};
+type CalendarRow = Readonly<Partial<Record<CalendarField, unknown>>>;
 
 /** The calendars a client may see, with what can be done to each. */
 export async function runReadCalendars(
@@ -26,7 +22,7 @@ export async function runReadCalendars(
   const viewer = zoneOrThrow(engine, plan.timezone);
   const found = await listSources(engine, signal);
   if (found.sources.length === 0 && found.failed[0] !== undefined) throw found.failed[0].error;
-  const selected = selectSources(found, plan.calendars, plan.where);
+  const selected = [...selectSources(found, plan.calendars, plan.where)].sort(inOrder);
   const rows = selected.map(
     ({ calendar, backend }): CalendarRow => ({
       id: calendar.id,
@@ -41,9 +37,12 @@ export async function runReadCalendars(
       ...(calendar.isDefault ? { default: true } : {}),
     }),
   );
-  // Accounts list their calendars in any order; pages need one.
-  rows.sort((a, b) => BY_NAME.compare(a.account, b.account) || BY_NAME.compare(a.name, b.name));
   const page = rows.slice(plan.offset, plan.offset + plan.limit).map((row) => projected(row, plan.fields));
+  const stale = selected.flatMap(({ calendar: { name, stale } }) =>
+    stale === undefined
+      ? []
+      : [{ calendar: name, stale: stale.asOf === undefined ? true : printZoned(stale.asOf, viewer) }],
+  );
   const failed = found.failed.map(({ account, error }) => ({
     calendar: '*',
     account,
@@ -65,9 +64,19 @@ export async function runReadCalendars(
       returned: page.length,
       ...(next < rows.length ? { nextOffset: next } : {}),
       asOf: printZoned(engine.clock.now(), viewer),
-      ...(failed.length === 0 ? {} : { sources: printSources(failed, viewer) }),
+      ...(failed.length + stale.length === 0 ? {} : { sources: [...stale, ...printSources(failed, viewer)] }),
+      ...(stale.length === 0 ? {} : { notes: [LISTED_BEFORE] }),
     },
   };
+}
+
+const LISTED_BEFORE =
+  'Some accounts could not be reached; their calendars are listed as they were last seen.';
+
+/** Accounts list their calendars in any order, and pages need one: the owner's own, where there is one, else names. */
+function inOrder({ calendar: a }: Source, { calendar: b }: Source): number {
+  const [first, second] = [a.order ?? Number.MAX_SAFE_INTEGER, b.order ?? Number.MAX_SAFE_INTEGER];
+  return BY_NAME.compare(a.account, b.account) || first - second || BY_NAME.compare(a.name, b.name);
 }
 
 /** All there is to say of a calendar, or just the asked fields; `id` is always there. */

@@ -6,6 +6,7 @@ import { canonicalCollection, lastName } from './href.js';
 import { caldav, child, type DavResponse, dav } from './multistatus.js';
 
 const APPLE_COLOR = '{http://apple.com/ns/ical/}calendar-color';
+const APPLE_ORDER = '{http://apple.com/ns/ical/}calendar-order';
 const CTAG = '{http://calendarserver.org/ns/}getctag';
 const TRASHED = '{http://nextcloud.com/ns}deleted-calendar';
 
@@ -17,6 +18,7 @@ const PROPS = [
   'c:supported-calendar-component-set',
   'c:schedule-default-calendar-URL',
   'ca:calendar-color',
+  'ca:calendar-order',
 ];
 
 /** What is asked besides what a calendar is: marks of its state, which cost servers more. */
@@ -62,6 +64,7 @@ function calendarInfo(
   if (address === undefined) return undefined;
   const description = props.get(caldav('calendar-description'))?.text.trim() ?? '';
   const color = colorOf(props.get(APPLE_COLOR)?.text ?? '');
+  const order = orderOf(props.get(APPLE_ORDER)?.text ?? '');
   const writable = isWritable(props);
   const components = componentsOf(props);
   return {
@@ -71,6 +74,7 @@ function calendarInfo(
     account,
     ...(description === '' ? {} : { description }),
     ...(color === undefined ? {} : { color }),
+    ...(order === undefined ? {} : { order }),
     writable,
     ...(writable
       ? {}
@@ -107,6 +111,11 @@ function isWritable(props: DavResponse['props']): boolean {
 /** `#RRGGBBAA` and `#rrggbb` → `#rrggbb` */
 function colorOf(text: string): string | undefined {
   return /^#([0-9a-f]{6})(?:[0-9a-f]{2})?$/i.exec(text.trim())?.[0].slice(0, 7).toLowerCase();
+}
+
+/** A whole number, of which the smallest comes first. */
+function orderOf(text: string): number | undefined {
+  return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
 /** The calendar new invitations land in (RFC 6638 §9.2), which the inbox names. */
