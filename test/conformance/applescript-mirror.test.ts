@@ -1,0 +1,54 @@
+import { createMemoryStore } from '../../src/state/memory-store.js';
+import { openMirrored } from '../applescript/mirrored.js';
+import { APPLESCRIPT_REFUSES, REFUSED_IN_BERLIN } from '../applescript/refusals.js';
+import { emptyCalendar, type Oddities } from '../applescript/simulated-calendar.js';
+import { simulatedRunner } from '../applescript/simulated-runner.js';
+import { SWITCHES } from '../applescript/switches.js';
+import { openStore } from '../mirror/open-store.js';
+import { backendSuite } from './backend-suite.js';
+import { never, required, type Subject, scan } from './subject.js';
+
+const CLOCK = { now: () => Date.now(), timeZone: () => 'UTC' };
+/** Compared with Calendar at every read. */
+const COMPARED = 0;
+/** Answered by the mirror alone. */
+const FRESH = 60_000;
+
+async function mirroredSubject(oddities: Oddities, freshnessMs: number, zone = 'UTC'): Promise<Subject> {
+  const runner = simulatedRunner(emptyCalendar(['Work', 'Home', 'work'], oddities));
+  const state = createMemoryStore(CLOCK);
+  const opened = await openStore();
+  const second = await opened.again();
+  const connect = (store: typeof second) =>
+    openMirrored({ runner, state, store, zone, mirror: { freshnessMs } });
+  const backend = connect(opened.store);
+  const calendars = await backend.calendars(never);
+  const [calendar, other] = ['Work', 'Home'].map((name) => calendars.find((info) => info.name === name));
+  const subject = { backend, calendar: required(calendar), other: required(other) };
+  // From here on the mirror answers, not Calendar.
+  await scan(subject);
+  await scan({ backend, calendar: subject.other });
+  const close = async () => {
+    await backend.close();
+    opened.close();
+  };
+  return { ...subject, rival: () => connect(second), close };
+}
+
+for (const [name, oddities] of SWITCHES) {
+  backendSuite(`applescript, ${name}, mirrored`, () => mirroredSubject(oddities, COMPARED), {
+    refuses: APPLESCRIPT_REFUSES,
+    races: {},
+  });
+}
+
+backendSuite('applescript, mirrored and fresh', () => mirroredSubject({}, FRESH), {
+  refuses: APPLESCRIPT_REFUSES,
+  races: {},
+});
+
+backendSuite(
+  'applescript, on a Mac in Berlin, mirrored',
+  () => mirroredSubject({}, COMPARED, 'Europe/Berlin'),
+  { refuses: REFUSED_IN_BERLIN, races: {} },
+);
