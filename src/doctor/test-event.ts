@@ -16,7 +16,7 @@ const TEXTS = {
   DESCRIPTION: `a ]]> b &amp; <c>\nsecond line; ${'long '.repeat(40)}\u05e9\u05dc\u05d5\u05dd \u{1f9d1}\u200d\u{1f680} e\u0301`,
 } as const;
 const TITLE = 'calendar-mcp doctor';
-const CHANGED_TITLE = 'calendar-mcp doctor, changed';
+const CHANGED_TITLE = 'calendar-mcp doctor (changed)';
 const DAY_MS = 86_400_000;
 const COUNT = 4;
 

@@ -74,7 +74,7 @@ function tellAddresses({ four, six, named }: { four: number; six: number; named:
   return { status: 'ok', detail, facts: { ipv4: four, ipv6: six } };
 }
 
-function connectTo(host: string, port: number, signal: AbortSignal): Promise<void> {
+function connectTo(host: string, port: number, signal: AbortSignal): Promise<true> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });
     const stop = (): void => void socket.destroy();
@@ -82,7 +82,7 @@ function connectTo(host: string, port: number, signal: AbortSignal): Promise<voi
     socket.once('connect', () => {
       signal.removeEventListener('abort', stop);
       socket.destroy();
-      resolve();
+      resolve(true);
     });
     socket.once('error', (error) => reject(networkFailure(error).error));
   });

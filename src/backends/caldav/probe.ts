@@ -122,14 +122,15 @@ async function probeServer({ backend, server, seen }: Account, checks: Checklist
       const family = serverFamily(headers, url);
       const version = serverVersion(headers);
       const classes = davClasses(headers);
-      const methods = headers.get('allow')?.toUpperCase();
+      const methods = (headers.get('allow') ?? '').toUpperCase();
       const facts = {
         family,
         ...(version === undefined ? {} : { version }),
         askedForEverything: asksForEverything,
-        sendsInvitations: classes.includes('calendar-auto-schedule'),
-        mkcalendar: methods?.includes('MKCALENDAR') ?? 'not said',
-        move: methods?.includes('MOVE') ?? 'not said',
+        sendsInvitations: family === 'sogo' || classes.includes('calendar-auto-schedule'),
+        // Servers name the methods of an address, not all they can: what is missing is not denied.
+        mkcalendar: methods.includes('MKCALENDAR') || classes.includes('extended-mkcol') || 'not said',
+        move: methods.includes('MOVE') || 'not said',
       };
       const detail = asksForEverything
         ? 'It is asked for everything: its own search by time is slower, or loses events.'

@@ -40,9 +40,9 @@ export function serverFamily(headers: Headers, home: URL): ServerFamily {
 
 /** Version of the software where it says one: digits and dots only. */
 export function serverVersion(headers: Headers): string | undefined {
-  const own = headers.get('x-sabre-version') ?? headers.get('server') ?? '';
-  const named =
-    /^(?:(?:Cyrus-HTTP|Radicale|Xandikos|SOGoHTTPD?)\/)?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.])/i.exec(own);
+  const sabre = headers.get('x-sabre-version');
+  const own = sabre === null ? (headers.get('server') ?? '') : `sabre/${sabre}`;
+  const named = /^(?:sabre|Cyrus-HTTP|Radicale|Xandikos)\/(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.])/i.exec(own);
   return named?.[1];
 }
 
