@@ -55,6 +55,18 @@ export interface Violation {
   readonly didYouMean?: readonly string[];
 }
 
+/** Something a person has to agree to; the token then allows it once. */
+export interface PendingAction {
+  readonly token: string;
+  /** Trusted text. */
+  readonly description: string;
+  /** What it would do; names in it come from calendars. */
+  readonly preview: Readonly<Record<string, unknown>>;
+  /** Local time with offset. */
+  readonly expiresAt: string;
+  readonly destructive: boolean;
+}
+
 interface ErrorDetails {
   readonly path?: string;
   readonly didYouMean?: readonly string[];
@@ -67,6 +79,8 @@ interface ErrorDetails {
   /** All violations of one call, the first of which gives `code`, `path` and `message`. */
   readonly violations?: readonly Violation[];
   readonly details?: Readonly<Record<string, unknown>>;
+  /** With CONFIRMATION_REQUIRED. */
+  readonly pendingAction?: PendingAction;
   readonly cause?: unknown;
 }
 

@@ -29,6 +29,14 @@ const MUTATIONS: Readonly<Record<string, unknown>> = {
   },
 };
 
+const CALENDAR_MUTATIONS: Readonly<Record<string, unknown>> = {
+  create: {
+    mutation: { operation: 'create', target: 'calendar', data: { title: 'Choir', color: '#3366cc' } },
+  },
+  update: { mutation: { operation: 'update', target: 'calendar', id: 'Choir', changes: { title: 'Band' } } },
+  delete: { mutation: { operation: 'delete', target: 'calendar', id: 'Choir' } },
+};
+
 const ANALYSES: Readonly<Record<string, unknown>> = {
   availability: {
     analysis: { type: 'availability', scope: { when: 'next week' }, params: { durationMinutes: 30 } },
@@ -53,4 +61,10 @@ const EXAMPLES: Readonly<
 export function exampleCall(tool: ToolName, form: unknown): unknown {
   const { calls, usual } = EXAMPLES[tool];
   return typeof form === 'string' && Object.hasOwn(calls, form) ? calls[form] : calls[usual];
+}
+
+/** A complete valid call of calendar_write about a calendar itself. */
+export function calendarExample(operation: unknown): unknown {
+  const known = typeof operation === 'string' && Object.hasOwn(CALENDAR_MUTATIONS, operation);
+  return CALENDAR_MUTATIONS[known ? operation : 'create'];
 }

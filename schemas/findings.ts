@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { likelyValues } from './did-you-mean.js';
 import type { ErrorCode } from './error.js';
+import { calendarExample } from './examples.js';
 import type { Call, Finding, Path } from './finding.js';
 import { notYet } from './not-yet.js';
 import { plainKey, pointer } from './pointer.js';
@@ -117,7 +118,8 @@ function fromDiscriminator(issue: z.ZodInvalidUnionDiscriminatorIssue, call: Cal
   return [notAllowed(path, isRecord(parent) && key !== undefined ? parent[key] : undefined, allowed, call)];
 }
 
-function notAllowed(path: Path, received: unknown, allowed: readonly string[], { tool }: Call): Finding {
+function notAllowed(path: Path, received: unknown, allowed: readonly string[], call: Call): Finding {
+  const { tool } = call;
   const key = String(path.at(-1));
   const word = typeof received === 'string' ? received : '';
   const later = tool === undefined ? undefined : notYet({ tool, key, value: word });
@@ -130,14 +132,25 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], {
       remove(path.slice(0, -1)),
     ]);
   }
-  const likely = likelyValues(word, allowed);
+  if (key === 'target' && word === 'calendar') {
+    const message = 'A calendar is made, changed or deleted in a call of its own.';
+    const suggestion = 'Take it out of the batch and call calendar_write for the calendar alone.';
+    const example = calendarExample(inside(call.value, [...path.slice(0, -1), 'operation']));
+    return {
+      ...finding('INVALID_ARGUMENT', path, message, []),
+      suggestion,
+      instead: { suggestion, example },
+    };
+  }
+  const words = key === 'target' ? [...allowed, 'calendar'] : allowed;
+  const likely = likelyValues(word, words);
   const best = likely[0];
   const decides = key === 'operation' || key === 'type';
   const fallback = decides ? [] : [remove(path)];
   const fixes: readonly PlacedFix[] =
     best === undefined ? fallback : [{ path, fix: { kind: 'set', value: best } }];
   return {
-    ...finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(allowed)}.`, fixes, likely),
+    ...finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, fixes, likely),
     ...(best === undefined ? {} : { suggestion: `Use "${best}".` }),
   };
 }

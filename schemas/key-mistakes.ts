@@ -99,6 +99,33 @@ const ALIASES_BY_MARK: readonly { readonly mark: string; readonly aliases: Alias
       tz: 'timezone',
     },
   },
+  {
+    mark: 'color',
+    aliases: {
+      name: 'title',
+      displayname: 'title',
+      summary: 'title',
+      calendar: 'title',
+      calendarname: 'title',
+      colour: 'color',
+      colorhex: 'color',
+      backgroundcolor: 'color',
+      notes: 'description',
+    },
+  },
+  {
+    mark: 'confirmToken',
+    aliases: {
+      calendar: 'id',
+      calendarid: 'id',
+      name: 'id',
+      token: 'confirmToken',
+      confirm: 'confirmToken',
+      confirmation: 'confirmToken',
+      confirmationtoken: 'confirmToken',
+      pendingtoken: 'confirmToken',
+    },
+  },
   { mark: 'email', aliases: { address: 'email', mail: 'email', displayname: 'name', cn: 'name' } },
   {
     mark: 'daysOfWeek',

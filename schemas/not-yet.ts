@@ -51,14 +51,6 @@ const TABLE: readonly (Place & NotYet)[] = [
     suggestion: 'Create the events one by one, or several with operation batch.',
     example: CREATE_FROM_TEXT,
   },
-  {
-    tool: 'calendar_write',
-    key: 'target',
-    value: 'calendar',
-    suggestion:
-      'Calendars themselves are made and changed in the calendar application; events can be changed here.',
-    example: CREATE_FROM_TEXT,
-  },
   { tool: 'calendar_write', key: 'response', suggestion: ANSWER, example: UNANSWERED },
   { tool: 'calendar_write', key: 'comment', suggestion: ANSWER, example: UNANSWERED },
   {
@@ -66,11 +58,6 @@ const TABLE: readonly (Place & NotYet)[] = [
     key: 'ics',
     suggestion: 'Give the fields of the event in data.',
     example: CREATE_FROM_TEXT,
-  },
-  {
-    tool: 'calendar_write',
-    key: 'confirmToken',
-    suggestion: 'No call needs a token; leave it out, and use dryRun to see the effects first.',
   },
   {
     tool: 'calendar_analyze',

@@ -1,7 +1,8 @@
 import { z } from 'zod/v3';
 import { type AnalysisInput, analysisSchema } from './analysis.js';
+import { calendarMutationSchema } from './calendar-mutation.js';
 import { CalendarError } from './error.js';
-import { exampleCall, type ToolName } from './examples.js';
+import { calendarExample, exampleCall, type ToolName } from './examples.js';
 import type { Call, Finding } from './finding.js';
 import { findingsOf } from './findings.js';
 import { limitFinding, longTextFinding, MAX_CALL } from './input-limits.js';
@@ -25,6 +26,8 @@ interface Form<T> {
   readonly inner?: z.ZodTypeAny;
   readonly schema: z.ZodType<T, z.ZodTypeDef, unknown>;
   readonly example: (call: unknown) => unknown;
+  /** Another form of the same tool that a call says it has. */
+  readonly variant?: (call: unknown) => Form<T> | undefined;
 }
 
 const READ: Form<{ query: QueryInput }> = {
@@ -41,6 +44,16 @@ const WRITE: Form<{ mutation: MutationInput }> = {
   inner: mutationSchema,
   schema: z.object({ mutation: mutationSchema }).strict(),
   example: (call) => exampleCall('calendar_write', valueAt(valueAt(call, 'mutation'), 'operation')),
+  variant: (call) =>
+    valueAt(valueAt(call, 'mutation'), 'target') === 'calendar' ? WRITE_CALENDAR : undefined,
+};
+
+const WRITE_CALENDAR: Form<{ mutation: MutationInput }> = {
+  tool: 'calendar_write',
+  root: 'mutation',
+  inner: calendarMutationSchema,
+  schema: z.object({ mutation: calendarMutationSchema }).strict(),
+  example: (call) => calendarExample(valueAt(valueAt(call, 'mutation'), 'operation')),
 };
 
 const ANALYZE: Form<{ analysis: AnalysisInput }> = {
@@ -100,10 +113,13 @@ export function parseInput(tool: ToolName, args: unknown): QueryInput | Mutation
   }
 }
 
-function parse<T>(form: Form<T>, args: unknown): T {
-  const value = readArguments(form, args);
+function parse<T>(general: Form<T>, args: unknown): T {
+  const value = readArguments(general, args);
   const found: Finding[] = [];
-  const call = lenientInput(form.schema, enveloped(form, value), (finding) => found.push(finding));
+  const report = (finding: Finding) => found.push(finding);
+  const first = lenientInput(general.schema, enveloped(general, value), report);
+  const form = formOf(general, first);
+  const call = form === general ? first : lenientInput(form.schema, first, report);
   const tooLong = longTextFinding(call);
   if (tooLong !== undefined) found.push(tooLong);
   if (found.length > 0) throw failure(form, undefined, found);
@@ -128,6 +144,10 @@ function enveloped<T>(form: Form<T>, value: unknown): unknown {
   const known = knownKeys(bare(form.inner));
   const { [form.root]: _absent, ...rest } = value;
   return Object.keys(rest).some((key) => known.includes(key)) ? { [form.root]: rest } : rest;
+}
+
+function formOf<T>(form: Form<T>, call: unknown): Form<T> {
+  return form.variant?.(call) ?? form;
 }
 
 function callOf<T>(form: Form<T>, value: unknown): Call {
@@ -172,10 +192,12 @@ function corrections<T>(form: Form<T>, call: unknown, findings: readonly Finding
   for (let round = 0; round < MOST_REPAIRS; round += 1) {
     if (open.length > MOST_VIOLATIONS || open.some(({ fixes }) => fixes.length === 0)) return undefined;
     const fixes = open.flatMap((finding) => finding.fixes);
-    current = lenientInput(form.schema, repaired(current, fixes), () => {});
-    const result = form.schema.safeParse(current);
+    const mended = repaired(current, fixes);
+    const meant = formOf(form, mended);
+    current = lenientInput(meant.schema, mended, () => {});
+    const result = meant.schema.safeParse(current);
     if (result.success) return JSON.stringify(current).length <= LARGEST_EXAMPLE ? current : undefined;
-    open = findingsOf(result.error, callOf(form, current));
+    open = findingsOf(result.error, callOf(meant, current));
   }
   return undefined;
 }

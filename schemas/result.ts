@@ -52,6 +52,16 @@ export const failureSchema = z
       requestId: z.string().optional(),
       violations: z.array(violationSchema).max(20).optional(),
       details: z.record(z.unknown()).optional(),
+      pendingAction: z
+        .object({
+          token: z.string(),
+          description: z.string(),
+          preview: jsonObject,
+          expiresAt: z.string(),
+          destructive: z.boolean(),
+        })
+        .strict()
+        .optional(),
     }),
   })
   .strict();

@@ -27,6 +27,11 @@ const TOOL_OF_ROOT: ReadonlyMap<string, ToolName> = new Map([
   ['analysis', 'calendar_analyze'],
 ]);
 
+/** What belongs to calendars themselves, not to events. */
+const OF_CALENDARS = new Set(['color', 'account', 'confirmToken']);
+/** Keys by which a mutation of events and its parts are known. */
+const OF_EVENTS = new Set(['allowConflicts', 'start']);
+
 /** More unknown keys than this in one object are neither looked at one by one nor repaired. */
 const MOST = 20;
 
@@ -88,8 +93,14 @@ function unknownKey(
     };
   }
   const best = names[0];
-  if (best === undefined)
-    return { path: place, violation, fixes, suggestion: `Known here: ${knownKeys(schema).join(', ')}.` };
+  if (best === undefined) {
+    const known = knownKeys(schema);
+    const suggestion =
+      OF_CALENDARS.has(key) && known.some((name) => OF_EVENTS.has(name))
+        ? `Only a calendar takes \`${key}\`: say target "calendar", or leave it out.`
+        : `Known here: ${known.join(', ')}.`;
+    return { path: place, violation, fixes, suggestion };
+  }
   return {
     path: place,
     violation: { ...violation, didYouMean: names },

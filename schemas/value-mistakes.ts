@@ -4,6 +4,7 @@ import { fold } from './fold-name.js';
 const VALUE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   event: ['events'],
   calendar: ['calendars'],
+  calendars: ['calendar'],
   busy: ['freebusy'],
   add: ['create'],
   insert: ['create'],

@@ -1,5 +1,5 @@
-import { exampleCall } from '../../schemas/examples.js';
-import type { BatchItemInput, MutationInput } from '../../schemas/mutation.js';
+import { calendarExample, exampleCall } from '../../schemas/examples.js';
+import type { BatchItemInput, EventMutationInput, MutationInput } from '../../schemas/mutation.js';
 import { parseWrite } from '../../schemas/parse-input.js';
 import { ALL_TIME } from '../../schemas/time.js';
 import {
@@ -11,7 +11,8 @@ import {
 } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import type { ReadPlan } from '../plan/read-plan.js';
-import type { WritePlan } from '../plan/write-plan.js';
+import type { EventWritePlan, WritePlan } from '../plan/write-plan.js';
+import { compileCalendar } from './compile-calendar.js';
 import { compileChanges } from './compile-changes.js';
 import { compileData } from './compile-data.js';
 
@@ -20,7 +21,10 @@ export function compileWrite(input: MutationInput, context: CompileContext): Wri
   const form = {
     root: 'mutation',
     parse: parseWrite,
-    stock: exampleCall('calendar_write', input.operation),
+    stock:
+      input.target === 'calendar'
+        ? calendarExample(input.operation)
+        : exampleCall('calendar_write', input.operation),
   } as const;
   return compileOrThrow(form, input, (mutation) => {
     const compilation = startCompilation(context, mutation.timezone, ['mutation', 'timezone']);
@@ -30,6 +34,7 @@ export function compileWrite(input: MutationInput, context: CompileContext): Wri
 }
 
 function planOf(mutation: MutationInput, compilation: Compilation): WritePlan {
+  if (mutation.target === 'calendar') return compileCalendar(mutation, compilation);
   if (mutation.operation === 'batch') return batchPlan(mutation, compilation);
   if (mutation.operation !== 'sync') return singlePlan(mutation, compilation, ['mutation']);
   const { calendar, full = false } = mutation;
@@ -42,9 +47,9 @@ function planOf(mutation: MutationInput, compilation: Compilation): WritePlan {
 }
 
 function batchPlan(
-  mutation: Extract<MutationInput, { operation: 'batch' }>,
+  mutation: Extract<EventMutationInput, { operation: 'batch' }>,
   compilation: Compilation,
-): WritePlan {
+): EventWritePlan {
   const items = mutation.operations.map((item, index) => {
     const at: InputPath = ['mutation', 'operations', index];
     const own = { ...compilation, notes: new Set<string>() };
@@ -54,7 +59,7 @@ function batchPlan(
   return { kind: 'batch', items, atomic: mutation.atomic ?? false, ...optionsOf(mutation, compilation) };
 }
 
-function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: InputPath): WritePlan {
+function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: InputPath): EventWritePlan {
   switch (mutation.operation) {
     case 'create': {
       const data = compileData(mutation.data, compilation, [...at, 'data']);
@@ -63,6 +68,7 @@ function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: Inpu
         kind: 'create',
         data,
         ...(calendar !== undefined && { calendar }),
+        notify: mutation.notify ?? true,
         ...optionsOf(mutation, compilation),
       };
     }
@@ -73,6 +79,7 @@ function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: Inpu
         kind: 'update',
         changes,
         ...(calendar !== undefined && { calendar }),
+        notify: mutation.notify ?? true,
         ...selectionOf(mutation, compilation),
         ...optionsOf(mutation, compilation),
       };
@@ -91,8 +98,15 @@ function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: Inpu
         ...selectionOf(mutation, compilation),
         ...optionsOf(mutation, compilation),
       };
-    case 'restore':
-      return { kind: 'restore', id: mutation.id, ...optionsOf(mutation, compilation) };
+    case 'restore': {
+      const { id, calendar } = mutation;
+      return {
+        kind: 'restore',
+        id,
+        ...(calendar !== undefined && { calendar }),
+        ...optionsOf(mutation, compilation),
+      };
+    }
     case 'undo': {
       const { undoToken } = mutation;
       return {
@@ -132,7 +146,7 @@ function selectById(id: string, compilation: Compilation): ReadPlan {
   };
 }
 
-function optionsOf(mutation: MutationInput, compilation: Compilation) {
+function optionsOf(mutation: EventMutationInput, compilation: Compilation) {
   const { dryRun = false, allowConflicts = true, idempotencyKey, ifMatch } = mutation;
   return {
     dryRun,

@@ -1,5 +1,6 @@
 import type { AttendeeRole, EventStatus, Reminder, Visibility } from '../../schemas/event.js';
 import type { Instant, Wall } from '../../schemas/time.js';
+import type { CalendarLabels } from '../pushdown/target.js';
 import type { ReadPlan } from './read-plan.js';
 
 /** A time as a person gave it: a day (number of days since 1970-01-01), or a moment and its wall time in `zone`. */
@@ -59,13 +60,22 @@ export interface EventData extends EventChanges {
   readonly start: EventTime;
 }
 
-interface WriteOptions {
+/** What every write takes. */
+interface Options {
   readonly dryRun: boolean;
-  readonly allowConflicts: boolean;
   readonly idempotencyKey?: string;
-  readonly ifMatch?: string;
   readonly timezone: string;
   readonly notes: readonly string[];
+}
+
+interface WriteOptions extends Options {
+  readonly allowConflicts: boolean;
+  readonly ifMatch?: string;
+}
+
+interface Inviting {
+  /** False: the server is not to invite people who are new on the event. */
+  readonly notify: boolean;
 }
 
 interface EventSelection {
@@ -75,24 +85,46 @@ interface EventSelection {
   readonly scope?: EditScope;
 }
 
-/** A compiled mutation. */
-export type WritePlan =
-  | ({ readonly kind: 'create'; readonly data: EventData; readonly calendar?: string } & WriteOptions)
+/** A compiled change of a calendar itself. */
+export type CalendarWritePlan =
+  | ({
+      readonly kind: 'create-calendar';
+      readonly labels: CalendarLabels & { readonly name: string };
+      readonly account?: string;
+    } & Options)
+  /** `id`: a calendar's id, name or `account/name`. */
+  | ({ readonly kind: 'update-calendar'; readonly id: string; readonly labels: CalendarLabels } & Options)
+  | ({
+      readonly kind: 'delete-calendar';
+      readonly id: string;
+      readonly soft: boolean;
+      readonly confirmToken?: string;
+    } & Options);
+
+/** A compiled mutation of events. */
+export type EventWritePlan =
+  | ({ readonly kind: 'create'; readonly data: EventData; readonly calendar?: string } & Inviting &
+      WriteOptions)
   /** `calendar` in an update moves the event there after the change. */
   | ({
       readonly kind: 'update';
       readonly changes: EventChanges;
       readonly calendar?: string;
-    } & EventSelection &
+    } & Inviting &
+      EventSelection &
       WriteOptions)
   | ({ readonly kind: 'delete'; readonly soft: boolean } & EventSelection & WriteOptions)
   | ({ readonly kind: 'move'; readonly calendar: string } & EventSelection & WriteOptions)
-  | ({ readonly kind: 'restore'; readonly id: string } & WriteOptions)
+  /** Into the calendar it was in, or another one. */
+  | ({ readonly kind: 'restore'; readonly id: string; readonly calendar?: string } & WriteOptions)
   | ({ readonly kind: 'undo'; readonly undoToken?: string } & WriteOptions)
   /** Brings the copies of calendars on this computer up to date; `full` fetches everything anew. */
   | ({ readonly kind: 'sync'; readonly calendar?: string; readonly full: boolean } & WriteOptions)
   | ({
       readonly kind: 'batch';
-      readonly items: readonly WritePlan[];
+      readonly items: readonly EventWritePlan[];
       readonly atomic: boolean;
     } & WriteOptions);
+
+/** A compiled mutation. */
+export type WritePlan = EventWritePlan | CalendarWritePlan;

@@ -16,7 +16,7 @@ import { ownAddressesOf } from './own-addresses.js';
 import { readingProgress } from './reading-progress.js';
 import { type RowContext, rowsOfSeries } from './rows-of-series.js';
 import { listSources, type Source, type Sources, selectSources } from './sources.js';
-import { trashEntries, trashedObject } from './trash.js';
+import { accountOfLost, trashEntries, trashedObject } from './trash.js';
 
 /** What one calendar contributed, and what of it could not be read. */
 export interface SourceReport {
@@ -54,16 +54,18 @@ export function objectKey(calendarId: string, href: string): string {
 
 /**
  * Runs the left side of a read: selects calendars, splits the plan for each, scans, expands and filters.
- * A calendar that fails is reported; if nothing could be read at all, its error is thrown.
+ * A calendar that fails is reported; if nothing could be read at all, its error is thrown. `listed`: the calendars,
+ * where the caller has just listed them.
  */
 export async function collect(
   plan: ReadPlan,
   engine: Engine,
   signal: AbortSignal,
   progress: Progress = nobodyListens,
+  listed?: Sources,
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
-  const found = await listSources(engine, signal);
+  const found = listed ?? (await listSources(engine, signal));
   const selected = selectSources(found, plan.calendars, plan.where);
   const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.uids(), signal, progress);
   if (plan.deleted) {
@@ -196,8 +198,10 @@ class CollectRun {
 
   async readTrash(selected: readonly Source[]): Promise<void> {
     const visible = new Map(selected.map(({ calendar, backend }) => [calendar.id, backend]));
+    const whole = this.plan.calendars.any === undefined;
     for (const entry of await trashEntries(this.engine.state)) {
-      const backend = visible.get(entry.calendar.id);
+      const lost = whole ? accountOfLost(entry, this.found, this.engine) : undefined;
+      const backend = visible.get(entry.calendar.id) ?? lost;
       if (backend === undefined) continue;
       const own = ownAddressesOf(backend);
       this.#readObjects([trashedObject(entry)], entry.calendar, own, true, this.plan.where, []);

@@ -2,7 +2,8 @@ import type { CalendarError } from '../../schemas/error.js';
 
 /** An error as it goes to a client (docs/errors.md); nothing in it comes from events or servers. */
 export function describeError(error: CalendarError): Record<string, unknown> {
-  const { outcome, path, didYouMean, suggestion, example, retryAfterMs, violations, details } = error.info;
+  const { outcome, path, didYouMean, suggestion, example } = error.info;
+  const { retryAfterMs, violations, details, pendingAction } = error.info;
   return {
     code: error.code,
     message: error.message,
@@ -15,5 +16,6 @@ export function describeError(error: CalendarError): Record<string, unknown> {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(violations === undefined || violations.length < 2 ? {} : { violations }),
     ...(details === undefined ? {} : { details }),
+    ...(pendingAction === undefined ? {} : { pendingAction }),
   };
 }

@@ -3,8 +3,8 @@ import { DAY } from '../../compilers/time/civil.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { ALL_EVENTS } from './all-events.js';
 import { collect } from './collect.js';
-import type { Engine } from './engine.js';
 import { findOverlaps } from './mark-conflicts.js';
+import type { WriteRun } from './write-run.js';
 
 /** How far ahead a series is checked. */
 const CHECKED = 60 * DAY;
@@ -26,8 +26,7 @@ export async function findConflicts(
   rows: readonly Occurrence[],
   replaced: readonly string[],
   timezone: string,
-  engine: Engine,
-  signal: AbortSignal,
+  { engine, signal, found }: Pick<WriteRun, 'engine' | 'signal' | 'found'>,
 ): Promise<readonly Occurrence[]> {
   const range = checkedRange(rows);
   if (range === undefined) return [];
@@ -39,7 +38,7 @@ export async function findConflicts(
     timezone,
   };
   const own = new Set([...replaced, ...rows.map((row) => row.seriesId ?? row.id)]);
-  const others = (await collect(plan, engine, signal)).rows.filter(
+  const others = (await collect(plan, engine, signal, undefined, found)).rows.filter(
     (row) => !own.has(row.seriesId ?? row.id) && !row.allDay,
   );
   const mine = new Set(rows.filter((row) => !row.allDay));

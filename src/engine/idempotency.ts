@@ -52,7 +52,7 @@ export async function storedObject(
     where: { kind: 'id', ids: [eventId(source.calendar.id, uid)] } as const,
     timezone: run.viewer.id,
   };
-  const { rows, objects } = await collect(plan, run.engine, run.signal);
+  const { rows, objects } = await collect(plan, run.engine, run.signal, undefined, run.found);
   const row = rows[0];
   return row && objects.get(objectKey(row.calendar.id, row.href));
 }

@@ -1,17 +1,17 @@
-import type { WritePlan } from '../../compilers/plan/write-plan.js';
+import type { EventWritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { describeError } from './describe-error.js';
 import type { Success } from './service.js';
 import { recordUndo } from './undo-log.js';
 import type { WriteRun } from './write-run.js';
 
-type BatchPlan = Extract<WritePlan, { kind: 'batch' }>;
+type BatchPlan = Extract<EventWritePlan, { kind: 'batch' }>;
 
 /** Runs mutations in order with a result for each; `atomic` takes the earlier ones back when one fails. */
 export async function runBatch(
   plan: BatchPlan,
   run: WriteRun,
-  runItem: (item: WritePlan) => Promise<Success>,
+  runItem: (item: EventWritePlan) => Promise<Success>,
 ): Promise<Success> {
   const undo = plan.items.findIndex((item) => item.kind === 'undo');
   if (plan.atomic && undo >= 0) {

@@ -10,11 +10,12 @@ import type { EventView } from './event-view.js';
 import { findConflicts } from './find-conflicts.js';
 import { finishWrite } from './finish-write.js';
 import { recallIdempotent, rememberIdempotent, storedObject } from './idempotency.js';
+import { notifiedBy } from './invited-people.js';
 import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
 import { changedByServer } from './verify.js';
-import { notifiedBy, previewed } from './write-result.js';
+import { previewed } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
 
@@ -40,8 +41,13 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   const rows =
     first === undefined ? [] : proposed.rows({ from: first.start, to: first.start + 61 * DAY }, CHECKED_ROWS);
   const { conflicts, notes: checked } = await conflictsOf(plan, rows, run);
-  const notes = [...checked, ...movedStart(plan.data, proposed, run)];
-  const notified = notifiedBy(source, first);
+  const uninvited = plan.notify ? [] : notifiedBy(source, first, { ics });
+  const notes = [
+    ...checked,
+    ...movedStart(plan.data, proposed, run),
+    ...(uninvited.length === 0 ? [] : ['The server is told to invite nobody.']),
+  ];
+  const notified = plan.notify ? notifiedBy(source, first, { ics }) : [];
   if (plan.dryRun) {
     const extra = notified.length === 0 ? {} : { notified };
     return previewed(plan, { before: [], after: rows.slice(0, 10) }, { conflicts, extra, notes }, run);
@@ -71,7 +77,7 @@ async function createOnce(
   ics: string,
 ): Promise<{ readonly receipt: Receipt; readonly replayed: boolean }> {
   try {
-    return { receipt: await run.transaction.create(source, uid, ics), replayed: false };
+    return { receipt: await run.transaction.create(source, uid, ics, !plan.notify), replayed: false };
   } catch (error) {
     if (
       plan.idempotencyKey === undefined ||
@@ -145,14 +151,14 @@ function uidOfKey({ calendar }: Source, key: string): string {
 
 /** What the rows would overlap; an error where the caller does not allow that. */
 export async function conflictsOf(
-  plan: WritePlan,
+  plan: CreatePlan | Extract<WritePlan, { kind: 'update' }>,
   rows: readonly Occurrence[],
   run: WriteRun,
   replaced: readonly string[] = [],
 ): Promise<{ conflicts: readonly Occurrence[]; notes: readonly string[] }> {
   if (run.inBatch && plan.allowConflicts) return { conflicts: [], notes: [] };
   try {
-    const conflicts = await findConflicts(rows, replaced, plan.timezone, run.engine, run.signal);
+    const conflicts = await findConflicts(rows, replaced, plan.timezone, run);
     if (conflicts.length === 0 || plan.allowConflicts) return { conflicts, notes: [] };
     throw new CalendarError('HAS_CONFLICTS', 'The time is taken, and the call does not allow conflicts.', {
       path: '/mutation/allowConflicts',

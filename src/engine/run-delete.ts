@@ -4,10 +4,11 @@ import { deleteFrom } from '../calendar/delete-object.js';
 import { validateObject } from '../calendar/validate-object.js';
 import { eventId } from './event-id.js';
 import { finishWrite } from './finish-write.js';
+import { notifiedBy } from './invited-people.js';
 import type { Success } from './service.js';
 import { putInTrash } from './trash.js';
 import { changedByServer } from './verify.js';
-import { notifiedBy, previewed } from './write-result.js';
+import { previewed } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
 import { resolveTarget } from './write-target.js';
 
@@ -16,12 +17,12 @@ type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 /** Deletes an event, an occurrence, or a series from an occurrence on; whole objects go to the trash first. */
 export async function runDelete(plan: DeletePlan, run: WriteRun): Promise<Success> {
   const { engine, transaction } = run;
-  const target = await resolveTarget(plan, engine, run.signal);
+  const target = await resolveTarget(plan, run);
   const { source, object, row, scope, recurrenceId } = target;
   const place = { scope, ...(recurrenceId === undefined ? {} : { recurrenceId }) };
   const edit = deleteFrom(object.ics, place, editContext(plan, run, source, row.uid));
   if (edit.ics !== undefined) validateObject(edit.ics, object.ics);
-  const notified = notifiedBy(source, row);
+  const notified = notifiedBy(source, row, object);
   const extra = { ...(row.recurring ? { scope } : {}), ...(notified.length === 0 ? {} : { notified }) };
   if (plan.dryRun) {
     const shown = { from: row.start - 1, to: row.start + 35 * DAY };

@@ -1,10 +1,11 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { finishWrite } from './finish-write.js';
+import { notifiedBy } from './invited-people.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
 import { changedByServer } from './verify.js';
-import { notifiedBy, previewed } from './write-result.js';
+import { previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
 import { assertWritable, resolveTarget } from './write-target.js';
 
@@ -12,11 +13,7 @@ type MovePlan = Extract<WritePlan, { kind: 'move' }>;
 
 /** Moves an event or a whole series to another calendar; its id changes with the calendar. */
 export async function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
-  const { source, object, row } = await resolveTarget(
-    { ...plan, scope: plan.scope ?? 'all' },
-    run.engine,
-    run.signal,
-  );
+  const { source, object, row } = await resolveTarget({ ...plan, scope: plan.scope ?? 'all' }, run);
   if (row.recurring && plan.scope !== undefined && plan.scope !== 'all') {
     throw new CalendarError('UNSUPPORTED', 'A series moves as a whole: one object lives in one calendar.', {
       path: '/mutation/scope',
@@ -30,7 +27,7 @@ export async function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
       path: '/mutation/calendar',
     });
   }
-  const notified = notifiedBy(source, row);
+  const notified = notifiedBy(source, row, object);
   const extra = {
     from: source.calendar.name,
     to: destination.calendar.name,

@@ -2,10 +2,12 @@ import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { parseId } from './event-id.js';
 import { finishWrite } from './finish-write.js';
+import { notifiedBy } from './invited-people.js';
 import type { Success } from './service.js';
-import { dropFromTrash, trashEntry } from './trash.js';
+import { oneSource, type Source } from './sources.js';
+import { accountOfLost, dropFromTrash, type TrashEntry, trashEntry } from './trash.js';
 import { changedByServer } from './verify.js';
-import { notifiedBy, previewed } from './write-result.js';
+import { previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
 
@@ -15,21 +17,12 @@ const OCCURRENCE =
 
 type RestorePlan = Extract<WritePlan, { kind: 'restore' }>;
 
-/** Brings a deleted event back: the exact object, in the calendar it was in. */
+/** Brings a deleted event back: the exact object, in the calendar it was in or in the named one. */
 export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Success> {
   const { state } = run.engine;
   const entry = await trashEntry(state, parseId(plan.id).base);
-  const source = entry && run.found.sources.find(({ calendar }) => calendar.id === entry.calendar.id);
-  if (entry === undefined || source === undefined) {
-    const occurrence = parseId(plan.id).recurrenceId !== undefined;
-    throw new CalendarError('NOT_FOUND', 'No deleted event has this id.', {
-      path: '/mutation/id',
-      suggestion: occurrence ? OCCURRENCE : 'List what can be restored with filters {"deleted":true}.',
-      example: occurrence
-        ? { mutation: { operation: 'undo', dryRun: true } }
-        : { query: { type: 'events', filters: { deleted: true } } },
-    });
-  }
+  if (entry === undefined || !isVisible(entry, run)) throw notInTrash(plan);
+  const source = destinationOf(entry, plan, run);
   assertWritable(source);
   const meant = (await viewOf(run, source, entry, entry.uid)).row();
   if (plan.dryRun) return previewed(plan, { before: [], after: meant === undefined ? [] : [meant] }, {}, run);
@@ -37,10 +30,43 @@ export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Succ
   await dropFromTrash(state, entry.id);
   const stored = (await viewOf(run, source, receipt, entry.uid)).row();
   // A server that sends mail invites everybody again.
-  const notified = notifiedBy(source, stored);
+  const notified = notifiedBy(source, stored, receipt);
   return finishWrite(plan, run, {
     row: stored,
     serverChanged: changedByServer(meant, stored, receipt),
     extra: { restored: true, ...(notified.length === 0 ? {} : { notified }) },
+  });
+}
+
+/** Nothing of a calendar that the operator hides; of one that is gone, yes. */
+function isVisible(entry: TrashEntry, { found, engine }: WriteRun): boolean {
+  return (
+    found.sources.some(({ calendar }) => calendar.id === entry.calendar.id) ||
+    accountOfLost(entry, found, engine) !== undefined
+  );
+}
+
+function destinationOf(entry: TrashEntry, { id, calendar: name }: RestorePlan, { found }: WriteRun): Source {
+  if (name !== undefined) return oneSource(found, name);
+  const source = found.sources.find(({ calendar }) => calendar.id === entry.calendar.id);
+  if (source !== undefined) return source;
+  const other = found.sources.find(({ calendar }) => calendar.writable)?.calendar.name;
+  throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar this event was in is no longer there.', {
+    path: '/mutation/id',
+    suggestion:
+      'If the calendar was deleted here, undo with the undoToken of that brings it back with all its events. ' +
+      'Or name another calendar to restore this event into.',
+    ...(other === undefined ? {} : { example: { mutation: { operation: 'restore', id, calendar: other } } }),
+  });
+}
+
+function notInTrash({ id }: RestorePlan): CalendarError {
+  const occurrence = parseId(id).recurrenceId !== undefined;
+  return new CalendarError('NOT_FOUND', 'No deleted event has this id.', {
+    path: '/mutation/id',
+    suggestion: occurrence ? OCCURRENCE : 'List what can be restored with filters {"deleted":true}.',
+    example: occurrence
+      ? { mutation: { operation: 'undo', dryRun: true } }
+      : { query: { type: 'events', filters: { deleted: true } } },
   });
 }

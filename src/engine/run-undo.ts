@@ -1,79 +1,159 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError, type ErrorCode } from '../../schemas/error.js';
+import { calendarRow } from './calendar-row.js';
 import { eventId } from './event-id.js';
+import { inTurns } from './in-turns.js';
+import { notifiedBy } from './invited-people.js';
 import type { Success } from './service.js';
 import { dropFromTrash, putInTrash } from './trash.js';
 import { findUndo, settleUndo } from './undo-log.js';
-import { applied, notifiedBy, previewed } from './write-result.js';
+import { applied, previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
-import type { Step } from './write-transaction.js';
+import type { Step } from './write-step.js';
+import { isCalendarStep } from './write-transaction.js';
 
-const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
+const OF_EVENTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONFLICT:
     'The event was changed after this write, so it was left as it is. Read it and change it directly.',
   NOT_FOUND: 'The event was deleted or moved after this write, so there is nothing to take back.',
   CALENDAR_NOT_FOUND:
     'List the calendars: the one of this write was renamed, removed or is no longer visible.',
 };
+const OF_CALENDARS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  CONFLICT:
+    'The calendar was used or changed after this write, so it was left as it is. List the calendars, and change or ' +
+    'delete it directly.',
+  CALENDAR_NOT_FOUND: 'List the calendars: the one of this write was removed or is no longer visible.',
+};
+
+/** Deleted events that are put back at a time. */
+const AT_ONCE = 6;
+/** Steps an answer tells one by one. */
+const TOLD = 100;
 
 type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
 
 /** Takes a write back, exactly, unless somebody changed the object since. */
 export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   const { state, clock } = run.engine;
+  const { transaction } = run;
   const { token, steps: written, trashed } = await findUndo(state, plan.undoToken);
-  if (plan.dryRun) {
-    return previewed(plan, { before: [], after: [] }, { extra: { wouldUndo: written.map(describe) } }, run);
-  }
   const steps = [...written].reverse();
-  const notified = await notifiedBySteps(steps, run);
-  for (const [done, step] of steps.entries()) {
-    try {
-      await takeBack(step, run);
-    } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
-      // An undo that did nothing leaves its entry alone: put anew, an old one would become the last write.
-      if (done > 0)
-        await settleUndo(state, token, { steps: steps.slice(done).reverse(), trashed }, clock.now());
-      throw error.with({
-        ...(done === 0 ? {} : { outcome: 'unknown', details: { undone: done, left: steps.length - done } }),
-        ...(ADVICE[error.code] === undefined ? {} : { suggestion: ADVICE[error.code] }),
-      });
+  if (plan.dryRun) {
+    const wouldUndo = described([...written]);
+    return previewed(plan, { before: [], after: [] }, { extra: { wouldUndo } }, run);
+  }
+  const { undone, left, failure } = await takeBackAll(steps, run);
+  if (failure !== undefined) {
+    // An undo that did nothing leaves its entry alone: put anew, an old one would become the last write.
+    if (undone.length > 0) {
+      const rest = left.map((step) => transaction.readdressed(step)).reverse();
+      await settleUndo(state, token, { steps: rest, trashed }, clock.now());
     }
+    const advice = (left.some(isCalendarStep) ? OF_CALENDARS : OF_EVENTS)[failure.code];
+    throw failure.with({
+      ...(undone.length === 0
+        ? {}
+        : { outcome: 'unknown', details: { undone: undone.length, left: left.length } }),
+      ...(advice === undefined ? {} : { suggestion: advice }),
+    });
   }
   await settleUndo(state, token, undefined, clock.now());
-  for (const id of trashed) await dropFromTrash(state, id);
-  return applied(
-    plan,
-    {
-      extra: { undone: steps.map(describe), ...(notified.length === 0 ? {} : { notified }) },
-      notes: run.transaction.takeNotes(),
-    },
-    run,
-  );
+  await inTurns(trashed, AT_ONCE, (id) => dropFromTrash(state, id));
+  const notified = await notifiedBySteps(steps, run);
+  const extra = {
+    undone: described(steps.map((step) => transaction.readdressed(step))),
+    ...remadeCalendar(steps, run),
+    ...(notified.length === 0 ? {} : { notified }),
+  };
+  const readdressed = steps.some((step) => transaction.readdressed(step).calendarId !== step.calendarId);
+  return applied(plan, { extra, notes: readdressed ? [READDRESSED] : [] }, run);
 }
 
-/** A step by what it did and to which event. */
-function describe(step: Step): { did: Step['kind']; id: string } {
-  return { did: step.kind, id: eventId(step.calendarId, step.uid) };
+const READDRESSED =
+  'The calendar has a new id, and so have its events: search for them anew. Undo tokens of earlier writes in it no longer work.';
+
+interface Undoing {
+  readonly undone: readonly Step[];
+  readonly left: readonly Step[];
+  readonly failure?: CalendarError;
+}
+
+/**
+ * One step after the other, up to the first that fails. Deleted events do not depend on one another: several are put
+ * back at a time, and one that fails does not keep the others away.
+ */
+async function takeBackAll(steps: readonly Step[], run: WriteRun): Promise<Undoing> {
+  const undone: Step[] = [];
+  for (let at = 0; at < steps.length; ) {
+    const turn = independent(steps, at);
+    const results = await inTurns(turn, AT_ONCE, (step) => takeBack(step, run));
+    const failed: Step[] = [];
+    let failure: CalendarError | undefined;
+    for (const [index, result] of results.entries()) {
+      const step = turn[index];
+      if (step === undefined) continue;
+      if (result.status === 'fulfilled') {
+        undone.push(step);
+        continue;
+      }
+      if (!(result.reason instanceof CalendarError)) throw result.reason;
+      failed.push(step);
+      failure ??= result.reason;
+    }
+    at += turn.length;
+    if (failure !== undefined) return { undone, left: [...failed, ...steps.slice(at)], failure };
+  }
+  return { undone, left: [] };
+}
+
+/** The steps from here on that may be taken back in any order. */
+function independent(steps: readonly Step[], from: number): readonly Step[] {
+  const seen = new Set<string>();
+  const end = steps.findIndex((step, at) => {
+    if (at < from) return false;
+    if (step.kind !== 'deleted' || seen.has(step.uid)) return true;
+    seen.add(step.uid);
+    return false;
+  });
+  return steps.slice(from, Math.max(end < 0 ? steps.length : end, from + 1));
+}
+
+/** Steps by what they did and to what; the events of a deleted calendar are only counted. */
+function described(steps: readonly Step[]): readonly Record<string, unknown>[] {
+  const deleted = steps.find(({ kind }) => kind === 'calendar-deleted');
+  const told = deleted === undefined ? steps.slice(0, TOLD) : [deleted];
+  const more = steps.length - told.length;
+  return told.map((step) => ({
+    did: step.kind,
+    id: isCalendarStep(step) ? step.calendarId : eventId(step.calendarId, step.uid),
+    ...(more === 0 ? {} : deleted === undefined ? { more } : { events: more }),
+  }));
+}
+
+/** The calendar that an undo brought back. */
+function remadeCalendar(steps: readonly Step[], { transaction }: WriteRun): Record<string, unknown> {
+  const deleted = steps.find(({ kind }) => kind === 'calendar-deleted');
+  const source = deleted && transaction.sourceOf(deleted);
+  return source === undefined ? {} : { calendar: calendarRow(source) };
 }
 
 /** Whom a server with scheduling tells that these writes are taken back. */
 async function notifiedBySteps(steps: readonly Step[], run: WriteRun): Promise<readonly string[]> {
   const told = new Set<string>();
   for (const step of steps) {
-    const source = run.found.sources.find(({ calendar }) => calendar.id === step.calendarId);
-    if (source === undefined) continue;
+    const source = run.transaction.sourceOf(step);
+    if (source === undefined || isCalendarStep(step)) continue;
     const ics = step.kind === 'created' ? step.ics : step.before;
     const view = await viewOf(run, source, { href: '', etag: '', ics }, step.uid);
-    for (const email of notifiedBy(source, view.row())) told.add(email);
+    for (const email of notifiedBy(source, view.row(), { ics })) told.add(email);
   }
   return [...told];
 }
 
 /** What undo removes can be restored, like everything else that is deleted. */
 async function takeBack(step: Step, run: WriteRun): Promise<void> {
-  const source = run.found.sources.find(({ calendar }) => calendar.id === step.calendarId);
+  const source = run.transaction.sourceOf(step);
   if (step.kind !== 'created' || source === undefined) return run.transaction.takeBack(step);
   const { state, clock } = run.engine;
   const id = await putInTrash(state, source.calendar, step, clock.now());

@@ -1,13 +1,15 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
+import { CalendarError } from '../../schemas/error.js';
 import { editObject } from '../calendar/edit-object.js';
 import { validateObject } from '../calendar/validate-object.js';
 import { finishWrite } from './finish-write.js';
+import { notifiedBy } from './invited-people.js';
 import { conflictsOf } from './run-create.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
 import { changedByServer } from './verify.js';
-import { notifiedBy, previewed } from './write-result.js';
+import { previewed } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
 import { assertWritable, resolveTarget } from './write-target.js';
 
@@ -20,7 +22,7 @@ const TIMES = ['start', 'end', 'durationMinutes', 'recurrence', 'allDay', 'timez
 /** Changes the named properties of an event, an occurrence, or a series from an occurrence on. */
 export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Success> {
   const { engine, transaction } = run;
-  const target = await resolveTarget(plan, engine, run.signal);
+  const target = await resolveTarget(plan, run);
   const { source, object, row, scope, recurrenceId } = target;
   const destination = plan.calendar === undefined ? source : oneSource(run.found, plan.calendar);
   assertWritable(destination);
@@ -49,9 +51,12 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
   const { conflicts, notes } = timesChange
     ? await conflictsOf(plan, changedRows, run, [row.seriesId ?? row.id])
     : { conflicts: [], notes: [] };
-  const notified = notifiedBy(source, row);
+  const invited = notifiedBy(source, row, object);
+  const added = notifiedBy(source, meant, pieces.at(-1) ?? object);
+  const notified = plan.notify ? [...new Set([...invited, ...added])] : invited;
+  const silence = plan.notify ? [] : silenceNotes(invited, edit.split !== undefined);
   const extra = { ...(row.recurring ? { scope } : {}), ...(notified.length === 0 ? {} : { notified }) };
-  const report = { conflicts, extra, notes: [...edit.notes, ...notes] };
+  const report = { conflicts, extra, notes: [...edit.notes, ...notes, ...silence] };
   if (plan.dryRun) {
     const rows = after.flatMap((view) => view.rows(shown)).sort((a, b) => a.start - b.start);
     return previewed(
@@ -61,20 +66,35 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
       run,
     );
   }
-  const split = edit.split && (await transaction.create(source, edit.split.uid, edit.split.ics));
+  const silent = !plan.notify;
+  const split = edit.split && (await transaction.create(source, edit.split.uid, edit.split.ics, silent));
   if (edit.split !== undefined && (await engine.ledger.uids()).has(row.uid))
     await engine.ledger.add(edit.split.uid);
   const replaced =
-    edit.ics === undefined ? undefined : await transaction.replace(source, object, edit.ics, row.uid);
+    edit.ics === undefined ? undefined : await transaction.replace(source, object, edit.ics, row.uid, silent);
   if (replaced === undefined) await transaction.delete(source, object, row.uid);
   const written = split ?? replaced;
   const uid = edit.split?.uid ?? row.uid;
   if (written === undefined) return finishWrite(plan, run, report);
   const receipt =
-    destination === source ? written : await transaction.move(source, destination, written, uid);
+    destination === source ? written : await transaction.move(source, destination, written, uid, silent);
   const stored = (await viewOf(run, source, receipt, uid)).row(named);
   const serverChanged = changedByServer(meant, stored, receipt);
   const shownRow =
     destination === source ? stored : (await viewOf(run, destination, receipt, uid)).row(named);
   return finishWrite(plan, run, { ...report, row: shownRow, serverChanged });
+}
+
+/** What a server does all the same when it is to invite nobody. */
+function silenceNotes(invited: readonly string[], splits: boolean): readonly string[] {
+  if (invited.length === 0) return [];
+  if (splits) {
+    throw new CalendarError('UNSUPPORTED', 'A series with guests cannot be split without telling them.', {
+      outcome: 'not_applied',
+      path: '/mutation/notify',
+      suggestion:
+        'Ask the user whether the guests may be told; then leave notify out. Or use scope "this" or "all".',
+    });
+  }
+  return ['The server tells those who were invited before; nobody else is invited.'];
 }

@@ -3,12 +3,15 @@ import { CalendarError } from '../../schemas/error.js';
 import type { Engine } from './engine.js';
 import { runBatch } from './run-batch.js';
 import { runCreate } from './run-create.js';
+import { runCreateCalendar } from './run-create-calendar.js';
 import { runDelete } from './run-delete.js';
+import { runDeleteCalendar } from './run-delete-calendar.js';
 import { runMove } from './run-move.js';
 import { runRestore } from './run-restore.js';
 import { runSync } from './run-sync.js';
 import { runUndo } from './run-undo.js';
 import { runUpdate } from './run-update.js';
+import { runUpdateCalendar } from './run-update-calendar.js';
 import type { Success } from './service.js';
 import { dropFromTrash } from './trash.js';
 import { startWrite, type WriteRun } from './write-run.js';
@@ -52,5 +55,11 @@ function dispatch(plan: WritePlan, run: WriteRun): Promise<Success> {
       return runSync(plan, run);
     case 'batch':
       return runBatch(plan, run, (item) => runOne(item, run));
+    case 'create-calendar':
+      return runCreateCalendar(plan, run);
+    case 'update-calendar':
+      return runUpdateCalendar(plan, run);
+    case 'delete-calendar':
+      return runDeleteCalendar(plan, run);
   }
 }

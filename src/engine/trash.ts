@@ -1,9 +1,11 @@
 import { z } from 'zod/v3';
 import type { CalendarRef } from '../../schemas/event.js';
 import type { Instant } from '../../schemas/time.js';
-import type { CalendarObject } from '../ports/backend.js';
+import type { Backend, CalendarObject } from '../ports/backend.js';
 import type { StateStore } from '../ports/state-store.js';
+import type { ServiceDependencies } from './dependencies.js';
 import { eventId } from './event-id.js';
+import type { Sources } from './sources.js';
 
 const PREFIX = 'trash/';
 /** How long a deleted object can be restored. */
@@ -49,6 +51,17 @@ export async function trashEntries(state: StateStore): Promise<TrashEntry[]> {
   const keys = await state.keys(PREFIX);
   const entries = await Promise.all(keys.map((key) => trashEntry(state, key.slice(PREFIX.length))));
   return entries.filter((entry): entry is TrashEntry => entry !== undefined);
+}
+
+/** The account of an entry whose calendar is no longer there; undefined where it is, or is hidden, or cannot be seen. */
+export function accountOfLost(
+  { calendar: { id, account } }: TrashEntry,
+  found: Sources,
+  { backends, settings }: Pick<ServiceDependencies, 'backends' | 'settings'>,
+): Backend | undefined {
+  const hidden = settings.calendar !== undefined || found.failed.some((one) => one.account === account);
+  if (hidden || found.sources.some(({ calendar }) => calendar.id === id)) return undefined;
+  return backends.find(({ name }) => name === account);
 }
 
 /** A trashed object as the read path takes it. */

@@ -3,35 +3,14 @@ import { z } from 'zod/v3';
 import { CalendarError } from '../../schemas/error.js';
 import type { Instant } from '../../schemas/time.js';
 import type { StateStore } from '../ports/state-store.js';
-import type { Step } from './write-transaction.js';
+import { type Step, stepSchema } from './write-step.js';
 
 const PREFIX = 'undo/';
 const KEPT_MS = 30 * 86_400_000;
 
-const former = z.object({ href: z.string(), etag: z.string() });
-const place = { calendarId: z.string(), href: z.string(), etag: z.string() };
-const stepSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('created'), ...place, uid: z.string(), ics: z.string() }),
-  z.object({ kind: z.literal('replaced'), ...place, uid: z.string(), before: z.string(), former }),
-  z.object({
-    kind: z.literal('deleted'),
-    calendarId: z.string(),
-    uid: z.string(),
-    before: z.string(),
-    former,
-  }),
-  z.object({
-    kind: z.literal('moved'),
-    ...place,
-    toCalendarId: z.string(),
-    uid: z.string(),
-    before: z.string(),
-    former,
-  }),
-]);
 const entrySchema = z.object({ steps: z.array(stepSchema), trashed: z.array(z.string()) });
 
-/** How one write is taken back: its steps, and the trash entries it made. */
+/** How one write is taken back: its steps, and the trash entries it made. Without steps it cannot be. */
 export interface UndoEntry {
   readonly steps: readonly Step[];
   readonly trashed: readonly string[];
@@ -63,7 +42,14 @@ export async function findUndo(
       },
     );
   }
-  return { ...found.data, token: key.slice(PREFIX.length) };
+  const { steps, trashed } = found.data;
+  if (steps.length === 0) {
+    throw new CalendarError('UNSUPPORTED', 'This write was for good: it cannot be taken back.', {
+      outcome: 'not_applied',
+      suggestion: 'To take back an earlier write, give its undoToken.',
+    });
+  }
+  return { steps, trashed, token: key.slice(PREFIX.length) };
 }
 
 /** After an undo: its entry goes, or keeps the steps that could not be taken back. */

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
-import { ownAddressesOf } from './own-addresses.js';
 import { project, projectFull, type Row } from './project.js';
 import type { Success } from './service.js';
 import { shorten } from './shorten.js';
-import { ambiguousNames, type Source, type Sources } from './sources.js';
+import { ambiguousNames, type Sources } from './sources.js';
 
 /** What every write answers with, whatever it did. */
 export interface WriteReport {
@@ -94,13 +93,4 @@ function changedFields(before: Row, after: Row): Record<string, Row> {
 function writeMeta(plan: WritePlan, report: WriteReport): Record<string, unknown> {
   const notes = [...plan.notes, ...(report.notes ?? [])];
   return { timezone: plan.timezone, ...(notes.length === 0 ? {} : { notes }) };
-}
-
-/** Whom a server with scheduling mails about a change of this event: everyone on it but its owner. */
-export function notifiedBy({ backend }: Source, row: Occurrence | undefined): readonly string[] {
-  if (backend.kind !== 'caldav' || row === undefined) return [];
-  const own = ownAddressesOf(backend);
-  return row.attendees
-    .map(({ email }) => email)
-    .filter((email) => email !== '' && !own.has(email.toLowerCase()));
 }

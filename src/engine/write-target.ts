@@ -8,6 +8,7 @@ import type { Engine } from './engine.js';
 import { parseId } from './event-id.js';
 import { weekdayName } from './print-day.js';
 import type { Source } from './sources.js';
+import type { WriteRun } from './write-run.js';
 
 /** What a write is about: the object, where it lives, and which occurrence was named. */
 export interface WriteTarget {
@@ -24,10 +25,9 @@ type SelectingPlan = Extract<WritePlan, { select: unknown }>;
 /** Finds the one event a write names through the ordinary read path, and settles the scope. */
 export async function resolveTarget(
   plan: SelectingPlan,
-  engine: Engine,
-  signal: AbortSignal,
+  { engine, signal, found }: Pick<WriteRun, 'engine' | 'signal' | 'found'>,
 ): Promise<WriteTarget> {
-  const collected = await collect(plan.select, engine, signal);
+  const collected = await collect(plan.select, engine, signal, undefined, found);
   const { recurrenceId } = parseId(plan.id);
   const row = onlyRow(collected.rows, plan);
   const object = row && collected.objects.get(objectKey(row.calendar.id, row.href));

@@ -1,54 +1,20 @@
 import type { Patch } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Receipt } from '../ports/backend.js';
+import { takeBackCalendar } from './calendar-undo.js';
 import type { Engine } from './engine.js';
 import { eventId, objectFileName } from './event-id.js';
-import { rememberRestored, standingFor, type Version } from './restored-versions.js';
+import { rememberRestored, standingFor } from './restored-versions.js';
 import type { Source } from './sources.js';
-
-/** One applied change, with what is needed to take it back. */
-export type Step =
-  | {
-      readonly kind: 'created';
-      readonly calendarId: string;
-      readonly href: string;
-      readonly etag: string;
-      readonly uid: string;
-      readonly ics: string;
-    }
-  | {
-      readonly kind: 'replaced';
-      readonly calendarId: string;
-      readonly href: string;
-      readonly etag: string;
-      readonly uid: string;
-      readonly before: string;
-      /** The version that `before` was. */
-      readonly former: Version;
-    }
-  | {
-      readonly kind: 'deleted';
-      readonly calendarId: string;
-      readonly uid: string;
-      readonly before: string;
-      readonly former: Version;
-    }
-  | {
-      readonly kind: 'moved';
-      readonly calendarId: string;
-      readonly toCalendarId: string;
-      readonly href: string;
-      readonly etag: string;
-      readonly uid: string;
-      readonly before: string;
-      readonly former: Version;
-    };
+import type { CalendarStep, EventStep, Step } from './write-step.js';
 
 const ROLLBACK_MS = 30_000;
 
 /** Applies patches one after the other and remembers how to take them back. */
 export class WriteTransaction {
   readonly #steps: Step[] = [];
+  /** Deleted calendars that were made anew, by their former ids. */
+  readonly #remade = new Map<string, Source>();
   readonly #notes = new Set<string>();
 
   constructor(
@@ -68,12 +34,13 @@ export class WriteTransaction {
     return notes;
   }
 
-  async create(source: Source, uid: string, ics: string): Promise<Receipt> {
-    const receipt = required(
-      await this.#apply(source, { kind: 'create', calendar: source.calendar, uid, ics }, uid),
-    );
+  /** `silent`: the server is to invite nobody. */
+  async create(source: Source, uid: string, ics: string, silent = false): Promise<Receipt> {
+    const { calendar } = source;
+    const patch: Patch = { kind: 'create', calendar, uid, ics, ...(silent && { silent }) };
+    const receipt = required(await this.#apply(source, patch, uid));
     const { href, etag } = receipt;
-    const calendarId = source.calendar.id;
+    const calendarId = calendar.id;
     this.#steps.push({ kind: 'created', calendarId, href, etag, uid, ics: receipt.ics });
     this.engine.locator.seen(eventId(calendarId, uid), { calendarId, href });
     return receipt;
@@ -84,14 +51,15 @@ export class WriteTransaction {
     object: { href: string; etag: string; ics: string },
     ics: string,
     uid: string,
+    silent = false,
   ): Promise<Receipt> {
     const { href, etag } = object;
-    const receipt = required(
-      await this.#apply(source, { kind: 'replace', calendar: source.calendar, href, etag, ics }, ''),
-    );
+    const { calendar } = source;
+    const patch: Patch = { kind: 'replace', calendar, href, etag, ics, ...(silent && { silent }) };
+    const receipt = required(await this.#apply(source, patch, ''));
     this.#steps.push({
       kind: 'replaced',
-      calendarId: source.calendar.id,
+      calendarId: calendar.id,
       href: receipt.href,
       etag: receipt.etag,
       uid,
@@ -118,9 +86,10 @@ export class WriteTransaction {
     to: Source,
     object: { href: string; etag: string; ics: string },
     uid: string,
+    silent = false,
   ): Promise<Receipt> {
     if (from.backend !== to.backend || !from.backend.target.capabilities.writes.has('move')) {
-      const receipt = await this.create(to, uid, object.ics);
+      const receipt = await this.create(to, uid, object.ics, silent);
       await this.delete(from, object, uid);
       return receipt;
     }
@@ -142,6 +111,11 @@ export class WriteTransaction {
     return receipt;
   }
 
+  /** Something done to a calendar itself; of a deleted one, its events come first. */
+  record(...steps: readonly Step[]): void {
+    this.#steps.push(...steps);
+  }
+
   /** Takes back what was applied after the first `kept` steps, last first; tells whether everything could be. */
   async rollback(kept: number): Promise<boolean> {
     // A cancelled call must still be able to clean up.
@@ -161,8 +135,9 @@ export class WriteTransaction {
 
   /** Reverses one step, guarded: somebody else's later change is never overwritten. */
   async takeBack(step: Step): Promise<void> {
+    if (isCalendarStep(step)) return this.#takeBackCalendar(step);
     const { state, clock } = this.engine;
-    const source = this.#source(step.calendarId);
+    const source = this.#source(step);
     const { calendar } = source;
     if (step.kind === 'created') {
       const version = await standingFor(state, step.calendarId, step);
@@ -173,7 +148,26 @@ export class WriteTransaction {
     await rememberRestored(state, step.calendarId, step.former, restored, clock.now());
   }
 
-  async #putBack(step: Exclude<Step, { kind: 'created' }>, source: Source): Promise<Receipt | undefined> {
+  async #takeBackCalendar(step: CalendarStep): Promise<void> {
+    const remade = await takeBackCalendar(step, this.engine, this.sources, this.signal);
+    if (remade !== undefined) this.#remade.set(step.calendarId, remade);
+  }
+
+  /** The calendar a step is about, as it is now. */
+  sourceOf({ calendarId }: Step): Source | undefined {
+    return this.#remade.get(calendarId) ?? this.sources.find(({ calendar }) => calendar.id === calendarId);
+  }
+
+  /** The same step where its calendar was made anew under another address. */
+  readdressed(step: Step): Step {
+    const remade = this.#remade.get(step.calendarId);
+    return remade === undefined ? step : { ...step, calendarId: remade.calendar.id };
+  }
+
+  async #putBack(
+    step: Exclude<EventStep, { kind: 'created' }>,
+    source: Source,
+  ): Promise<Receipt | undefined> {
     const { state } = this.engine;
     const { calendar } = source;
     switch (step.kind) {
@@ -184,7 +178,7 @@ export class WriteTransaction {
       case 'deleted':
         return this.#apply(source, { kind: 'create', calendar, uid: step.uid, ics: step.before }, step.uid);
       case 'moved': {
-        const there = this.#source(step.toCalendarId);
+        const there = this.#source({ ...step, calendarId: step.toCalendarId });
         const version = await standingFor(state, step.toCalendarId, step);
         const patch: Patch = {
           kind: 'move',
@@ -198,8 +192,8 @@ export class WriteTransaction {
     }
   }
 
-  #source(calendarId: string): Source {
-    const source = this.sources.find(({ calendar }) => calendar.id === calendarId);
+  #source(step: Step): Source {
+    const source = this.sourceOf(step);
     if (source === undefined) {
       throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar of this change is no longer there.', {
         outcome: 'not_applied',
@@ -221,6 +215,12 @@ export class WriteTransaction {
     for (const note of receipt?.notes ?? []) this.#notes.add(note);
     return receipt;
   }
+}
+
+export function isCalendarStep(step: Step): step is CalendarStep {
+  return (
+    step.kind === 'calendar-created' || step.kind === 'calendar-updated' || step.kind === 'calendar-deleted'
+  );
 }
 
 function required(receipt: Receipt | undefined): Receipt {

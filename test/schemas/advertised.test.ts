@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'workingHours.start': '09:00',
   'workingHours.end': '17:00',
   email: 'ana@example.org',
+  color: '#36c',
   daysOfWeek: '1mon',
   fields: 'title',
 };
@@ -86,8 +87,15 @@ function completed(tool: ToolName, call: unknown): unknown {
   }
   const key = Object.keys(extra).find((name) => name !== 'operation');
   const data = { title: 'x', start: 'today' };
+  if (key === 'data' && isRecord(extra.data)) {
+    const ofCalendar = 'color' in extra.data || 'account' in extra.data;
+    return ofCalendar
+      ? { mutation: { ...extra, operation: 'create', target: 'calendar' } }
+      : { mutation: { ...extra, operation: 'create', data: { ...data, ...extra.data } } };
+  }
+  if (extra.target === 'calendar')
+    return { mutation: { ...extra, operation: 'create', data: { title: 'x' } } };
   const byKey: Readonly<Record<string, unknown>> = {
-    data: { operation: 'create' },
     id: { operation: 'restore' },
     scope: { operation: 'delete', id: 'x' },
     soft: { operation: 'delete', id: 'x' },
@@ -97,6 +105,7 @@ function completed(tool: ToolName, call: unknown): unknown {
     atomic: { operation: 'batch', operations: [{ operation: 'undo' }] },
     undoToken: { operation: 'undo' },
     full: { operation: 'sync' },
+    confirmToken: { operation: 'delete', target: 'calendar', id: 'x' },
   };
   const byOperation: Readonly<Record<string, unknown>> = {
     create: { data },

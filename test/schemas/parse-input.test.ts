@@ -241,11 +241,6 @@ describe('refuses, and says what is right', () => {
     ['calendar_read', { query: { type: 'events', mode: 'smart_suggest' } }],
     ['calendar_write', { mutation: { operation: 'respond', id: 'a', response: 'accepted' } }],
     ['calendar_write', { mutation: { operation: 'import', ics: 'x' } }],
-    [
-      'calendar_write',
-      { mutation: { operation: 'create', target: 'calendar', data: { title: 'x', start: 'y' } } },
-    ],
-    ['calendar_write', { mutation: { operation: 'undo', confirmToken: 'x' } }],
     ['calendar_analyze', { analysis: { type: 'parse_text', params: { text: 'x' } } }],
     ['calendar_analyze', { analysis: { type: 'schedule_health' } }],
     ['calendar_analyze', { analysis: { type: 'availability', params: { earliest: '09:00' } } }],

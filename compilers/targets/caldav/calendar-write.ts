@@ -52,12 +52,15 @@ export function newCalendarHref(home: string, folderName: string): string {
   return `${memberHref(home, folderName)}/`;
 }
 
-/** PROPPATCH (RFC 4918 §9.2); an empty description is removed. */
+/** PROPPATCH (RFC 4918 §9.2); what is empty is removed. */
 export function updateLabelsBody(labels: CalendarLabels): string {
-  const remove = labels.description === '' ? '<C:calendar-description/>' : '';
+  const remove =
+    (labels.color === '' ? '<A:calendar-color/>' : '') +
+    (labels.description === '' ? '<C:calendar-description/>' : '');
+  const set = labelProps(labels);
   return (
     `${XML}<D:propertyupdate ${NAMESPACES}>` +
-    `<D:set><D:prop>${labelProps(labels)}</D:prop></D:set>` +
+    (set === '' ? '' : `<D:set><D:prop>${set}</D:prop></D:set>`) +
     (remove === '' ? '' : `<D:remove><D:prop>${remove}</D:prop></D:remove>`) +
     '</D:propertyupdate>'
   );
@@ -76,7 +79,9 @@ function labelProps({ name, color, description }: CalendarLabels): string {
   return [
     name === undefined ? '' : `<D:displayname>${xmlText(name)}</D:displayname>`,
     // With an alpha channel, as Apple's programs write it: SOGo takes no other form.
-    color === undefined ? '' : `<A:calendar-color>${xmlText(color.toUpperCase())}FF</A:calendar-color>`,
+    color === undefined || color === ''
+      ? ''
+      : `<A:calendar-color>${xmlText(color.toUpperCase())}FF</A:calendar-color>`,
     description === undefined || description === ''
       ? ''
       : `<C:calendar-description>${xmlText(description)}</C:calendar-description>`,

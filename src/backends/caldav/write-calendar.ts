@@ -143,16 +143,16 @@ async function hasMembers(client: DavClient, href: string, signal: AbortSignal):
 function says(info: CalendarInfo, { name, color, description }: CalendarLabels): boolean {
   return (
     (name === undefined || info.name === name.trim()) &&
-    (color === undefined || info.color === color.toLowerCase()) &&
+    (color === undefined || (info.color ?? '') === color.toLowerCase()) &&
     (description === undefined || (info.description ?? '') === description.trim())
   );
 }
 
-/** What the calendar said of the same things; a colour that was none cannot be put back. */
+/** What the calendar said of the same things. */
 function formerLabels(before: CalendarInfo, { name, color, description }: CalendarLabels): CalendarLabels {
   return {
     ...(name === undefined ? {} : { name: before.name }),
-    ...(color === undefined || before.color === undefined ? {} : { color: before.color }),
+    ...(color === undefined ? {} : { color: before.color ?? '' }),
     ...(description === undefined ? {} : { description: before.description ?? '' }),
   };
 }

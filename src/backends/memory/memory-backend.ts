@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CalendarLabels } from '../../../compilers/pushdown/target.js';
 import {
   type MemoryCalendarWrite,
   type MemoryRead,
@@ -129,13 +130,13 @@ export function createMemoryBackend(
             shelves.length === 0,
             nextEtag,
           );
-          shelf.info = { ...shelf.info, ...patch.labels };
+          shelf.info = labelled(shelf.info, patch.labels);
           shelves = [...shelves, shelf];
           return shelf.info;
         }
         case 'update-calendar': {
           const shelf = writable(shelfOf(patch.calendar.id));
-          shelf.info = { ...shelf.info, ...patch.labels };
+          shelf.info = labelled(shelf.info, patch.labels);
           return shelf.info;
         }
         case 'delete-calendar': {
@@ -184,6 +185,12 @@ function makeShelf(
     }
   }
   return shelf;
+}
+
+/** An empty label is none. */
+function labelled(info: CalendarInfo, labels: CalendarLabels): CalendarInfo {
+  const { color, description, ...others } = { ...info, ...labels };
+  return { ...others, ...(color && { color }), ...(description && { description }) };
 }
 
 function add(shelf: Shelf, fileName: string, ics: string): Receipt {

@@ -1,0 +1,56 @@
+import type {
+  CalendarChangesInput,
+  CalendarDataInput,
+  CalendarMutationInput,
+} from '../../schemas/calendar-mutation.js';
+import type { Compilation } from '../compilation.js';
+import type { CalendarWritePlan } from '../plan/write-plan.js';
+import type { CalendarLabels } from '../pushdown/target.js';
+
+/** A change of a calendar itself. Which calendar and which account is meant is known only when it runs. */
+export function compileCalendar(
+  mutation: CalendarMutationInput,
+  compilation: Compilation,
+): CalendarWritePlan {
+  const { dryRun = false, idempotencyKey } = mutation;
+  const options = {
+    dryRun,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    timezone: compilation.scope.zone.id,
+    notes: [...compilation.notes],
+  };
+  switch (mutation.operation) {
+    case 'create': {
+      const { account } = mutation.data;
+      const labels = { ...labelsOf(mutation.data), name: mutation.data.title };
+      return { kind: 'create-calendar', labels, ...(account !== undefined && { account }), ...options };
+    }
+    case 'update':
+      return { kind: 'update-calendar', id: mutation.id, labels: labelsOf(mutation.changes), ...options };
+    case 'delete': {
+      const { id, soft = true, confirmToken } = mutation;
+      return {
+        kind: 'delete-calendar',
+        id,
+        soft,
+        ...(confirmToken !== undefined && { confirmToken }),
+        ...options,
+      };
+    }
+  }
+}
+
+/** What is cleared is empty. */
+function labelsOf({ title, color, description }: CalendarDataInput | CalendarChangesInput): CalendarLabels {
+  return {
+    ...(title !== undefined && { name: title }),
+    ...(color !== undefined && { color: color === null ? '' : fullColor(color) }),
+    ...(description !== undefined && { description: description ?? '' }),
+  };
+}
+
+/** `#F80` and `#FF8800` → `#ff8800` */
+function fullColor(color: string): string {
+  const digits = color.slice(1).toLowerCase();
+  return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`;
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod/v3';
+import { timezoneSchema } from './query.js';
+import { notEmpty, withRules } from './rules.js';
+
+/** Characters of a name: more than any list shows. */
+const LONGEST_NAME = 200;
+const LONGEST_DESCRIPTION = 1000;
+
+/** Controls, line ends and characters that hide or reorder text; joiners stay, emoji and several scripts need them. */
+const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(LONGEST_NAME)
+  .refine((text) => !HIDDEN.test(text) && VISIBLE.test(text), 'must be visible text on one line');
+
+const description = z
+  .string()
+  .trim()
+  .max(LONGEST_DESCRIPTION)
+  .refine((text) => !HIDDEN.test(text), 'must be visible text on one line');
+
+/** As in CSS; the short form doubles each digit. */
+const color = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a color such as "#3366cc"');
+
+/** Name of the account a new calendar belongs to. */
+const account = z.string().min(1).max(200);
+
+/** A new calendar; `title` is its name. */
+export const calendarDataSchema = z
+  .object({
+    title: name,
+    color: color.optional(),
+    description: description.optional(),
+    account: account.optional(),
+  })
+  .strict();
+export type CalendarDataInput = z.infer<typeof calendarDataSchema>;
+
+/** What is changed of a calendar; `null` clears. */
+export const calendarChangesSchema = withRules(
+  z
+    .object({
+      title: name.optional(),
+      color: color.nullable().optional(),
+      description: description.nullable().optional(),
+    })
+    .strict(),
+  notEmpty('`changes`'),
+);
+export type CalendarChangesInput = z.infer<typeof calendarChangesSchema>;
+
+/** What every change of a calendar takes. */
+const options = {
+  target: z.literal('calendar'),
+  dryRun: z.boolean().optional(),
+  idempotencyKey: z.string().min(1).max(200).optional(),
+  timezone: timezoneSchema.optional(),
+};
+
+/** Id, name or `account/name` of a calendar. */
+const id = z.string().min(1).max(1000);
+
+/** What answers with a pending action gets this back from whoever agreed to it. */
+export const confirmTokenSchema = z.string().min(1).max(500);
+
+/** A change of a calendar itself, asked of calendar_write with target `calendar`. */
+export const calendarMutationSchema = z.discriminatedUnion('operation', [
+  z.object({ operation: z.literal('create'), data: calendarDataSchema, ...options }).strict(),
+  z.object({ operation: z.literal('update'), id, changes: calendarChangesSchema, ...options }).strict(),
+  z
+    .object({
+      operation: z.literal('delete'),
+      id,
+      soft: z.boolean().optional(),
+      confirmToken: confirmTokenSchema.optional(),
+      ...options,
+    })
+    .strict(),
+]);
+export type CalendarMutationInput = z.infer<typeof calendarMutationSchema>;

@@ -1,0 +1,18 @@
+import type { Row } from './project.js';
+import type { Source } from './sources.js';
+
+/** All there is to say of a calendar, as results show it. */
+export function calendarRow({ calendar, backend }: Source): Row {
+  return {
+    id: calendar.id,
+    name: calendar.name,
+    account: calendar.account,
+    backend: backend.kind,
+    ...(calendar.color === undefined ? {} : { color: calendar.color }),
+    ...(calendar.description === undefined ? {} : { description: calendar.description }),
+    writable: calendar.writable,
+    ...(calendar.readOnlyReason === undefined ? {} : { readOnlyReason: calendar.readOnlyReason }),
+    components: calendar.components,
+    ...(calendar.isDefault ? { default: true } : {}),
+  };
+}

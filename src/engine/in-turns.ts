@@ -1,0 +1,12 @@
+/** Does some work for many things, a few at a time, in their order; what each came to, failures included. */
+export async function inTurns<T, Result>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const results: PromiseSettledResult<Result>[] = [];
+  for (let at = 0; at < items.length; at += atOnce) {
+    results.push(...(await Promise.allSettled(items.slice(at, at + atOnce).map(work))));
+  }
+  return results;
+}

@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { CalendarWritePlan } from '../../compilers/plan/write-plan.js';
+import { DAY } from '../../compilers/time/civil.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Backend } from '../ports/backend.js';
+import { calendarRow } from './calendar-row.js';
+import { accountForCalendar, assertNameFree } from './calendar-target.js';
+import { changeCalendar, otherLabels } from './change-calendar.js';
+import { finishWrite } from './finish-write.js';
+import type { Success } from './service.js';
+import type { Source } from './sources.js';
+import { applied } from './write-result.js';
+import type { WriteRun } from './write-run.js';
+
+type CreatePlan = Extract<CalendarWritePlan, { kind: 'create-calendar' }>;
+
+const PREFIX = 'idempotency/';
+const KEPT_MS = 7 * DAY;
+
+/** Makes a calendar: once for an idempotency key, and never a second one of the same name. */
+export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promise<Success> {
+  const { engine, transaction } = run;
+  const { labels, idempotencyKey: key } = plan;
+  const backend = accountForCalendar(plan.account, run);
+  const folder = key === undefined ? randomUUID() : folderOfKey(backend, key);
+  if (key !== undefined) {
+    const made = await recall(key, folder, backend, plan, run);
+    if (made !== undefined) {
+      return applied(plan, { extra: { calendar: calendarRow(made), replayed: true } }, run);
+    }
+  }
+  assertNameFree(labels.name, backend.name, run);
+  if (plan.dryRun) {
+    const after = { account: backend.name, backend: backend.kind, ...labels };
+    const data = { outcome: 'not_applied', dryRun: true, before: [], after: [after] };
+    return { success: true, data, meta: { timezone: plan.timezone } };
+  }
+  const made = await changeCalendar(backend, { kind: 'create-calendar', labels }, folder, run.signal);
+  if (made === undefined) {
+    throw new CalendarError('INTERNAL', 'A write gave no calendar.', { outcome: 'unknown' });
+  }
+  transaction.record({ kind: 'calendar-created', calendarId: made.id });
+  if (key !== undefined) {
+    const expiresAt = engine.clock.now() + KEPT_MS;
+    await engine.state.put(PREFIX + key, { digest: digestOf(plan), start: 0 }, { expiresAt });
+  }
+  const serverChanged = otherLabels(made, labels);
+  const extra = { calendar: calendarRow({ backend, calendar: made }) };
+  return finishWrite(plan, run, { serverChanged, extra });
+}
+
+/** The calendar an earlier call with this key made; another call under the same key is an error. */
+async function recall(
+  key: string,
+  folder: string,
+  backend: Backend,
+  plan: CreatePlan,
+  run: WriteRun,
+): Promise<Source | undefined> {
+  const known = await run.engine.state.get(PREFIX + key);
+  const made = run.found.sources.find(
+    (source) => source.backend === backend && source.calendar.href.replace(/\/$/, '').endsWith(folder),
+  );
+  const digest = typeof known === 'object' && known !== null && 'digest' in known ? known.digest : undefined;
+  const other =
+    digest === undefined
+      ? made !== undefined && made.calendar.name !== plan.labels.name
+      : digest !== digestOf(plan);
+  if (!other) return made;
+  throw new CalendarError('IDEMPOTENCY_MISMATCH', 'This idempotencyKey was used for something else.', {
+    outcome: 'not_applied',
+    path: '/mutation/idempotencyKey',
+    suggestion: 'Use a new key for a new calendar, or repeat the first call unchanged.',
+  });
+}
+
+/** One key, one address. */
+function folderOfKey({ name }: Backend, key: string): string {
+  return createHash('sha256').update(`${name}\n${key}`).digest('hex').slice(0, 32);
+}
+
+function digestOf({ labels, account }: CreatePlan): string {
+  const said = [labels.name, labels.color, labels.description, account];
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}

@@ -1,0 +1,171 @@
+import type { CalendarWritePlan } from '../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../schemas/error.js';
+import { type CalendarContent, contentOf } from './calendar-content.js';
+import { calendarRow } from './calendar-row.js';
+import { calendarToChange, configuredNotes } from './calendar-target.js';
+import { changeCalendar } from './change-calendar.js';
+import { askFor, type Question, requireConfirmation } from './confirmation.js';
+import { finishWrite } from './finish-write.js';
+import { inTurns } from './in-turns.js';
+import { invitedPeople } from './invited-people.js';
+import type { Success } from './service.js';
+import type { Source } from './sources.js';
+import { putInTrash } from './trash.js';
+import { recordUndo } from './undo-log.js';
+import { applied } from './write-result.js';
+import type { WriteRun } from './write-run.js';
+
+type DeletePlan = Extract<CalendarWritePlan, { kind: 'delete-calendar' }>;
+
+/** What is kept of one calendar; more would take minutes to put back. */
+const MOST_OBJECTS = 2000;
+const MOST_CHARACTERS = 8_000_000;
+/** Files written to the state folder at a time. */
+const AT_ONCE = 16;
+
+/** Deletes a calendar after a person agreed to just that; its events go to the trash first. */
+export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promise<Success> {
+  const { engine, viewer } = run;
+  const source = calendarToChange(plan.id, plan.kind, run);
+  const content = await contentOf(source, run);
+  if (plan.soft) assertCanBeKept(content);
+  const question = questionOf(plan, source, content);
+  const notes = configuredNotes(source, run);
+  if (plan.dryRun) {
+    const pendingAction = await askFor(question, engine, viewer);
+    const data = { outcome: 'not_applied', dryRun: true, confirmToken: pendingAction.token, pendingAction };
+    return {
+      success: true,
+      data,
+      meta: { timezone: plan.timezone, ...(notes.length === 0 ? {} : { notes }) },
+    };
+  }
+  await requireConfirmation(question, plan.confirmToken, engine, viewer);
+  if (plan.soft) await keep(source, content, run);
+  await remove(source, content, run);
+  const { calendar } = source;
+  const people = [...new Set(content.objects.flatMap((object) => invitedPeople(source, object)))];
+  const report = {
+    notes,
+    extra: {
+      deleted: calendar.id,
+      calendar: calendarRow(source),
+      events: content.objects.length,
+      recoverable: plan.soft,
+      ...(people.length === 0 ? {} : { notified: people }),
+    },
+  };
+  if (!plan.soft) {
+    // So that an undo without a token does not take back the write before this one.
+    await recordUndo(engine.state, { steps: [], trashed: [] }, engine.clock.now());
+    return applied(plan, report, run);
+  }
+  const { id: calendarId, account, href, name, color, description } = calendar;
+  run.transaction.record(
+    ...content.objects.map(({ uid, ics, href, etag }) => ({
+      kind: 'deleted' as const,
+      calendarId,
+      uid,
+      before: ics,
+      former: { href, etag },
+    })),
+    {
+      kind: 'calendar-deleted',
+      calendarId,
+      account,
+      href,
+      labels: {
+        name,
+        ...(color === undefined ? {} : { color }),
+        ...(description === undefined ? {} : { description }),
+      },
+    },
+  );
+  return finishWrite(plan, run, report);
+}
+
+function questionOf({ soft }: DeletePlan, source: Source, content: CalendarContent): Question {
+  const { calendar } = source;
+  const { objects, unreadable, versions } = content;
+  const mailed = objects.filter((object) => invitedPeople(source, object).length > 0).length;
+  const others = calendar.components.filter((component) => component !== 'VEVENT');
+  const total = objects.length + unreadable.length;
+  const sentences = [
+    `A calendar with ${counted(total, 'event', 'events')} would be deleted.`,
+    mailed === 0
+      ? ''
+      : `The server may send cancellations for ${counted(mailed, 'event', 'events')} with guests.`,
+    others.length === 0 ? '' : 'Tasks and notes in it, which cannot be seen here, would be lost for good.',
+    soft ? 'The events can be brought back.' : 'Nothing of it can be brought back.',
+  ];
+  return {
+    action: { kind: 'delete-calendar', calendar: calendar.id, soft },
+    shownFor: { calendar: calendar.id, name: calendar.name, versions },
+    description: sentences.filter((sentence) => sentence !== '').join(' '),
+    preview: {
+      calendar: calendarRow(source),
+      events: total,
+      ...(unreadable.length === 0 ? {} : { unreadable: unreadable.length }),
+      eventsWithGuests: mailed,
+      ...(others.length === 0 ? {} : { otherComponents: others }),
+      recoverable: soft,
+    },
+    destructive: true,
+  };
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+/** Refused before anything is asked or sent: what could not be brought back whole. */
+function assertCanBeKept({ objects, unreadable }: CalendarContent): void {
+  const suggestion =
+    'Ask the user; only if they agree that nothing can be brought back, repeat the call with soft false.';
+  if (unreadable.length > 0) {
+    throw new CalendarError(
+      'UNREADABLE_OBJECT',
+      'Some events of the calendar cannot be read, so they could not be kept.',
+      {
+        path: '/mutation/soft',
+        details: { unreadable: unreadable.length },
+        suggestion,
+      },
+    );
+  }
+  const characters = objects.reduce((sum, { ics }) => sum + ics.length, 0);
+  if (objects.length <= MOST_OBJECTS && characters <= MOST_CHARACTERS) return;
+  throw new CalendarError('UNSUPPORTED', 'The calendar holds too much to keep it in the trash.', {
+    path: '/mutation/soft',
+    details: { events: objects.length, mostEvents: MOST_OBJECTS },
+    suggestion,
+  });
+}
+
+async function keep(
+  { calendar }: Source,
+  { objects }: CalendarContent,
+  { engine, trashed }: WriteRun,
+): Promise<void> {
+  const now = engine.clock.now();
+  const kept = await inTurns(objects, AT_ONCE, async (object) => {
+    trashed.push(await putInTrash(engine.state, calendar, object, now));
+  });
+  const failed = kept.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** One that was empty is deleted only if it still is. */
+async function remove(
+  { backend, calendar }: Source,
+  { versions }: CalendarContent,
+  run: WriteRun,
+): Promise<void> {
+  const withEvents = versions.length > 0;
+  try {
+    await changeCalendar(backend, { kind: 'delete-calendar', calendar, withEvents }, '', run.signal);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code !== 'CONFLICT') throw error;
+    throw error.with({ suggestion: 'Repeat the call without confirmToken to see what is there now.' });
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod/v3';
+
+const former = z.object({ href: z.string(), etag: z.string() });
+const place = { calendarId: z.string(), href: z.string(), etag: z.string() };
+const labels = z.object({
+  name: z.string().optional(),
+  color: z.string().optional(),
+  description: z.string().optional(),
+});
+
+const eventStepSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('created'), ...place, uid: z.string(), ics: z.string() }),
+  /** `former`: the version that `before` was. */
+  z.object({ kind: z.literal('replaced'), ...place, uid: z.string(), before: z.string(), former }),
+  z.object({
+    kind: z.literal('deleted'),
+    calendarId: z.string(),
+    uid: z.string(),
+    before: z.string(),
+    former,
+  }),
+  z.object({
+    kind: z.literal('moved'),
+    ...place,
+    toCalendarId: z.string(),
+    uid: z.string(),
+    before: z.string(),
+    former,
+  }),
+]);
+
+const calendarStepSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('calendar-created'), calendarId: z.string() }),
+  /** Only what was changed: as it was, and as it was stored. */
+  z.object({
+    kind: z.literal('calendar-updated'),
+    calendarId: z.string(),
+    before: labels,
+    after: labels,
+  }),
+  z.object({
+    kind: z.literal('calendar-deleted'),
+    calendarId: z.string(),
+    account: z.string(),
+    href: z.string(),
+    labels: labels.extend({ name: z.string() }),
+  }),
+]);
+
+/** One applied change as it is kept, with what is needed to take it back. */
+export const stepSchema = z.union([eventStepSchema, calendarStepSchema]);
+
+/** One applied change of an event. */
+export type EventStep = z.infer<typeof eventStepSchema>;
+/** One applied change of a calendar itself. The events of a deleted one are steps before it. */
+export type CalendarStep = z.infer<typeof calendarStepSchema>;
+export type Step = EventStep | CalendarStep;
