@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, bench, describe } from 'vitest';
@@ -17,43 +16,14 @@ import { calendarOf } from '../conformance/events.js';
 import { never, required } from '../conformance/subject.js';
 import { indexer, SILENT } from '../mirror/open-store.js';
 import { startRadicale } from '../servers/radicale.js';
+import { EVENTS, FOUND_BY_TEXT, fillRadicale, SEARCHED, WEEK } from './big-calendar.js';
 import { startCountingProxy } from './counting-proxy.js';
 
-const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000);
-const WEEK = { from: Date.parse('2026-11-16T00:00:00Z'), to: Date.parse('2026-11-23T00:00:00Z') };
 const ONCE = { iterations: 3, time: 0, warmupIterations: 0, warmupTime: 0 } as const;
 const OFTEN = { ...ONCE, iterations: 30 } as const;
 const MINUTE = 60_000;
 
-/**
- * One in ten is a series, one in a hundred lies in the week, the rest are spread over twelve years, some of them with
- * a long description.
- */
-function event(n: number): string {
-  const day = new Date(
-    n % 100 === 1 ? WEEK.from + 10 * 3_600_000 : Date.UTC(2015, 0, 1 + ((n * 7) % 4400), 8 + (n % 9)),
-  );
-  const start = day.toISOString().slice(0, 19).replace(/[-:]/g, '');
-  const rule = n % 10 === 0 ? ['RRULE:FREQ=WEEKLY;COUNT=100'] : [];
-  return calendarOf(`event-${n}@bench`, [
-    `DTSTART;TZID=Europe/Berlin:${start}`,
-    'DURATION:PT1H',
-    ...rule,
-    `SUMMARY:Event ${n}`,
-    `LOCATION:Room ${n % 40}`,
-    `DESCRIPTION:${'Some words. '.repeat(n % 60)}${n % 997 === 0 ? 'Café Größenwahn' : ''}`,
-  ]);
-}
-
-/** Files written before the first request cost nothing to make; the first request then reads them all. */
-async function fill(store: string): Promise<void> {
-  const folder = join(store, 'collection-root', 'alice', 'big');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, '.Radicale.props'), '{"tag":"VCALENDAR","D:displayname":"Big"}');
-  for (let n = 0; n < EVENTS; n++) await writeFile(join(folder, `event-${n}.ics`), event(n));
-}
-
-const server = await startRadicale(fill);
+const server = await startRadicale(fillRadicale);
 const proxy = await startCountingProxy(server.url);
 const folders: string[] = [];
 const counts = new Map<string, string>();
@@ -129,9 +99,9 @@ async function costs(
 ): Promise<void> {
   proxy.taken();
   const found = await work();
-  const { requests, bytes } = proxy.taken();
+  const { requests, received } = proxy.taken();
   const asked = requests.join(', ') || 'no request';
-  counts.set(name, `${asked}; ${Math.round(bytes / 1024)} KB; ${found} events`);
+  counts.set(name, `${asked}; ${Math.round(received / 1024)} KB; ${found} events`);
   if (requests.toSorted().join() !== allowed.toSorted().join()) failures.add(`${name}: ${asked}`);
   if (!isRight(found)) failures.add(`${name}: ${found} events`);
 }
@@ -142,7 +112,7 @@ const TEXT: Predicate = {
   kind: 'text',
   fields: ['title', 'description'],
   op: 'contains',
-  value: 'cafe grossen',
+  value: SEARCHED,
 };
 
 /** What Radicale needs to be found and to list its calendars. */
@@ -219,7 +189,7 @@ describe(`${EVENTS} events on Radicale`, () => {
         'text over all time',
         [],
         () => ask(known, ALL_TIME, TEXT),
-        (found) => found === Math.ceil(EVENTS / 997),
+        (found) => found === FOUND_BY_TEXT,
       ),
     OFTEN,
   );

@@ -1,9 +1,17 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
+
+/** What went through since the last look. */
+export interface Traffic {
+  /** Kinds of requests, in their order. */
+  readonly requests: readonly string[];
+  /** Bytes of heads and bodies on the wire, compressed where they were. */
+  readonly sent: number;
+  readonly received: number;
+}
 
 export interface CountingProxy {
   readonly url: string;
-  /** Requests by kind since the last call, and the bytes that came back for them. */
-  taken(): { readonly requests: readonly string[]; readonly bytes: number };
+  taken(): Traffic;
   close(): Promise<void>;
 }
 
@@ -11,18 +19,21 @@ export interface CountingProxy {
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   const { hostname, port } = new URL(target);
   let requests: string[] = [];
-  let bytes = 0;
+  let sent = 0;
+  let received = 0;
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const body = Buffer.concat(chunks);
       requests.push(kindOf(incoming.method ?? '', body.toString('utf8')));
+      sent += headBytes(incoming, `${incoming.method} ${incoming.url} HTTP/1.1`) + body.length;
       const { method, url: path, headers } = incoming;
       const forwarded = request({ hostname, port, method, path, headers }, (answer) => {
+        received += headBytes(answer, `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}`);
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
+          received += chunk.length;
         });
         answer.pipe(outgoing);
       });
@@ -36,9 +47,10 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   return {
     url: `http://127.0.0.1:${address.port}/`,
     taken() {
-      const seen = { requests, bytes };
+      const seen = { requests, sent, received };
       requests = [];
-      bytes = 0;
+      sent = 0;
+      received = 0;
       return seen;
     },
     close: () =>
@@ -49,7 +61,13 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   };
 }
 
+/** Names, values, and the four characters around each pair; the first line and the empty one. */
+function headBytes({ rawHeaders }: IncomingMessage, firstLine: string): number {
+  const pairs = rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
+  return firstLine.length + 2 + pairs + 2;
+}
+
 function kindOf(method: string, body: string): string {
   if (method !== 'REPORT') return method;
-  return /<[A-Z]:(calendar-query|calendar-multiget|sync-collection)/.exec(body)?.[1] ?? method;
+  return /<(?:[\w-]+:)?(calendar-query|calendar-multiget|sync-collection)/.exec(body)?.[1] ?? method;
 }
