@@ -17,14 +17,16 @@ export interface Desk {
 
 const NOW = '2026-11-23T08:00:00Z';
 
-/** The whole service over the given backends, at Monday 23 November 2026, 9:00 in Berlin. */
+/** The whole service over the given backends, at Monday 23 November 2026, 9:00 in Berlin, and `passed` ms later. */
 export function deskOver(
   backends: readonly Backend[],
   settings: { calendar?: string; defaultCalendar?: string } = {},
+  passed: () => number = () => 0,
 ): Desk {
   const berlin = zoneOf('Europe/Berlin');
   if (berlin === undefined) throw new Error('no zone data');
-  const clock = fixedClock(NOW, berlin);
+  const start = fixedClock(NOW, berlin);
+  const clock = { ...start, now: () => start.now() + passed() };
   const { recordOf } = createRecordCache(zoneOf);
   const service = createCalendarService({
     backends,
