@@ -5,21 +5,29 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import type { Progress } from '../../ports/progress.js';
-import { type EventColumns, readColumns, readStored, readWall, type StoredEvent } from './event-row.js';
+import {
+  type EventColumns,
+  type ImpossibleEvent,
+  readColumns,
+  readStored,
+  readWall,
+  type StoredEvent,
+} from './event-row.js';
 import { explainFailure, ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
-/** What was asked about one event that is there, or undefined where it is not. */
+/** What was asked about one event: all of it, that it has an impossible date, or neither where it is gone. */
 export interface Found {
   readonly uid: string;
   readonly stored?: StoredEvent;
+  readonly impossible?: true;
 }
 
 /** What is known of the events of the calendars, and how to find out. */
 export interface EventCache {
   /** The columns of a calendar as they are now; one script when nothing changed, two when something did. */
   columns(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<readonly EventColumns[]>;
-  /** Everything about some events; unchanged ones are not asked for again. */
+  /** Everything about some events; unchanged ones are not asked for again. Those with an impossible date are left out. */
   details(
     calendarId: string,
     calendar: NamedCalendar,
@@ -94,8 +102,8 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     wanted: readonly { readonly row: number; readonly uid: string }[],
     signal: AbortSignal,
     progress?: Progress,
-  ): Promise<readonly (StoredEvent | undefined)[]> {
-    const found: (StoredEvent | undefined)[] = [];
+  ): Promise<readonly (StoredEvent | ImpossibleEvent | undefined)[]> {
+    const found: (StoredEvent | ImpossibleEvent | undefined)[] = [];
     for (let at = 0; at < wanted.length; at += BATCH) {
       const batch = wanted.slice(at, at + BATCH);
       const { rows } = await session.read('read-events', readFields(calendar, batch), signal);
@@ -124,6 +132,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
         const event = found[at];
         if (event === undefined || !agrees(row, event))
           throw explainFailure(new ScriptFailure('reported', 7011));
+        if ('impossible' in event) continue;
         answer.set(row, event);
         stored.set(keyOf(calendarId, row), { event, readAt });
       }
@@ -135,7 +144,8 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       return uids.map((uid, at) => {
         const event = found[at];
         if (event !== undefined) hints.set(`${calendarId}\n${uid}`, event.row);
-        return event === undefined ? { uid } : { uid, stored: event };
+        if (event === undefined) return { uid };
+        return 'impossible' in event ? { uid, impossible: true } : { uid, stored: event };
       });
     },
     changed: (calendarId) => {
@@ -159,8 +169,9 @@ function keyOf(calendarId: string, { uid, start, end, rule, stamp }: EventColumn
 }
 
 /** Whether a row read in full is the event of the column it was asked for. */
-function agrees(columns: EventColumns, { uid, event }: StoredEvent): boolean {
-  return columns.uid === uid && (event.allDay || columns.start === event.start);
+function agrees(columns: EventColumns, found: StoredEvent | ImpossibleEvent): boolean {
+  if (columns.uid !== found.uid) return false;
+  return 'impossible' in found || found.event.allDay || columns.start === found.event.start;
 }
 
 /** Rows that cannot be read are an answer that was cut off or garbled. */

@@ -47,24 +47,30 @@ export function groupRows(
 /** The same bounds for the same row: series are worked out once. */
 const { recordOf } = createRecordCache(zoneOf);
 
+/** The events of Calendar behind one object. */
+export function rowsOf({ master, overrides }: EventGroup): readonly EventColumns[] {
+  return [master, ...overrides.map(({ row }) => row)];
+}
+
 /** Whether a group may have an occurrence in a window, for a viewer in any zone. */
-export function mayOverlap({ master, overrides }: EventGroup, window: Range, zone: Zone): boolean {
-  return [master, ...overrides.map(({ row }) => row)].some((row) => {
+export function mayOverlap(group: EventGroup, window: Range, zone: Zone): boolean {
+  return rowsOf(group).some((row) => {
     const { from, to } = boundsOf(row, zone);
     return from <= window.to + MARGIN && to >= window.from - MARGIN;
   });
 }
 
 /** Contains every occurrence of a group, for a viewer in any zone. */
-export function boundsOfGroup({ master, overrides }: EventGroup, zone: Zone): Range {
-  const bounds = [master, ...overrides.map(({ row }) => row)].map((row) => boundsOf(row, zone));
+export function boundsOfGroup(group: EventGroup, zone: Zone): Range {
+  const bounds = rowsOf(group).map((row) => boundsOf(row, zone));
   return {
     from: Math.max(ALL_TIME.from, Math.min(...bounds.map(({ from }) => from)) - MARGIN),
     to: Math.min(ALL_TIME.to, Math.max(...bounds.map(({ to }) => to)) + MARGIN),
   };
 }
 
-function boundsOf({ uid, start, end, rule }: EventColumns, zone: Zone): Range {
+function boundsOf({ uid, start, end, rule, impossible }: EventColumns, zone: Zone): Range {
+  if (impossible === true) return ALL_TIME;
   if (rule === '')
     return { from: zone.toInstant(start), to: Math.max(zone.toInstant(end), zone.toInstant(start)) };
   const form = formOf(false, zone);

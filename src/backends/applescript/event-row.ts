@@ -29,8 +29,17 @@ export interface EventColumns {
   readonly start: Wall;
   readonly end: Wall;
   readonly rule: string;
-  /** As printed; empty when there is none. */
+  /** As printed; empty when there is none, or none that a calendar can hold. */
   readonly stamp: string;
+  /** Its times are none that a calendar can hold, and stand as 0 here: the event is named, and never read. */
+  readonly impossible?: true;
+}
+
+/** An event of which a date is none that a calendar can hold. */
+export interface ImpossibleEvent {
+  readonly impossible: true;
+  readonly row: number;
+  readonly uid: string;
 }
 
 const STATES = ['none', 'confirmed', 'cancelled', 'tentative'] as const;
@@ -41,26 +50,35 @@ export function readColumns(fields: readonly string[], row: number): EventColumn
   if (fields.length !== 5 || uid === undefined || rule === undefined || stamp === undefined) {
     throw new ScriptFailure('garbled');
   }
-  const from = readWall(start);
-  return { row, uid, start: from, end: end === '' ? from : readWall(end), rule, stamp };
+  const from = possibleWall(start);
+  const to = end === '' ? from : possibleWall(end);
+  const when = { row, uid, rule, stamp: stamp === '' || possibleWall(stamp) === undefined ? '' : stamp };
+  if (from === undefined || to === undefined) return { ...when, start: 0, end: 0, impossible: true };
+  return { ...when, start: from, end: to };
 }
 
 /** Reads a row of `read-events`; undefined for an event that is gone. */
-export function readStored(fields: readonly string[]): StoredEvent | undefined {
+export function readStored(fields: readonly string[]): StoredEvent | ImpossibleEvent | undefined {
   const [mark, row, ...rest] = fields;
   if (mark === 'GONE' && row === undefined) return undefined;
-  if (mark !== 'EVENT' || rest.length !== EVENT_FIELDS) throw new ScriptFailure('garbled');
+  if (mark !== 'EVENT' || rest.length !== EVENT_FIELDS || !/^\d{1,9}$/.test(row ?? ''))
+    throw new ScriptFailure('garbled');
   const field = (at: number): string => rest[at] ?? '';
   const state = STATES.find((one) => one === field(8));
   if (state === undefined) throw new ScriptFailure('garbled');
   const allDay = field(3) === '1';
-  const start = readWall(field(1));
-  const end = field(2) === '' ? start : readWall(field(2));
+  const start = possibleWall(field(1));
+  const end = field(2) === '' ? start : possibleWall(field(2));
+  const excluded = readList(field(5)).map(possibleWall);
+  const stamp = field(6) === '' ? undefined : possibleWall(field(6));
   const alarms = (['display', 'email', 'audio'] as const).map((kind, at) => readAlarms(field(13 + at), kind));
   const emails = readList(field(16));
   const names = readList(field(17));
   const states = readList(field(18));
   if (names.length !== emails.length || states.length !== emails.length) throw new ScriptFailure('garbled');
+  if (start === undefined || end === undefined || !excluded.every((wall) => wall !== undefined)) {
+    return { impossible: true, row: Number(row), uid: field(0) };
+  }
   return {
     row: Number(row),
     uid: field(0),
@@ -75,10 +93,10 @@ export function readStored(fields: readonly string[]): StoredEvent | undefined {
       link: field(12),
       state,
       rule: plainRule(field(4)),
-      excluded: [...new Set(readList(field(5)).map(readWall))].sort((a, b) => a - b),
+      excluded: [...new Set(excluded)].sort((a, b) => a - b),
       alarms: alarms.flatMap(({ known }) => known),
     },
-    ...(field(6) === '' ? {} : { stamp: readWall(field(6)) }),
+    ...(stamp === undefined ? {} : { stamp }),
     sequence: /^\d{1,9}$/.test(field(7)) ? Number(field(7)) : 0,
     guests: emails.map((email, at) => ({ email, name: names[at] ?? '', state: states[at] ?? 'unknown' })),
     otherAlarms: alarms.reduce((sum, { others }) => sum + others, 0),
@@ -103,10 +121,18 @@ function readAlarms(
 
 /** `2026-11-24-32400`: year, month, day and second of the day. */
 export function readWall(field: string | undefined): Wall {
-  const [, y, m, d, second] = /^(\d{1,5})-(\d{1,2})-(\d{1,2})-(\d{1,5})$/.exec(field ?? '') ?? [];
-  const [year, month, day] = [Number(y), Number(m), Number(d)];
-  if (second === undefined || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) {
-    throw new ScriptFailure('garbled');
-  }
-  return dayNumber(year, month, day) * DAY + Number(second) * SECOND;
+  const wall = possibleWall(field);
+  if (wall === undefined) throw new ScriptFailure('garbled');
+  return wall;
+}
+
+/** The same; undefined for a date that is missing or that iCalendar does not know, such as one of the year 0. */
+function possibleWall(field: string | undefined): Wall | undefined {
+  if (field === '') return undefined;
+  const [, y, m, d, second] = /^(-?\d{1,7})-(-?\d{1,7})-(-?\d{1,7})-(-?\d{1,7})$/.exec(field ?? '') ?? [];
+  if (second === undefined) throw new ScriptFailure('garbled');
+  const [year, month, day, time] = [Number(y), Number(m), Number(d), Number(second) * SECOND];
+  const isDay = year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1;
+  if (!isDay || day > daysInMonth(year, month) || time < 0 || time >= DAY) return undefined;
+  return dayNumber(year, month, day) * DAY + time;
 }

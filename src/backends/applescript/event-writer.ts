@@ -33,6 +33,7 @@ const never = new AbortController().signal;
 export function createEventWriter(session: ScriptSession, cache: EventCache, zone: Zone): EventWriter {
   async function look({ calendarId, calendar }: Place, uid: string): Promise<StoredEvent | undefined> {
     const [found] = await cache.named(calendarId, calendar, [uid], never);
+    if (found?.impossible === true) throw explainFailure(new ScriptFailure('garbled'));
     return found?.stored;
   }
 

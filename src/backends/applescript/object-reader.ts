@@ -11,7 +11,7 @@ import { printWall } from '../../calendar/write-times.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
 import type { Progress } from '../../ports/progress.js';
 import type { EventCache } from './event-cache.js';
-import { type EventGroup, groupRows, hrefOfGroup, mayOverlap, objectOf } from './event-groups.js';
+import { type EventGroup, groupRows, hrefOfGroup, mayOverlap, objectOf, rowsOf } from './event-groups.js';
 import type { StoredOverride } from './event-ics.js';
 import type { StoredEvent } from './event-row.js';
 import type { Alias, UidAliases } from './uid-aliases.js';
@@ -27,12 +27,15 @@ export interface ReadObject {
 
 export interface ObjectReader {
   scan(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
-  /** One object by its address, asked now; undefined when it is gone. Throws UNSUPPORTED where its uid repeats. */
+  /** One object by its address, asked now; undefined when it is gone. Throws UNSUPPORTED where it cannot be told or read. */
   one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<ReadObject | undefined>;
 }
 
 const DETACHED =
   'Occurrences of this series were changed in Calendar, which does not tell scripts which dates they replace: they are shown as events of their own, and the original dates may be shown too.';
+
+const IMPOSSIBLE =
+  'It has a date that is none, or outside the years 1 to 9999: ask the user to correct it in Calendar.';
 
 /** A calendar that changed while it was read, and a uid that cannot be told apart by its row any more. */
 const MOVED: ReadonlySet<unknown> = new Set(['reported 7011', 'reported 7012']);
@@ -69,22 +72,25 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     const groups = groupRows(rows, known).filter((group) =>
       hrefs === undefined ? mayOverlap(group, window, zone) : hrefs.has(hrefOfGroup(calendarHref, group)),
     );
-    const wanted = groups.flatMap(({ master, overrides }) => [master, ...overrides.map(({ row }) => row)]);
+    const wanted = groups.flatMap(rowsOf).filter(({ impossible }) => impossible !== true);
     const details = await cache.details(calendarId, calendar, wanted, signal, progress);
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
     for (const group of groups) {
       const href = hrefOfGroup(calendarHref, group);
       const master = details.get(group.master);
-      if (master === undefined) throw new CalendarError('INTERNAL', 'An event was not read.');
       const overrides = group.overrides.flatMap(({ row, original }) => {
         const stored = details.get(row);
         return stored === undefined ? [] : [{ original, stored }];
       });
+      if (master === undefined || overrides.length < group.overrides.length) {
+        unreadable.push({ href, reason: IMPOSSIBLE });
+        continue;
+      }
       objects.push(objectOf({ calendarId, href }, uidOf(group, known), master, overrides, zone));
       if (group.repeated && group.master.rule !== '') unreadable.push({ href, reason: DETACHED });
     }
-    const found = new Set(objects.map(({ href }) => href));
+    const found = new Set([...objects, ...unreadable].map(({ href }) => href));
     return { objects, unreadable, missing: (call.hrefs ?? []).filter((href) => !found.has(href)) };
   }
 
@@ -94,7 +100,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     uids: readonly string[],
     signal: AbortSignal,
     progress?: Progress,
-  ): Promise<readonly (ReadObject | undefined)[]> {
+  ): Promise<readonly (ReadObject | 'impossible' | undefined)[]> {
     const known = await aliases.all();
     const links = [...known].flatMap(([uid, { master, original }]) =>
       master !== undefined && original !== undefined && uids.includes(master)
@@ -102,18 +108,19 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
         : [],
     );
     const asked = [...new Set([...uids, ...links.map(({ uid }) => uid)])];
-    const found = new Map(
-      (await cache.named(calendar.id, calendarOf(calendar), asked, signal, progress)).map(
-        ({ uid, stored }) => [uid, stored],
-      ),
-    );
+    const answers = await cache.named(calendar.id, calendarOf(calendar), asked, signal, progress);
+    const found = new Map(answers.map((answer) => [answer.uid, answer]));
     return uids.map((uid) => {
-      const master = found.get(uid);
+      const own = links.filter(({ master }) => master === uid);
+      if ([uid, ...own.map((link) => link.uid)].some((one) => found.get(one)?.impossible === true)) {
+        return 'impossible';
+      }
+      const master = found.get(uid)?.stored;
       if (master === undefined) return undefined;
-      const overrides = links
-        .flatMap(({ uid: link, master: of, original }) => {
-          const stored = found.get(link);
-          return of === uid && stored !== undefined ? [{ original, stored }] : [];
+      const overrides = own
+        .flatMap((link) => {
+          const stored = found.get(link.uid)?.stored;
+          return stored === undefined ? [] : [{ original: link.original, stored }];
         })
         .sort((a, b) => a.original - b.original);
       const href = eventHref({ calendar: calendar.href, uid });
@@ -139,9 +146,14 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     const read =
       uids.length === 0 ? [] : await unlessRepeated(readNamed(call.calendar, uids, signal, progress));
     if (read === undefined) return scanWindow(call, signal, progress);
-    const objects = read.flatMap((one) => (one === undefined ? [] : [one.object]));
-    const found = new Set(objects.map(({ href }) => href));
-    return { objects, unreadable: [], missing: hrefs.filter((href) => !found.has(href)) };
+    const objects: CalendarObject[] = [];
+    const unreadable: UnreadableObject[] = [];
+    for (const [at, one] of read.entries()) {
+      if (one === 'impossible') unreadable.push({ href: mine[at]?.href ?? '', reason: IMPOSSIBLE });
+      else if (one !== undefined) objects.push(one.object);
+    }
+    const found = new Set([...objects, ...unreadable].map(({ href }) => href));
+    return { objects, unreadable, missing: hrefs.filter((href) => !found.has(href)) };
   }
 
   return {
@@ -156,7 +168,12 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
           suggestion: 'Ask the user to change this event, or this occurrence of it, in Calendar.',
         });
       }
-      return (await readNamed(calendar, [address.uid], signal))[0];
+      const [found] = await readNamed(calendar, [address.uid], signal);
+      if (found !== 'impossible') return found;
+      throw new CalendarError('UNSUPPORTED', 'This event has a date that cannot be read.', {
+        outcome: 'not_applied',
+        suggestion: 'Ask the user to correct or delete it in Calendar.',
+      });
     },
   };
 }

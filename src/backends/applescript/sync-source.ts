@@ -9,7 +9,7 @@ import { ALL_TIME, type Instant, type Range } from '../../../schemas/time.js';
 import type { Listing, SyncSource } from '../../ports/sync-source.js';
 import type { CalendarList } from './calendar-list.js';
 import { BATCH, type EventCache, MOST_AGE_MS, SETTLING_MS } from './event-cache.js';
-import { boundsOfGroup, type EventGroup, groupRows, hrefOfGroup } from './event-groups.js';
+import { boundsOfGroup, type EventGroup, groupRows, hrefOfGroup, rowsOf } from './event-groups.js';
 import { type EventColumns, readWall } from './event-row.js';
 import type { ObjectReader } from './object-reader.js';
 import type { ScriptSession } from './script-session.js';
@@ -103,10 +103,6 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
       batch: BATCH,
     },
   };
-}
-
-function rowsOf({ master, overrides }: EventGroup): readonly EventColumns[] {
-  return [master, ...overrides.map(({ row }) => row)];
 }
 
 /** Infinitely late where there is none. */
