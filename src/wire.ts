@@ -169,7 +169,8 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
   switch (account.kind) {
     case 'caldav': {
       const { createCalDavBackend } = await import('./backends/caldav/caldav-backend.js');
-      const server = createCalDavBackend(await caldavOptions(account, tools));
+      const options = await caldavOptions(account, tools);
+      const server = createCalDavBackend({ ...options, state: tools.state });
       return tools.mirror === undefined || !account.mirror ? server : mirrored(server, tools.mirror, tools);
     }
     case 'webcal': {

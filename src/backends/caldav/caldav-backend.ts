@@ -10,12 +10,15 @@ import { ALL_TIME } from '../../../schemas/time.js';
 import type { CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { Progress } from '../../ports/progress.js';
+import type { StateStore } from '../../ports/state-store.js';
 import type { AccountListing, ListedCalendar, SyncableBackend } from '../../ports/sync-source.js';
 import { type AccountAccess, authorizedFetchOf } from './account-access.js';
+import { createAccountMemory, identityOf } from './account-memory.js';
+import { createAccountPlace, type FoundPlace } from './account-place.js';
 import { listCalendars, type Mark } from './calendar-list.js';
 import { createDavClient } from './dav-client.js';
 import { deleteObject } from './delete-object.js';
-import { type Discovered, discover, parseServerUrl } from './discover.js';
+import { type Discovered, parseServerUrl } from './discover.js';
 import { askFreeBusy } from './free-busy.js';
 import { createGuardedFetch } from './guarded-fetch.js';
 import { createKnownVersions } from './known-versions.js';
@@ -23,11 +26,12 @@ import { moveObject } from './move-object.js';
 import { createObjectTurns } from './object-turns.js';
 import { createOriginPin } from './origin-pin.js';
 import { createObject, replaceObject } from './put-object.js';
-import { isSogo, type Quirks, readQuirks } from './quirks.js';
+import { isSogo } from './quirks.js';
 import { createRequestSlots } from './request-slots.js';
 import { scanCalendar } from './scan-calendar.js';
-import { createSharedResult, type SharedResult } from './shared-result.js';
+import { createSharedResult } from './shared-result.js';
 import { createSyncSource } from './sync-source.js';
+import { watchPrincipal } from './watch-principal.js';
 import { writeCalendar } from './write-calendar.js';
 import type { WriteContext } from './write-context.js';
 
@@ -49,6 +53,8 @@ export interface CalDavOptions extends AccountAccess {
   /** How long the list of calendars is kept. Default 60 s. */
   readonly listFreshMs?: number;
   readonly log?: Log;
+  /** Where is kept, between runs, what the server said of itself and the account; no secrets. */
+  readonly state?: StateStore;
 }
 
 const DEADLINE_MS = 60_000;
@@ -84,47 +90,57 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
   const known = createKnownVersions();
   const turns = createObjectTurns();
   const notNarrowed = new Set<string>();
-  const discovery = createSharedResult<Discovered>(() => discover(client, server, closing.signal), Infinity);
-  const quirks = new Map<string, SharedResult<Quirks>>();
+  const identity = identityOf({ name, url: server.href, username });
+  const place = createAccountPlace({
+    server,
+    client,
+    probe,
+    memory: options.state && createAccountMemory(options.state, identity, shared.pin),
+    signal: closing.signal,
+  });
   const list = createSharedResult<AccountListing>(
     () => listAll([], closing.signal),
     options.listFreshMs ?? DEADLINE_MS,
   );
   let ownAddresses = [...(options.ownAddresses ?? []), ...(username.includes('@') ? [username] : [])];
 
-  /** At a calendar or its home: what a bare host says of itself can be about a web site. */
-  function quirksAt(href: string, signal: AbortSignal): Promise<Quirks> {
-    const { origin } = new URL(href);
-    const shared =
-      quirks.get(origin) ?? createSharedResult(() => readQuirks(probe, href, closing.signal), Infinity);
-    quirks.set(origin, shared);
-    return shared.get(signal);
-  }
-
   async function listAll(marks: readonly Mark[], signal: AbortSignal): Promise<AccountListing> {
+    const found = await place.get(signal);
     try {
-      return await listHomes(await discovery.get(signal), marks, signal);
+      return await listHomes(found, marks, signal);
     } catch (error) {
-      if (!(error instanceof CalendarError) || error.code !== 'NOT_FOUND') throw error;
-      // The home has moved: look once more from the start.
-      discovery.forget();
-      return listHomes(await discovery.get(signal), marks, signal);
+      if (!(error instanceof CalendarError) || !place.isDoubtful(found, error)) throw error;
+      return listHomes(await place.renew(found, signal), marks, signal);
     }
   }
 
   async function listHomes(
-    { homes, single, addresses }: Discovered,
+    found: FoundPlace,
     marks: readonly Mark[],
     signal: AbortSignal,
   ): Promise<AccountListing> {
-    ownAddresses = [...new Set([...ownAddresses, ...addresses])];
+    const { homes, single, addresses, principal: before } = found.place;
+    const watched = watchPrincipal(client);
     const lists = await Promise.all(
       homes.map(
         (home): Promise<readonly ListedCalendar[]> =>
-          listCalendars(client, { home, single }, name, marks, signal),
+          listCalendars(watched.client, { home, single }, name, marks, signal),
       ),
     );
-    return { calendars: lists.flat(), ownAddresses };
+    const calendars = lists.flat();
+    const principal = watched.principal();
+    const isOther = before !== undefined && principal !== undefined && principal !== before;
+    // Nothing, or somebody else, where calendars of this account were: they are elsewhere by now.
+    if (place.isUnseen(found) && (isOther || calendars.length === 0)) throw notHere();
+    if (calendars.length > 0) await place.confirm(found, principal);
+    ownAddresses = [...new Set([...ownAddresses, ...addresses])];
+    return { calendars, ownAddresses };
+  }
+
+  /** Where calendars are, seen in this run. */
+  async function seenPlace(signal: AbortSignal): Promise<Discovered> {
+    if (place.isUnseen(await place.get(signal))) await list.get(signal);
+    return (await place.get(signal)).place;
   }
 
   /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
@@ -132,7 +148,10 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
     if (call.kind !== 'query' || call.body === UNFILTERED) {
       return scanCalendar(client, call, signal, progress);
     }
-    if (!notNarrowed.has(call.calendar.href) && !(await quirksAt(call.calendar.href, signal)).losesByRange) {
+    if (
+      !notNarrowed.has(call.calendar.href) &&
+      !(await place.quirksAt(call.calendar.href, signal)).losesByRange
+    ) {
       try {
         return await scanCalendar(narrowing, call, signal, progress);
       } catch (error) {
@@ -163,15 +182,13 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
       return ownAddresses;
     },
     sync: createSyncSource({
-      name,
-      url: server.href,
-      username,
+      identity,
       client,
       list: ({ tokens }, signal) => listAll(tokens ? ['cs:getctag', 'd:sync-token'] : ['cs:getctag'], signal),
       remember: known.remember,
       prefersWhole: async (signal) => {
-        const { homes } = await discovery.get(signal);
-        return (await quirksAt(homes[0] ?? server.href, signal)).losesByRange;
+        const { homes } = (await place.get(signal)).place;
+        return (await place.quirksAt(homes[0] ?? server.href, signal)).losesByRange;
       },
     }),
     calendars: async (signal) => (await list.get(signal)).calendars.map(({ info }) => info),
@@ -198,14 +215,14 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
     },
     async applyCalendar(call: CalDavCalendarWrite, signal) {
       try {
-        const { homes, single } = await discovery.get(signal);
+        const { homes, single } = await seenPlace(signal);
         return await writeCalendar({ client, home: single ? undefined : homes[0], find }, call, signal);
       } catch (error) {
         throw withOutcome(error);
       }
     },
     async freeBusyOf(addresses, range, signal) {
-      const { outbox: href, addresses: mine } = await discovery.get(signal);
+      const { outbox: href, addresses: mine } = await seenPlace(signal);
       const organizer = mine[0] ?? ownAddresses[0];
       // SOGo was found to answer that people are free who are not.
       const tells = href !== undefined && organizer !== undefined && !isSogo(href);
@@ -216,6 +233,11 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
       closing.abort();
     },
   };
+}
+
+/** Only ever a reason to look again from the start. */
+function notHere(): CalendarError {
+  return new CalendarError('NOT_FOUND', 'The calendars of the account are no longer where they were.');
 }
 
 /** Whatever fails without an outcome failed before anything was written. */

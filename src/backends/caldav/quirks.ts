@@ -1,10 +1,12 @@
-import { CalendarError } from '../../../schemas/error.js';
 import type { DavClient } from './dav-client.js';
+import { httpFailure } from './http-failure.js';
 
 /** Faults of servers that no single answer shows, but that would lose events in silence. */
 export interface Quirks {
   /** A time range does not find every event that overlaps it, so reads must not be narrowed. */
   readonly losesByRange: boolean;
+  /** The server has said what it is; else it is only taken for one without faults. */
+  readonly certain: boolean;
 }
 
 /** Xandikos finds a series only by its first occurrence. It misspells this token, which gets through proxies. */
@@ -22,19 +24,21 @@ const RADICALE = '1,2,3,calendar-access,addressbook,extended-mkcol';
  */
 const SABRE = '1,3,extended-mkcol';
 
-/** Asks the server what it is (DAV header, RFC 4918 §10.1). A server that cannot tell has no quirks. */
+/**
+ * Asks the server what it is (DAV header, RFC 4918 §10.1). A server that cannot tell has no quirks; one that does not
+ * answer now is not known.
+ */
 export async function readQuirks(client: DavClient, home: string, signal: AbortSignal): Promise<Quirks> {
   // SOGo's index forgets occurrences that were made longer.
-  if (isSogo(home)) return { losesByRange: true };
-  try {
-    const answer = await client.send('OPTIONS', home, {}, undefined, signal);
-    const classes = (answer.headers.get('dav') ?? '').toLowerCase().replace(/\s/g, '');
-    const isSabre = classes === SABRE || classes.startsWith(`${SABRE},`);
-    return { losesByRange: isSabre || classes === RADICALE || classes.split(',').includes(XANDIKOS) };
-  } catch (error) {
-    if (error instanceof CalendarError) return { losesByRange: false };
-    throw error;
-  }
+  if (isSogo(home)) return { losesByRange: true, certain: true };
+  const answer = await client.send('OPTIONS', home, {}, undefined, signal);
+  if (answer.status === 429 || answer.status >= 500) throw httpFailure(answer.status);
+  const classes = (answer.headers.get('dav') ?? '').toLowerCase().replace(/\s/g, '');
+  const isSabre = classes === SABRE || classes.startsWith(`${SABRE},`);
+  return {
+    losesByRange: isSabre || classes === RADICALE || classes.split(',').includes(XANDIKOS),
+    certain: answer.ok,
+  };
 }
 
 /** SOGo creates, overwrites and deletes although a precondition fails. Its addresses cannot be configured away. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   calendarQueryBody,
   ETAG_QUERY,
@@ -13,9 +12,7 @@ import { etagOf, scanCalendar } from './scan-calendar.js';
 import { readSyncReport } from './sync-report.js';
 
 export interface SyncSourceOptions {
-  readonly name: string;
-  readonly url: string;
-  readonly username: string;
+  readonly identity: string;
   readonly client: DavClient;
   readonly list: SyncSource['list'];
   readonly prefersWhole: SyncSource['prefersWhole'];
@@ -45,10 +42,7 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
   const withoutReport = new Set<string>();
 
   return {
-    identity: createHash('sha256')
-      .update([options.name, options.url, options.username].join('\n'))
-      .digest('hex')
-      .slice(0, 32),
+    identity: options.identity,
     list: options.list,
     prefersWhole: options.prefersWhole,
     remember: options.remember,
