@@ -13,6 +13,7 @@ import {
   readWall,
   type StoredEvent,
 } from './event-row.js';
+import { plainRule } from './plain-rule.js';
 import { explainFailure, ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
@@ -168,10 +169,12 @@ function keyOf(calendarId: string, { uid, start, end, rule, stamp }: EventColumn
   return [calendarId, uid, start, end, rule, stamp].join('\n');
 }
 
-/** Whether a row read in full is the event of the column it was asked for. */
+/** Whether a row read in full is the event of the column it was asked for: a series may share its uid and start. */
 function agrees(columns: EventColumns, found: StoredEvent | ImpossibleEvent): boolean {
   if (columns.uid !== found.uid) return false;
-  return 'impossible' in found || found.event.allDay || columns.start === found.event.start;
+  if ('impossible' in found) return true;
+  const { allDay, start, rule } = found.event;
+  return (allDay || columns.start === start) && plainRule(columns.rule) === rule;
 }
 
 /** Rows that cannot be read are an answer that was cut off or garbled. */
