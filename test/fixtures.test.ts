@@ -202,7 +202,7 @@ describe('analysis fixtures', () => {
       const answers = await answersOf(await worldsOf(fixture.corpus), async (world) => {
         const service = askedService(world, setting, fixture.corpus);
         const { data, meta } = await service.analyze(withIds(fixture.input, world), CALL);
-        return withMeta({ data: normalised(data, world) }, meta);
+        return withMeta({ data: normalised(data, world) }, meta, world);
       });
       agree(answers, (result) => check('result', result));
     });
@@ -258,12 +258,16 @@ function notifiedIn(answer: unknown): readonly string[] {
 /** An answer of calendar_read in its compact form. */
 function readResult(defaultRow: boolean, { data, meta }: Success, world: World) {
   const { events, ics, table } = data;
-  if (Array.isArray(events) && defaultRow) return withMeta({ rows: events.map(compactRow) }, meta);
-  if (typeof ics === 'string') return withMeta({ data: exported(ics) }, meta);
+  if (Array.isArray(events) && defaultRow) return withMeta({ rows: events.map(compactRow) }, meta, world);
+  if (typeof ics === 'string') return withMeta({ data: exported(ics) }, meta, world);
   if (typeof table === 'string') {
-    return withMeta({ data: { table: table.split('\n').map((line) => normalised(line, world)) } }, meta);
+    return withMeta(
+      { data: { table: table.split('\n').map((line) => normalised(line, world)) } },
+      meta,
+      world,
+    );
   }
-  return withMeta({ data: normalised(data, world) }, meta);
+  return withMeta({ data: normalised(data, world) }, meta, world);
 }
 
 /** Servers may store an object in other words, so an export is known by what is in it. */
@@ -283,10 +287,11 @@ const KEPT_META = ['total', 'nextOffset', 'notes'];
 function withMeta(
   result: { readonly rows?: readonly string[]; readonly data?: unknown },
   meta: Readonly<Record<string, unknown>>,
+  world: World,
 ): { readonly rows?: readonly string[]; readonly data?: unknown; readonly meta?: unknown } {
   const kept = Object.entries(meta).filter(([key]) => KEPT_META.includes(key));
   const sources = Array.isArray(meta.sources) ? meta.sources : [];
   const problems = sources.filter((one: object) => 'error' in one || 'unreadable' in one);
   if (problems.length > 0) kept.push(['sources', problems]);
-  return kept.length === 0 ? result : { ...result, meta: Object.fromEntries(kept) };
+  return kept.length === 0 ? result : { ...result, meta: normalised(Object.fromEntries(kept), world) };
 }
