@@ -48,6 +48,9 @@ export interface Collected {
   readonly found: Sources;
 }
 
+const MAX_NOTES = 10;
+const NAMED_IN_NOTE = 3;
+
 export function objectKey(calendarId: string, href: string): string {
   return `${calendarId} ${href}`;
 }
@@ -65,7 +68,7 @@ export async function collect(
   listed?: Sources,
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
-  const found = listed ?? (await listSources(engine, signal));
+  const found = listed ?? (await listSources(engine, signal, plan.refresh));
   const selected = selectSources(found, plan.calendars, plan.where);
   const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.uids(), signal, progress);
   if (plan.deleted) {
@@ -123,12 +126,20 @@ function hintedSources(plan: ReadPlan, selected: readonly Source[], engine: Engi
   return sources.length === hrefs.size ? { ids, hrefs, sources } : undefined;
 }
 
+/** A note with the ids of its events; a rule can have the same to say of hundreds. */
+function noteAbout(text: string, ids: readonly string[]): string {
+  const more = ids.length - NAMED_IN_NOTE;
+  const named = ids.slice(0, NAMED_IN_NOTE).join(', ');
+  return `${text} (${named}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
 /** The state of one collection while its calendars are read side by side. */
 class CollectRun {
   #rows: Occurrence[] = [];
   #objects = new Map<string, CalendarObject>();
   #reports: SourceReport[] = [];
-  #notes = new Set<string>();
+  /** Ids of the events they are about. */
+  #notes = new Map<string, Set<string>>();
   #divisions: Division[] = [];
   readonly #needsConflicts: boolean;
 
@@ -146,6 +157,7 @@ class CollectRun {
 
   reset(): void {
     this.#rows = [];
+    this.#notes = new Map();
     this.#objects = new Map();
     this.#reports = [];
     this.#divisions = [];
@@ -223,7 +235,7 @@ class CollectRun {
       now: this.engine.clock.now(),
       matches: residual === undefined ? () => true : compileResidual(residual),
       occurrence: { calendar, ownAddresses, ledger: this.ledger, deleted },
-      note: (text) => this.#notes.add(text),
+      note: (text, id) => this.#notes.set(text, (this.#notes.get(text) ?? new Set()).add(id)),
     };
     for (const object of objects) {
       if (this.signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
@@ -265,7 +277,7 @@ class CollectRun {
       rows,
       objects: this.#objects,
       reports,
-      notes: [...this.#notes].slice(0, 10),
+      notes: [...this.#notes].slice(0, MAX_NOTES).map(([text, ids]) => noteAbout(text, [...ids].sort())),
       divisions: this.#divisions,
       found: this.found,
     };

@@ -19,7 +19,8 @@ export interface RowContext {
   readonly now: Instant;
   readonly matches: (row: Occurrence) => boolean;
   readonly occurrence: OccurrenceContext;
-  readonly note: (text: string) => void;
+  /** What is to be known about the event of that id. */
+  readonly note: (text: string, id: string) => void;
 }
 
 /** How far around now a series is searched for an occurrence that satisfies a filter on its position. */
@@ -46,9 +47,13 @@ export function rowsOfSeries(
     plan.expansion === 'occurrences' || !series.recurring
       ? expand(series, plan.range, viewer).map(toRow).filter(context.matches)
       : nearestRow(series, context, toRow);
-  // Only what is answered is worth a note.
-  for (const row of rows) for (const note of notes.get(row) ?? []) context.note(note);
-  return plan.expansion === 'series' && series.recurring ? rows.map(asSeries) : rows;
+  const named = plan.expansion === 'series' && series.recurring ? asSeries : asItIs;
+  return rows.map((row) => {
+    // Only what is answered is worth a note.
+    const answered = named(row);
+    for (const note of notes.get(row) ?? []) context.note(note, answered.id);
+    return answered;
+  });
 }
 
 /** The row nearest to now where it matches the filter, else another one that does. */
@@ -93,6 +98,8 @@ function isPositional(where: Predicate): boolean {
   if (where.kind === 'and' || where.kind === 'or') return where.of.some(isPositional);
   return POSITIONAL.has(where.kind);
 }
+
+const asItIs = (row: Occurrence): Occurrence => row;
 
 /** A row that stands for its whole series. */
 function asSeries(row: Occurrence): Occurrence {
