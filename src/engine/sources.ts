@@ -22,12 +22,20 @@ export interface Sources {
   readonly failed: readonly FailedSource[];
 }
 
-/** All calendars the operator lets this server see; an account that fails is named, never dropped. */
-export async function listSources(deps: ServiceDependencies, signal: AbortSignal): Promise<Sources> {
+/**
+ * All calendars the operator lets this server see; an account that fails is named, never dropped. With `insist`, also
+ * accounts are asked that are left alone after a refusal.
+ */
+export async function listSources(
+  deps: ServiceDependencies,
+  signal: AbortSignal,
+  insist = false,
+): Promise<Sources> {
   const failed: FailedSource[] = deps.failedAccounts.map(({ name, error }) => ({ account: name, error }));
   const lists = await Promise.all(
     deps.backends.map(async (backend) => {
       try {
+        if (insist) backend.insist?.();
         return (await backend.calendars(signal)).map((calendar) => ({ backend, calendar }));
       } catch (error) {
         if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;

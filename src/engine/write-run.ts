@@ -27,7 +27,7 @@ export async function startWrite(
   signal: AbortSignal,
   inBatch: boolean,
 ): Promise<WriteRun> {
-  const found = await listSources(engine, signal);
+  const found = await listSources(engine, signal, plan.kind === 'sync');
   return {
     engine,
     signal,

@@ -73,6 +73,8 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   readonly ownAddresses: readonly string[];
   /** Where its calendars are also kept on this computer. */
   readonly mirror?: MirrorControl;
+  /** Somebody wants the newest: an account that is left alone after a refusal is tried again. */
+  insist?(): void;
   calendars(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
   /** `progress` is told of whatever takes long. */
   scan(call: Read, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;

@@ -191,6 +191,7 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
         return (await place.quirksAt(homes[0] ?? server.href, signal)).losesByRange;
       },
     }),
+    insist: authorized.insist,
     calendars: async (signal) => (await list.get(signal)).calendars.map(({ info }) => info),
     async scan(call, signal, progress) {
       try {
