@@ -119,7 +119,13 @@ const webcalAccountSchema = z
 
 /** The Calendar app of this Mac. */
 const applescriptAccountSchema = z
-  .object({ kind: z.literal('applescript'), name: accountName, addresses })
+  .object({
+    kind: z.literal('applescript'),
+    name: accountName,
+    /** False keeps copies of its calendars off this computer. */
+    mirror: z.boolean().optional(),
+    addresses,
+  })
   .strict();
 
 const accountSchema = z.discriminatedUnion('kind', [

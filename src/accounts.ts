@@ -36,6 +36,8 @@ export type Account =
   | {
       readonly kind: 'applescript';
       readonly name: string;
+      /** What was read of its calendars may be kept in the state folder. */
+      readonly mirror: boolean;
       readonly addresses: readonly string[];
     }
   | {
@@ -63,7 +65,7 @@ export function accountOf(
       return { kind: 'webcal', name, url: secret(url), allowPrivate, addresses };
     }
     case 'applescript':
-      return applescriptAccount(name, addresses, platform);
+      return applescriptAccount(name, addresses, platform, account.mirror);
     case 'ics':
       return { kind: 'ics', name, path: inFolder(folder, account.path), addresses };
   }
@@ -74,8 +76,9 @@ export function applescriptAccount(
   name: string,
   addresses: readonly string[],
   platform: NodeJS.Platform,
+  mirror = true,
 ): Account {
-  if (platform === 'darwin') return { kind: 'applescript', name, addresses };
+  if (platform === 'darwin') return { kind: 'applescript', name, mirror, addresses };
   throw new CalendarError(
     'CONFIGURATION',
     'The Calendar app can be used on macOS only; this is another system.',

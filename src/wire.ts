@@ -146,9 +146,9 @@ export async function openAccounts(
   return opened;
 }
 
-/** Only servers far away are worth a copy. */
+/** Only what is far away, or slow to ask, is worth a copy. */
 async function mirrorOf({ accounts, stateDir }: Settings, log: Log): Promise<MirrorStore | undefined> {
-  if (!accounts.some((account) => account.kind === 'caldav' && account.mirror)) return undefined;
+  if (!accounts.some((account) => 'mirror' in account && account.mirror)) return undefined;
   const { openMirror } = await import('./state/open-mirror.js');
   return openMirror(stateDir, log);
 }
@@ -184,7 +184,11 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       const zone = tools.zones(systemZone());
       if (zone === undefined)
         throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');
-      return createAppleScriptBackend({ name, zone, state: tools.state, ownAddresses });
+      const app = createAppleScriptBackend({ name, zone, state: tools.state, ownAddresses });
+      // One column of a large calendar alone may take longer than a server is waited for.
+      return tools.mirror === undefined || !account.mirror
+        ? app
+        : mirrored(app, tools.mirror, tools, APP_PATIENCE_MS);
     }
     case 'local': {
       const { createLocalBackend } = await import('./backends/local/local-backend.js');
@@ -196,6 +200,9 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
     }
   }
 }
+
+/** How long a read waits for the Calendar app before it takes what was read before. */
+const APP_PATIENCE_MS = 45_000;
 
 /** What the transport to a CalDAV account needs; secrets that are kept elsewhere are got when they are needed. */
 export async function caldavOptions(
@@ -235,12 +242,18 @@ async function mirrored(
   server: SyncableBackend,
   store: MirrorStore,
   { recordOf, log, serving }: BackendTools,
+  patienceMs?: number,
 ): Promise<Backend> {
   const [{ createMirroredBackend }, { eventId }] = await Promise.all([
     import('./backends/mirror/mirrored-backend.js'),
     import('./engine/event-id.js'),
   ]);
-  const backend = createMirroredBackend(server, { store, indexer: { recordOf, publicId: eventId }, log });
+  const backend = createMirroredBackend(server, {
+    store,
+    indexer: { recordOf, publicId: eventId },
+    log,
+    ...(patienceMs !== undefined && { patienceMs }),
+  });
   if (serving) backend.startSync();
   return backend;
 }
