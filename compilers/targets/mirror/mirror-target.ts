@@ -37,10 +37,9 @@ export function createMirrorTarget<Read, Write, CalendarWrite>(
     ...inner,
     name: `${inner.name}-mirror`,
     capabilities: {
+      ...inner.capabilities,
       pushdown: (predicate) =>
         selectsByTime(predicate) || candidateGroups(predicate).length > 0 ? 'inexact' : 'unsupported',
-      writes: inner.capabilities.writes,
-      guard: inner.capabilities.guard,
     },
     compileRead: (scan, calendar) => compileRead(scan, calendar, inner),
     compileWrite: (patch, fileName) => ({
