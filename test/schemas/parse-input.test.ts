@@ -199,6 +199,11 @@ describe('refuses, and says what is right', () => {
       { analysis: { type: 'availability', when: 'tomorrow', duration: 30 } },
       { type: 'availability', scope: { when: 'tomorrow' }, params: { durationMinutes: 30 } },
     ],
+    [
+      'calendar_analyze',
+      { analysis: { type: 'availability', params: { people: ['ana@example.org'] } } },
+      { type: 'availability', params: { attendees: ['ana@example.org'] } },
+    ],
     ['calendar_read', { query: { types: 'events', max: 5 } }, { type: 'events', limit: 5 }],
   ] as const)('%s %j, keeping what was meant', (tool, call, corrected) => {
     const error = errorOf(() => parseInput(tool, call));
