@@ -21,6 +21,8 @@ export interface Limit {
   /** Completes "cannot be given …". */
   readonly what: string;
   readonly reason: string;
+  /** The kind of write that is never done for this. */
+  readonly write?: WriteKind;
 }
 
 export interface Capabilities {

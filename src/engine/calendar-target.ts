@@ -11,7 +11,7 @@ export function calendarToChange(id: string, kind: CalendarPatch['kind'], run: W
   assertMayChangeCalendars(run);
   const source = oneSource(run.found, id);
   assertWritable(source);
-  if (!canChangeCalendars(source.backend, kind)) throw cannot([source.backend]);
+  if (!canChangeCalendars(source.backend, kind)) throw cannot([source.backend], kind);
   return source;
 }
 
@@ -24,7 +24,7 @@ export function accountForCalendar(name: string | undefined, run: WriteRun): Bac
   const usual = usualAccount(run);
   const [only] = usual !== undefined && able.includes(usual) ? [usual] : able.length === 1 ? able : [];
   if (only !== undefined) return only;
-  if (able.length === 0) throw run.found.failed[0]?.error ?? cannot(backends);
+  if (able.length === 0) throw run.found.failed[0]?.error ?? cannot(backends, 'create-calendar');
   throw new CalendarError('AMBIGUOUS_TARGET', 'Several accounts can have new calendars.', {
     path: '/mutation/data/account',
     didYouMean: able.map((backend) => backend.name),
@@ -73,7 +73,7 @@ function namedAccount(name: string, { engine, found }: WriteRun): Backend {
   if (backend !== undefined) {
     const failure = found.failed.find(({ account }) => account === backend.name);
     if (failure !== undefined) throw failure.error;
-    if (!canChangeCalendars(backend, 'create-calendar')) throw cannot([backend]);
+    if (!canChangeCalendars(backend, 'create-calendar')) throw cannot([backend], 'create-calendar');
     return backend;
   }
   const failure = found.failed.find(({ account }) => account.toLowerCase() === wanted);
@@ -96,7 +96,16 @@ function usualAccount({ engine, found }: WriteRun): Backend | undefined {
   return usual.length === 1 ? usual[0]?.backend : undefined;
 }
 
-function cannot(backends: readonly Backend[]): CalendarError {
+function cannot(backends: readonly Backend[], kind: CalendarPatch['kind']): CalendarError {
+  const limits = backends.flatMap(({ target }) => target.capabilities.limits ?? []);
+  const limit = limits.find(({ write }) => write === kind);
+  if (limit !== undefined) {
+    const message = `This account cannot be given ${limit.what}: ${limit.reason}.`;
+    return new CalendarError('UNSUPPORTED', message, {
+      outcome: 'not_applied',
+      suggestion: 'Ask the user to do it in the calendar application.',
+    });
+  }
   const kinds = [...new Set(backends.map(({ kind }) => kind))].join(', ');
   return new CalendarError('UNSUPPORTED', `Calendars cannot be made or changed from here (${kinds}).`, {
     suggestion: 'The user can do it in the calendar application or in the web pages of the provider.',

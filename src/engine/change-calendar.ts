@@ -2,6 +2,10 @@ import type { CalendarLabels, CalendarPatch } from '../../compilers/pushdown/tar
 import { CalendarError } from '../../schemas/error.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 
+/** Of a calendar that was made anew, or renamed where applications know calendars by their names only. */
+export const READDRESSED =
+  'The calendar has a new id, and so have its events: search for them anew. Undo tokens of earlier writes in it no longer work.';
+
 /** Whether the calendars of a backend can be changed so. */
 export function canChangeCalendars({ target, applyCalendar }: Backend, kind: CalendarPatch['kind']): boolean {
   return (

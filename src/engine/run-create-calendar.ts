@@ -42,7 +42,11 @@ export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promis
   transaction.record({ kind: 'calendar-created', calendarId: made.id });
   if (key !== undefined) {
     const expiresAt = engine.clock.now() + KEPT_MS;
-    await engine.state.put(PREFIX + key, { digest: digestOf(plan), start: 0 }, { expiresAt });
+    await engine.state.put(
+      PREFIX + key,
+      { digest: digestOf(plan), start: 0, calendarId: made.id },
+      { expiresAt },
+    );
   }
   const serverChanged = otherLabels(made, labels);
   const extra = { calendar: calendarRow({ backend, calendar: made }) };
@@ -58,8 +62,10 @@ async function recall(
   run: WriteRun,
 ): Promise<Source | undefined> {
   const known = await run.engine.state.get(PREFIX + key);
+  const id = typeof known === 'object' && known !== null && 'calendarId' in known ? known.calendarId : '';
   const made = run.found.sources.find(
-    (source) => source.backend === backend && source.calendar.href.replace(/\/$/, '').endsWith(folder),
+    ({ backend: where, calendar }) =>
+      where === backend && (calendar.id === id || calendar.href.replace(/\/$/, '').endsWith(folder)),
   );
   const digest = typeof known === 'object' && known !== null && 'digest' in known ? known.digest : undefined;
   const other =

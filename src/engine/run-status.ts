@@ -58,7 +58,7 @@ export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Su
     guard: backend.target.capabilities.guard,
     ...(backend.target.capabilities.limits === undefined
       ? {}
-      : { cannot: backend.target.capabilities.limits }),
+      : { cannot: backend.target.capabilities.limits.map(({ what, reason }) => ({ what, reason })) }),
     ...(backend.mirror === undefined ? {} : { copies: printMirror(backend.mirror, visible, viewer) }),
   }));
   const names = new Set(failed.map(({ account }) => account));

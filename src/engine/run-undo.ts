@@ -1,6 +1,7 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError, type ErrorCode } from '../../schemas/error.js';
 import { calendarRow } from './calendar-row.js';
+import { READDRESSED } from './change-calendar.js';
 import { eventId } from './event-id.js';
 import { inTurns } from './in-turns.js';
 import { notifiedBy } from './invited-people.js';
@@ -67,11 +68,9 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
     ...(notified.length === 0 ? {} : { notified }),
   };
   const readdressed = steps.some((step) => transaction.readdressed(step).calendarId !== step.calendarId);
-  return applied(plan, { extra, notes: readdressed ? [READDRESSED] : [] }, run);
+  const notes = [...(readdressed ? [READDRESSED] : []), ...transaction.takeNotes()];
+  return applied(plan, { extra, notes }, run);
 }
-
-const READDRESSED =
-  'The calendar has a new id, and so have its events: search for them anew. Undo tokens of earlier writes in it no longer work.';
 
 interface Undoing {
   readonly undone: readonly Step[];

@@ -2,7 +2,7 @@ import type { CalendarWritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { calendarRow } from './calendar-row.js';
 import { assertNameFree, calendarToChange, configuredNotes } from './calendar-target.js';
-import { changeCalendar, labelsNow, otherLabels } from './change-calendar.js';
+import { changeCalendar, labelsNow, otherLabels, READDRESSED } from './change-calendar.js';
 import { finishWrite } from './finish-write.js';
 import type { Success } from './service.js';
 import type { WriteRun } from './write-run.js';
@@ -33,13 +33,13 @@ export async function runUpdateCalendar(plan: UpdatePlan, run: WriteRun): Promis
   }
   run.transaction.record({
     kind: 'calendar-updated',
-    calendarId: calendar.id,
+    calendarId: changed.id,
     before: labelsNow(calendar, labels),
     after: labelsNow(changed, labels),
   });
   return finishWrite(plan, run, {
     serverChanged: otherLabels(changed, labels),
     extra: { calendar: calendarRow({ backend, calendar: changed }) },
-    notes,
+    notes: changed.id === calendar.id ? notes : [...notes, READDRESSED],
   });
 }

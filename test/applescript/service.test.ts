@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../compilers/targets/applescript/limits.js';
 import { createRecordCache } from '../../src/calendar/record-cache.js';
 import { zoneOf } from '../../src/calendar/zone.js';
 import { createCalendarService } from '../../src/engine/create-service.js';
@@ -51,6 +52,7 @@ async function rows({ service }: Served, filters: Record<string, unknown>): Prom
   return events.map(({ start, end, title }) => `${start} ${end.slice(11, 16)} ${title}`);
 }
 
+const CALENDAR = { target: 'calendar' };
 const DECEMBER = { when: { between: ['2026-11-30', '2026-12-31'] } };
 
 async function weekly(world: Served): Promise<string> {
@@ -228,5 +230,109 @@ describe('what Calendar cannot do', () => {
         write(world, { operation: 'update', id, scope: 'all', changes: { title: 'X' } }),
       ).rejects.toMatchObject({ code: 'UNSUPPORTED', info: { outcome: 'not_applied' } });
     }
+  });
+});
+
+describe.each([
+  ['as expected', {}],
+  ['in the order of their names', { calendarsSorted: true, colorsShifted: true, emptyText: true }],
+] satisfies [string, Oddities][])('calendars %s', (_, oddities) => {
+  const names = ({ state }: Served) => state.calendars.map(({ name }) => name).sort();
+
+  it('are made once for one key, renamed, coloured, and changed back', async () => {
+    const world = await served(oddities);
+    const mutation = {
+      ...CALENDAR,
+      operation: 'create',
+      idempotencyKey: 'choir',
+      data: { title: 'Choir', color: '#12ab9f', description: 'Tuesdays' },
+    };
+    const made = await write(world, mutation);
+    expect(made).toMatchObject({ outcome: 'applied', calendar: { name: 'Choir' } });
+    expect(await write(world, mutation)).toMatchObject({ replayed: true, calendar: made.calendar });
+    expect(names(world)).toEqual(['Choir', 'Home', 'Work', 'Work', 'work']);
+    const { id } = made.calendar as { id: string };
+    await write(world, {
+      operation: 'create',
+      data: { title: 'Rehearsal', start: '2026-12-03T10:00', durationMinutes: 30, calendar: id },
+    });
+    const { data, meta } = await world.service.write(
+      { mutation: { ...CALENDAR, operation: 'update', id, changes: { title: 'Band', color: '#000000' } } },
+      CALL,
+    );
+    expect(names(world)).toEqual(['Band', 'Home', 'Work', 'Work', 'work']);
+    expect(meta.notes).toEqual([expect.stringContaining('new id')]);
+    expect(await rows(world, { ...DECEMBER, calendar: 'Band' })).toHaveLength(1);
+    const { undoToken } = data as { undoToken: string };
+    await write(world, { operation: 'undo', undoToken });
+    expect(names(world)).toEqual(['Choir', 'Home', 'Work', 'Work', 'work']);
+    const choir = required(world.state.calendars.find(({ name }) => name === 'Choir'));
+    expect(choir).toMatchObject({ description: 'Tuesdays', events: [{ summary: 'Rehearsal' }] });
+    await expect(
+      write(world, { ...CALENDAR, operation: 'create', data: { title: 'Home' } }),
+    ).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
+  });
+
+  it('are never deleted, not even to take back that one was made', async () => {
+    const world = await served(oddities);
+    const made = await write(world, { ...CALENDAR, operation: 'create', data: { title: 'Choir' } });
+    const { id } = made.calendar as { id: string };
+    for (const mutation of [
+      { ...CALENDAR, operation: 'delete', id },
+      { operation: 'undo', undoToken: made.undoToken },
+    ]) {
+      await expect(write(world, mutation)).rejects.toMatchObject({
+        code: 'UNSUPPORTED',
+        message: expect.stringContaining('gone with all its events'),
+      });
+    }
+    expect(names(world)).toContain('Choir');
+  });
+});
+
+describe('what people are told', () => {
+  it('of an account in status: what it cannot be given, and why', async () => {
+    const world = await served();
+    const { data } = await world.service.analyze({ analysis: { type: 'status' } }, CALL);
+    const { accounts } = data as { accounts: readonly { cannot: readonly object[] }[] };
+    expect(accounts[0]?.cannot).toEqual(Object.values(LIMITS).map(({ what, reason }) => ({ what, reason })));
+  });
+
+  it('of changes that no Mac has confirmed: that they are experimental', async () => {
+    const world = await served();
+    const id = await weekly(world);
+    const notesOf = async (mutation: Record<string, unknown>) =>
+      (await world.service.write({ mutation }, CALL)).meta.notes ?? [];
+    const experimental = [expect.stringContaining('experimental')];
+    const changes = { title: 'Moved' };
+    expect(await notesOf({ operation: 'update', id, scope: 'all', changes: { location: 'Room 2' } })).toEqual(
+      [],
+    );
+    const occurrence = `${id}/20261208T0900`;
+    expect(await notesOf({ operation: 'update', id: occurrence, scope: 'this', changes })).toEqual(
+      experimental,
+    );
+    expect(await notesOf({ operation: 'delete', id: `${id}/20261222T0900`, scope: 'this' })).toEqual(
+      experimental,
+    );
+    expect(await notesOf({ operation: 'undo' })).toEqual(experimental);
+    expect(
+      await notesOf({
+        operation: 'update',
+        id: `${id}/20261215T0900`,
+        scope: 'following',
+        changes: { title: 'Later' },
+      }),
+    ).toEqual(experimental);
+    const { data } = await world.service.write(
+      {
+        mutation: {
+          operation: 'batch',
+          operations: [{ operation: 'delete', id: `${id}/20261201T0900`, scope: 'this' }],
+        },
+      },
+      CALL,
+    );
+    expect(data).toMatchObject({ results: [{ notes: experimental }] });
   });
 });

@@ -55,7 +55,8 @@ const MISSING = {
     reason: 'macOS limits the arguments of a program',
   },
   deletedCalendar: {
-    what: 'the deletion of a calendar',
+    what: 'orders to delete a calendar',
+    write: 'delete-calendar',
     reason:
       'scripts cannot tell calendars apart for certain, and a wrong one would be gone with all its events on every device',
   },
