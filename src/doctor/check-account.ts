@@ -38,7 +38,6 @@ export async function checkAccount({
     'list calendars',
     (signal) => backend.calendars(signal),
     tellCalendars,
-    probe.deadlineMs,
   );
   const whole = WHOLE.has(backend.kind);
   const range: Range = whole ? ALL_TIME : { from: now, to: now + WEEK_MS };
@@ -48,7 +47,6 @@ export async function checkAccount({
       `read ${whole ? 'all' : 'a week'} of calendar ${at + 1}`,
       (signal) => backend.scan(call, signal),
       (found) => tellScan(found, recordOf),
-      probe.deadlineMs,
     );
   }
   await probe.after?.(checks);

@@ -40,7 +40,9 @@ export async function probeOf(
       const options = { url: account.url.reveal(), allowPrivate: account.allowPrivate };
       return { look: (checks) => probeFeed(options, checks) };
     }
-    case 'applescript':
-      return { deadlineMs: SCRIPT_MS };
+    case 'applescript': {
+      const { calendarProbe } = await import('../backends/applescript/probe.js');
+      return { ...calendarProbe(backend), deadlineMs: SCRIPT_MS };
+    }
   }
 }

@@ -48,11 +48,11 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   const { signal, names, version } = options;
   const terms = createPrivateTerms();
   const isPublic = names ? () => true : terms.isPublic;
-  const checklist = (checks: Check[]): Checklist =>
+  const checklist = (checks: Check[], deadlineMs = CHECK_MS): Checklist =>
     createChecklist({
       checks,
       signal,
-      deadlineMs: options.checkMs ?? CHECK_MS,
+      deadlineMs: options.checkMs ?? deadlineMs,
       explain: (error) => explainError(error, isPublic),
     });
   const environmentChecks: Check[] = [];
@@ -121,8 +121,8 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
 
   async function look(one: DoctorAccount, at: number, { recordOf }: BackendTools): Promise<Seen> {
     const checks: Check[] = [];
-    const list = checklist(checks);
     const { backend, error, probe } = one;
+    const list = checklist(checks, probe.deadlineMs);
     if (backend === undefined) {
       await list.check(
         'set up',

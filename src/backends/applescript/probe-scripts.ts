@@ -124,9 +124,9 @@ end touchEvent
   /** An event of the doctor's own, in the raw. Field 4: uid. */
   raw: script(
     4,
-    `	return rawText(calRow, item 4 of fieldList) & RS & "END" & US & "1" & US & RS`,
+    `	return ownEvent(calRow, item 4 of fieldList) & RS & "END" & US & "1" & US & RS`,
     `${telling(
-      'rawText',
+      'ownEvent',
       'calRow, evUid',
       `set gotRule to recurrence ${EVENT}
 set gotPlace to location ${EVENT}
@@ -150,7 +150,7 @@ set gotMinutes to trigger interval of every display alarm ${EVENT}`,
 	set kindText to kindOf(gotRule) & US & kindOf(gotPlace) & US & kindOf(gotNotes) & US & kindOf(gotLink) & US
 	set timeText to dateText(gotStamp) & US & dateText(gotStart) & US & dateText(gotEnd) & US & boolText(gotAllDay) & US
 	return kindText & ruleText & US & timeText & skipKind & US & skipText & US & minutesText(gotMinutes) & US
-end rawText
+end ownEvent
 
 on kindOf(v)
 	if v is missing value then return "missing"

@@ -3,84 +3,172 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Patch } from '../../../compilers/pushdown/target.js';
-import type {
-  AppleScriptRead,
-  AppleScriptWrite,
-} from '../../../compilers/targets/applescript/applescript-target.js';
+import { calendarOf } from '../../../compilers/targets/applescript/applescript-target.js';
+import { eventAddress } from '../../../compilers/targets/applescript/calendar-address.js';
 import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME } from '../../../schemas/time.js';
 import type { Backend, CalendarInfo, Receipt } from '../../ports/backend.js';
+import type { AccountProbe, Checklist, Finding } from '../../ports/probe.js';
+import { osascriptRunner } from './osascript-runner.js';
+import { probeBehaviour, type WriteProbe } from './probe-behaviour.js';
+import { cleanUp } from './probe-clean-up.js';
+import { probePermission, probeTimes } from './probe-reading.js';
+import { probeRun, type RunSource } from './probe-run.js';
+import { PROBE_SOURCES } from './probe-scripts.js';
 import { runProgram } from './run-program.js';
-import { hostApplication, ScriptFailure } from './script-failure.js';
+import { explainFailure, hostApplication, ScriptFailure } from './script-failure.js';
 
-/** One thing that only a Mac can settle. Holds no text of events and no name of a calendar. */
-export interface Probe {
-  readonly name: string;
-  readonly status: 'ok' | 'different' | 'failed';
-  /** What was found: numbers, versions, error codes. */
-  readonly detail: string;
-  readonly milliseconds: number;
+/** Programs of a Mac that the doctor runs; tests have others. */
+export interface MacTools {
+  readonly run: RunSource;
+  readonly openCalendar: () => Promise<void>;
+  readonly osacompile: string;
+  readonly swVers: string;
+  /** How long a stamp of whole seconds is waited for. */
+  readonly pauseMs: number;
 }
 
-type MacBackend = Backend<AppleScriptRead, AppleScriptWrite>;
-
-const EVERYTHING = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] } } as const;
+const SCRIPT_MS = 150_000;
 const PROGRAM_MS = 60_000;
-/** Calendars that are timed; each may take many seconds. */
-const TIMED_CALENDARS = 5;
+const EVERYTHING = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] } } as const;
+
+const MAC: MacTools = {
+  run: (source, argv, signal) =>
+    runProgram('/usr/bin/osascript', ['-l', 'AppleScript', '-', ...argv], source, SCRIPT_MS, signal),
+  openCalendar: () => osascriptRunner().openCalendar(),
+  osacompile: '/usr/bin/osacompile',
+  swVers: '/usr/bin/sw_vers',
+  pauseMs: 1500,
+};
+
+/** What only a Mac can settle about Calendar, as checks: docs/applescript.md lists the open points. */
+export function calendarProbe(backend: Backend, tools: MacTools = MAC): AccountProbe {
+  return {
+    ownWriteTest: true,
+    look: async (list) => {
+      const checks = explaining(list);
+      await probeScripts(tools, checks);
+      return probePermission(tools, checks);
+    },
+    after: async (list) => {
+      const checks = explaining(list);
+      const calendars = await backend.calendars(AbortSignal.timeout(SCRIPT_MS)).catch(none);
+      await probeTimes(tools.run, calendars, checks);
+    },
+    write: async (calendar, list) => {
+      const checks = explaining(list);
+      const run = probeRun(tools.run, calendarOf(calendar));
+      const writing = { checks, made: new Set<string>(), pauseMs: tools.pauseMs };
+      try {
+        await probeBehaviour(run, writing);
+        await probeWrites(backend, calendar, writing);
+      } finally {
+        await cleanUp(run, writing.made, checks);
+      }
+    },
+  };
+}
+
+/** Failures of scripts in the words that everybody else gets to read. */
+function explaining(checks: Checklist): Checklist {
+  return {
+    skip: checks.skip,
+    check: (name, work, tell, deadlineMs) =>
+      checks.check(
+        name,
+        async (signal) => {
+          try {
+            return await work(signal);
+          } catch (error) {
+            throw error instanceof ScriptFailure ? explainFailure(error) : error;
+          }
+        },
+        tell,
+        deadlineMs,
+      ),
+  };
+}
+
+/** That they cannot be listed was found by the check that lists them. */
+function none(error: unknown): readonly CalendarInfo[] {
+  if (error instanceof CalendarError) return [];
+  throw error;
+}
 
 /** Versions, the host application, and whether Apple's own compiler takes each script. Asks Calendar nothing. */
-export async function probeScripts(
-  osacompile = '/usr/bin/osacompile',
-  swVers = '/usr/bin/sw_vers',
-): Promise<readonly Probe[]> {
+async function probeScripts({ osacompile, swVers, run }: MacTools, checks: Checklist): Promise<void> {
+  await checks.check(
+    'macOS',
+    (signal) => runProgram(swVers, ['-productVersion'], '', PROGRAM_MS, signal),
+    (text) => {
+      const version = /^\d+(?:\.\d+){0,3}$/.exec(text.trim())?.[0] ?? 'unknown';
+      return { status: 'ok', detail: `macOS ${version}.`, facts: { version, host: hostName() } };
+    },
+  );
   const folder = await mkdtemp(join(tmpdir(), 'calendar-doctor-'));
   try {
-    const probes = [
-      await probe('macOS', async () =>
-        (await runProgram(swVers, ['-productVersion'], '', PROGRAM_MS)).trim(),
-      ),
-      await probe('host application', async () => `${hostApplication()}, node ${process.versions.node}`),
-    ];
-    for (const [name, source] of Object.entries(SCRIPT_SOURCES)) {
+    for (const [name, source] of Object.entries({ ...SCRIPT_SOURCES, ...PROBE_SOURCES })) {
       const argv = ['-l', 'AppleScript', '-o', join(folder, `${name}.scpt`)];
-      probes.push(
-        await probe(`compile ${name}`, async () => {
-          await runProgram(osacompile, argv, source, PROGRAM_MS);
-          return 'accepted';
-        }),
+      await checks.check(
+        `compile ${name}`,
+        (signal) => compile(osacompile, argv, source, signal),
+        tellCompiled,
       );
     }
-    return probes;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+  await checks.check(
+    'scripts from standard input',
+    (signal) => run(PROBE_SOURCES.echo, ['=\u00e9 \u2028'], signal),
+    tellEcho,
+  );
 }
 
-/** Permission, and how long reading takes: the first time, and again when nothing has changed. */
-export async function probeReading(backend: MacBackend, signal: AbortSignal): Promise<readonly Probe[]> {
-  let calendars: readonly CalendarInfo[] = [];
-  const probes = [
-    await probe('list calendars', async () => {
-      calendars = await backend.calendars(signal);
-      return `${calendars.length}, ${calendars.filter(({ writable }) => writable).length} writable`;
-    }),
-  ];
-  const now = Date.now();
-  const week = { from: now, to: now + 7 * 24 * 3600 * 1000 };
-  for (const [at, calendar] of calendars.slice(0, TIMED_CALENDARS).entries()) {
-    for (const time of ['first', 'again']) {
-      probes.push(
-        await probe(`read a week of calendar ${at + 1}, ${time}`, async () => {
-          const call = backend.target.compileRead({ ...EVERYTHING, range: week }, calendar);
-          const { objects, unreadable } = await backend.scan(call, signal);
-          return `${objects.length} objects, ${unreadable.length} unreadable`;
-        }),
-      );
-    }
+/** The number that the compiler refuses with; undefined where it takes the script. */
+async function compile(
+  osacompile: string,
+  argv: readonly string[],
+  source: string,
+  signal: AbortSignal,
+): Promise<{ readonly number?: number }> {
+  try {
+    await runProgram(osacompile, argv, source, PROGRAM_MS, signal);
+    return {};
+  } catch (error) {
+    if (error instanceof ScriptFailure && error.number !== undefined) return { number: error.number };
+    throw error;
   }
-  return probes;
+}
+
+function tellCompiled({ number }: { readonly number?: number }): Finding {
+  return number === undefined
+    ? { status: 'ok', detail: 'Taken.' }
+    : { status: 'failed', code: 'INTERNAL', detail: 'The compiler refuses the script.', facts: { number } };
+}
+
+/** The application that macOS holds responsible, where the environment names it. */
+function hostName(): string {
+  const name = hostApplication();
+  return /^[\w.-]+$/.test(name) ? name : 'unknown';
+}
+
+function tellEcho(printed: string): Finding {
+  const [argument = '', list = '', lineEnd = ''] = printed.split('\x1f');
+  const facts = {
+    arguments: argument === '=\u00e9 \u2028',
+    separators: list === 'a\x1db\x1d' && printed.includes('\x1e'),
+    carriageReturn: lineEnd === 'x\ry' ? 'kept' : lineEnd === 'x\ny' ? 'line feed' : 'other',
+  };
+  return facts.arguments && facts.separators
+    ? { status: 'ok', detail: 'Arguments and separators come through as they are.', facts }
+    : {
+        status: 'failed',
+        code: 'BAD_UPSTREAM_RESPONSE',
+        detail: 'Arguments or separators do not come through as they are: nothing can be read.',
+        facts,
+      };
 }
 
 const START = 'DTSTART;VALUE=DATE:20300115';
@@ -109,41 +197,49 @@ const WRITES: readonly (readonly [
   ['the end of a series', [START, 'RRULE:FREQ=WEEKLY;COUNT=4'], [/RRULE:.*\r\n/, '']],
 ];
 
-/** What Calendar stores of what it is given. Removes what it makes; says where it could not. */
-export async function probeWrites(
-  backend: MacBackend,
+/** What the backend makes of Calendar: each event is written, read back and removed again, by itself. */
+async function probeWrites(
+  backend: Backend,
   calendar: CalendarInfo,
-  signal: AbortSignal,
-): Promise<readonly Probe[]> {
-  const apply = (patch: Patch): Promise<Receipt | undefined> =>
+  { checks, made: all }: WriteProbe,
+): Promise<void> {
+  const apply = (patch: Patch, signal: AbortSignal): Promise<Receipt | undefined> =>
     backend.apply(backend.target.compileWrite(patch, ''), signal);
-  const probes: Probe[] = [];
   for (const [name, lines, change] of WRITES) {
-    let made: Receipt | undefined;
     const uid = randomUUID();
-    probes.push(
-      await probe(name, async () => {
-        made = await apply({ kind: 'create', calendar, uid, ics: printed(uid, lines) });
+    let made: Receipt | undefined;
+    await checks.check(
+      `write test: ${name}`,
+      async (signal) => {
+        made = await apply({ kind: 'create', calendar, uid, ics: printed(uid, lines) }, signal);
+        const own = eventAddress(made?.href ?? '')?.uid;
+        if (own !== undefined) all.add(own);
         if (change !== undefined && made !== undefined) {
           const { href, etag, ics } = made;
-          made = await apply({ kind: 'replace', calendar, href, etag, ics: ics.replace(...change) });
+          made = await apply({ kind: 'replace', calendar, href, etag, ics: ics.replace(...change) }, signal);
         }
-        return made?.serverChanged === true ? 'stored with differences' : 'stored';
-      }),
+        return made?.serverChanged === true;
+      },
+      (different) =>
+        different
+          ? { status: 'warning', detail: 'Stored with differences, which a result would name.' }
+          : { status: 'ok', detail: 'Stored as it was written.' },
     );
     if (made === undefined) continue;
     const { href } = made;
-    probes.push(
-      await probe(`delete ${name}`, async () => {
-        // A change that was taken back has left another version behind.
+    await checks.check(
+      `write test: delete ${name}`,
+      async () => {
+        // Also after an interruption; a change that was taken back has left another version behind.
+        const signal = AbortSignal.timeout(SCRIPT_MS);
         const call = backend.target.compileRead({ ...EVERYTHING, hrefs: [href] }, calendar);
-        const { objects } = await backend.scan(call, signal);
-        for (const { etag } of objects) await apply({ kind: 'delete', calendar, href, etag });
-        return 'gone';
-      }),
+        for (const { etag } of (await backend.scan(call, signal)).objects) {
+          await apply({ kind: 'delete', calendar, href, etag }, signal);
+        }
+      },
+      () => ({ status: 'ok', detail: 'It is gone.' }),
     );
   }
-  return probes;
 }
 
 function printed(uid: string, lines: readonly string[]): string {
@@ -155,26 +251,4 @@ function printed(uid: string, lines: readonly string[]): string {
   ];
   const event = [`UID:${uid}`, 'DTSTAMP:20300101T000000Z', 'SUMMARY:calendar-mcp doctor'];
   return [...head, ...event, ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
-}
-
-async function probe(name: string, work: () => Promise<string>): Promise<Probe> {
-  const from = performance.now();
-  const done = (status: Probe['status'], detail: string): Probe => ({
-    name,
-    status,
-    detail,
-    milliseconds: Math.round(performance.now() - from),
-  });
-  try {
-    const detail = await work();
-    return done(detail.endsWith('differences') ? 'different' : 'ok', detail);
-  } catch (error) {
-    if (error instanceof ScriptFailure) return done('failed', error.message);
-    if (!(error instanceof CalendarError)) throw error;
-    const script = error.info.details?.script;
-    return done(
-      'failed',
-      [error.code, error.info.outcome, script].filter((part) => part !== undefined).join(', '),
-    );
-  }
 }

@@ -1,0 +1,166 @@
+import { calendarOf } from '../../../compilers/targets/applescript/applescript-target.js';
+import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
+import { calendarFields } from '../../../compilers/targets/applescript/script-fields.js';
+import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
+import type { CalendarInfo } from '../../ports/backend.js';
+import type { Checklist, Facts, Finding } from '../../ports/probe.js';
+import { probeRun, type RunSource } from './probe-run.js';
+import { PROBE_SOURCES, TIMED_COLUMNS } from './probe-scripts.js';
+import { readRows } from './read-rows.js';
+import { isNotRunning, ScriptFailure } from './script-failure.js';
+
+/** Calendars that are timed; each may take many seconds. */
+const TIMED_CALENDARS = 3;
+/** All columns of one calendar. */
+const COLUMNS_MS = 900_000;
+/** Numbers with which macOS keeps Apple events from an application. */
+const NO_AUTOMATION: ReadonlySet<number | undefined> = new Set([-1743, -1744]);
+
+interface Gates {
+  readonly run: RunSource;
+  readonly openCalendar: () => Promise<void>;
+}
+
+/** Both gates: may this program send Calendar Apple events, and does it then see calendars? */
+export async function probePermission({ run, openCalendar }: Gates, checks: Checklist): Promise<boolean> {
+  const answer = await checks.check(
+    'permission: Automation',
+    async (signal) => {
+      try {
+        return await countCalendars(run, signal);
+      } catch (error) {
+        if (!(error instanceof ScriptFailure) || !isNotRunning(error)) throw error;
+        await openCalendar();
+        return countCalendars(run, signal);
+      }
+    },
+    tellAutomation,
+  );
+  if (answer === undefined || NO_AUTOMATION.has(answer.number)) return false;
+  const calendars = answer.count ?? 0;
+  await checks.check('permission: Calendars', async () => calendars, tellCalendars);
+  return calendars > 0;
+}
+
+interface Answer {
+  readonly count?: number;
+  /** What Calendar refused with. */
+  readonly number?: number | undefined;
+}
+
+async function countCalendars(run: RunSource, signal: AbortSignal): Promise<Answer> {
+  try {
+    const [row = []] = readRows(await run(PROBE_SOURCES.gate, [], signal)).rows;
+    return { count: Number(row[0]) };
+  } catch (error) {
+    if (!(error instanceof ScriptFailure) || error.kind !== 'reported' || isNotRunning(error)) throw error;
+    return { number: error.number };
+  }
+}
+
+function tellAutomation({ number }: Answer): Finding {
+  const facts: Facts = number === undefined ? { granted: true } : { number };
+  if (!NO_AUTOMATION.has(number)) {
+    return { status: 'ok', detail: 'Calendar takes what it is sent.', facts: { ...facts, granted: true } };
+  }
+  return {
+    status: 'failed',
+    code: 'PERMISSION_DENIED',
+    detail:
+      number === -1744
+        ? 'macOS could not ask for permission to control Calendar.'
+        : 'macOS does not allow this program to control Calendar.',
+    facts: { ...facts, granted: false },
+    suggestion:
+      'System Settings, Privacy & Security, Automation: allow Calendar for the program that started this one; if it is not listed there, run this in Terminal.',
+  };
+}
+
+function tellCalendars(count: number): Finding {
+  if (count > 0)
+    return { status: 'ok', detail: `${count} calendars can be seen.`, facts: { calendars: count } };
+  return {
+    status: 'failed',
+    code: 'PERMISSION_DENIED',
+    detail: 'Calendar answers and shows no calendar.',
+    facts: { calendars: 0 },
+    suggestion:
+      'System Settings, Privacy & Security, Calendars: give full access to the program that started this one.',
+  };
+}
+
+/** How long columns, rows and uids take, and whether uids repeat. Nothing of an event is told but numbers. */
+export async function probeTimes(
+  run: RunSource,
+  calendars: readonly CalendarInfo[],
+  checks: Checklist,
+): Promise<void> {
+  for (const [at, calendar] of calendars.slice(0, TIMED_CALENDARS).entries()) {
+    const named = calendarOf(calendar);
+    const probe = probeRun(run, named);
+    await checks.check(
+      `times of columns, calendar ${at + 1}`,
+      async (signal) => {
+        const facts: Record<string, number> = {};
+        for (const column of TIMED_COLUMNS) {
+          const since = performance.now();
+          try {
+            const [count] = await probe.ask('column', [column], signal);
+            if (column !== 'none') facts.events = Number(count);
+          } catch (error) {
+            // One column that takes too long is an answer about that column.
+            if (!(error instanceof ScriptFailure) || error.kind !== 'reported') throw error;
+            facts[`${column}RefusedWith`] = error.number ?? 0;
+          }
+          facts[`${column}Ms`] = Math.round(performance.now() - since);
+        }
+        return facts;
+      },
+      (facts) => ({ status: 'ok', detail: `${facts.events ?? 0} events.`, facts }),
+      COLUMNS_MS,
+    );
+    await checks.check(
+      `times of addresses, calendar ${at + 1}`,
+      async (signal) => {
+        const facts: Record<string, number> = {};
+        for (const how of ['row', 'uid']) {
+          const since = performance.now();
+          const [found] = await probe.ask('resolve', [how], signal);
+          facts[`${how}Ms`] = Math.round(performance.now() - since);
+          facts.events = found === 'found' ? 1 : 0;
+        }
+        return facts;
+      },
+      (facts) => ({ status: 'ok', detail: 'An event is found by its row and by its uid.', facts }),
+    );
+    await checks.check(
+      `changed occurrences, calendar ${at + 1}`,
+      async (signal) => {
+        const argv = scriptArgv(calendarFields(named));
+        return repeatedUids(readRows(await run(SCRIPT_SOURCES['list-events'], argv, signal)).rows);
+      },
+      (facts) => ({
+        status: 'ok',
+        detail:
+          facts.repeated === 0
+            ? 'No uid repeats: no occurrence was changed in Calendar, or they have uids of their own.'
+            : `${facts.repeated} uids repeat, ${facts.ofSeries} of them with a series among them.`,
+        facts,
+      }),
+    );
+  }
+}
+
+/** Uids that several rows have: occurrences changed in Calendar, as far as is known. */
+function repeatedUids(
+  rows: readonly (readonly string[])[],
+): Readonly<Record<'series' | 'repeated' | 'ofSeries', number>> {
+  const byUid = new Map<string, string[]>();
+  for (const [uid = '', , , rule = ''] of rows) byUid.set(uid, [...(byUid.get(uid) ?? []), rule]);
+  const repeated = [...byUid.values()].filter((rules) => rules.length > 1);
+  return {
+    series: rows.filter(([, , , rule = '']) => rule !== '').length,
+    repeated: repeated.length,
+    ofSeries: repeated.filter((rules) => rules.some((rule) => rule !== '')).length,
+  };
+}
