@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'workingHours.start': '09:00',
   'workingHours.end': '17:00',
   email: 'ana@example.org',
+  attendees: 'ana@example.org',
   color: '#36c',
   daysOfWeek: '1mon',
   fields: 'title',
