@@ -15,8 +15,12 @@ export interface MirrorSyncReport {
 export interface MirrorStatus {
   readonly calendarId: string;
   readonly calendar: string;
-  /** `none`: nothing has been asked about it yet. Only a complete mirror answers questions. */
-  readonly state: 'none' | 'filling' | 'complete';
+  /**
+   * `none`: nothing has been asked about it yet. `partial`: all events are known, their texts as far as questions
+   * needed them. Else only a complete mirror answers questions.
+   */
+  readonly state: 'none' | 'filling' | 'partial' | 'complete';
+  /** Whose texts are there. */
   readonly events: number;
   readonly unreadable: number;
   /** The server was last compared with then. */

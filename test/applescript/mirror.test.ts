@@ -202,12 +202,16 @@ describe('what changes without a new stamp', () => {
 
   it('is seen when everything is asked for anew', async () => {
     const backend = await reopened();
+    expect(backend.mirror.status()[0]).toMatchObject({ state: 'partial', events: 3 });
     event(47).summary = 'In silence';
     world.asked();
     const [calendar] = await backend.calendars(never);
     const [report] = await backend.mirror.sync({ calendarIds: [required(calendar).id], full: true }, never);
     expect(report?.error).toBeUndefined();
     expect(world.asked().events).toBe(50);
+    const [work, home] = backend.mirror.status();
+    expect(work).toMatchObject({ state: 'complete', events: 50, asOf: world.clock });
+    expect(home).toMatchObject({ state: 'none', events: 0 });
     expect(titles(await ask(backend, { where: text('silence') }))).toEqual(['In silence']);
     expect(world.asked().scripts).toEqual([]);
   });

@@ -14,7 +14,7 @@ export function createMirrorControl(
   check: AccountCheck,
   syncer: CalendarSyncer,
   begunAt: (signal: AbortSignal) => Instant,
-  reader?: Pick<OnDemandReader<unknown>, 'complete'>,
+  reader?: Pick<OnDemandReader<unknown>, 'complete' | 'isComplete'>,
 ): MirrorControl {
   async function report(calendarId: string, full: boolean, signal: AbortSignal): Promise<MirrorSyncReport> {
     const nothing = { calendarId, added: 0, changed: 0, removed: 0 };
@@ -35,10 +35,11 @@ export function createMirrorControl(
     const key = { identity: source.identity, calendarId: info.id };
     const { fullAt, syncedAt } = store.calendar(key);
     const filling = syncer.isBusy(info.id) ? 'filling' : 'none';
+    const known = reader?.isComplete(info) === false ? 'partial' : 'complete';
     return {
       calendarId: info.id,
       calendar: info.name,
-      state: fullAt === undefined ? filling : 'complete',
+      state: fullAt === undefined ? filling : known,
       ...store.count(key),
       ...(syncedAt === 0 ? {} : { asOf: syncer.comparedAt(info.id) }),
       ...(fullAt === undefined ? {} : { fullAt }),

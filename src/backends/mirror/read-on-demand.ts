@@ -33,6 +33,7 @@ export interface OnDemandReader<Read> {
   known(call: MirrorRead<Read>): ScanResult | undefined;
   /** Fetches every text that is not there, and with `anew` the others too. */
   complete(calendar: CalendarAddress, anew: boolean, signal: AbortSignal): Promise<void>;
+  isComplete(calendar: CalendarAddress): boolean;
 }
 
 /**
@@ -111,6 +112,10 @@ export function createOnDemandReader<Read>({
     known(call) {
       const { fullAt } = store.calendar(keyOf(call));
       return fullAt === undefined || needed(call, NEVER).length > 0 ? undefined : marked(call);
+    },
+    isComplete: ({ id }) => {
+      const key: MirrorKey = { identity: source.identity, calendarId: id };
+      return store.listing.lacking(key, ALL_TIME, NEVER, now()).length === 0;
     },
     async complete(calendar, anew, signal) {
       const key: MirrorKey = { identity: source.identity, calendarId: calendar.id };
