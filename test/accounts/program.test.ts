@@ -1,0 +1,136 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventText } from '../caldav/event-text.js';
+import { type FaultServer, startFaultServer } from '../caldav/fault-server.js';
+import { call } from '../protocol/connect.js';
+import { connectStdio, type Sandbox, sandbox } from '../protocol/stdio-process.js';
+import { startTokenServer, type TokenServer } from './token-server.js';
+
+/** The shipped program, and accounts that only it and its files remember. */
+let dav: FaultServer;
+let provider: TokenServer;
+let box: Sandbox;
+let tokenFile: string;
+/** What the token file held when the first request with an access token came. */
+let keptAtFirstUse: string | undefined;
+
+beforeEach(async () => {
+  dav = await startFaultServer();
+  dav.objects.set('/home/cal/one.ics', { etag: '"1"', ics: eventText('one', 'Kept') });
+  provider = await startTokenServer('canary-first');
+  box = sandbox({ CALENDAR_DIR: '' });
+  tokenFile = join(box.root, 'config', 'token');
+  mkdirSync(join(box.root, 'config'));
+  writeFileSync(tokenFile, 'canary-first', { mode: 0o600 });
+  keptAtFirstUse = undefined;
+  dav.fault = ({ request, answer }) => {
+    if (!provider.accepts(request.headers.authorization)) {
+      answer({ status: 401 });
+      return true;
+    }
+    keptAtFirstUse ??= readFileSync(tokenFile, 'utf8').trim();
+    return false;
+  };
+});
+afterEach(async () => {
+  provider.close();
+  await dav.close();
+  box.remove();
+});
+
+function configure(account: object): void {
+  const oauth = { tokenUrl: provider.url, clientId: 'client', refreshTokenFile: 'token' };
+  const common = { kind: 'caldav', name: 'work', url: dav.origin, username: 'ana', oauth };
+  const path = join(box.root, 'config', 'calendar-mcp.json');
+  writeFileSync(path, JSON.stringify({ accounts: [{ ...common, ...account }] }));
+  box.env.CALENDAR_CONFIG = path;
+}
+
+/** A fresh process answers one question; what it asked of the server for that. */
+async function fresh(query: object = { type: 'events', filters: { when: 'this year' } }) {
+  const { client, stderr } = await connectStdio(box);
+  dav.requests.length = 0;
+  const { json } = await call(client, 'calendar_read', { query });
+  const asked = dav.requests.map(({ method, url }) => `${method} ${url}`);
+  await client.close();
+  return { json, asked, stderr: stderr() };
+}
+
+describe('a provider that changes refresh tokens', () => {
+  it('keeps its account through restarts, and the new token is on disk before its access token is used', async () => {
+    configure({ mirror: false });
+    for (const n of [1, 2, 3]) {
+      expect((await fresh()).json).toMatchObject({ success: true });
+      expect(readFileSync(tokenFile, 'utf8')).toBe(`refresh-${n}\n`);
+    }
+    expect(keptAtFirstUse).toBe('refresh-1');
+    expect(statSync(tokenFile).mode & 0o777).toBe(0o600);
+  });
+
+  it('serves two processes on one file', async () => {
+    configure({ mirror: false });
+    const answers = await Promise.all([fresh(), fresh(), fresh()]);
+    for (const { json } of answers) expect(json).toMatchObject({ success: true });
+    expect(new Set(provider.seen).size).toBe(3);
+    expect(readFileSync(tokenFile, 'utf8').trim()).toBe(provider.good());
+  });
+
+  it('outlives a process that is killed as soon as it uses the new token', async () => {
+    configure({ mirror: false });
+    const { client, pid } = await connectStdio(box);
+    const correct = dav.fault;
+    dav.fault = (context) => {
+      if (pid !== null) process.kill(pid, 'SIGKILL');
+      context.socket.destroy();
+      return true;
+    };
+    await expect(call(client, 'calendar_read', { query: { type: 'calendars' } })).rejects.toThrow();
+    dav.fault = correct;
+    expect((await fresh()).json).toMatchObject({ success: true });
+    expect(provider.seen).toEqual(['canary-first', 'refresh-1']);
+  });
+
+  it('is warned of where the token comes from a variable, and the token is not shown', async () => {
+    const oauth = { tokenUrl: provider.url, clientId: 'client', refreshTokenEnv: 'TOKEN' };
+    configure({ mirror: false, oauth });
+    box.env.TOKEN = 'canary-first';
+    const { json, stderr } = await fresh();
+    expect(json).toMatchObject({ success: true });
+    expect(stderr).toContain('refreshTokenFile');
+    expect(stderr).not.toContain('canary');
+  });
+});
+
+describe('a process that starts again', () => {
+  const LIST = 'PROPFIND /home/';
+
+  it('asks for nothing while its copy is fresh, and for one list when it must compare', async () => {
+    configure({});
+    const first = await fresh();
+    expect(first.json).toMatchObject({ success: true, data: { events: [{ title: 'Kept' }] } });
+    expect(first.asked).toEqual(expect.arrayContaining(['PROPFIND /', 'PROPFIND /principal/', LIST]));
+    // The copies are complete once this has been said.
+    const { client } = await connectStdio(box);
+    await call(client, 'calendar_write', { mutation: { operation: 'sync' } });
+    await client.close();
+    expect(await fresh()).toMatchObject({ asked: [], json: { success: true } });
+    const query = { type: 'events', filters: { when: 'this year' }, refresh: true };
+    const compared = await fresh(query);
+    expect(compared.json).toMatchObject({ success: true, data: { events: [{ title: 'Kept' }] } });
+    expect(compared.asked[0]).toBe(LIST);
+    expect(compared.asked.filter((one) => one.startsWith('PROPFIND'))).toEqual([LIST]);
+  });
+
+  it('without a copy asks for the list and the events, and makes none', async () => {
+    configure({ mirror: false });
+    expect((await fresh()).asked).toEqual(
+      expect.arrayContaining(['PROPFIND /', 'PROPFIND /principal/', LIST]),
+    );
+    const again = await fresh();
+    expect(again.json).toMatchObject({ success: true, data: { events: [{ title: 'Kept' }] } });
+    expect(again.asked.filter((one) => one.startsWith('PROPFIND'))).toEqual([LIST]);
+    expect(again.asked.filter((one) => one.startsWith('REPORT'))).toHaveLength(2);
+    expect(statSync(join(box.root, 'state', 'mirror.sqlite'), { throwIfNoEntry: false })).toBeUndefined();
+  });
+});
