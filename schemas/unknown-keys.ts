@@ -6,7 +6,7 @@ import { keyAlias } from './key-mistakes.js';
 import { notYet } from './not-yet.js';
 import { plainKey, pointer } from './pointer.js';
 import type { PlacedFix } from './repair.js';
-import { branchFor, knownKeys, locate, memberSchema, valueAt } from './schema-walk.js';
+import { branchFor, inside, knownKeys, locate, memberSchema, valueAt } from './schema-walk.js';
 
 /** Objects whose keys are often written one level too high. */
 const CONTAINERS = [
@@ -42,6 +42,7 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
   const tooMany = keys.length > MOST;
   const guesses = keys.slice(0, MOST).map((key) => ({ key, likely: likelyPlaces(key, at.schema, at.value) }));
   const range = rangeOf(guesses);
+  const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
   return guesses.map(({ key, likely }) => {
     const place = [...path, key];
     const later = call.tool === undefined ? undefined : notYet({ tool: call.tool, key });
@@ -61,7 +62,7 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
     const inRange = range !== undefined && (key === range.from || key === range.to);
     const names = inRange ? [range.target] : likely;
     const fixes = inRange ? rangeFixes(key, range, path, at.value) : keyFixes(place, path, likely[0]);
-    return unknownKey(key, place, names, tooMany ? [] : fixes, at.schema, path);
+    return unknownKey(key, place, names, tooMany ? [] : fixes, at.schema, path, ofCalendar);
   });
 }
 
@@ -72,9 +73,11 @@ function unknownKey(
   fixes: readonly PlacedFix[],
   schema: z.ZodTypeAny,
   path: Path,
+  ofCalendar: boolean,
 ): Finding {
   const owner = path.at(-1);
-  const where = typeof owner === 'string' ? ` in \`${plainKey(owner)}\`` : '';
+  const target = ofCalendar ? ' with target calendar' : '';
+  const where = typeof owner === 'string' ? ` in \`${plainKey(owner)}\`${target}` : '';
   const violation = {
     code: 'UNKNOWN_FIELD',
     path: pointer(place),

@@ -67,10 +67,11 @@ describe('fixture coverage', () => {
 
   it('has every operation, and every scope of those that have one', () => {
     const operations = mutations.map(({ input: { mutation } }) => {
-      const { operation, scope } = z
-        .object({ operation: z.string(), scope: z.string().optional() })
+      const { operation, scope, target } = z
+        .object({ operation: z.string(), scope: z.string().optional(), target: z.string().optional() })
         .parse(mutation);
-      return scope === undefined ? operation : `${operation} ${scope}`;
+      const kind = target ?? scope;
+      return kind === undefined ? operation : `${operation} ${kind}`;
     });
     expect(OPERATIONS.filter((operation) => !operations.includes(operation))).toEqual([]);
   });

@@ -41,12 +41,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   const rows =
     first === undefined ? [] : proposed.rows({ from: first.start, to: first.start + 61 * DAY }, CHECKED_ROWS);
   const { conflicts, notes: checked } = await conflictsOf(plan, rows, run);
-  const uninvited = plan.notify ? [] : notifiedBy(source, first, { ics });
-  const notes = [
-    ...checked,
-    ...movedStart(plan.data, proposed, run),
-    ...(uninvited.length === 0 ? [] : ['The server is told to invite nobody.']),
-  ];
+  const notes = [...checked, ...movedStart(plan.data, proposed, run)];
   const notified = plan.notify ? notifiedBy(source, first, { ics }) : [];
   if (plan.dryRun) {
     const extra = notified.length === 0 ? {} : { notified };

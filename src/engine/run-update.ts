@@ -51,12 +51,13 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
   const { conflicts, notes } = timesChange
     ? await conflictsOf(plan, changedRows, run, [row.seriesId ?? row.id])
     : { conflicts: [], notes: [] };
+  // A server tells those it has invited of every change.
   const invited = notifiedBy(source, row, object);
   const added = notifiedBy(source, meant, pieces.at(-1) ?? object);
   const notified = plan.notify ? [...new Set([...invited, ...added])] : invited;
-  const silence = plan.notify ? [] : silenceNotes(invited, edit.split !== undefined);
+  if (!plan.notify && edit.split !== undefined && invited.length > 0) throw cannotSplitSilently();
   const extra = { ...(row.recurring ? { scope } : {}), ...(notified.length === 0 ? {} : { notified }) };
-  const report = { conflicts, extra, notes: [...edit.notes, ...notes, ...silence] };
+  const report = { conflicts, extra, notes: [...edit.notes, ...notes] };
   if (plan.dryRun) {
     const rows = after.flatMap((view) => view.rows(shown)).sort((a, b) => a.start - b.start);
     return previewed(
@@ -85,16 +86,16 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
   return finishWrite(plan, run, { ...report, row: shownRow, serverChanged });
 }
 
-/** What a server does all the same when it is to invite nobody. */
-function silenceNotes(invited: readonly string[], splits: boolean): readonly string[] {
-  if (invited.length === 0) return [];
-  if (splits) {
-    throw new CalendarError('UNSUPPORTED', 'A series with guests cannot be split without telling them.', {
+/** The later part is a new event to the server: those on it would hear only that the series ends. */
+function cannotSplitSilently(): CalendarError {
+  return new CalendarError(
+    'UNSUPPORTED',
+    'A series with guests cannot be split without inviting them anew.',
+    {
       outcome: 'not_applied',
       path: '/mutation/notify',
       suggestion:
         'Ask the user whether the guests may be told; then leave notify out. Or use scope "this" or "all".',
-    });
-  }
-  return ['The server tells those who were invited before; nobody else is invited.'];
+    },
+  );
 }
