@@ -94,7 +94,8 @@ function ask(
 /** The library is only looked up here: a part made for this system may be missing. */
 function library(): string {
   try {
-    return createRequire(import.meta.url).resolve('@napi-rs/keyring');
+    const require = createRequire(import.meta.url);
+    return require.resolve('@napi-rs/keyring');
   } catch (error) {
     throw failed('', error);
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import { eventText } from '../caldav/event-text.js';
 import { type FaultServer, startFaultServer } from '../caldav/fault-server.js';
 import { call } from '../protocol/connect.js';
 import { connectStdio, type Sandbox, sandbox } from '../protocol/stdio-process.js';
+import { hasSecretService, keyringHome } from './secret-service.js';
 import { startTokenServer, type TokenServer } from './token-server.js';
 
 /** The shipped program, and accounts that only it and its files remember. */
@@ -99,6 +101,44 @@ describe('a provider that changes refresh tokens', () => {
     expect(json).toMatchObject({ success: true });
     expect(stderr).toContain('refreshTokenFile');
     expect(stderr).not.toContain('canary');
+  });
+});
+
+describe.skipIf(!hasSecretService())('a password in the keychain', () => {
+  it('opens the account, and is got again when it was changed', async () => {
+    const home = keyringHome();
+    const session = await home.session('open');
+    const store = (password: string): void => {
+      const names = ['service', 'calendar', 'username', 'ana'];
+      const options = { env: session.env, input: password };
+      execFileSync('/usr/bin/secret-tool', ['store', '--label=calendar', ...names], options);
+    };
+    let good = 'canary-one';
+    dav.fault = ({ request, answer }) => {
+      const expected = `Basic ${Buffer.from(`ana:${good}`).toString('base64')}`;
+      if (request.headers.authorization === expected) return false;
+      answer({ status: 401 });
+      return true;
+    };
+    configure({ mirror: false, oauth: undefined, passwordKeychain: { service: 'calendar' } });
+    Object.assign(box.env, session.env, { XDG_CONFIG_HOME: join(box.root, 'config') });
+    const { client, stderr } = await connectStdio(box);
+    const query = { type: 'events', filters: { when: 'this year' } };
+    const read = async () => (await call(client, 'calendar_read', { query })).json;
+    expect(await read()).toMatchObject({ success: false, error: { code: 'CONFIGURATION' } });
+    store(good);
+    expect(await read()).toMatchObject({ success: true });
+    good = 'canary-two';
+    expect(await read()).toMatchObject({ error: { code: 'AUTH_FAILED', retryAfterMs: expect.any(Number) } });
+    const sent = dav.requests.length;
+    expect(await read()).toMatchObject({ error: { code: 'AUTH_FAILED', retryAfterMs: expect.any(Number) } });
+    expect(dav.requests).toHaveLength(sent);
+    store(good);
+    expect(await read()).toMatchObject({ success: true });
+    expect(stderr()).not.toContain('canary');
+    await client.close();
+    await session.end();
+    home.remove();
   });
 });
 

@@ -68,6 +68,22 @@ describe('an account whose password is refused', () => {
     expect(requests()).toBe(1);
   });
 
+  it('answers each form of challenge once, however new its nonce is', async () => {
+    let nonce = 0;
+    server.fault = ({ answer }) => {
+      const challenge = `Digest realm="calendars", qop="auth", nonce="${++nonce}"`;
+      answer({ status: 401, headers: { 'WWW-Authenticate': challenge } });
+      return true;
+    };
+    const account = connect();
+    await failure(account.calendars(NEVER));
+    await failure(account.calendars(NEVER));
+    expect(server.requests.map(({ headers }) => headers.authorization?.split(' ')[0])).toEqual([
+      'Basic',
+      'Digest',
+    ]);
+  });
+
   it('writes nothing, and says so', async () => {
     const account = connect();
     await failure(account.calendars(NEVER));
