@@ -1,69 +1,205 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
-import type { Backend } from '../../src/ports/backend.js';
-import { deskOver } from '../engine/service-on-memory.js';
-import { mirroredAccount } from './account.js';
-import { openStore } from './open-store.js';
-import { startSyncServer } from './sync-server.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_TIME } from '../../schemas/time.js';
+import type { ListedObject, ReadText } from '../../src/ports/mirror-listing.js';
+import type { MirroredObject, MirrorStore } from '../../src/ports/mirror-store.js';
+import { type OpenedStore, openStore } from './open-store.js';
 
-const LIST = { query: { type: 'calendars', fields: ['name'], timezone: 'UTC' } };
+const KEY = { identity: 'account', calendarId: 'work' };
+const NEVER = 0;
+const LATE = 1_000_000;
 
-it('calendars that could not be asked for are listed, and marked as old', async () => {
-  const server = await startSyncServer();
-  const opened = await openStore();
-  let clock = Date.parse('2026-11-20T12:00:00Z');
-  const account = mirroredAccount(server, opened, { now: () => clock });
-  onTestFinished(async () => {
-    await account.close();
-    opened.close();
-    await server.close();
+let opened: OpenedStore;
+let store: MirrorStore;
+beforeEach(async () => {
+  opened = await openStore();
+  store = opened.store;
+});
+afterEach(() => opened.close());
+
+function event(href: string, ics: string): Extract<MirroredObject, { kind: 'event' }> {
+  const index = { from: 0, to: 100, uncertain: false, text: ics, keys: [href] };
+  return { kind: 'event', href, etag: `"${ics}"`, ics, index };
+}
+
+/** `a=1 b=2`: addresses with their versions. */
+function versions(list: string, bounds = { from: 0, to: 100 }): ReadonlyMap<string, ListedObject> {
+  const pairs = list.split(' ').filter((pair) => pair !== '');
+  return new Map(
+    pairs.map((pair) => {
+      const [href = '', version = ''] = pair.split('=');
+      return [href, { version, bounds }];
+    }),
+  );
+}
+
+function list(objects: string, syncedAt: number, base = store.calendar(KEY), marker?: string) {
+  const listed = { objects: versions(objects), syncedAt, ...(marker === undefined ? {} : { marker }) };
+  return store.listing.commit(KEY, base, listed);
+}
+
+function fill(href: string, version: string, ics: string, at: number, base = store.calendar(KEY)): void {
+  const text: ReadText = { href, version, object: event(href, ics) };
+  store.listing.fill(KEY, base, at, [text]);
+}
+
+function write(stored: readonly MirroredObject[], removed: readonly string[] = []): void {
+  store.written(KEY, store.calendar(KEY).revision, { stored, removed }, 50);
+}
+
+const texts = (): readonly string[] =>
+  store
+    .select(KEY, {})
+    .objects.map(({ ics }) => ics)
+    .sort();
+const lacking = (before = NEVER, now = LATE): readonly string[] =>
+  store.listing.lacking(KEY, ALL_TIME, before, now).map(({ href }) => href);
+
+describe('a list', () => {
+  it('says what is there, and lacks every text', () => {
+    expect(list('a=1 b=1', 10)).toEqual({ kind: 'done', added: 2, changed: 0, removed: 0 });
+    expect(lacking()).toEqual(['a', 'b']);
+    expect(texts()).toEqual([]);
+    expect(store.calendar(KEY)).toMatchObject({ fullAt: 10, syncedAt: 10, doubtful: false });
   });
-  const desk = deskOver([account]);
-  const fresh = await desk.read(LIST);
-  expect(fresh.meta).not.toHaveProperty('sources');
-  expect(fresh.meta).not.toHaveProperty('notes');
-  server.fault = ({ answer }) => {
-    answer({ status: 500 });
-    return true;
-  };
-  clock += 30_000;
-  expect((await desk.read(LIST)).meta).not.toHaveProperty('sources');
-  clock += 60_000;
-  const old = await desk.read(LIST);
-  expect(old.data).toEqual(fresh.data);
-  expect(old.meta).toMatchObject({
-    sources: [
-      { calendar: 'cal', stale: '2026-11-20T12:00+00:00' },
-      { calendar: 'other', stale: '2026-11-20T12:00+00:00' },
-    ],
-    notes: [expect.stringContaining('could not be reached')],
+
+  it('takes away the text of what changed and of what is gone, and no other', () => {
+    list('a=1 b=1 c=1', 10);
+    for (const href of ['a', 'b', 'c']) fill(href, '1', `${href} one`, 11);
+    expect(list('a=1 b=2', 20)).toEqual({ kind: 'done', added: 0, changed: 1, removed: 1 });
+    expect(texts()).toEqual(['a one']);
+    expect(lacking()).toEqual(['b']);
   });
-  // After a restart the listing is known from the file, and still old.
-  const again = mirroredAccount(server, opened, { now: () => clock });
-  expect((await again.calendars(new AbortController().signal)).map(({ stale }) => stale)).toEqual([
-    { asOf: clock - 90_000 },
-    { asOf: clock - 90_000 },
-  ]);
-  await again.close();
-  server.fault = undefined;
-  clock += 60_000;
-  expect((await desk.read(LIST)).meta).not.toHaveProperty('sources');
+
+  it('of what cannot be compared takes the text away each time', () => {
+    list('a=', 10);
+    fill('a', '', 'a one', 11);
+    expect(lacking()).toEqual([]);
+    expect(list('a=', 20)).toMatchObject({ changed: 0 });
+    expect(lacking()).toEqual(['a']);
+  });
+
+  it('is of no use when another one came first, or something made it doubtful', () => {
+    const base = store.calendar(KEY);
+    list('a=1', 10, base);
+    expect(list('', 11, base)).toEqual({ kind: 'overtaken' });
+    const second = store.calendar(KEY);
+    store.expire(KEY);
+    expect(list('', 12, second)).toEqual({ kind: 'overtaken' });
+    expect(store.calendar(KEY).doubtful).toBe(true);
+    list('a=1', 13);
+    expect(store.calendar(KEY).doubtful).toBe(false);
+  });
+
+  it('does not settle what failed while it was the first', () => {
+    const base = store.calendar(KEY);
+    store.expire(KEY);
+    list('a=1', 10, base);
+    expect(store.calendar(KEY).doubtful).toBe(true);
+  });
+
+  it('leaves what was written meanwhile as it was written', () => {
+    list('a=1 b=1 c=1', 10);
+    fill('a', '1', 'a one', 11);
+    const base = store.calendar(KEY);
+    write([event('a', 'a ours'), event('new', 'new ours')], ['b']);
+    expect(list('a=2 b=1 c=1', 20, base)).toMatchObject({ kind: 'done' });
+    expect(texts()).toEqual(['a ours', 'new ours']);
+    // What was deleted is asked for, and found to be gone.
+    expect(lacking()).toEqual(['b', 'c']);
+    list('a=2 c=1 new=1', 30);
+    expect(lacking()).toEqual(['a', 'c', 'new']);
+    expect(texts()).toEqual([]);
+  });
+
+  it('lacks what was written while there was none', () => {
+    const base = store.calendar(KEY);
+    write([event('a', 'a ours')]);
+    list('a=1', 10, base);
+    expect(lacking()).toEqual(['a']);
+  });
+
+  it('is confirmed by its marker, unless something happened', () => {
+    list('a=1', 10, store.calendar(KEY), 'm');
+    const base = store.calendar(KEY);
+    store.listing.confirm(KEY, base, 'other', 15);
+    expect(store.calendar(KEY).syncedAt).toBe(10);
+    store.listing.confirm(KEY, base, 'm', 20);
+    expect(store.calendar(KEY)).toMatchObject({ syncedAt: 20, fullAt: 10 });
+    store.expire(KEY);
+    store.listing.confirm(KEY, base, 'm', 30);
+    expect(store.calendar(KEY)).toMatchObject({ syncedAt: 20, doubtful: true });
+  });
 });
 
-it('calendars are listed as their owner arranged them, then by name', async () => {
-  const names = ['Zebra', 'apple', 'Berry', 'Cherry'];
-  const inner = createMemoryBackend({ name: 'b', calendars: names.map((name) => ({ name, objects: [] })) });
-  const order: Readonly<Record<string, number>> = { Zebra: -1, Cherry: 2, Berry: 2 };
-  const arranged: Backend = {
-    ...inner,
-    calendars: async (signal) =>
-      (await inner.calendars(signal)).map((info) => {
-        const place = order[info.name];
-        return place === undefined ? info : { ...info, order: place };
-      }),
-  };
-  const other = createMemoryBackend({ name: 'a', calendars: [{ name: 'Other', objects: [] }] });
-  const { data } = await deskOver([arranged, other]).read(LIST);
-  const listed = (data as { calendars: { name: string }[] }).calendars.map(({ name }) => name);
-  expect(listed).toEqual(['Other', 'Zebra', 'Berry', 'Cherry', 'apple']);
+describe('a text', () => {
+  beforeEach(() => void list('a=1', 10));
+
+  it('is kept for the version it was asked for', () => {
+    list('a=2', 20);
+    fill('a', '1', 'a one', 15);
+    expect(texts()).toEqual([]);
+    fill('a', '2', 'a two', 25);
+    expect(texts()).toEqual(['a two']);
+    expect(lacking()).toEqual([]);
+  });
+
+  it('that was asked for before the last list is not kept where versions cannot be compared', () => {
+    list('a=', 20);
+    list('a=', 30);
+    fill('a', '', 'a one', 25);
+    expect(lacking()).toEqual(['a']);
+    fill('a', '', 'a two', 35);
+    expect(texts()).toEqual(['a two']);
+  });
+
+  it('does not replace what was written while it was asked for', () => {
+    const base = store.calendar(KEY);
+    write([event('a', 'a ours')]);
+    fill('a', '1', 'a before', 11, base);
+    expect(texts()).toEqual(['a ours']);
+  });
+
+  it('does not come back after it was deleted', () => {
+    fill('a', '1', 'a one', 11);
+    list('', 20);
+    fill('a', '1', 'a one', 15);
+    expect(texts()).toEqual([]);
+  });
+
+  it('is lacking once it is too old, or forgotten, or from a time to come', () => {
+    fill('a', '1', 'a one', 100);
+    expect(lacking(100)).toEqual([]);
+    expect(lacking(101)).toEqual(['a']);
+    expect(lacking(NEVER, 99)).toEqual(['a']);
+    expect(store.listing.lackingOf(KEY, ['a', 'b'], 101, LATE)).toEqual([{ href: 'a', version: '1' }]);
+    expect(store.listing.lackingOf(KEY, ['b'], 101, LATE)).toEqual([]);
+    store.listing.forget(KEY, ['a']);
+    expect(lacking()).toEqual(['a']);
+  });
+
+  it('is lacking where a write and a list crossed', () => {
+    fill('a', '1', 'a one', 11);
+    const { revision } = store.calendar(KEY);
+    list('a=1', 20);
+    store.written(KEY, revision, { stored: [event('a', 'a ours')], removed: [] }, 21);
+    expect(store.calendar(KEY).doubtful).toBe(true);
+    expect(lacking()).toEqual(['a']);
+  });
+
+  it('is looked for in its time', () => {
+    const base = store.calendar(KEY);
+    const bounds = { from: 200, to: 300 };
+    store.listing.commit(KEY, base, { objects: versions('b=1', bounds), syncedAt: 20 });
+    expect(store.listing.lacking(KEY, { from: 0, to: 199 }, NEVER, LATE)).toEqual([]);
+    expect(store.listing.lacking(KEY, { from: 300, to: 400 }, NEVER, LATE)).toHaveLength(1);
+  });
+
+  it('carries a remark, and goes with its calendar', () => {
+    const text: ReadText = { href: 'a', version: '1', object: event('a', 'a one'), remark: 'Not all of it.' };
+    store.listing.fill(KEY, store.calendar(KEY), 11, [text]);
+    expect([...store.listing.remarks(KEY)]).toEqual([['a', 'Not all of it.']]);
+    store.prune('account', [], LATE);
+    expect(store.listing.versions(KEY).size).toBe(0);
+    expect(store.calendar(KEY).fullAt).toBeUndefined();
+  });
 });
