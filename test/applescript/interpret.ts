@@ -3,6 +3,7 @@ import {
   characters,
   Enumerator,
   ItemReference,
+  Month,
   ObjectReference,
   ScriptDate,
   ScriptError,
@@ -230,8 +231,10 @@ class Run {
         return this.#binary(expression, names);
       case 'as':
         return expression.type === 'text' ? this.#text(of(expression.of)) : this.#integer(of(expression.of));
-      case 'part':
-        return this.#date(of(expression.of)).get(expression.part);
+      case 'part': {
+        const value = this.#date(of(expression.of)).get(expression.part);
+        return expression.part === 'month' ? new Month(value) : value;
+      }
       case 'size': {
         const value = of(expression.of);
         if (typeof value === 'string') return characters(value).length;
@@ -322,6 +325,7 @@ class Run {
     if (a instanceof ItemReference || b instanceof ItemReference) {
       throw new TrapError('a loop variable is a reference: it equals nothing without "contents of"');
     }
+    if (a instanceof Month || b instanceof Month) throw new TrapError('a month equals no number');
     if (a instanceof ScriptDate && b instanceof ScriptDate) return a.wall === b.wall;
     if (a instanceof Enumerator && b instanceof Enumerator) return a.name === b.name;
     if (typeof a === 'string' && typeof b === 'string') return sameText(a, b, this.#considering);
@@ -351,6 +355,7 @@ class Run {
 
   #integer(value: Value): number {
     const plain = value instanceof ItemReference ? value.contents : value;
+    if (plain instanceof Month) return plain.number;
     if (typeof plain === 'number') return plain;
     if (typeof plain === 'string' && /^-?\d{1,9}$/.test(plain)) return Number(plain);
     throw new ScriptError("Can't make that into type integer.", -1700);
@@ -369,6 +374,7 @@ class Run {
       if (typeof delimiter !== 'string') throw new ScriptError("Can't make that into type text.", -1700);
       return plain.items.map((item) => this.#text(item)).join(delimiter);
     }
+    if (plain instanceof Month) throw new TrapError('a month as text is a word of the language');
     if (plain instanceof ScriptDate) throw new TrapError('a date as text depends on the region');
     if (plain instanceof Enumerator) throw new TrapError('an enumerator as text may be a raw code');
     throw new TrapError('missing value, true or an object as text');

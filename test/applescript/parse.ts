@@ -124,6 +124,7 @@ function parseStatement(cursor: Cursor, scope: Scope): Statement {
   if (cursor.eat('with', 'timeout', 'of')) {
     const seconds = Number(cursor.peek()?.value);
     if (!Number.isInteger(seconds)) cursor.fail('a timeout is a whole number of seconds');
+    if (seconds > 120) cursor.fail('the program is killed before this timeout');
     cursor.skip(1);
     cursor.need('seconds');
     return {

@@ -152,6 +152,12 @@ export const SCENARIOS: Readonly<
     expectEqual('end', event?.['end date'], wall('2028-03-01T00:00:00'));
     expectEqual('notes', event?.description === notes, true);
   },
+  'stores the last of a month in a shorter one': async (sources) => {
+    const world = await worldOf({}, sources);
+    world.state.now = Date.UTC(2026, 1, 10);
+    await create(world, 'one', titled('one', 'Late').replaceAll('20260310', '20260331'));
+    expectEqual('start', eventsOf(world)[0]?.['start date'], wall('2026-03-31T09:00:00'));
+  },
   'changes what holds line ends of another kind': async (sources) => {
     const world = await worldOf({ printsLineFeeds: true }, sources);
     put(world, { summary: 'a\rb' });
@@ -205,6 +211,27 @@ export const SCENARIOS: Readonly<
     expectEqual('excluded', textOf(third, 'EXDATE'), '20260311T090000Z');
     expectEqual('stamp', textOf(third, 'DTSTAMP'), '20260101T000000Z');
     expectEqual('sequence', textOf(third, 'SEQUENCE'), '1');
+  },
+  'reads what has no value': async (sources) => {
+    const world = await worldOf({ skipsMissing: true, noStamps: true, noColors: 'missing' }, sources);
+    const none = { summary: null, location: null, description: null, url: null, recurrence: null };
+    const guest = { email: 'a@example.org', name: null, state: 'accepted' };
+    put(world, { ...none, status: 'missing', attendees: [guest] });
+    const { ics } = await only(world);
+    const texts = ['SUMMARY', 'LOCATION', 'DESCRIPTION', 'URL', 'RRULE', 'EXDATE', 'STATUS', 'LAST-MODIFIED'];
+    expectEqual(
+      'texts',
+      texts.filter((name) => textOf(ics, name) !== undefined),
+      [],
+    );
+  },
+  'writes none of several events with one uid': async (sources) => {
+    const world = await worldOf({}, sources);
+    put(world, { uid: 'A' });
+    put(world, { uid: 'A', summary: 'Dinner' });
+    const twin = { href: `${world.calendar.href}/A`, etag: '"x"' };
+    await refused('update', replace(world, twin, titled('A', 'Lunch')), 'UNSUPPORTED');
+    await refused('delete', remove(world, twin), 'UNSUPPORTED');
   },
   'keeps separators and line ends apart from fields': async (sources) => {
     const world = await worldOf({}, sources);

@@ -300,7 +300,7 @@ export class SimulatedCalendar implements Application {
       case 'sequence':
         return event.sequence;
       case 'status':
-        return new Enumerator(event.status);
+        return event.status === 'missing' ? null : new Enumerator(event.status);
       case 'excluded dates': {
         const skips = event['excluded dates'];
         if (skips.length === 0 && skipsMissing === true) return null;

@@ -30,6 +30,11 @@ export class ScriptDate {
   }
 }
 
+/** What `month of` gives: a number only after `as integer`, and in texts a word of the user's language. */
+export class Month {
+  constructor(readonly number: number) {}
+}
+
 /** A list is shared by everyone who holds it, as in AppleScript. */
 export class ScriptList {
   constructor(readonly items: Value[]) {}
@@ -67,6 +72,7 @@ export type Value =
   | boolean
   | null
   | ScriptDate
+  | Month
   | ScriptList
   | ItemReference
   | Enumerator

@@ -1,0 +1,222 @@
+/** What is changed in every script that holds it, and into what. */
+export type Mutation = readonly [string | RegExp, string];
+
+/** The traps that scripts of this kind are known to fall into, each with mistakes in our scripts that fall into it. */
+export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>> = {
+  'dates carry over: 31 in a month of 30 days becomes the first of the next': {
+    'the day is not set to 1 first': ['\tset day of d to 1\n', ''],
+    'the month is set before the year': [
+      '\tset day of d to 1\n\tset year of d to y\n\tset month of d to m\n',
+      '\tset day of d to dd\n\tset month of d to m\n\tset year of d to y\n',
+    ],
+    'the day is set before the month': [
+      '\tset month of d to m\n\tset day of d to dd\n',
+      '\tset day of d to dd\n\tset month of d to m\n',
+    ],
+    'the window of a day instead of the time': ['set time of d to t\n', ''],
+  },
+  'dates as text are read and written by the region of the user': {
+    'a date literal': ['set d to current date', 'set d to date "1/1/2026"'],
+    'a date as text': ['((year of d) as text) & "-"', '(d as text) & "-"'],
+    'a month as text': ['(((month of d) as integer) as text)', '((month of d) as text)'],
+    'a month compared with a number': ['((month of d) as integer) is not m', '(month of d) is not m'],
+    'dates without seconds': ['((time of d) as text)', '(((time of d) div 60 * 60) as text)'],
+  },
+  'inside a tell block everything is asked of the application': {
+    'the current date inside a tell block': [
+      'set calNames to name of every calendar',
+      'set calNames to current date',
+    ],
+    'a handler of ours told to Calendar': [
+      'set canWrite to writable of calendar calRow',
+      'set canWrite to boolText(true)',
+    ],
+    'an item of a list told to Calendar': [
+      'set seenUid to uid of event hintRow of calendar calRow',
+      'set seenUid to item 1 of evUid',
+    ],
+  },
+  'alarms count in minutes, negative before the start': {
+    'alarms count in seconds': ['{trigger interval:alarmMinutes}', '{trigger interval:alarmMinutes * 60}'],
+    'alarms come after the start': ['{trigger interval:alarmMinutes}', '{trigger interval:0 - alarmMinutes}'],
+    'the first alarm goes instead of the named one': [
+      'is alarmMinutes then set alarmRow to i',
+      'is not 1000000 then set alarmRow to 1',
+    ],
+  },
+  'an answer that was cut off looks like a short one': {
+    'no END row': ['set end of outRows to "END"', 'set end of outRows to "DONE"'],
+    'a wrong count in the END row': ['"END" & US & (total as text)', '"END" & US & "0"'],
+  },
+  'texts of events can hold what separates fields': {
+    'a row end is left in texts': ['if s contains RS then', 'if s contains "never" then'],
+    'a field end is left in texts': ['if s contains US then', 'if s contains "never" then'],
+    'a list end is left in texts': ['if s contains GS then', 'if s contains "never" then'],
+    'carriage returns are left in texts': ['if s contains CR then', 'if s contains "never" then'],
+  },
+  'what has no value is missing value, or an empty text': {
+    'missing value as text': ['\tif v is missing value then return ""\n', ''],
+    'a date that is missing': ['\tif d is missing value then return ""\n', ''],
+    'excluded dates that are missing': ['\tif dateList is missing value then return s\n', ''],
+    'a status that is missing': ['\tif evState is missing value then return "none"\n', ''],
+    'a colour that is missing': ['\tif c is missing value then return ""\n', ''],
+  },
+  'an event changes between a look and a write': {
+    'no guard': ['if nowText is not (item 6 of fieldList) then', 'if false then'],
+    'a guard that ignores case': [
+      /considering case\n(\t\tif nowText .*\n)\tend considering/,
+      'if true then\n$1\tend if',
+    ],
+  },
+  'rows move: events are known by their uids': {
+    'a row is believed without its uid': ['if seenUid is evUid then return hintRow', 'return hintRow'],
+    'an event that is nowhere is the first': ['set matchRow to 0', 'set matchRow to 1'],
+    'rows may shift while one is read': ['if lastUid is not evUid then', 'if false then'],
+    'columns of different lengths': [/\tif \(count of my colStart\) is not total or .*\n/, ''],
+    'rows written by number, not by uid': [/(set (?:summary|start date|end date) of event) id evUid/, '$1 1'],
+  },
+  'several events have one uid': {
+    'the last of them is taken': [
+      '\tif matchCount is greater than 1 then error "uid is not unique" number 7012\n',
+      '',
+    ],
+  },
+  'calendars have no identifier, and their names are neither unique nor of one case': {
+    'the ids of calendars': [
+      'set calNames to name of every calendar',
+      'set calNames to uid of every calendar',
+    ],
+    'the newer word for them': [
+      'set calNames to name of every calendar',
+      'set calNames to calendarIdentifier of every calendar',
+    ],
+    'calendars found in any case': [
+      /\tconsidering case\n(\t\trepeat with i from 1 to count of calNames\n[\s\S]*?\t\tend repeat\n)\tend considering/,
+      '\tif true then\n$1\tend if',
+    ],
+    'calendars found by the first row': [
+      'if seenCount is wantedTurn then set foundRow to i',
+      'set foundRow to 1',
+    ],
+    'the number of namesakes is not checked': [' or seenCount is not twinCount', ''],
+    'a second calendar of one name': [
+      'if (item i of calNames) is newName then error "calendar name is taken" number 7015',
+      'set seenName to newName',
+    ],
+    'a calendar whose row has moved is renamed': [
+      '\trequireName(calRow, oldName)\n\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset name',
+      '\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset name',
+    ],
+    'a calendar whose row has moved is coloured': [
+      '\trequireName(calRow, oldName)\n\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset color',
+      '\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset color',
+    ],
+    'a calendar whose row has moved is described': [
+      '\trequireName(calRow, oldName)\n\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset description',
+      '\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset description',
+    ],
+    'the name is changed before the rest of it': [
+      /(\tif \(item 5 of fieldList\) is not "" then setColor.*\n)([\s\S]*?)(\tif newName is not "" then setName.*\n)/,
+      '$3$1$2',
+    ],
+    'a calendar is deleted': ['set name of calendar calRow to newName', 'delete calendar calRow'],
+  },
+  'colours are three numbers of 16 bits': {
+    'red and blue are exchanged': [
+      /return \{(\(item pos of fieldList\) as integer), (.*), (\(item \(pos \+ 2\).*)\}/,
+      'return {$3, $2, $1}',
+    ],
+    'colours count to 255': [
+      'return {(item pos of fieldList) as integer',
+      'return {((item pos of fieldList) as integer) div 257',
+    ],
+    'a calendar is made without its colour': ['name:newName, color:newColor', 'name:newName'],
+    'a calendar is made without its description': [', description:newNote}', '}'],
+  },
+  'calendars that cannot be changed do not always say so': {
+    'read-only calendars are tried': ['if canWrite is false then', 'if false then'],
+  },
+  'a write can fail half-way': {
+    'a half-made event stays': ['\t\t\tremoveEvent(calRow, newUid)\n', '\t\t\tset kept to removeEvent\n'],
+    'a half-made event stays, unsaid': ['\t\t\tremoveEvent(calRow, newUid)\n', '\t\t\tset total to 0\n'],
+  },
+  'arguments that are empty or begin with a hyphen': {
+    'the mark stays on arguments': ['return text 2 thru -1 of rawText', 'return text 1 thru -1 of rawText'],
+    'the mark takes a letter along': ['return text 2 thru -1 of rawText', 'return text 3 thru -1 of rawText'],
+    'the mark alone is cut': ['\tif (length of rawText) is 1 then return ""\n', ''],
+    'continued arguments replace their beginning': [
+      '(item lastField of fieldList) & afterMark(rawText)',
+      'afterMark(rawText)',
+    ],
+  },
+  'properties are mixed up': {
+    'start and end are exchanged': [
+      'start date:newStart, end date:newEnd',
+      'start date:newEnd, end date:newStart',
+    ],
+    'the end is set as the start': [
+      /set end date of (event id evUid of calendar calRow) to newDate/,
+      'set start date of $1 to newDate',
+    ],
+    'all-day is not set': ['allday event:isAllDay', 'allday event:false'],
+    'notes go to the place': ['set description of event id', 'set location of event id'],
+    'names and addresses of people are exchanged': [
+      'listText(guestMails) & US & listText(guestNames)',
+      'listText(guestNames) & US & listText(guestMails)',
+    ],
+    'excluded dates: only the last': ['set end of dateList to dateOf', 'set dateList to dateOf'],
+    'excluded dates: one step too short': ['(j - 1) * 4', '(j - 1) * 3'],
+  },
+  'one word stands for two codes, and enumerators are no texts': {
+    'the doubtful word is written': [/set status of (.*) to cancelled/, 'set status of $1 to tentative'],
+    'the doubtful word is compared': ['if evState is confirmed then', 'if evState is tentative then'],
+    'cancelled becomes confirmed': [/set status of (.*) to cancelled/, 'set status of $1 to confirmed'],
+    'declined reads as accepted': ['then return "declined"', 'then return "accepted"'],
+    'confirmed reads as cancelled': ['then return "confirmed"', 'then return "cancelled"'],
+    'enumerators as text': [
+      /set s to s & guestStateText\(contents of guestState\) & GS/,
+      'set s to s & ((contents of guestState) as text) & GS',
+    ],
+  },
+  'loop variables are references': {
+    'whole references instead of items': ['cleanText(contents of v)', 'cleanText(v)'],
+    'references to dates': ['dateText(contents of d)', 'dateText(d)'],
+  },
+  'filters inside Calendar are slow and time out': {
+    'a filter inside Calendar': [
+      'uid of every event of calendar calRow',
+      'uid of (every event of calendar calRow whose uid is "x")',
+    ],
+    'one Apple event for every calendar': [
+      'set canWrite to writable of calendar calRow',
+      'set canWrite to writable of every calendar',
+    ],
+    'each column asked twice': [
+      'set gotStamp to stamp date of every event of calendar calRow\n',
+      'set gotStamp to stamp date of every event of calendar calRow\n\t\t\tset gotStamp to stamp date of every event of calendar calRow\n',
+    ],
+    'each event asked twice': [
+      'set lastUid to uid of event evRow of calendar calRow\n',
+      'set lastUid to uid of event evRow of calendar calRow\n\t\t\tset lastUid to uid of event evRow of calendar calRow\n',
+    ],
+  },
+  'an Apple event waits two minutes, and the program is killed after two and a half': {
+    'no timeout': [
+      /\twith timeout of 60 seconds\n(\t\ttell application "Calendar"\n\t\t\tset canWrite[\s\S]*?\t\tend tell\n)\tend timeout\n/,
+      '$1',
+    ],
+    'a timeout behind that of the program': ['with timeout of 110 seconds', 'with timeout of 600 seconds'],
+  },
+  'attendees and files cannot be given by script': {
+    'an attendee is made': [
+      'make new mail alarm at end of mail alarms of event id evUid of calendar calRow with properties {trigger interval:alarmMinutes}',
+      'make new attendee at end of attendees of event id evUid of calendar calRow with properties {email:alarmKind}',
+    ],
+    'an alarm opens a file': [/sound alarm/g, 'open file alarm'],
+  },
+  'sources are compiled by the encoding, and texts by the shell': {
+    'an accent in the source': ['error "event changed"', 'error "événement"'],
+    'a shell': ['set s to parts as text', 'set s to do shell script "echo"'],
+    'a script in a script': ['set s to parts as text', 'set s to run script "1"'],
+  },
+};
