@@ -6,6 +6,10 @@ import { type Settings, secretsOf } from '../settings.js';
 /** Names that the program gives accounts itself. */
 const OUR_NAMES = /^(?:caldav|local|mac)(?: \d+)?$/;
 const SHORTEST = 3;
+/** Variables whose names say nothing; people name others after what they guard. */
+const OUR_VARIABLES = /^(?:CALDAV|CALENDAR|NODE)_/;
+const VARIABLE = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;
+const PATH = /(?:^|[\s"(])(?:~|[A-Za-z]:)?[/\\][^\s/\\]+[/\\]/;
 
 /** Texts that no report may hold, in lower case; names of calendars are added as they are read. */
 export interface PrivateTerms {
@@ -27,6 +31,8 @@ export function createPrivateTerms(): PrivateTerms {
     add,
     isPublic: (text) => {
       const lower = text.toLowerCase();
+      if (PATH.test(text) || (text.match(VARIABLE) ?? []).some((name) => !OUR_VARIABLES.test(name)))
+        return false;
       return ![...terms].some((term) => lower.includes(term));
     },
   };

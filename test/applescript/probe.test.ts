@@ -18,6 +18,7 @@ import { checkOf, checksOf, type Examined, examine, troubles } from '../doctor/d
 import { odditiesOf } from '../doctor/oddities-of.js';
 import { runScript } from './interpret.js';
 import { parseScript } from './parse.js';
+import { serveOsascript } from './served-osascript.js';
 import {
   emptyCalendar,
   type Oddities,
