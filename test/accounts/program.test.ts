@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventText } from '../caldav/event-text.js';
 import { type FaultServer, startFaultServer } from '../caldav/fault-server.js';
+import { builtMain } from '../protocol/built-server.js';
 import { call } from '../protocol/connect.js';
 import { connectStdio, type Sandbox, sandbox } from '../protocol/stdio-process.js';
 import { hasSecretService, keyringHome } from './secret-service.js';
@@ -172,5 +174,21 @@ describe('a process that starts again', () => {
     expect(again.asked.filter((one) => one.startsWith('PROPFIND'))).toEqual([LIST]);
     expect(again.asked.filter((one) => one.startsWith('REPORT'))).toHaveLength(2);
     expect(statSync(join(box.root, 'state', 'mirror.sqlite'), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it('from the shell leaves as soon as it has answered, uses a copy, and fills one when told to', async () => {
+    configure({});
+    const shell = async (command: string, input: object) => {
+      dav.requests.length = 0;
+      const args = [builtMain(), command, JSON.stringify(input)];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env: box.env });
+      return { stdout, asked: dav.requests.length };
+    };
+    const read = { query: { type: 'events', filters: { when: 'this year' } } };
+    expect((await shell('read', read)).stdout).toContain('Kept');
+    await shell('write', { mutation: { operation: 'sync' } });
+    const again = await shell('read', read);
+    expect(again.stdout).toContain('Kept');
+    expect(again.asked).toBe(0);
   });
 });
