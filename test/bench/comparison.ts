@@ -45,6 +45,7 @@ export function createComparison(
           workload,
           contestant,
           `${number(ms)} (${number(Math.min(...each.map((run) => run.ms)))}) ×${each.length}`,
+          number(median(each.map((run) => run.serverMs))),
           kindsOf(usual?.requests ?? []),
           `${number((usual?.sent ?? 0) / 1024)} / ${number((usual?.received ?? 0) / 1024)}`,
           ...bases.map((base) => (base === undefined ? '–' : ratio(ms / median(base.map((run) => run.ms))))),
@@ -54,6 +55,7 @@ export function createComparison(
       ...[...listOf(notes, workload)].map(([contestant, reason]) => [
         workload,
         contestant,
+        '–',
         '–',
         '–',
         '–',
@@ -77,7 +79,14 @@ export function createComparison(
       listOf(notes, workload).set(contestant, reason);
     },
     print() {
-      const head = ['workload', 'contestant', 'ms median (min) ×runs', 'requests', 'KB sent / received'];
+      const head = [
+        'workload',
+        'contestant',
+        'ms median (min) ×runs',
+        'server ms',
+        'requests',
+        'KB sent / received',
+      ];
       const ratios = baselines.map((name) => `time / ${name}`);
       const workloads = [...new Set([...runs.keys(), ...notes.keys()])];
       return markdown([[...head, ...ratios, 'answer'], ...workloads.flatMap(linesOf)]);

@@ -7,6 +7,8 @@ export interface Traffic {
   /** Bytes of heads and bodies on the wire, compressed where they were. */
   readonly sent: number;
   readonly received: number;
+  /** How long the server took for all of them, one after another. */
+  readonly serverMs: number;
 }
 
 export interface CountingProxy {
@@ -21,6 +23,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   let requests: string[] = [];
   let sent = 0;
   let received = 0;
+  let serverMs = 0;
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -29,11 +32,15 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       requests.push(kindOf(incoming.method ?? '', body.toString('utf8')));
       sent += headBytes(incoming, `${incoming.method} ${incoming.url} HTTP/1.1`) + body.length;
       const { method, url: path, headers } = incoming;
+      const begin = performance.now();
       const forwarded = request({ hostname, port, method, path, headers }, (answer) => {
         received += headBytes(answer, `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}`);
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.on('data', (chunk: Buffer) => {
           received += chunk.length;
+        });
+        answer.on('end', () => {
+          serverMs += performance.now() - begin;
         });
         answer.pipe(outgoing);
       });
@@ -47,10 +54,11 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   return {
     url: `http://127.0.0.1:${address.port}/`,
     taken() {
-      const seen = { requests, sent, received };
+      const seen = { requests, sent, received, serverMs };
       requests = [];
       sent = 0;
       received = 0;
+      serverMs = 0;
       return seen;
     },
     close: () =>

@@ -41,6 +41,8 @@ export interface FaultServer {
   readonly requests: SeenRequest[];
   /** By decoded path. */
   readonly objects: Map<string, StoredText>;
+  /** By decoded path, with the properties that were set; two of them to begin with. */
+  readonly calendars: Map<string, ReadonlyMap<string, string>>;
   fault: Fault | undefined;
   close(): Promise<void>;
 }
@@ -54,6 +56,10 @@ export async function startFaultServer(prefix = ''): Promise<FaultServer> {
   const objects = new Map<string, StoredText>();
   const sockets = new Set<Socket>();
   const home = `${prefix}/home/`;
+  const calendars = new Map<string, ReadonlyMap<string, string>>([
+    [`${home}cal/`, new Map()],
+    [`${home}other/`, new Map()],
+  ]);
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -69,7 +75,7 @@ export async function startFaultServer(prefix = ''): Promise<FaultServer> {
         response.writeHead(status, headers);
         response.end(body);
       };
-      const apply = (): PlainAnswer => behave(request, objects, home);
+      const apply = (): PlainAnswer => behave(request, { objects, calendars, home });
       const context = { request, response, socket: incoming.socket, apply, answer };
       if (handle.fault?.(context) !== true) answer(apply());
     });
@@ -88,6 +94,7 @@ export async function startFaultServer(prefix = ''): Promise<FaultServer> {
     calendar: `${origin}${home}cal/`,
     requests,
     objects,
+    calendars,
     fault: undefined,
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -99,7 +106,14 @@ export async function startFaultServer(prefix = ''): Promise<FaultServer> {
 
 let version = 0;
 
-function behave(request: SeenRequest, objects: Map<string, StoredText>, home: string): PlainAnswer {
+interface Store {
+  readonly objects: Map<string, StoredText>;
+  readonly calendars: Map<string, ReadonlyMap<string, string>>;
+  readonly home: string;
+}
+
+function behave(request: SeenRequest, store: Store): PlainAnswer {
+  const { objects, calendars } = store;
   const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
   const stored = objects.get(path);
   const match = request.headers['if-match'];
@@ -117,7 +131,21 @@ function behave(request: SeenRequest, objects: Map<string, StoredText>, home: st
       objects.set(path, { etag, ics: request.body });
       return { status: stored === undefined ? 201 : 204, headers: { ETag: etag } };
     }
+    case 'MKCALENDAR':
+      if (calendars.has(path)) return { status: 405 };
+      calendars.set(path, propsIn(request.body));
+      return { status: 201 };
+    case 'PROPPATCH': {
+      const before = calendars.get(path);
+      if (before === undefined) return { status: 404 };
+      calendars.set(path, new Map([...before, ...propsIn(request.body)]));
+      return { status: 207, body: patched(path, propsIn(request.body), '200 OK') };
+    }
     case 'DELETE':
+      if (calendars.delete(path)) {
+        for (const key of objects.keys()) if (key.startsWith(path)) objects.delete(key);
+        return { status: 204 };
+      }
       if (refused) return { status: stored === undefined ? 404 : 412 };
       return { status: objects.delete(path) ? 204 : 404 };
     case 'MOVE': {
@@ -129,7 +157,7 @@ function behave(request: SeenRequest, objects: Map<string, StoredText>, home: st
       return { status: 201 };
     }
     case 'PROPFIND':
-      return { status: 207, body: describe(path, home, request.headers.depth === '1') };
+      return { status: 207, body: describe(path, store, request.headers.depth === '1') };
     case 'REPORT': {
       const asked = [...request.body.matchAll(/<D:href>([^<]*)<\/D:href>/g)].map(([, href]) => href ?? '');
       const paths = request.body.includes('calendar-multiget')
@@ -166,15 +194,46 @@ export function xml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-function describe(path: string, home: string, children: boolean): string {
-  const collection = (href: string, type: string): string =>
-    `<D:response><D:href>${href}</D:href><D:propstat><D:prop><D:resourcetype><D:collection/>${type}</D:resourcetype>` +
+/** Properties of a PROPPATCH or MKCALENDAR that are set to a text, by prefixed name; removed ones are empty. */
+function propsIn(body: string): ReadonlyMap<string, string> {
+  const set = [...body.matchAll(/<([A-Z]:(?:displayname|calendar-color|calendar-description))>([^<]*)<\//g)];
+  const removed = [...body.matchAll(/<([A-Z]:(?:displayname|calendar-color|calendar-description))\/>/g)];
+  return new Map([
+    ...removed.map(([, name = '']): [string, string] => [name, '']),
+    ...set.map(([, name = '', text = '']): [string, string] => [name, text]),
+  ]);
+}
+
+/** The answer to a PROPPATCH: these properties under this status. */
+export function patched(path: string, props: ReadonlyMap<string, string>, status: string): string {
+  const names = [...props.keys()].map((name) => `<${name}/>`).join('');
+  return (
+    `${MULTISTATUS_HEAD}<D:response xmlns:A="http://apple.com/ns/ical/"><D:href>${path}</D:href><D:propstat>` +
+    `<D:prop>${names}</D:prop><D:status>HTTP/1.1 ${status}</D:status></D:propstat></D:response></D:multistatus>`
+  );
+}
+
+function describe(path: string, { calendars, objects, home }: Store, children: boolean): string {
+  const collection = (href: string, type: string, props = ''): string =>
+    `<D:response xmlns:A="http://apple.com/ns/ical/"><D:href>${href}</D:href><D:propstat><D:prop>` +
+    `<D:resourcetype><D:collection/>${type}</D:resourcetype>${props}` +
     '<D:current-user-principal><D:href>/principal/</D:href></D:current-user-principal>' +
     `${href === '/principal/' ? `<C:calendar-home-set><D:href>${home}</D:href></C:calendar-home-set>` : ''}` +
     '</D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>';
+  const calendar = ([href, props]: readonly [string, ReadonlyMap<string, string>]): string =>
+    collection(
+      encodeURI(href),
+      '<C:calendar/>',
+      [...props].map(([name, text]) => (text === '' ? '' : `<${name}>${text}</${name}>`)).join(''),
+    );
+  const itself = calendars.get(path);
   const inside =
-    path === home && children
-      ? ['cal/', 'other/'].map((name) => collection(home + name, '<C:calendar/>')).join('')
-      : '';
-  return `${MULTISTATUS_HEAD}${collection(path, path.startsWith(`${home}cal`) ? '<C:calendar/>' : '')}${inside}</D:multistatus>`;
+    path === home
+      ? [...calendars].map(calendar)
+      : [...objects].flatMap(([key, { etag }]) =>
+          itself !== undefined && key.startsWith(path) ? [objectResponse(encodeURI(key), etag, '')] : [],
+        );
+  return `${MULTISTATUS_HEAD}${itself === undefined ? collection(path, '') : calendar([path, itself])}${
+    children ? inside.join('') : ''
+  }</D:multistatus>`;
 }

@@ -9,8 +9,13 @@ import type { StoredObject } from './stored-object.js';
 export type Attempt =
   /** 200, 201, 204: the server says it is done. */
   | { readonly kind: 'done'; readonly answer: Response }
-  /** The server says it did nothing, and why. */
-  | { readonly kind: 'refused'; readonly error: CalendarError; readonly status: number }
+  /** The server says it did nothing, and why; `partly`: that it did not do everything. */
+  | {
+      readonly kind: 'refused';
+      readonly error: CalendarError;
+      readonly status: number;
+      readonly partly?: true;
+    }
   /** No answer, or none that tells. `late`: the server may still be at it. */
   | { readonly kind: 'lost'; readonly error: CalendarError; readonly late: boolean };
 
@@ -61,7 +66,9 @@ async function readMultiAnswer(answer: Response): Promise<Attempt> {
       responses.flatMap(({ conditions }) => conditions),
       answer.headers,
     );
-    return bad < 500 ? { kind: 'refused', error, status: bad } : { kind: 'lost', error, late: false };
+    return bad < 500
+      ? { kind: 'refused', error, status: bad, partly: true }
+      : { kind: 'lost', error, late: false };
   } catch (error) {
     if (error instanceof CalendarError) return { kind: 'lost', error, late: false };
     throw error;

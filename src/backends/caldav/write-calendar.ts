@@ -4,12 +4,12 @@ import {
   newCalendarHref,
   updateLabelsBody,
 } from '../../../compilers/targets/caldav/calendar-write.js';
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { DavClient } from './dav-client.js';
 import { canonicalCollection } from './href.js';
 import { dav } from './multistatus.js';
-import { attemptWrite, writeError } from './write-attempt.js';
+import { type Attempt, attemptWrite, writeError } from './write-attempt.js';
 
 export interface CalendarWriteContext {
   readonly client: DavClient;
@@ -20,6 +20,11 @@ export interface CalendarWriteContext {
 }
 
 type Write<Kind> = Extract<CalDavCalendarWrite, { kind: Kind }>;
+
+/** Statuses of a MKCALENDAR where something is already (RFC 4918 §9.3.1), or comes there at the same moment. */
+const TAKEN = new Set([405, 409, 412]);
+/** What a refusal of a name, a colour or a description is taken for when it is read as one of an event. */
+const ABOUT_CONTENT = new Set<ErrorCode>(['BAD_UPSTREAM_RESPONSE', 'CONFLICT', 'INVALID_ICS', 'UNSUPPORTED']);
 
 const XML = { 'Content-Type': 'application/xml; charset=utf-8' };
 
@@ -40,7 +45,10 @@ export async function writeCalendar(
   }
 }
 
-/** Repeating a call that was done already finds the calendar of the same address and name. */
+/**
+ * Looks first: repeating a call that was done already finds its calendar, and what is there afterwards is known to be
+ * of this call's making.
+ */
 async function createCalendar(
   context: CalendarWriteContext,
   { folderName, labels, body }: Write<'create-calendar'>,
@@ -49,29 +57,30 @@ async function createCalendar(
   const { client, home, find } = context;
   if (home === undefined) throw noNewCalendars();
   const href = newCalendarHref(home, folderName);
+  const before = await find(href);
+  if (before !== undefined) return replayed(before, labels);
   const attempt = await attemptWrite(client, 'MKCALENDAR', href, XML, body, signal);
   const made = await findAfter(find, href);
-  if (attempt.kind === 'refused') {
-    if (made === undefined) {
-      throw attempt.status === 405 || attempt.status === 501
-        ? noNewCalendars()
-        : attempt.error.with({ outcome: 'not_applied' });
-    }
-    if (made.name === labels.name) return made;
-    throw new CalendarError('ALREADY_EXISTS', 'Another calendar is kept under this identity already.', {
-      outcome: 'not_applied',
-      suggestion: 'Use another idempotencyKey.',
-    });
-  }
   if (made === undefined) {
+    if (attempt.kind === 'refused') throw notMade(attempt.error);
     if (attempt.kind === 'lost') throw writeError(attempt.error, attempt.late ? 'unknown' : 'not_applied');
     const missing = 'The new calendar is not in the list of the calendar server.';
     throw writeError(new CalendarError('BAD_UPSTREAM_RESPONSE', missing), 'unknown');
   }
   if (says(made, labels)) return made;
+  // Another call with the same address came first.
+  if (attempt.kind === 'refused' && TAKEN.has(attempt.status)) return replayed(made, labels);
   // Some servers take names and colours only afterwards, or take them wrongly the first time.
-  await attemptWrite(client, 'PROPPATCH', href, XML, updateLabelsBody(labels), signal);
+  await relabel(client, href, labels);
   return (await findAfter(find, href)) ?? made;
+}
+
+function replayed(existing: CalendarInfo, labels: CalendarLabels): CalendarInfo {
+  if (existing.name === labels.name?.trim()) return existing;
+  throw new CalendarError('ALREADY_EXISTS', 'Another calendar is kept under this identity already.', {
+    outcome: 'not_applied',
+    suggestion: 'Use another idempotencyKey.',
+  });
 }
 
 /** All of the change or an error: what was taken of a change that was refused in part is put back. */
@@ -85,20 +94,26 @@ async function updateCalendar(
   const attempt = await attemptWrite(client, 'PROPPATCH', href, XML, body, signal);
   let after = await findAfter(find, href);
   if (after !== undefined && says(after, labels)) return after;
-  const refused = attempt.kind === 'done' ? notTaken() : attempt.error;
+  if (after === undefined && attempt.kind === 'refused' && attempt.error.code === 'NOT_FOUND') {
+    throw calendarGone();
+  }
   const former = formerLabels(before, labels);
   if (after !== undefined && !says(after, former)) {
-    await attemptWrite(client, 'PROPPATCH', href, XML, updateLabelsBody(former), signal);
+    await relabel(client, href, former);
     after = await findAfter(find, href);
   }
   const untouched = after !== undefined && says(after, former);
   const late = attempt.kind === 'lost' && attempt.late;
-  throw writeError(
-    attempt.kind === 'refused' && attempt.status !== 403 ? notTaken() : refused,
-    untouched && !late ? 'not_applied' : 'unknown',
-  );
+  const error = attempt.kind === 'done' || isAboutLabels(attempt) ? notTaken() : attempt.error;
+  throw writeError(error, untouched && !late ? 'not_applied' : 'unknown');
 }
 
+/** What the server does not want is the change itself: the usual words for that are about events. */
+function isAboutLabels(attempt: Exclude<Attempt, { kind: 'done' }>): boolean {
+  return attempt.kind === 'refused' && ABOUT_CONTENT.has(attempt.error.code);
+}
+
+/** A server deletes one object after another: only of an empty calendar is it known that nothing is gone. */
 async function deleteCalendar(
   { client, find }: CalendarWriteContext,
   { calendar: { href }, withEvents }: Write<'delete-calendar'>,
@@ -112,11 +127,40 @@ async function deleteCalendar(
     });
   }
   const attempt = await attemptWrite(client, 'DELETE', href, {}, undefined, signal);
-  if (attempt.kind === 'done') return;
-  const gone = (await findAfter(find, href)) === undefined;
-  if (gone && attempt.kind === 'lost') return;
-  if (attempt.kind === 'refused') throw attempt.error.with({ outcome: gone ? 'unknown' : 'not_applied' });
-  throw writeError(attempt.error, attempt.late ? 'unknown' : 'not_applied');
+  const isGone = (await findAfter(find, href)) === undefined;
+  switch (attempt.kind) {
+    case 'done': {
+      if (isGone) return;
+      const there = 'The calendar server reported success and still lists the calendar.';
+      throw writeError(new CalendarError('BAD_UPSTREAM_RESPONSE', there), 'unknown');
+    }
+    case 'refused':
+      if (isGone && attempt.error.code === 'NOT_FOUND') throw calendarGone();
+      throw writeError(
+        attempt.error,
+        isGone || (attempt.partly === true && withEvents) ? 'unknown' : 'not_applied',
+      );
+    case 'lost':
+      if (isGone) return;
+      throw writeError(attempt.error, attempt.late || withEvents ? 'unknown' : 'not_applied');
+  }
+}
+
+/** Whatever comes of it is looked at afterwards; a caller who has left must not keep half of a change. */
+async function relabel(client: DavClient, href: string, labels: CalendarLabels): Promise<void> {
+  try {
+    await attemptWrite(
+      client,
+      'PROPPATCH',
+      href,
+      XML,
+      updateLabelsBody(labels),
+      new AbortController().signal,
+    );
+  } catch (error) {
+    // Its "not applied" would be taken for that of the whole change, of which a part is done already.
+    if (!(error instanceof CalendarError)) throw error;
+  }
 }
 
 /** A look after a write: when it fails, what came of the write cannot be told. */
@@ -162,6 +206,14 @@ function calendarGone(): CalendarError {
     outcome: 'not_applied',
     suggestion: 'List the calendars to see which there are now.',
   });
+}
+
+/** Why a calendar was not made; a missing parent or method means that none can be. */
+function notMade(error: CalendarError): CalendarError {
+  if (error.code === 'UNSUPPORTED' || error.code === 'NOT_FOUND' || error.code === 'CONFLICT') {
+    return noNewCalendars();
+  }
+  return (ABOUT_CONTENT.has(error.code) ? notTaken() : error).with({ outcome: 'not_applied' });
 }
 
 function noNewCalendars(): CalendarError {
