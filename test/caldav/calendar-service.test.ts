@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
+import { CalendarError } from '../../schemas/error.js';
+import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
+import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
+import { type Desk, deskOver } from '../engine/service-on-memory.js';
+import { indexer, openStore, SILENT } from '../mirror/open-store.js';
+import { rawRequest } from '../servers/make-calendar.js';
+import { SERVER_NAMES, USERS } from '../servers/test-server.js';
+
+const [ALICE, BOB] = USERS;
+const calendar = { target: 'calendar' } as const;
+
+/** Servers that deliver invitations, and do what they are told about it. */
+const INVITING: readonly string[] = ['cyrus', 'davical'];
+const DAY = 86_400_000;
+/** Servers invite to events of the future only. */
+const SOON = `${new Date(Math.ceil(Date.now() / DAY) * DAY + 40 * DAY).toISOString().slice(0, 10)}T09:00`;
+
+async function errorOf(call: Promise<unknown>): Promise<CalendarError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof CalendarError) return error;
+    throw error;
+  }
+  throw new Error('the call succeeded');
+}
+
+async function rows(
+  desk: Desk,
+  filters: object,
+): Promise<{ id: string; title: string; [key: string]: unknown }[]> {
+  const fields = ['title', 'start', 'end', 'location', 'recurrence', 'reminders', 'tags'];
+  const query = { type: 'events', expand: false, filters, fields, sort: [{ field: 'title' }] };
+  const { data } = await desk.read({ query });
+  return data.events as { id: string; title: string; [key: string]: unknown }[];
+}
+
+const withoutIds = (list: Awaited<ReturnType<typeof rows>>) =>
+  list
+    .map(({ id: _id, ...rest }) => ({ ...rest, title: rest.title }))
+    .sort((a, b) => (a.title < b.title ? -1 : 1));
+
+describe.each(SERVER_NAMES)('%s', (name) => {
+  const server = inject('servers')[name];
+  if (server === null) {
+    it.skip(`${name} is not there`, () => {});
+    return;
+  }
+
+  /** The whole service, with a copy of the account and a second program beside it. */
+  async function office(user: (typeof USERS)[number]) {
+    const { username, password, mail } = user;
+    const account = { ...server, name, url: server?.url ?? '', username, password, ownAddresses: [mail] };
+    const opened = await openStore();
+    const backend = createMirroredBackend(createCalDavBackend(account), {
+      store: opened.store,
+      indexer: indexer(),
+      log: SILENT,
+    });
+    const close = async () => {
+      await backend.close();
+      opened.close();
+    };
+    const bare = () => deskOver([createCalDavBackend({ ...account, listFreshMs: 0 })]);
+    return { desk: deskOver([backend]), backend, bare, close };
+  }
+
+  it('makes, fills, renames, deletes and brings back a calendar', async () => {
+    const { desk, backend, bare, close } = await office(ALICE);
+    const title = `Choir ${randomUUID().slice(0, 8)}`;
+    const renamed = `${title} – Ελλάδα/2`;
+    const made: string[] = [];
+    const listed = async () => {
+      const infos = (await backend.calendars(new AbortController().signal)).filter((info) =>
+        info.name.startsWith(title),
+      );
+      for (const { href } of infos) if (!made.includes(href)) made.push(href);
+      return infos.map((info) => [info.name, info.color]);
+    };
+    try {
+      const create = await desk.write({
+        mutation: { ...calendar, operation: 'create', data: { title, color: '#0a8' } },
+      });
+      expect(create.data).toMatchObject({ outcome: 'applied', calendar: { name: title, color: '#00aa88' } });
+      expect(create.data).not.toHaveProperty('serverChanged');
+      expect(await listed()).toEqual([[title, '#00aa88']]);
+      const update = await desk.write({
+        mutation: {
+          ...calendar,
+          operation: 'update',
+          id: title,
+          changes: { title: renamed, color: '#123456' },
+        },
+      });
+      expect(update.data).toMatchObject({ calendar: { name: renamed, color: '#123456' } });
+      await desk.write({ mutation: { operation: 'undo' } });
+      expect(await listed()).toEqual([[title, '#00aa88']]);
+      await desk.write({
+        mutation: {
+          ...calendar,
+          operation: 'update',
+          id: title,
+          changes: { title: renamed, color: '#123456' },
+        },
+      });
+
+      for (const data of [
+        { title: 'One', start: '2026-11-24T19:00', durationMinutes: 90, location: 'Hall', reminders: [10] },
+        { title: 'Two', start: '2026-11-25', tags: ['a', 'b'] },
+        {
+          title: 'Weekly',
+          start: '2026-11-26T19:00',
+          durationMinutes: 60,
+          recurrence: { frequency: 'weekly', count: 5, exclude: ['2026-12-03'] },
+        },
+      ]) {
+        await desk.write({ mutation: { operation: 'create', data: { ...data, calendar: renamed } } });
+      }
+      const before = await rows(desk, { calendar: renamed });
+      expect(before.map((row) => row.title)).toEqual(['One', 'Two', 'Weekly']);
+
+      const remove = (more: object = {}) =>
+        desk.write({ mutation: { ...calendar, operation: 'delete', id: renamed, ...more } });
+      const asked = await errorOf(remove());
+      expect([asked.code, asked.info.outcome]).toEqual(['CONFIRMATION_REQUIRED', 'not_applied']);
+      expect(asked.info.pendingAction).toMatchObject({ preview: { events: 3, recoverable: true } });
+      expect((await errorOf(remove({ confirmToken: 'no' }))).code).toBe('CONFIRMATION_INVALID');
+
+      // Another program changes something; the copy of this one has not heard of it.
+      const id = (await rows(bare(), { calendar: renamed, title: 'One' }))[0]?.id;
+      await bare().write({ mutation: { operation: 'update', id, changes: { title: 'Uno' } } });
+      const late = await errorOf(remove({ confirmToken: asked.info.pendingAction?.token }));
+      expect([late.code, late.info.outcome]).toEqual(['CONFIRMATION_INVALID', 'not_applied']);
+
+      const again = await errorOf(remove());
+      const deleted = await remove({ confirmToken: again.info.pendingAction?.token });
+      expect(deleted.data).toMatchObject({ outcome: 'applied', events: 3, recoverable: true });
+      expect(await listed()).toEqual([]);
+      expect(withoutIds(await rows(desk, { deleted: true })).map((row) => row.title)).toEqual([
+        'Two',
+        'Uno',
+        'Weekly',
+      ]);
+
+      const undone = await desk.write({ mutation: { operation: 'undo', undoToken: deleted.data.undoToken } });
+      expect(undone.data).toMatchObject({
+        outcome: 'applied',
+        calendar: { name: renamed, color: '#123456' },
+        undone: [{ did: 'calendar-deleted', events: 3 }],
+      });
+      expect(undone.meta.notes).toEqual([expect.stringContaining('new id')]);
+      expect(await listed()).toEqual([[renamed, '#123456']]);
+      const meant = withoutIds(before).map((row) => (row.title === 'One' ? { ...row, title: 'Uno' } : row));
+      for (const who of [desk, bare()]) {
+        const after = withoutIds(await rows(who, { calendar: renamed }));
+        expect(after).toEqual([...meant].sort((a, b) => (a.title < b.title ? -1 : 1)));
+      }
+      expect(await rows(desk, { deleted: true })).toEqual([]);
+
+      const kept = await errorOf(
+        desk.write({ mutation: { operation: 'undo', undoToken: create.data.undoToken } }),
+      );
+      expect(kept.info.outcome).toBe('not_applied');
+      const last = await errorOf(remove({ soft: false }));
+      const gone = await remove({ soft: false, confirmToken: last.info.pendingAction?.token });
+      expect(gone.data).not.toHaveProperty('undoToken');
+      expect(await listed()).toEqual([]);
+    } finally {
+      await close();
+      for (const href of made) await rawRequest(server, 'DELETE', href);
+    }
+  });
+
+  it('takes back the making of a calendar only while it is empty', async () => {
+    const { desk, close } = await office(ALICE);
+    const title = `Choir ${randomUUID().slice(0, 8)}`;
+    try {
+      const { data } = await desk.write({ mutation: { ...calendar, operation: 'create', data: { title } } });
+      const undo = { mutation: { operation: 'undo', undoToken: data.undoToken } };
+      const event = await desk.write({
+        mutation: { operation: 'create', data: { title: 'One', start: 'tomorrow', calendar: title } },
+      });
+      const error = await errorOf(desk.write(undo));
+      expect([error.code, error.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
+      await desk.write({ mutation: { operation: 'undo', undoToken: event.data.undoToken } });
+      await desk.write(undo);
+      const { data: after } = await desk.read({ query: { type: 'calendars' } });
+      expect(JSON.stringify(after)).not.toContain(title);
+    } finally {
+      await close();
+    }
+  });
+
+  it('invites nobody new when it is not to notify', async () => {
+    const [alice, bob] = [await office(ALICE), await office(BOB)];
+    const write = (mutation: object) => alice.desk.write({ mutation });
+    const titleOf = async (title: string) => (await rows(bob.bare(), { title })).length;
+    const { data: listing } = await alice.desk.read({ query: { type: 'calendars' } });
+    const calendars = listing.calendars as { id: string; default?: boolean; writable: boolean }[];
+    const home = calendars.find((one) => one.default) ?? calendars.find((one) => one.writable);
+    const [loud, quiet] = [randomUUID(), randomUUID()];
+    try {
+      if (home === undefined) return;
+      const data = (title: string) => ({ title, start: SOON, durationMinutes: 30, calendar: home.id });
+      const told = await write({ operation: 'create', data: { ...data(loud), attendees: [BOB.mail] } });
+      expect(told.data.notified).toEqual([BOB.mail]);
+      const create = { operation: 'create', data: { ...data(quiet), attendees: [BOB.mail] }, notify: false };
+      if (name === 'sogo') {
+        const error = await errorOf(write(create));
+        expect([error.code, error.info.outcome]).toEqual(['UNSUPPORTED', 'not_applied']);
+        expect(await titleOf(quiet)).toBe(0);
+        return;
+      }
+      const silent = await write(create);
+      expect(silent.data).not.toHaveProperty('notified');
+      const { id } = silent.data;
+      const change = await write({ operation: 'update', id, changes: { location: 'Hall' } });
+      expect(change.data).not.toHaveProperty('notified');
+      if (!INVITING.includes(name)) return;
+      expect([await titleOf(loud), await titleOf(quiet)]).toEqual([1, 0]);
+
+      // Who comes later may be told all the same.
+      const third = await write({ operation: 'update', id, changes: { removeAttendees: [BOB.mail] } });
+      expect(third.data).not.toHaveProperty('notified');
+      const fourth = await write({ operation: 'update', id, changes: { addAttendees: [BOB.mail] } });
+      expect(fourth.data.notified).toEqual([BOB.mail]);
+      expect(await titleOf(quiet)).toBe(1);
+
+      // Who was invited stays so, and hears of what changes.
+      const later = await write({
+        operation: 'update',
+        id: told.data.id,
+        changes: { location: 'Tower', addAttendees: ['carol@example.org'] },
+        notify: false,
+      });
+      expect(later.data.notified).toEqual([BOB.mail]);
+      expect(await rows(bob.bare(), { title: loud })).toMatchObject([{ location: 'Tower' }]);
+    } finally {
+      for (const title of [loud, quiet]) {
+        for (const one of await rows(alice.bare(), { title }))
+          await write({ operation: 'delete', id: one.id });
+      }
+      for (const one of [
+        ...(await rows(bob.bare(), { title: loud })),
+        ...(await rows(bob.bare(), { title: quiet })),
+      ])
+        await bob.bare().write({ mutation: { operation: 'delete', id: one.id } });
+      await Promise.all([alice.close(), bob.close()]);
+    }
+  });
+});
