@@ -14,4 +14,27 @@ export const SWITCHES: readonly (readonly [string, Oddities])[] = [
   ['no stamps', { noStamps: true }],
   ['carriage returns', { carriageReturns: true }],
   ['an alarm of its own', { defaultAlarm: -15 }],
+  ['calendars in the order of their names', { calendarsSorted: true }],
+];
+
+const OFTEN: Oddities = {
+  emptyText: true,
+  skipsMissing: true,
+  rulesRewritten: true,
+  lastSecondEnds: true,
+  staleReads: true,
+  carriageReturns: true,
+  defaultAlarm: -15,
+  calendarsSorted: true,
+};
+
+/** The same switches in few sets, for where each run takes long: what excludes one another stands in different ones. */
+export const SWITCH_SETS: readonly (readonly [string, Oddities])[] = [
+  ['as expected', {}],
+  ['with every oddity, in another order at every run', { ...OFTEN, reordered: true }],
+  ['with every oddity, sorted by start, without stamps', { ...OFTEN, sortedByStart: true, noStamps: true }],
+  [
+    'with every oddity, new events first, with frozen stamps',
+    { ...OFTEN, newFirst: true, frozenStamps: true },
+  ],
 ];
