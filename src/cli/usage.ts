@@ -9,8 +9,8 @@ export const USAGE = `calendar-mcp: calendars for language models, and for peopl
   calendar-mcp write '<json>'        calendar_analyze; "-" reads the JSON from stdin
   calendar-mcp analyze '<json>'
   calendar-mcp doctor                what works and what does not, as JSON without private words;
-                                     --account NAME looks at one, --names tells names (for you alone),
-                                     --write-test CALENDAR makes and deletes an event there
+                                     --account NAME looks at one, --names tells names, for you
+                                     alone, --write-test CALENDAR makes and deletes an event there
   calendar-mcp print-schemas         the tools a client sees, as JSON; with "settings" or "doctor",
                                      the schema of the configuration file or of a report
 

@@ -53,7 +53,11 @@ describe('the command line', () => {
     [['read', '{}', '{}'], /takes one argument/],
     [['read', '{not json'], /not valid JSON/],
     [['demo', 'now'], /takes no arguments/],
-    [['print-schemas', 'all'], /takes "tools" or "settings"/],
+    [['print-schemas', 'all'], /takes "tools", "settings" or "doctor"/],
+    [['doctor', 'now'], /takes options only/],
+    [['doctor', '--account', 'nobody'], /names no configured account/],
+    [['agenda', '--write-test', 'Work'], /belong to "doctor"/],
+    [['--names'], /belong to "doctor"/],
     [['--legacy', 'nope'], /no legacy profile "nope": macos-calendar/],
   ])('refuses %j with code 2', async (args, reason) => {
     const { code, stdout, stderr } = await run(args);

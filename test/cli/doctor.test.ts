@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { afterAll, describe, expect, it } from 'vitest';
+import { doctorReportSchema } from '../../schemas/doctor-report.js';
+import { builtMain } from '../protocol/built-server.js';
+import { sandbox } from '../protocol/stdio-process.js';
+
+const home = sandbox({ CALENDAR_NOW: '', CALENDAR_TIMEZONE: '' });
+afterAll(() => home.remove());
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  interrupt?: Promise<unknown>,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [builtMain(), ...args], { env: { ...home.env, ...env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  void interrupt?.then(() => child.kill('SIGINT'));
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
+describe('calendar-mcp doctor', () => {
+  it('prints a report that its published schema describes, and says in short what it found', async () => {
+    mkdirSync(join(home.root, 'calendars', 'Work'), { recursive: true });
+    const { code, stdout, stderr } = await run(['doctor', '--write-test', 'Work']);
+    expect(code).toBe(0);
+    const report = doctorReportSchema.parse(JSON.parse(stdout));
+    expect(report).toMatchObject({ complete: true, summary: { failed: 0 }, accounts: [{ kind: 'local' }] });
+    expect(stderr).toMatch(/^\d+ checks are well, 0 with a warning, 0 failed, 0 left out\.\n$/);
+    expect(stdout + stderr).not.toContain(home.root);
+    expect(readdirSync(join(home.root, 'calendars', 'Work'))).toEqual([]);
+    const printed = await run(['print-schemas', 'doctor']);
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(JSON.parse(printed.stdout));
+    expect(validate(JSON.parse(stdout))).toBe(true);
+    expect(validate({ ...JSON.parse(stdout), title: 'Lunch' })).toBe(false);
+  });
+
+  it('ends with 1 when a check failed, and says which without telling paths', async () => {
+    const config = join(home.root, 'nowhere.json');
+    const { code, stdout, stderr } = await run(['doctor', '--config', config]);
+    expect(code).toBe(1);
+    expect(doctorReportSchema.parse(JSON.parse(stdout)).accounts).toEqual([]);
+    expect(stderr).toContain('FAILED  settings, configuration');
+    expect(stdout + stderr).not.toContain('nowhere');
+    expect((await run(['doctor', '--config', config, '--names'])).stderr).toContain('nowhere.json');
+  });
+
+  it('prints what it knows at Ctrl-C', async () => {
+    let asked: (value: unknown) => void = () => undefined;
+    const waiting = new Promise((resolve) => {
+      asked = resolve;
+    });
+    const server = createServer(() => asked(undefined));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    try {
+      const account = { CALDAV_URL: url, CALDAV_USERNAME: 'ana', CALDAV_PASSWORD: 'a real one' };
+      const { code, stdout, stderr } = await run(['doctor'], account, waiting);
+      const report = doctorReportSchema.parse(JSON.parse(stdout));
+      expect(report.complete).toBe(false);
+      const checks = report.accounts.flatMap((account) => account.checks);
+      expect(checks).toContainEqual(expect.objectContaining({ name: 'connection', status: 'ok' }));
+      expect(checks).toContainEqual(expect.objectContaining({ name: 'authentication', status: 'skipped' }));
+      expect(stderr).toContain('ended before all checks');
+      expect(code).toBe(0);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
