@@ -5,6 +5,7 @@ import { createAppleScriptBackend } from '../../src/backends/applescript/applesc
 import type { MirrorOptions } from '../../src/backends/mirror/mirrored-backend.js';
 import { zoneOf } from '../../src/calendar/zone.js';
 import type { Backend, ScanResult } from '../../src/ports/backend.js';
+import type { StateStore } from '../../src/ports/state-store.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
 import { never, required } from '../conformance/subject.js';
 import { openStore } from '../mirror/open-store.js';
@@ -55,6 +56,8 @@ export function sorted({ objects, unreadable, missing }: ScanResult): unknown {
 
 export interface MirrorWorld {
   readonly simulated: SimulatedState;
+  /** What all processes share, besides the copy. */
+  readonly state: StateStore;
   readonly runner: SimulatedRunner;
   /** Milliseconds, of everything but the simulated Calendar. */
   clock: number;
@@ -79,6 +82,7 @@ export async function mirrorWorld(oddities: Oddities = {}): Promise<MirrorWorld>
   let seen = 0;
   const world: MirrorWorld = {
     simulated,
+    state,
     runner,
     clock: NOW,
     async open(mirror) {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Predicate } from '../../compilers/plan/predicate.js';
+import { createUidAliases } from '../../src/backends/applescript/uid-aliases.js';
 import type { Backend } from '../../src/ports/backend.js';
 import { calendarOf as ics } from '../conformance/events.js';
 import { never, required } from '../conformance/subject.js';
@@ -394,6 +395,36 @@ describe('calendars that are not as they were', () => {
       expect(sorted(await ask(backend, question))).toEqual(sorted(plain));
     }
     expect((await ask(backend, { where: text('nowhere') })).unreadable).toHaveLength(1);
+  });
+
+  it('hold events whose UIDs and series are noted later, by another process', async () => {
+    world = await mirrorWorld();
+    world.put({ uid: 'SERIES', recurrence: 'FREQ=DAILY;COUNT=5' });
+    world.put({
+      uid: 'CHANGED',
+      summary: 'Changed',
+      'start date': NOW + DAY,
+      'end date': NOW + DAY + MINUTE,
+    });
+    const backend = await world.open();
+    const calendarId = required((await backend.calendars(never))[0]).id;
+    await ask(backend);
+    const aliases = createUidAliases(world.state, 'mac');
+    await aliases.put('SERIES', { uid: 'shown', calendarId });
+    world.clock += 61_000;
+    const byUid: Predicate = { kind: 'id', ids: ['shown'] };
+    expect((await ask(backend, { where: byUid })).objects).toHaveLength(1);
+    expect(sorted(await ask(backend))).toEqual(sorted(await ask(world.bare())));
+    await aliases.put('CHANGED', { uid: 'shown', calendarId, master: 'SERIES', original: NOW + DAY });
+    world.clock += 61_000;
+    const { objects } = await ask(backend);
+    expect(objects).toHaveLength(1);
+    expect(sorted({ objects, unreadable: [], missing: [] })).toEqual(sorted(await ask(world.bare())));
+    // Of the changed occurrence alone.
+    const [, changed] = required(world.simulated.calendars[0]).events;
+    Object.assign(required(changed), { summary: 'Again', 'stamp date': world.clock - 5000 });
+    world.clock += 61_000;
+    expect(sorted(await ask(backend))).toEqual(sorted(await ask(world.bare())));
   });
 
   it('hold events that nothing tells apart, which are read as they would be without a copy', async () => {

@@ -102,11 +102,16 @@ export function objectOf(
   overrides: readonly StoredOverride[],
   zone: Zone,
 ): CalendarObject {
-  return { ...place, etag: fingerprint(master, overrides), ics: printStored(uid, master, overrides, zone) };
+  return {
+    ...place,
+    etag: fingerprint(uid, master, overrides),
+    ics: printStored(uid, master, overrides, zone),
+  };
 }
 
-function fingerprint(master: StoredEvent, overrides: readonly StoredOverride[]): string {
-  const hash = createHash('sha256').update(master.text);
+/** The UID is no property of Calendar's: a note may come later than the event. */
+function fingerprint(uid: string, master: StoredEvent, overrides: readonly StoredOverride[]): string {
+  const hash = createHash('sha256').update(`${uid}\n${master.text}`);
   for (const { original, stored } of overrides) hash.update(`\n${original}\n${stored.text}`);
   return `"${hash.digest('hex').slice(0, 32)}"`;
 }
