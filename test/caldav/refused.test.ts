@@ -173,8 +173,8 @@ describe('the rest after a refusal', () => {
       },
       now: () => clock.now,
     });
-    const ask = (method = 'PROPFIND') =>
-      send(new URL('https://dav.example.org/'), {
+    const ask = (method = 'PROPFIND', path = '/') =>
+      send(new URL(path, 'https://dav.example.org/'), {
         method,
         headers: new Headers(),
         body: null,
@@ -205,6 +205,23 @@ describe('the rest after a refusal', () => {
     const errors = await Promise.all([failure(ask()), failure(ask()), failure(ask())]);
     for (const { info } of errors) expect(info.retryAfterMs).toBe(30_000);
     expect(sent).toHaveLength(4);
+  });
+
+  it('is that of one address, where another was accepted before, and of the account after two', async () => {
+    const { clock, ask, sent } = account(207, 401, 207, 401, 401, 207);
+    await ask();
+    expect((await failure(ask('REPORT', '/shared/'))).info.retryAfterMs).toBe(30_000);
+    await failure(ask('REPORT', '/shared/'));
+    expect((await ask()).status).toBe(207);
+    expect(sent).toHaveLength(3);
+    clock.now += 30_000;
+    expect((await failure(ask('REPORT', '/shared/'))).info.retryAfterMs).toBe(60_000);
+    expect((await failure(ask())).info.retryAfterMs).toBe(30_000);
+    await failure(ask('REPORT', '/mine/'));
+    await failure(ask('REPORT', '/shared/'));
+    expect(sent).toHaveLength(5);
+    clock.now += 30_000;
+    expect((await ask()).status).toBe(207);
   });
 
   it('is not begun, nor ended, by other failures and by answers to anybody', async () => {

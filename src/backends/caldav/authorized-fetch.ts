@@ -44,6 +44,8 @@ const LONGEST_REST_MS = 5 * 60_000;
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): AuthorizedFetch {
   const { authorizer, fetch, now = () => performance.now() } = options;
   const turn = createRequestSlots(1);
+  /** Addresses that were refused while others were not: of one, the account may know nothing; two are the account. */
+  const alone = new Map<string, Rest>();
   let accepted = false;
   let rest: Rest | undefined;
   let looking: Promise<boolean> | undefined;
@@ -62,30 +64,45 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
     return looking;
   }
 
-  async function checkRest(): Promise<void> {
-    if (rest === undefined || now() >= rest.until) return;
-    const { error, until } = rest;
-    if (await hasNewSecret()) rest = undefined;
-    else throw resting(error, until - now());
+  async function checkRest({ href }: URL): Promise<void> {
+    const current = [rest, alone.get(href)].find((one) => one !== undefined && now() < one.until);
+    if (current === undefined) return;
+    if (!(await hasNewSecret())) throw resting(current, now());
+    rest = undefined;
+    alone.clear();
   }
 
-  function beginRest(error: CalendarError): CalendarError {
-    accepted = false;
+  function begin(previous: Rest | undefined, error: CalendarError): Rest {
     // Requests that were on their way together are refused together.
-    if (rest === undefined || now() >= rest.until) {
-      const pauseMs = Math.min(rest === undefined ? SHORTEST_REST_MS : rest.pauseMs * 2, LONGEST_REST_MS);
-      rest = { until: now() + pauseMs, pauseMs, error };
-    }
-    return resting(error, rest.until - now());
+    if (previous !== undefined && now() < previous.until) return previous;
+    const pauseMs = Math.min((previous?.pauseMs ?? SHORTEST_REST_MS / 2) * 2, LONGEST_REST_MS);
+    return { until: now() + pauseMs, pauseMs, error };
+  }
+
+  function refusedAltogether(error: CalendarError): CalendarError {
+    accepted = false;
+    alone.clear();
+    rest = begin(rest, error);
+    return resting(rest, now());
+  }
+
+  function refusedAt({ href }: URL): CalendarError {
+    const error = httpFailure(401);
+    if (!accepted || [...alone.keys()].some((other) => other !== href)) return refusedAltogether(error);
+    const own = begin(alone.get(href), error);
+    alone.set(href, own);
+    return resting(own, now());
   }
 
   async function attempt(url: URL, init: AuthorizedInit): Promise<Response> {
-    await checkRest();
+    await checkRest(url);
     let answered = false;
     let renewed = false;
     for (;;) {
       const credential = await authorizer.credential(init.method, url).catch((error: unknown) => {
-        throw error instanceof CalendarError && error.code === 'AUTH_FAILED' ? beginRest(error) : error;
+        throw error instanceof CalendarError && error.code === 'AUTH_FAILED'
+          ? refusedAltogether(error)
+          : error;
       });
       const headers = new Headers(init.headers);
       headers.set('Authorization', credential.header);
@@ -95,6 +112,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
         if (answer.ok && init.method !== 'OPTIONS') {
           accepted = true;
           rest = undefined;
+          alone.delete(url.href);
         }
         return answer;
       }
@@ -105,7 +123,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
         renewed = true;
         answered = false;
       } else {
-        throw beginRest(httpFailure(401));
+        throw refusedAt(url);
       }
     }
   }
@@ -123,14 +141,15 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
     },
     insist() {
       if (rest !== undefined) rest = { ...rest, until: now() };
+      alone.clear();
     },
   };
 }
 
-function resting(error: CalendarError, waitMs: number): CalendarError {
+function resting({ error, until }: Rest, now: number): CalendarError {
   return error.with({
     outcome: 'not_applied',
-    retryAfterMs: Math.max(1, Math.ceil(waitMs)),
+    retryAfterMs: Math.max(1, Math.ceil(until - now)),
     suggestion: `${error.info.suggestion} It is left alone for a while, so that it does not lock the account.`,
   });
 }
