@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { CalendarLabels } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
 import { changeCalendar, otherLabels } from './change-calendar.js';
 import type { Engine } from './engine.js';
+import { newFolderName } from './new-folder-name.js';
 import type { Source } from './sources.js';
 import type { CalendarStep } from './write-step.js';
 
@@ -63,11 +63,11 @@ async function remake(
  * take the new one for it.
  */
 function folderFor(
-  { account, href }: Extract<CalendarStep, { kind: 'calendar-deleted' }>,
+  { account, href, labels }: Extract<CalendarStep, { kind: 'calendar-deleted' }>,
   sources: readonly Source[],
 ): string {
   const taken = sources.some(({ calendar }) => calendar.account === account && calendar.href === href);
-  return !taken && /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(href) ? href : randomUUID();
+  return !taken && /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(href) ? href : newFolderName(labels.name);
 }
 
 function gone(): CalendarError {

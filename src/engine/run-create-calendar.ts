@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { CalendarWritePlan } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
@@ -7,6 +7,7 @@ import { calendarRow } from './calendar-row.js';
 import { accountForCalendar, assertNameFree } from './calendar-target.js';
 import { changeCalendar, otherLabels } from './change-calendar.js';
 import { finishWrite } from './finish-write.js';
+import { newFolderName } from './new-folder-name.js';
 import type { Success } from './service.js';
 import type { Source } from './sources.js';
 import { applied } from './write-result.js';
@@ -22,7 +23,7 @@ export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promis
   const { engine, transaction } = run;
   const { labels, idempotencyKey: key } = plan;
   const backend = accountForCalendar(plan.account, run);
-  const folder = key === undefined ? randomUUID() : folderOfKey(backend, key);
+  const folder = key === undefined ? newFolderName(labels.name) : folderOfKey(backend, key);
   if (key !== undefined) {
     const made = await recall(key, folder, backend, plan, run);
     if (made !== undefined) {

@@ -96,7 +96,7 @@ function questionOf({ soft }: DeletePlan, source: Source, content: CalendarConte
       ? ''
       : `The server may send cancellations for ${counted(mailed, 'event', 'events')} with guests.`,
     others.length === 0 ? '' : 'Tasks and notes in it, which cannot be seen here, would be lost for good.',
-    soft ? 'The events can be brought back.' : 'Nothing of it can be brought back.',
+    soft ? 'The events can be brought back.' : 'This cannot be undone.',
   ];
   return {
     action: { kind: 'delete-calendar', calendar: calendar.id, soft },

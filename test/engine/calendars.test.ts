@@ -447,7 +447,7 @@ describe('a calendar that cannot be kept whole', () => {
     const { info } = await errorOf(remove(desk, { soft: false }));
     expect(info.pendingAction?.preview).toMatchObject({ events: 2, unreadable: 1, recoverable: false });
     expect(info.pendingAction?.description).toBe(
-      'A calendar with 2 events would be deleted. Nothing of it can be brought back.',
+      'A calendar with 2 events would be deleted. This cannot be undone.',
     );
     await remove(desk, { soft: false, confirmToken: info.pendingAction?.token });
   });
