@@ -12,7 +12,7 @@ import type { MirroredAccount, MirrorKey, MirrorStore } from '../../ports/mirror
 import type { Progress } from '../../ports/progress.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
 import { createAccountCheck } from './account-check.js';
-import { createBackgroundSync } from './background-sync.js';
+import { createBackgroundSync, type Schedule } from './background-sync.js';
 import { calendarGone, createCalendarSyncer } from './calendar-syncer.js';
 import { FILL_AGAIN_MS, firstRead } from './first-read.js';
 import type { Indexer } from './index-object.js';
@@ -36,6 +36,8 @@ export interface MirrorOptions {
   /** Background synchronisation: every minute, and once a day everything. */
   readonly syncEveryMs?: number;
   readonly fullEveryMs?: number;
+  /** When that is done; for tests. */
+  readonly schedule?: Schedule;
 }
 
 export interface MirroredBackend<Read, Write, CalendarWrite>
@@ -80,6 +82,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     everyMs: syncEveryMs,
     fullEveryMs,
     log,
+    ...(options.schedule === undefined ? {} : { schedule: options.schedule }),
   });
   const fillFailed = new Map<string, Instant>();
   /** When a question asked for the calendars, by its signal: a listing made since then was made for it. */
