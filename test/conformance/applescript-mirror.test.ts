@@ -1,11 +1,12 @@
 import { createMemoryStore } from '../../src/state/memory-store.js';
 import { openMirrored } from '../applescript/mirrored.js';
-import { APPLESCRIPT_REFUSES, REFUSED_IN_BERLIN } from '../applescript/refusals.js';
+import { APPLESCRIPT_REFUSES, CALENDAR_LABELS, REFUSED_IN_BERLIN } from '../applescript/refusals.js';
 import { emptyCalendar, type Oddities } from '../applescript/simulated-calendar.js';
 import { simulatedRunner } from '../applescript/simulated-runner.js';
-import { SWITCHES } from '../applescript/switches.js';
+import { SWITCH_SETS } from '../applescript/switches.js';
 import { openStore } from '../mirror/open-store.js';
 import { backendSuite } from './backend-suite.js';
+import { calendarSuite } from './calendar-suite.js';
 import { never, required, type Subject, scan } from './subject.js';
 
 const CLOCK = { now: () => Date.now(), timeZone: () => 'UTC' };
@@ -35,12 +36,15 @@ async function mirroredSubject(oddities: Oddities, freshnessMs: number, zone = '
   return { ...subject, rival: () => connect(second), close };
 }
 
-for (const [name, oddities] of SWITCHES) {
+for (const [name, oddities] of SWITCH_SETS) {
   backendSuite(`applescript, ${name}, mirrored`, () => mirroredSubject(oddities, COMPARED), {
     refuses: APPLESCRIPT_REFUSES,
     races: {},
   });
 }
+
+calendarSuite('applescript, mirrored', () => mirroredSubject({}, COMPARED), CALENDAR_LABELS);
+calendarSuite('applescript, mirrored and fresh', () => mirroredSubject({}, FRESH), CALENDAR_LABELS);
 
 backendSuite('applescript, mirrored and fresh', () => mirroredSubject({}, FRESH), {
   refuses: APPLESCRIPT_REFUSES,
