@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
 import type { ScriptName } from '../../../compilers/targets/applescript/script-sources.js';
 import { CalendarError } from '../../../schemas/error.js';
@@ -25,6 +26,8 @@ export function createScriptSession(runner: ScriptRunner): ScriptSession {
   /** Who waits in the queue leaves it as soon as the call is cancelled. */
   function queuedUnless<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      // One question may wait for many calendars.
+      setMaxListeners(0, signal);
       const leave = (): void => reject(new CalendarError('CANCELLED', 'The call was cancelled.'));
       signal.addEventListener('abort', leave, { once: true });
       queued(work)

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { CalendarError } from '../../../schemas/error.js';
 
 /** Waits for work that others may wait for too: whoever leaves, or loses patience, does not stop it for them. */
@@ -8,6 +9,8 @@ export function leavable<T>(work: Promise<T>, signal: AbortSignal, patienceMs?: 
     return Promise.reject(cancelled());
   }
   return new Promise((resolve, reject) => {
+    // One question may wait for many calendars.
+    setMaxListeners(0, signal);
     const leave = (): void => reject(cancelled());
     signal.addEventListener('abort', leave, { once: true });
     const timer =
