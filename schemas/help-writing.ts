@@ -71,12 +71,13 @@ export const WRITE_HELP: HelpTopic = {
   text: `{"mutation":{"operation", …}}
 create: data with title and start; end or durationMinutes, allDay, timezone, calendar, location, description, url, conference, status (confirmed, tentative, cancelled), busy, visibility (public, private, confidential), attendees [{"email","name","role"}] or addresses, reminders [minutes before], recurrence (see that topic), tags, metadata {"key":"text"}.
 update: id and changes: any field of data, and addAttendees, removeAttendees [email], addTags, removeTags, addReminders, removeReminders. Only what is named changes; null clears. A new start alone keeps the length. calendar moves the event.
-delete: id; recoverable with restore unless soft is false. restore: id. move: id and calendar.
+delete: id; recoverable with restore unless soft is false. restore: id; calendar names another one to restore into. move: id and calendar.
 undo: the last write, or the one of undoToken, if nobody changed the event since.
+target "calendar": create with data title (its name), color "#3366cc", description, account; update with id (id, name or account/name) and changes title, color, description; delete with id. Deleting always answers CONFIRMATION_REQUIRED first: tell the user what pendingAction says, and only if they agree repeat the same call with its token as confirmToken (once, within ten minutes, while nothing changed). Undo brings the calendar and its events back unless soft is false.
 sync: brings the copies of CalDAV calendars on this computer up to date and says what changed; full fetches everything anew, calendar names one. Reading does this by itself.
 batch: operations, up to ${MAX_BATCH}, each as here; atomic true applies all or none.
 scope (this, following, all) is required when id names an occurrence of a series.
-dryRun: shows the exact change, conflicts and who would be notified. allowConflicts: whether overlapping other events is fine. idempotencyKey: repeating the call with the same key gives one event. ifMatch: only if the event still has this etag.
+dryRun: shows the exact change, conflicts and who would be notified. allowConflicts: whether overlapping other events is fine. idempotencyKey: repeating the call with the same key gives one event. ifMatch: only if the event still has this etag. notify false (create, update): the server invites nobody new; people it has invited before hear of every change.
 Results say outcome (applied; failures not_applied or unknown), id, etag, event, undoToken, notified, conflicts.`,
   examples: [
     {
@@ -118,6 +119,20 @@ Results say outcome (applied; failures not_applied or unknown), id, etag, event,
       call: { mutation: { operation: 'restore', id: 'k3v9x2m8qa' } },
     },
     { says: 'Undo that', tool: 'calendar_write', call: { mutation: { operation: 'undo' } } },
+    {
+      says: 'A green calendar for the choir',
+      tool: 'calendar_write',
+      call: {
+        mutation: { operation: 'create', target: 'calendar', data: { title: 'Choir', color: '#2e8b57' } },
+      },
+    },
+    {
+      says: 'Delete the calendar of the choir; the user agreed to what was shown',
+      tool: 'calendar_write',
+      call: {
+        mutation: { operation: 'delete', target: 'calendar', id: 'Choir', confirmToken: 'cVq0x1Yk2' },
+      },
+    },
     {
       says: 'Put it in the team calendar',
       tool: 'calendar_write',
