@@ -23,6 +23,7 @@ import {
   emptyCalendar,
   type Oddities,
   SimulatedCalendar,
+  type SimulatedEvent,
   type SimulatedState,
 } from './simulated-calendar.js';
 import { simulatedRunner } from './simulated-runner.js';
@@ -67,6 +68,27 @@ function toolsOn(state: SimulatedState, more: Partial<MacTools> = {}): MacTools 
   };
 }
 
+function simulatedEvent(uid: string, more: Partial<SimulatedEvent>): SimulatedEvent {
+  return {
+    uid,
+    summary: 'Secret dentist',
+    'start date': Date.UTC(2026, 1, 2, 9),
+    'end date': Date.UTC(2026, 1, 2, 10),
+    'allday event': false,
+    recurrence: null,
+    'excluded dates': [],
+    'stamp date': Date.UTC(2026, 0, 1),
+    sequence: 0,
+    status: 'none',
+    location: 'Secret street',
+    description: null,
+    url: null,
+    alarms: { 'display alarm': [], 'mail alarm': [], 'sound alarm': [] },
+    attendees: [],
+    ...more,
+  };
+}
+
 function accountOn(
   state: SimulatedState,
   tools: MacTools,
@@ -106,6 +128,25 @@ describe('doctor on a Mac', () => {
       stampMs: expect.any(Number),
     });
     expect(checkOf(examined, 'a reminder at a fixed date')?.facts).toEqual({ refusedWith: -1728 });
+  });
+
+  it('counts occurrences that were changed in Calendar, and the dates their series leave out', async () => {
+    const state = emptyCalendar(['Test']);
+    const events = required(state.calendars[0]).events;
+    const series = simulatedEvent('U', {
+      recurrence: 'FREQ=WEEKLY',
+      'excluded dates': [Date.UTC(2026, 1, 9, 9)],
+    });
+    events.push(series, simulatedEvent('U', {}), simulatedEvent('V', {}));
+    const examined = await examineMac(state);
+    expect(checkOf(examined, 'changed occurrences, calendar 1')?.facts).toEqual({
+      series: 1,
+      repeated: 1,
+      ofSeries: 1,
+      detached: 1,
+      excluded: 1,
+    });
+    expect(examined.text).not.toContain('Secret');
   });
 
   it('writes nothing without consent', async () => {

@@ -1,9 +1,11 @@
 import { calendarOf } from '../../../compilers/targets/applescript/applescript-target.js';
+import type { NamedCalendar } from '../../../compilers/targets/applescript/calendar-address.js';
 import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
-import { calendarFields } from '../../../compilers/targets/applescript/script-fields.js';
+import { calendarFields, readFields } from '../../../compilers/targets/applescript/script-fields.js';
 import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { Checklist, Facts, Finding } from '../../ports/probe.js';
+import { readStored } from './event-row.js';
 import { probeRun, type RunSource } from './probe-run.js';
 import { PROBE_SOURCES, TIMED_COLUMNS } from './probe-scripts.js';
 import { readRows } from './read-rows.js';
@@ -11,6 +13,8 @@ import { isNotRunning, ScriptFailure } from './script-failure.js';
 
 /** Calendars that are timed; each may take many seconds. */
 const TIMED_CALENDARS = 3;
+/** Series with changed occurrences that are looked at. */
+const ASKED_SERIES = 5;
 /** All columns of one calendar. */
 const COLUMNS_MS = 900_000;
 /** Numbers with which macOS keeps Apple events from an application. */
@@ -135,32 +139,58 @@ export async function probeTimes(
     );
     await checks.check(
       `changed occurrences, calendar ${at + 1}`,
-      async (signal) => {
-        const argv = scriptArgv(calendarFields(named));
-        return repeatedUids(readRows(await run(SCRIPT_SOURCES['list-events'], argv, signal)).rows);
-      },
+      (signal) => lookAtOverrides(run, named, signal),
       (facts) => ({
         status: 'ok',
         detail:
           facts.repeated === 0
             ? 'No uid repeats: no occurrence was changed in Calendar, or they have uids of their own.'
             : `${facts.repeated} uids repeat, ${facts.ofSeries} of them with a series among them.`,
-        facts,
+        facts: { ...facts },
       }),
     );
   }
 }
 
+interface Overrides {
+  readonly series: number;
+  readonly repeated: number;
+  readonly ofSeries: number;
+  /** Of the first few such series: occurrences that stand by themselves, and excluded dates. */
+  readonly detached: number;
+  readonly excluded: number;
+}
+
 /** Uids that several rows have: occurrences changed in Calendar, as far as is known. */
-function repeatedUids(
-  rows: readonly (readonly string[])[],
-): Readonly<Record<'series' | 'repeated' | 'ofSeries', number>> {
-  const byUid = new Map<string, string[]>();
-  for (const [uid = '', , , rule = ''] of rows) byUid.set(uid, [...(byUid.get(uid) ?? []), rule]);
-  const repeated = [...byUid.values()].filter((rules) => rules.length > 1);
+async function lookAtOverrides(
+  run: RunSource,
+  calendar: NamedCalendar,
+  signal: AbortSignal,
+): Promise<Overrides> {
+  const ask = async (script: 'list-events' | 'read-events', fields: readonly string[]) =>
+    readRows(await run(SCRIPT_SOURCES[script], scriptArgv(fields), signal)).rows;
+  const rows = (await ask('list-events', calendarFields(calendar))).map(([uid = '', , , rule = ''], at) => ({
+    row: at + 1,
+    uid,
+    rule,
+  }));
+  const byUid = new Map<string, typeof rows>();
+  for (const one of rows) byUid.set(one.uid, [...(byUid.get(one.uid) ?? []), one]);
+  const repeated = [...byUid.values()].filter((group) => group.length > 1);
+  const ofSeries = repeated.filter((group) => group.some(({ rule }) => rule !== ''));
+  const some = ofSeries.slice(0, ASKED_SERIES);
+  const masters = some.flatMap((group) => group.find(({ rule }) => rule !== '') ?? []);
+  const read = masters.length === 0 ? [] : await ask('read-events', readFields(calendar, masters));
   return {
-    series: rows.filter(([, , , rule = '']) => rule !== '').length,
+    series: rows.filter(({ rule }) => rule !== '').length,
     repeated: repeated.length,
-    ofSeries: repeated.filter((rules) => rules.some((rule) => rule !== '')).length,
+    ofSeries: ofSeries.length,
+    detached: some.reduce((sum, group) => sum + group.length - 1, 0),
+    excluded: read.reduce((sum, fields) => sum + excludedIn(fields), 0),
   };
+}
+
+function excludedIn(fields: readonly string[]): number {
+  const stored = readStored(fields);
+  return stored !== undefined && 'event' in stored ? stored.event.excluded.length : 0;
 }
