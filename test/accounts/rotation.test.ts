@@ -148,9 +148,9 @@ describe('a refresh token that the provider changes', () => {
     const mine = tokens();
     await mine.get();
     mine.forget('access-1');
-    writeFileSync(path, provider.good());
-    await mine.get();
-    expect(provider.seen).toEqual(['canary-first', 'refresh-1']);
+    writeFileSync(path, 'canary-granted-anew');
+    expect((await failureOf(mine.get())).code).toBe('AUTH_FAILED');
+    expect(provider.seen).toEqual(['canary-first', 'canary-granted-anew']);
   });
 
   it('from a variable lives as long as the process, which is said once', async () => {

@@ -207,6 +207,13 @@ describe('the rest after a refusal', () => {
     expect(sent).toHaveLength(4);
   });
 
+  it('begins with the first refusal: until one was accepted, requests wait for each other', async () => {
+    const { ask, sent } = account(401, 207);
+    const errors = await Promise.all([failure(ask()), failure(ask('REPORT', '/a/')), failure(ask())]);
+    for (const { info } of errors) expect(info.retryAfterMs).toBe(30_000);
+    expect(sent).toHaveLength(1);
+  });
+
   it('is that of one address, where another was accepted before, and of the account after two', async () => {
     const { clock, ask, sent } = account(207, 401, 207, 401, 401, 207);
     await ask();
