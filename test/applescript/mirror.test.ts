@@ -371,6 +371,20 @@ describe('calendars that are not as they were', () => {
     expect(world.asked()).toEqual({ scripts: [LIST, COLUMNS, READ], events: 3 });
   });
 
+  it('while they are read are listed once more', async () => {
+    const backend = await known();
+    world.asked();
+    const { run } = world.runner;
+    const { events } = required(world.simulated.calendars[0]);
+    world.runner.run = (script, argv) => {
+      if (script === READ) events.splice(10, 1);
+      world.runner.run = run;
+      return run(script, argv);
+    };
+    expect((await ask(backend)).objects).toHaveLength(49);
+    expect(world.asked()).toEqual({ scripts: [READ, COLUMNS, READ], events: 47 });
+  });
+
   it('with stamps of this second are not believed yet', async () => {
     const backend = await known();
     world.clock += 61_000;
