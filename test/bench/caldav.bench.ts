@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, bench, describe } from 'vitest';
 import { EVERYTHING, type Predicate } from '../../compilers/plan/predicate.js';
 import { split } from '../../compilers/pushdown/split.js';
@@ -98,10 +99,16 @@ async function costs(
   isRight: (found: number) => boolean,
 ): Promise<void> {
   proxy.taken();
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
   const found = await work();
+  delays.disable();
   const { requests, received } = proxy.taken();
   const asked = requests.join(', ') || 'no request';
-  counts.set(name, `${asked}; ${Math.round(received / 1024)} KB; ${found} events`);
+  counts.set(
+    name,
+    `${asked}; ${Math.round(received / 1024)} KB; ${found} events; longest block ${Math.round(delays.max / 1e6)} ms`,
+  );
   if (requests.toSorted().join() !== allowed.toSorted().join()) failures.add(`${name}: ${asked}`);
   if (!isRight(found)) failures.add(`${name}: ${found} events`);
 }
