@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../compilers/targets/applescript/limits.js';
-import { createRecordCache } from '../../src/calendar/record-cache.js';
-import { zoneOf } from '../../src/calendar/zone.js';
-import { createCalendarService } from '../../src/engine/create-service.js';
 import type { CalendarService } from '../../src/engine/service.js';
-import { createMemoryStore } from '../../src/state/memory-store.js';
 import { required } from '../conformance/subject.js';
+import { serviceOver } from './calendar-service.js';
 import { eventsOf, put, type World, wall, worldOf } from './scenarios.js';
 import type { Oddities } from './simulated-calendar.js';
 
-const NOW = '2026-11-20T12:00:00Z';
 const CALL = { signal: new AbortController().signal };
-const silent = () => undefined;
 
 interface Served extends World {
   readonly service: CalendarService;
@@ -20,22 +15,7 @@ interface Served extends World {
 /** The whole server over a simulated Calendar on a Mac in Berlin. */
 async function served(oddities: Oddities = {}): Promise<Served> {
   const world = await worldOf(oddities, {}, 'Europe/Berlin');
-  const clock = { now: () => Date.parse(NOW), timeZone: () => 'Europe/Berlin' };
-  const service = createCalendarService({
-    backends: [world.backend],
-    failedAccounts: [],
-    clock,
-    zones: zoneOf,
-    recordOf: createRecordCache(zoneOf).recordOf,
-    state: createMemoryStore(clock),
-    log: { debug: silent, info: silent, warn: silent },
-    settings: {
-      workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
-      version: '0.0.0',
-      weekStart: 1,
-      defaultCalendar: world.calendar.id,
-    },
-  });
+  const service = serviceOver(world.backend, world.calendar.id);
   return { ...world, service };
 }
 
