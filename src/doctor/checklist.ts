@@ -18,6 +18,7 @@ export function createChecklist({ checks, signal, deadlineMs, explain }: Checkli
   };
   return {
     skip: (name, why) => put(name, { status: 'skipped', detail: why }),
+    tell: put,
     async check(name, work, tell, limitMs = deadlineMs) {
       if (signal.aborted) {
         put(name, { status: 'skipped', detail: 'Not begun: the run was ended before.' });

@@ -132,7 +132,10 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
       return { one, at, calendars: [], checks, list };
     }
     const patient = { backend, probe, checks: list, recordOf, now: Date.now() };
-    const calendars = await checkAccount(patient);
+    let calendars: readonly CalendarInfo[] = [];
+    await guarded(list, async () => {
+      calendars = await checkAccount(patient);
+    });
     terms.add(...calendars.map(({ name }) => name));
     return { one, at, calendars, checks, list };
   }
@@ -193,9 +196,19 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     const { one, calendar, list } = chosen;
     const { backend, probe } = one;
     if (backend === undefined) return;
-    await probe.write?.(calendar, list);
-    if (probe.ownWriteTest !== true) {
+    await guarded(list, async () => {
+      await probe.write?.(calendar, list);
+      if (probe.ownWriteTest === true) return;
       await writeTest({ backend, calendar, checks: list, now: Date.now() });
+    });
+  }
+
+  /** A fault of the doctor itself keeps nobody from the rest of the report. */
+  async function guarded(list: Checklist, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      list.tell('the doctor', explainError(error, isPublic));
     }
   }
 }

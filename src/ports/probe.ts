@@ -34,6 +34,8 @@ export interface Checklist {
   ): Promise<T | undefined>;
   /** A check that cannot be made, and why. */
   skip(name: string, why: string): void;
+  /** Something that was found without a check of its own. */
+  tell(name: string, finding: Finding): void;
 }
 
 /** How one account is looked at, besides what is the same for all backends. */

@@ -157,6 +157,21 @@ describe('a server that misbehaves', () => {
     expect([...server.objects.keys()]).toEqual([]);
   });
 
+  it('does not delete: what is left behind is said, and where', async () => {
+    const server = await faulty();
+    server.fault = ({ request, answer }) => {
+      if (request.method !== 'DELETE') return false;
+      answer({ status: 403 });
+      return true;
+    };
+    const examined = await examine(account(server.calendar), { writeTest: 'cal' });
+    expect(server.objects.size).toBe(1);
+    expect(checkOf(examined, 'write test: clean up')).toMatchObject({
+      status: 'failed',
+      suggestion: expect.stringContaining('calendar-mcp doctor'),
+    });
+  });
+
   it('gets nothing written without consent, nor where the name is not that of one calendar', async () => {
     const server = await faulty();
     const writes = (): number =>

@@ -74,6 +74,7 @@ export function calendarProbe(backend: Backend, tools: MacTools = MAC): AccountP
 function explaining(checks: Checklist): Checklist {
   return {
     skip: checks.skip,
+    tell: checks.tell,
     check: (name, work, tell, deadlineMs) =>
       checks.check(
         name,
