@@ -145,6 +145,8 @@ export class WriteTransaction {
       return;
     }
     const restored = required(await this.#putBack(step, source));
+    // Under another address nothing that was done before can be named any more.
+    if (calendar.id !== step.calendarId) return;
     await rememberRestored(state, step.calendarId, step.former, restored, clock.now());
   }
 

@@ -509,6 +509,43 @@ describe('when something fails', () => {
     expect(await titles(desk, { deleted: true })).toHaveLength(20);
   });
 
+  it('everything is put back when the undo cannot be kept', async () => {
+    const inner = full();
+    const before = await stored(inner, 'Choir');
+    const desk = deskOver([inner], {}, undefined, (state) => ({
+      ...state,
+      put: async (key, value, options) => {
+        if (key.startsWith('undo/')) throw new CalendarError('STORAGE_FULL', 'The disk is full.');
+        return state.put(key, value, options);
+      },
+    }));
+    const error = await errorOf(remove(desk, { confirmToken: await agreedTo(desk) }));
+    expect([error.code, error.info.outcome]).toEqual(['STORAGE_FULL', 'not_applied']);
+    const contents = (list: readonly string[]) => list.map((one) => one.slice(one.indexOf('\n'))).sort();
+    expect(contents(await stored(inner, 'Choir'))).toEqual(contents(before));
+    expect(await titles(desk, { deleted: true })).toEqual([]);
+  });
+
+  it('nothing is deleted when the events cannot be kept', async () => {
+    const inner = full();
+    const desk = deskOver([inner], {}, undefined, (state) => {
+      let room = 7;
+      return {
+        ...state,
+        put: async (key, value, options) => {
+          if (key.startsWith('trash/') && room-- === 0) {
+            throw new CalendarError('STORAGE_FULL', 'The disk is full.');
+          }
+          return state.put(key, value, options);
+        },
+      };
+    });
+    const error = await errorOf(remove(desk, { confirmToken: await agreedTo(desk) }));
+    expect([error.code, error.info.outcome]).toEqual(['STORAGE_FULL', 'not_applied']);
+    expect(await titles(desk)).toHaveLength(20);
+    expect(await titles(desk, { deleted: true })).toEqual([]);
+  });
+
   it('an undo goes on where it stopped', async () => {
     const inner = full();
     let broken = 0;
@@ -550,5 +587,36 @@ describe('when something fails', () => {
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
+  });
+});
+
+describe('a write', () => {
+  it('lists the calendars once', async () => {
+    const inner = createMemoryBackend({ name: 'a', calendars: [{ name: 'Work', objects: [] }] });
+    let listings = 0;
+    const desk = deskOver([
+      {
+        ...inner,
+        calendars: async (signal) => {
+          listings++;
+          return inner.calendars(signal);
+        },
+      },
+    ]);
+    const each = async (mutation: object) => {
+      listings = 0;
+      const { data } = await desk.write({ mutation });
+      return [data.id, listings];
+    };
+    const data = { title: 'One', start: '2026-11-24T09:00', durationMinutes: 60 };
+    const [id, made] = await each({ operation: 'create', data, allowConflicts: false, idempotencyKey: 'k' });
+    expect(made).toBe(1);
+    expect((await each({ operation: 'create', data, idempotencyKey: 'k' }))[1]).toBe(1);
+    const changes = { start: '2026-11-24T10:00' };
+    expect((await each({ operation: 'update', id, changes }))[1]).toBe(1);
+    expect((await each({ operation: 'delete', id }))[1]).toBe(1);
+    expect((await each({ operation: 'undo' }))[1]).toBe(1);
+    const operations = [1, 2, 3].map((at) => ({ operation: 'update', id, changes: { title: `${at}` } }));
+    expect((await each({ operation: 'batch', operations }))[1]).toBe(1);
   });
 });

@@ -5,6 +5,7 @@ import { fixedClock } from '../../src/clock.js';
 import { createCalendarService } from '../../src/engine/create-service.js';
 import type { Success } from '../../src/engine/service.js';
 import type { Backend } from '../../src/ports/backend.js';
+import type { StateStore } from '../../src/ports/state-store.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
 
 export interface Desk {
@@ -22,6 +23,7 @@ export function deskOver(
   backends: readonly Backend[],
   settings: { calendar?: string; defaultCalendar?: string } = {},
   passed: () => number = () => 0,
+  around: (state: StateStore) => StateStore = (state) => state,
 ): Desk {
   const berlin = zoneOf('Europe/Berlin');
   if (berlin === undefined) throw new Error('no zone data');
@@ -34,7 +36,7 @@ export function deskOver(
     clock,
     zones: zoneOf,
     recordOf,
-    state: createMemoryStore(clock),
+    state: around(createMemoryStore(clock)),
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
     settings: {
       weekStart: 1,
