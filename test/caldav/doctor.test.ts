@@ -9,6 +9,15 @@ import { SERVER_NAMES } from '../servers/test-server.js';
 /** The version of sabre/dav that is tested here is older than tokens. */
 const WITHOUT_TOKENS =
   'changes since a moment ago: skipped  The server has no tokens: versions are compared when the ctag changes.';
+/** From the host alone; sites of CalDAV programs often have something else there. */
+const WAYS = {
+  radicale: 'the configured address',
+  cyrus: 'the configured address',
+  sabre: 'the configured address',
+  davical: 'the well-known address',
+  sogo: 'a usual path',
+  xandikos: 'the configured address',
+} as const;
 const SECRET_TITLE = 'Canary birthday of Zacharias';
 
 describe.each(SERVER_NAMES)('doctor on %s', (name) => {
@@ -44,6 +53,13 @@ describe.each(SERVER_NAMES)('doctor on %s', (name) => {
     for (const canary of [SECRET_TITLE, calendar, server.username, server.password, '127.0.0.1', uid, href]) {
       expect(examined.text).not.toContain(canary);
     }
+  });
+
+  it('says which way led to the calendars from the bare host', async () => {
+    await makeCalendar(server, `Doctor ${name} way`);
+    const { origin } = new URL(server.url);
+    const examined = await examine({ ...env, CALDAV_URL: origin });
+    expect(checkOf(examined, 'discovery')).toMatchObject({ status: 'ok', facts: { way: WAYS[name] } });
   });
 
   it('says that the password is wrong', async () => {
