@@ -1,4 +1,5 @@
 import { CalendarError } from '../../../schemas/error.js';
+import { LIMITS, refused } from './limits.js';
 
 /** One argument stays below the 128 KiB that Linux allows, whatever its letters; macOS has no such limit. */
 const PIECE = 30_000;
@@ -16,10 +17,7 @@ export function scriptArgv(fields: readonly string[]): readonly string[] {
   const argv = fields.flatMap(pieces);
   const bytes = argv.reduce((sum, piece) => sum + encoder.encode(piece).length + 1, 0);
   if (bytes > MOST_BYTES) {
-    throw new CalendarError('UNSUPPORTED', 'The event is too long to be handed to Calendar.', {
-      outcome: 'not_applied',
-      suggestion: 'Shorten the description, or change this event in Calendar.',
-    });
+    throw refused(LIMITS.length, 'Shorten the description, or change this event in Calendar.');
   }
   return argv;
 }
@@ -41,14 +39,7 @@ function pieces(text: string): readonly string[] {
     while (to < text.length && to > from && !beginsCharacter(text, to)) to--;
     const mark = from === 0 ? '=' : '+';
     if (!beginsCharacter(text, from) || (to === from && text !== '')) {
-      throw new CalendarError(
-        'UNSUPPORTED',
-        'A text begins with a mark that belongs to a letter before it.',
-        {
-          outcome: 'not_applied',
-          suggestion: 'Begin the text with a letter, a digit or a space.',
-        },
-      );
+      throw refused(LIMITS.texts, 'Begin the text with a letter, a digit or a space.');
     }
     parts.push(mark + text.slice(from, to));
     from = to;

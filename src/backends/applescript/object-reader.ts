@@ -4,6 +4,7 @@ import {
   calendarOf,
 } from '../../../compilers/targets/applescript/applescript-target.js';
 import { eventAddress, eventHref } from '../../../compilers/targets/applescript/calendar-address.js';
+import { LIMITS, refused } from '../../../compilers/targets/applescript/limits.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME } from '../../../schemas/time.js';
@@ -163,10 +164,10 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
       const address = eventAddress(href);
       if (address === undefined || address.calendar !== calendar.href) return undefined;
       if (address.start !== undefined || cache.repeated(calendar.id, address.uid)) {
-        throw new CalendarError('UNSUPPORTED', 'Several events of Calendar share this identifier.', {
-          outcome: 'not_applied',
-          suggestion: 'Ask the user to change this event, or this occurrence of it, in Calendar.',
-        });
+        throw refused(
+          LIMITS.detached,
+          'Ask the user to change this event, or this occurrence of it, in Calendar.',
+        );
       }
       const [found] = await readNamed(calendar, [address.uid], signal);
       if (found !== 'impossible') return found;
