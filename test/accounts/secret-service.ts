@@ -46,6 +46,8 @@ export function keyringHome(): KeyringHome {
         env: base,
         stdio: ['ignore', 'pipe', 'ignore'],
       });
+      // Also where a test fails before it ends the session.
+      process.once('exit', () => bus.kill());
       const [line] = (await once(bus.stdout, 'data')) as [Buffer];
       const env = { ...base, DBUS_SESSION_BUS_ADDRESS: line.toString().trim() };
       if (state === 'open') {
