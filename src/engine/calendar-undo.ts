@@ -1,5 +1,6 @@
 import type { CalendarLabels } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
+import type { CalendarInfo } from '../ports/backend.js';
 import { changeCalendar, otherLabels } from './change-calendar.js';
 import type { Engine } from './engine.js';
 import { newFolderName } from './new-folder-name.js';
@@ -24,7 +25,8 @@ export async function takeBackCalendar(
     await changeCalendar(backend, { kind: 'delete-calendar', calendar, withEvents: false }, '', signal);
     return undefined;
   }
-  if (otherLabels(calendar, given(step.after)).length > 0) {
+  const now = await listedNow(source, signal);
+  if (otherLabels(now, given(step.after)).length > 0) {
     throw new CalendarError('CONFLICT', 'The calendar was renamed or changed after this write.', {
       outcome: 'not_applied',
       suggestion: 'It was left as it is. List calendars, and change it directly.',
@@ -37,6 +39,14 @@ export async function takeBackCalendar(
     signal,
   );
   return undefined;
+}
+
+/** As its source lists it, not as a copy knows it: what somebody changed a moment ago must be seen. */
+async function listedNow({ backend, calendar }: Source, signal: AbortSignal): Promise<CalendarInfo> {
+  await backend.mirror?.sync({ calendarIds: [], full: false }, signal);
+  const now = (await backend.calendars(signal)).find(({ id }) => id === calendar.id);
+  if (now === undefined) throw gone();
+  return now;
 }
 
 async function remake(

@@ -95,6 +95,13 @@ describe.each(SERVER_NAMES)('%s', (name) => {
         },
       });
       expect(update.data).toMatchObject({ calendar: { name: renamed, color: '#123456' } });
+      // Somebody else's colour of a moment ago is not taken away with the name.
+      const recolour = (color: string) =>
+        bare().write({ mutation: { ...calendar, operation: 'update', id: renamed, changes: { color } } });
+      await recolour('#654321');
+      const seen = await errorOf(desk.write({ mutation: { operation: 'undo' } }));
+      expect([seen.code, seen.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
+      await recolour('#123456');
       await desk.write({ mutation: { operation: 'undo' } });
       expect(await listed()).toEqual([[title, '#00aa88']]);
       await desk.write({
