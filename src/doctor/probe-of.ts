@@ -17,9 +17,15 @@ export async function probeOf(
         import('../backends/mirror/probe.js'),
       ]);
       const { mirror } = backend;
-      const options = await caldavOptions(account, tools);
       return {
-        look: (checks) => probeCalDav(options, checks),
+        look: async (checks) => {
+          const options = await checks.check(
+            'credentials',
+            () => caldavOptions(account, tools),
+            () => ({ status: 'ok', detail: 'They are there.', facts: { from: account.access.kind } }),
+          );
+          return options !== undefined && probeCalDav(options, checks);
+        },
         ...(mirror && { after: (checks) => probeMirror(mirror, checks) }),
       };
     }
