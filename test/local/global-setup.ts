@@ -4,6 +4,7 @@ import { installed } from './installed.js';
 export function setup(): void {
   installed('/usr/bin/khal', 'khal');
   installed('/usr/bin/strace', 'strace');
+  installed('/usr/bin/openssl', 'openssl');
   installed('/usr/bin/dbus-daemon', 'dbus-daemon');
   installed('/usr/bin/gnome-keyring-daemon', 'gnome-keyring');
   installed('/usr/bin/secret-tool', 'libsecret-tools');
