@@ -13,6 +13,8 @@ const calendar = { target: 'calendar' } as const;
 
 /** Servers that deliver invitations, and do what they are told about it. */
 const INVITING: readonly string[] = ['cyrus', 'davical'];
+/** Servers that cannot take a colour away, and what they are found to answer. */
+const KEEPS_COLOURS: Readonly<Record<string, string>> = { sogo: 'UNSUPPORTED', xandikos: 'UPSTREAM_ERROR' };
 const DAY = 86_400_000;
 /** Servers invite to events of the future only. */
 const SOON = `${new Date(Math.ceil(Date.now() / DAY) * DAY + 40 * DAY).toISOString().slice(0, 10)}T09:00`;
@@ -195,6 +197,62 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       await desk.write(undo);
       const { data: after } = await desk.read({ query: { type: 'calendars' } });
       expect(JSON.stringify(after)).not.toContain(title);
+    } finally {
+      await close();
+    }
+  });
+
+  it('takes any name as it is, or says so', async () => {
+    const { desk, close } = await office(ALICE);
+    const names = async () => {
+      const { data } = await desk.read({ query: { type: 'calendars', fields: ['name'] } });
+      return (data.calendars as { name: string }[]).map((one) => one.name);
+    };
+    try {
+      const before = await names();
+      for (const title of [
+        '..',
+        '../a/b\\c',
+        '<b>&amp;</b> ]]>',
+        '%2e%2e%2f',
+        '👩‍👩‍👧 Χορωδία',
+        'x'.repeat(200),
+      ]) {
+        const write = desk.write({ mutation: { ...calendar, operation: 'create', data: { title } } });
+        const done = await write.catch((error: unknown) => error);
+        if (done instanceof CalendarError) {
+          expect([title, done.info.outcome]).toEqual([title, 'not_applied']);
+          continue;
+        }
+        const { data } = await write;
+        const { name: stored } = data.calendar as { name: string };
+        expect([title, stored === title, data.serverChanged]).toEqual(
+          stored === title ? [title, true, undefined] : [title, false, ['title']],
+        );
+        await desk.write({ mutation: { operation: 'undo', undoToken: data.undoToken } });
+      }
+      expect((await names()).sort()).toEqual(before.sort());
+    } finally {
+      await close();
+    }
+  });
+
+  it('takes a colour away, or says that it cannot', async () => {
+    const { desk, close } = await office(ALICE);
+    const title = `Choir ${randomUUID().slice(0, 8)}`;
+    try {
+      const create = { ...calendar, operation: 'create', data: { title, color: '#123456' } };
+      const { data } = await desk.write({ mutation: create });
+      const clear = { ...calendar, operation: 'update', id: title, changes: { color: null } };
+      const done = await desk.write({ mutation: clear }).catch((error: unknown) => error);
+      if (done instanceof CalendarError) {
+        expect([name, done.code, done.info.outcome]).toEqual([name, KEEPS_COLOURS[name], 'not_applied']);
+      } else {
+        await desk.write({ mutation: { operation: 'undo' } });
+      }
+      const { data: after } = await desk.read({ query: { type: 'calendars', filters: { calendar: title } } });
+      expect(after.calendars).toMatchObject([{ color: '#123456' }]);
+      await desk.write({ mutation: { operation: 'undo', undoToken: data.undoToken } });
     } finally {
       await close();
     }

@@ -62,6 +62,18 @@ it('any text comes back as it is, whatever stands around it', async () => {
   );
 });
 
+it('takes references to the two halves of a character for that character', async () => {
+  const named = (name: string) =>
+    `<d:multistatus xmlns:d="DAV:"><d:response><d:href>/a/</d:href><d:propstat><d:prop><d:displayname>${name}</d:displayname></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response></d:multistatus>`;
+  const read = async (name: string) =>
+    (await readMultistatus(named(name))).responses[0]?.props.get(dav('displayname'))?.text;
+  expect(await read('a &#55357;&#56832;&#8205;&#xD83D;&#x0dE00; &#935;')).toBe('a 😀\u200d😀 Χ');
+  expect(await read('<![CDATA[&#55357;&#56832;]]>')).toBe('&#55357;&#56832;');
+  for (const broken of ['&#55357;', '&#56832;&#55357;', '&#55357; &#56832;', '&#55357;&#935;']) {
+    await expect(read(broken)).rejects.toBeInstanceOf(CalendarError);
+  }
+});
+
 it('arbitrary bytes give an error or a list, and nothing else', async () => {
   const piece = fc.constantFrom(
     '<D:response>',

@@ -2,6 +2,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const REFERENCE = /&#(?:x0*([0-9a-f]{1,4})|0*([0-9]{1,5}));/gi;
+const HALVES = /&#(?:x0*(d[89ab][0-9a-f]{2})|0*(5[56]\d{3}));&#(?:x0*(d[c-f][0-9a-f]{2})|0*(5[67]\d{3}));/gi;
 const PRIVATE_USE = { first: 0xe000, last: 0xf8ff } as const;
 const STAND_INS = 34;
 
@@ -17,8 +18,11 @@ const same = (value: string): string => value;
  * One control character in one event must not make a whole calendar unreadable, nor be changed: before a strict
  * parser sees the text, private-use characters that do not occur in it stand in for the forbidden ones.
  */
-export function shieldControls(text: string): ShieldedText {
-  const references = !text.includes('<![CDATA[') && [...text.matchAll(REFERENCE)].some(isForbidden);
+export function shieldControls(source: string): ShieldedText {
+  // In CDATA sections what looks like a reference is text.
+  const refers = source.includes('&#') && !source.includes('<![CDATA[');
+  const text = refers ? joinHalves(source) : source;
+  const references = refers && [...text.matchAll(REFERENCE)].some(isForbidden);
   if (!references && !FORBIDDEN.test(text)) return { text, restore: same };
   const base = unusedBase(text);
   if (base === undefined) return { text, restore: same };
@@ -41,6 +45,18 @@ export function shieldControls(text: string): ShieldedText {
         return String.fromCharCode(offset < 0x20 ? offset : offset + 0xffde);
       }),
   };
+}
+
+/**
+ * SOGo writes an emoji in the name of a calendar as references to the two halves UTF-16 has of it, which XML forbids:
+ * one such name would hide all calendars of the account.
+ */
+function joinHalves(text: string): string {
+  return text.replace(HALVES, (whole, ...codes: (string | undefined)[]) => {
+    const [highHex, high, lowHex, low] = codes;
+    const character = String.fromCharCode(codeOf(highHex, high), codeOf(lowHex, low));
+    return /^[\ud800-\udbff][\udc00-\udfff]$/.test(character) ? character : whole;
+  });
 }
 
 function isForbidden([, hex, decimal]: RegExpMatchArray): boolean {
