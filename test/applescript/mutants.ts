@@ -116,8 +116,12 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
       '\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset description',
     ],
     'the name is changed before the rest of it': [
-      /(\tif \(item 5 of fieldList\) is not "" then setColor.*\n)([\s\S]*?)(\tif newName is not "" then setName.*\n)/,
+      /(\tif \(item 5 of fieldList\) is not "" then setColor.*\n)([\s\S]*?)(\tif isRenamed then setName.*\n)/,
       '$3$1$2',
+    ],
+    'only the case of a name is changed, as if nothing were': [
+      /\tconsidering case\n(\t\tset isRenamed .*\n)\tend considering/,
+      '\tif true then\n$1\tend if',
     ],
     'a calendar is deleted': ['set name of calendar calRow to newName', 'delete calendar calRow'],
   },

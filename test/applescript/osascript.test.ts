@@ -100,7 +100,7 @@ describe('osascript, as a process', () => {
     );
     const receipt = await create(late, 'one', titled('one', 'Breakfast'));
     expect(receipt.ics).toContain('Breakfast');
-    expect((await only(subject)).etag).toBe(receipt.etag);
+    expect((await only(subject)).href).toBe(receipt.href);
   });
 
   it('is stopped when the call is cancelled', async () => {

@@ -480,6 +480,14 @@ export const SCENARIOS: Readonly<
       ],
     );
   },
+  'takes the name that a calendar has for no other, and one in another case for one': async (sources) => {
+    const world = await worldOf({}, sources);
+    const labels = { name: 'Home', color: '#ff0000' };
+    await changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels });
+    await changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels: { name: 'HOME' } });
+    const { name, color } = required(world.state.calendars[2]);
+    expectEqual('calendar', [name, color], ['HOME', [0xffff, 0, 0]]);
+  },
   'leaves the labels of calendars alone that cannot be written': async (sources) => {
     const world = await worldOf({ lenient: true }, sources);
     required(world.state.calendars[2]).writable = false;

@@ -1247,11 +1247,14 @@ on run argv
 	set newName to item 4 of fieldList
 	set calRow to calendarRow(fieldList)
 	requireWritable(calRow)
-	if newName is not "" then requireFreeName(newName)
+	considering case
+		set isRenamed to (newName is not "" and newName is not oldName)
+	end considering
+	if isRenamed then requireFreeName(newName)
 	if (item 5 of fieldList) is not "" then setColor(calRow, oldName, colorOf(fieldList, 5))
 	if (item 8 of fieldList) is "1" then setNote(calRow, oldName, item 9 of fieldList)
 	-- Last: the list may be in the order of the names.
-	if newName is not "" then setName(calRow, oldName, newName)
+	if isRenamed then setName(calRow, oldName, newName)
 	return "END" & US & "0" & US & RS
 end run
 

@@ -86,6 +86,8 @@ export function createCalendarWriter(
     labels: CalendarLabels,
   ): Promise<boolean> {
     const former = formerLabels(before, labels);
+    // A colour that cannot be read may have been set.
+    if (labels.color !== undefined && before.color === undefined) return false;
     if (says(after, former)) return true;
     const call = compileCalendarWrite({ kind: 'update-calendar', calendar: after, labels: former });
     try {
