@@ -160,14 +160,20 @@ describe('an account that fails', () => {
     expect(pause()).toBeLessThanOrEqual(DAY);
   });
 
-  it('is not asked again when it refuses the password', async () => {
+  it('that refuses the password is not asked again before it has answered a question', async () => {
     server.fault = failing(401);
-    const { work } = required(waiting.shift());
-    clock += MINUTE;
-    work();
-    await expect.poll(() => warnings).toHaveLength(1);
-    expect(server.asked()).toHaveLength(1);
-    expect(waiting).toEqual([]);
+    expect(await round()).toHaveLength(1);
+    expect(warnings).toHaveLength(1);
+    expect([await round(), await round(DAY)]).toEqual([[], []]);
+    server.fault = undefined;
+    server.put('two.ics');
+    expect(await round()).toEqual([]);
+    account.insist?.();
+    await ask(account);
+    server.put('three.ics');
+    server.asked();
+    expect(await round()).not.toEqual([]);
+    expect(warnings).toHaveLength(1);
   });
 });
 

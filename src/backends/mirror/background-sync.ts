@@ -1,4 +1,5 @@
 import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
 import type { Log } from '../../ports/log.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';
@@ -44,8 +45,8 @@ const byTimer: Schedule = (work, ms) => {
 };
 
 /**
- * Keeps the calendars that were asked for up to date while the process lives. A refused password ends it: trying
- * again and again would lock the account. One round follows the end of another, so a computer that slept for days
+ * Keeps the calendars that were asked for up to date while the process lives. After a refused password it waits until
+ * somebody's question was answered: trying again and again would lock the account. One round follows the end of another, so a computer that slept for days
  * makes one round for them all.
  */
 export function createBackgroundSync(
@@ -56,6 +57,7 @@ export function createBackgroundSync(
 ): BackgroundSync {
   let cancel: (() => void) | undefined;
   let pauseMs = everyMs;
+  let refusedAt: Instant | undefined;
   /** Calendars that failed: rounds they are left out of, the last time and from now. */
   const resting = new Map<string, { readonly rounds: number; left: number }>();
 
@@ -93,7 +95,13 @@ export function createBackgroundSync(
     }
   }
 
+  function isRefused(): boolean {
+    return refusedAt !== undefined && (check.known()?.checkedAt ?? 0) <= refusedAt;
+  }
+
   async function tick(): Promise<void> {
+    if (isRefused()) return next();
+    refusedAt = undefined;
     try {
       await round();
       pauseMs = everyMs;
@@ -103,12 +111,14 @@ export function createBackgroundSync(
       log.debug('calendars were not synchronised', { code: error.code });
       if (error.code === 'AUTH_FAILED') {
         log.warn(
-          'The calendar server refuses the account: it is not synchronised in the background any more.',
+          'The calendar server refuses the account: it is not synchronised in the background until it answers a question.',
         );
-        return;
+        refusedAt = now();
+        pauseMs = everyMs;
+      } else {
+        const asked = error.info.retryAfterMs ?? 0;
+        pauseMs = Math.max(Math.min(pauseMs * 2, LONGEST_PAUSE_MS), Math.min(asked, LONGEST_WAIT_MS));
       }
-      const asked = error.info.retryAfterMs ?? 0;
-      pauseMs = Math.max(Math.min(pauseMs * 2, LONGEST_PAUSE_MS), Math.min(asked, LONGEST_WAIT_MS));
     }
     next();
   }
