@@ -157,6 +157,27 @@ describe('reading', () => {
     expect((await first).objects).toEqual([]);
   });
 
+  it('tells how far it is, script by script', async () => {
+    const world = await worldOf();
+    for (let n = 0; n < 90; n++) put(world, { uid: `E${n}` });
+    const told: (readonly [number, number | undefined])[] = [];
+    const call = world.backend.target.compileRead(
+      {
+        range: { from: 0, to: Date.parse('2030-01-01T00:00:00Z') },
+        pushed: [],
+        residual: { kind: 'and', of: [] },
+      },
+      world.calendar,
+    );
+    await world.backend.scan(call, never, (done, total) => told.push([done, total]));
+    expect(told).toEqual([
+      [0, undefined],
+      [40, 90],
+      [80, 90],
+      [90, 90],
+    ]);
+  });
+
   it('asks for the details of the window only', async () => {
     const world = await worldOf();
     for (let n = 1; n <= 20; n++) {

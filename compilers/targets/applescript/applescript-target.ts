@@ -80,5 +80,3 @@ function compileRead(scan: Scan, { id, href }: CalendarAddress): AppleScriptRead
     ...(to < ALL_TIME.to ? { to } : {}),
   };
 }
-
-export { calendarOf };

@@ -1,9 +1,10 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
+import type { AppleScriptRead } from '../../../compilers/targets/applescript/applescript-target.js';
 import {
-  type AppleScriptRead,
   calendarOf,
-} from '../../../compilers/targets/applescript/applescript-target.js';
-import { eventAddress, eventHref } from '../../../compilers/targets/applescript/calendar-address.js';
+  eventAddress,
+  eventHref,
+} from '../../../compilers/targets/applescript/calendar-address.js';
 import { LIMITS, refused } from '../../../compilers/targets/applescript/limits.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';

@@ -1,9 +1,6 @@
 import type { CalendarAddress, Patch } from '../../../compilers/pushdown/target.js';
-import {
-  type AppleScriptWrite,
-  calendarOf,
-} from '../../../compilers/targets/applescript/applescript-target.js';
-import { eventHref } from '../../../compilers/targets/applescript/calendar-address.js';
+import type { AppleScriptWrite } from '../../../compilers/targets/applescript/applescript-target.js';
+import { calendarOf, eventHref } from '../../../compilers/targets/applescript/calendar-address.js';
 import {
   createSteps,
   deleteSteps,
