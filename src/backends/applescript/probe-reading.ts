@@ -1,5 +1,5 @@
-import { calendarOf } from '../../../compilers/targets/applescript/applescript-target.js';
 import type { NamedCalendar } from '../../../compilers/targets/applescript/calendar-address.js';
+import { calendarOf } from '../../../compilers/targets/applescript/calendar-address.js';
 import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
 import { calendarFields, readFields } from '../../../compilers/targets/applescript/script-fields.js';
 import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
