@@ -1,8 +1,10 @@
-import type { Row } from './project.js';
+import type { CalendarField } from '../../schemas/query.js';
 import type { Source } from './sources.js';
 
+export type CalendarRow = Readonly<Partial<Record<CalendarField, unknown>>>;
+
 /** All there is to say of a calendar, as results show it. */
-export function calendarRow({ calendar, backend }: Source): Row {
+export function calendarRow({ calendar, backend }: Source): CalendarRow {
   return {
     id: calendar.id,
     name: calendar.name,

@@ -1,6 +1,7 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { printZoned } from '../../compilers/time/print-time.js';
-import { CALENDAR_FIELDS, type CalendarField } from '../../schemas/query.js';
+import { CALENDAR_FIELDS } from '../../schemas/query.js';
+import { calendarRow } from './calendar-row.js';
 import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
@@ -10,8 +11,6 @@ import type { Success } from './service.js';
 import { listSources, type Source, selectSources } from './sources.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
-
-type CalendarRow = Readonly<Partial<Record<CalendarField, unknown>>>;
 
 /** The calendars a client may see, with what can be done to each. */
 export async function runReadCalendars(
@@ -23,20 +22,7 @@ export async function runReadCalendars(
   const found = await listSources(engine, signal);
   if (found.sources.length === 0 && found.failed[0] !== undefined) throw found.failed[0].error;
   const selected = [...selectSources(found, plan.calendars, plan.where)].sort(inOrder);
-  const rows = selected.map(
-    ({ calendar, backend }): CalendarRow => ({
-      id: calendar.id,
-      name: calendar.name,
-      account: calendar.account,
-      backend: backend.kind,
-      ...(calendar.color === undefined ? {} : { color: calendar.color }),
-      ...(calendar.description === undefined ? {} : { description: calendar.description }),
-      writable: calendar.writable,
-      ...(calendar.readOnlyReason === undefined ? {} : { readOnlyReason: calendar.readOnlyReason }),
-      components: calendar.components,
-      ...(calendar.isDefault ? { default: true } : {}),
-    }),
-  );
+  const rows = selected.map(calendarRow);
   const page = rows.slice(plan.offset, plan.offset + plan.limit).map((row) => projected(row, plan.fields));
   const stale = selected.flatMap(({ calendar: { name, stale } }) =>
     stale === undefined

@@ -8,6 +8,7 @@ import { required } from '../conformance/subject.js';
 import { eventText } from './event-text.js';
 import { CANARY, failure } from './expect-failure.js';
 import { type Fault, type FaultServer, MULTISTATUS_HEAD, patched, startFaultServer } from './fault-server.js';
+import { answer, applied, hang, reset } from './faults.js';
 
 const NEVER = new AbortController().signal;
 const NEW = '/home/choir/';
@@ -111,23 +112,6 @@ async function claim(
   return { outcome: error.info.outcome, code: error.code };
 }
 
-const answer =
-  (status: number, headers: Record<string, string> = {}, body = ''): Fault =>
-  (context) => {
-    context.answer({ status, headers, body });
-    return true;
-  };
-const applied =
-  (then: Fault): Fault =>
-  (context) => {
-    context.apply();
-    return then(context);
-  };
-const reset: Fault = ({ socket }) => {
-  socket.resetAndDestroy();
-  return true;
-};
-const hang: Fault = () => true;
 const halfAnswer: Fault = ({ response, socket }) => {
   response.writeHead(207, { 'Content-Length': 50 });
   response.write('<', () => socket.destroy());

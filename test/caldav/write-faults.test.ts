@@ -9,6 +9,7 @@ import type { Backend, Receipt } from '../../src/ports/backend.js';
 import { eventText } from './event-text.js';
 import { CANARY, failure } from './expect-failure.js';
 import { type Fault, type FaultServer, MULTISTATUS_HEAD, startFaultServer } from './fault-server.js';
+import { answer, applied, hang, reset } from './faults.js';
 
 const NEVER = new AbortController().signal;
 const OLD = eventText('one', 'Old');
@@ -107,23 +108,6 @@ async function claim(kind: Kind, fault: Fault): Promise<{ outcome: Outcome; code
   return { outcome: error.info.outcome, code: error.code };
 }
 
-const answer =
-  (status: number, headers: Record<string, string> = {}, body = ''): Fault =>
-  (context) => {
-    context.answer({ status, headers, body });
-    return true;
-  };
-const applied =
-  (then: Fault): Fault =>
-  (context) => {
-    context.apply();
-    return then(context);
-  };
-const reset: Fault = ({ socket }) => {
-  socket.resetAndDestroy();
-  return true;
-};
-const hang: Fault = () => true;
 const halfAnswer: Fault = ({ response, socket }) => {
   response.writeHead(201, { 'Content-Length': 50 });
   response.write('x', () => socket.destroy());

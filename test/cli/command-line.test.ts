@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,29 +5,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { textWidth } from '../../src/cli/text-width.js';
 import { VERSION } from '../../src/version.js';
 import { builtMain } from '../protocol/built-server.js';
+import { runProgram } from '../protocol/run-program.js';
 import { connectStdio, sandbox } from '../protocol/stdio-process.js';
 
 const home = sandbox();
 afterAll(() => home.remove());
 
-/** Runs the program to its end. */
-async function run(
+const run = (
   args: readonly string[],
   { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {},
-) {
-  const child = spawn(process.execPath, [builtMain(), ...args], { env: { ...home.env, ...env } });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk) => {
-    stdout += String(chunk);
-  });
-  child.stderr.on('data', (chunk) => {
-    stderr += String(chunk);
-  });
-  child.stdin.end(stdin);
-  const [code] = await once(child, 'close');
-  return { code, stdout, stderr };
-}
+) => runProgram(args, { env: { ...home.env, ...env }, stdin });
 
 const lunch = JSON.stringify({
   mutation: { operation: 'create', data: { title: 'Lunch', start: '2026-11-24T12:00', durationMinutes: 60 } },

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,36 +5,14 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, describe, expect, it } from 'vitest';
 import { doctorReportSchema } from '../../schemas/doctor-report.js';
-import { builtMain } from '../protocol/built-server.js';
+import { runProgram } from '../protocol/run-program.js';
 import { sandbox } from '../protocol/stdio-process.js';
 
 const home = sandbox({ CALENDAR_NOW: '', CALENDAR_TIMEZONE: '' });
 afterAll(() => home.remove());
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(
-  args: readonly string[],
-  env: Record<string, string> = {},
-  interrupt?: Promise<unknown>,
-): Promise<Ended> {
-  const child = spawn(process.execPath, [builtMain(), ...args], { env: { ...home.env, ...env } });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk) => {
-    stdout += String(chunk);
-  });
-  child.stderr.on('data', (chunk) => {
-    stderr += String(chunk);
-  });
-  void interrupt?.then(() => child.kill('SIGINT'));
-  const [code] = await once(child, 'close');
-  return { code, stdout, stderr };
-}
+const run = (args: readonly string[], env: Record<string, string> = {}, interrupt?: Promise<unknown>) =>
+  runProgram(args, { env: { ...home.env, ...env }, ...(interrupt === undefined ? {} : { interrupt }) });
 
 describe('calendar-mcp doctor', () => {
   it('prints a report that its published schema describes, and says in short what it found', async () => {

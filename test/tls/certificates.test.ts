@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -8,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { doctorReportSchema } from '../../schemas/doctor-report.js';
 import { suiteIf } from '../conformance/case-if.js';
 import { installed } from '../local/installed.js';
-import { builtMain } from '../protocol/built-server.js';
+import { runProgram } from '../protocol/run-program.js';
 import { sandbox } from '../protocol/stdio-process.js';
 import { type Certificate, createAuthority } from './certificates.js';
 
@@ -41,17 +40,8 @@ suiteIf(hasOpenssl)('a server behind TLS', () => {
   }
 
   async function run(args: readonly string[], env: Record<string, string>): Promise<string> {
-    const child = spawn(process.execPath, [builtMain(), ...args], { env: { ...home.env, ...env } });
-    let printed = '';
-    child.stdout.on('data', (chunk) => {
-      printed += String(chunk);
-    });
-    child.stderr.on('data', (chunk) => {
-      if (!args.includes('doctor')) printed += String(chunk);
-    });
-    child.stdin.end();
-    await once(child, 'close');
-    return printed;
+    const { stdout, stderr } = await runProgram(args, { env: { ...home.env, ...env } });
+    return stdout === '' ? stderr : stdout;
   }
 
   const account = (port: number) => ({
