@@ -85,7 +85,8 @@ function plain({ facts, ...check }: Check): AccountReport['checks'][number] {
 
 function tellCalendars(calendars: readonly CalendarInfo[]): Finding {
   const writable = calendars.filter((calendar) => calendar.writable).length;
-  const facts = { calendars: calendars.length, writable };
+  const coloured = calendars.filter(({ color }) => color !== undefined).length;
+  const facts = { calendars: calendars.length, writable, coloured };
   const detail = `${calendars.length}, ${writable} of them writable.`;
   if (calendars.length > 0) return { status: 'ok', detail, facts };
   const suggestion = 'Make a calendar in this account, or check that the account is the one that has them.';

@@ -25,8 +25,13 @@ export async function writeTest({ backend, calendar, checks, now }: Ward): Promi
   const uid = randomUUID();
   const name = `${uid}.ics`;
   const { ics, range } = testEvent(uid, now);
-  const apply = (patch: Patch, signal: AbortSignal): Promise<Receipt | undefined> =>
-    backend.apply(target.compileWrite(patch, name), signal);
+  /** Settles when no write is on its way: a check that is ended does not wait for its own. */
+  let settled: Promise<unknown> = Promise.resolve();
+  const apply = (patch: Patch, signal: AbortSignal): Promise<Receipt | undefined> => {
+    const write = backend.apply(target.compileWrite(patch, name), signal);
+    settled = Promise.allSettled([settled, write]);
+    return write;
+  };
   const scan = (part: Partial<Scan>, signal: AbortSignal): Promise<ScanResult> =>
     backend.scan(
       target.compileRead(
@@ -103,6 +108,7 @@ export async function writeTest({ backend, calendar, checks, now }: Ward): Promi
 
   /** With a signal of its own: the run may have been ended. */
   async function cleanUp(): Promise<void> {
+    await settled;
     const signal = AbortSignal.timeout(CLEANUP_MS);
     try {
       for (const object of await leftovers(signal)) {
