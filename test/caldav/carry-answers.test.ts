@@ -12,6 +12,15 @@ const MEANT = BASED.replace('Meeting', 'Renamed');
 const ACCEPTED = (ics: string): string =>
   ics.replace('PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:bo', 'PARTSTAT=ACCEPTED:mailto:bo');
 
+/** With an occurrence that is like the others. */
+const apart = (ics: string, id: string): string =>
+  ics.replace(
+    'END:VCALENDAR',
+    `${ics
+      .slice(ics.indexOf('BEGIN:VEVENT'), ics.indexOf('END:VCALENDAR'))
+      .replace('UID:one', `UID:one\r\nRECURRENCE-ID:${id}`)}END:VCALENDAR`,
+  );
+
 describe('a change that meets answers', () => {
   it('keeps the answers and itself', () => {
     expect(carryAnswers(BASED, ACCEPTED(BASED), MEANT)).toBe(ACCEPTED(MEANT));
@@ -42,16 +51,35 @@ describe('a change that meets answers', () => {
   });
 
   it('gives an occurrence it sets apart the answer to its series', () => {
-    const apart = (ics: string): string =>
-      ics.replace(
-        'END:VCALENDAR',
-        `${ics
-          .slice(ics.indexOf('BEGIN:VEVENT'), ics.indexOf('END:VCALENDAR'))
-          .replace('UID:one', 'UID:one\r\nRECURRENCE-ID:20261124T090000Z')}END:VCALENDAR`,
-      );
     const answered = (ics: string): string =>
       ics.replaceAll(/NEEDS-ACTION;RSVP=TRUE:mailto:bo/g, 'ACCEPTED:mailto:bo');
-    expect(carryAnswers(BASED, ACCEPTED(BASED), apart(MEANT))).toBe(answered(apart(MEANT)));
+    expect(carryAnswers(BASED, ACCEPTED(BASED), apart(MEANT, '20261124T090000Z'))).toBe(
+      answered(apart(MEANT, '20261124T090000Z')),
+    );
+  });
+
+  it('is not led astray by an alarm that writes to the same person', () => {
+    const alarm =
+      'BEGIN:VALARM\r\nACTION:EMAIL\r\nTRIGGER:-PT1H\r\nSUMMARY:a\r\nDESCRIPTION:b\r\n' +
+      'ATTENDEE:mailto:bo@example.org\r\nEND:VALARM\r\n';
+    const withAlarm = (ics: string): string => ics.replace('END:VEVENT', `${alarm}END:VEVENT`);
+    expect(carryAnswers(withAlarm(BASED), withAlarm(ACCEPTED(BASED)), withAlarm(MEANT))).toBe(
+      withAlarm(ACCEPTED(MEANT)),
+    );
+  });
+
+  it('is given up where an occurrence that was answered for is moved with its series, or left out', () => {
+    const based = apart(BASED, '20261124T090000Z');
+    const current = based.replace(/NEEDS-ACTION;RSVP=TRUE(?!.*RSVP)/s, 'ACCEPTED');
+    expect(carryAnswers(based, current, apart(MEANT, '20261124T090000Z'))).toBeDefined();
+    expect(carryAnswers(based, current, apart(MEANT, '20261124T100000Z'))).toBeUndefined();
+    expect(carryAnswers(based, current, MEANT)).toBeUndefined();
+  });
+
+  it('is given up where somebody is invited twice', () => {
+    const twice = (ics: string): string =>
+      ics.replace('END:VEVENT', 'ATTENDEE;PARTSTAT=DECLINED:mailto:bo@example.org\r\nEND:VEVENT');
+    expect(carryAnswers(twice(BASED), twice(ACCEPTED(BASED)), twice(MEANT))).toBeUndefined();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import {
   type Component,
+  components,
   type Node,
   parseCalendar,
   printNodes,
@@ -9,28 +10,38 @@ import {
 import { type Property, replaceParameter } from '../../calendar/content-line.js';
 import { differInAnswersOnly, isAnswerParameter } from './same-content.js';
 
+/** Lines of people by occurrence and address. */
 type Answers = ReadonlyMap<string, Property>;
 
 /**
  * A change that was made for the version `based`, made to fit `current`, when people have answered the invitation in
  * between and nothing else has happened: their answers are kept (RFC 6638 §3.2.10). Undefined where anything else
- * differs.
+ * differs, and where it cannot be told which line of the change an answer belongs to.
  */
 export function carryAnswers(based: string, current: string, meant: string): string | undefined {
   if (!differInAnswersOnly(based, current)) return undefined;
   const [before, now] = [answersIn(based), answersIn(current)];
+  if (before === undefined || now === undefined || !keepsOccurrences(based, meant)) return undefined;
   return printNodes(
-    parseCalendar(meant).map((node) => (node.kind === 'component' ? carried(node, before, now) : node)),
+    parseCalendar(meant).map((calendar) =>
+      calendar.kind === 'component' ? mapEvents(calendar, (event) => carried(event, before, now)) : calendar,
+    ),
   );
 }
 
-function carried(component: Component, before: Answers, now: Answers): Component {
+/** An occurrence that is not set apart any more was left out, or moved with its series: its answers have no place. */
+function keepsOccurrences(based: string, meant: string): boolean {
+  const kept = new Set(eventsIn(meant).map(occurrenceOf));
+  return eventsIn(based).every((event) => kept.has(occurrenceOf(event)));
+}
+
+/** Of the event itself: whom an alarm writes to is no guest (RFC 5545 §3.6.6). */
+function carried(event: Component, before: Answers, now: Answers): Component {
   return withChildren(
-    component,
-    component.children.map((node): Node => {
-      if (node.kind === 'component') return carried(node, before, now);
-      if (node.kind !== 'property' || node.name !== 'ATTENDEE') return node;
-      const [old, next] = [answerIn(before, component, node), answerIn(now, component, node)];
+    event,
+    event.children.map((node): Node => {
+      if (!isAttendee(node)) return node;
+      const [old, next] = [answerIn(before, event, node), answerIn(now, event, node)];
       return old === undefined || next === undefined ? node : answered(node, old, next);
     }),
   );
@@ -52,23 +63,46 @@ function valuesOf(line: Property, name: string): readonly string[] | undefined {
 }
 
 /** Of the same occurrence; an occurrence that only the change sets apart was answered for with its series. */
-function answerIn(answers: Answers, component: Component, line: Property): Property | undefined {
-  return answers.get(keyOf(component, line)) ?? answers.get(keyOf(undefined, line));
+function answerIn(answers: Answers, event: Component, line: Property): Property | undefined {
+  return answers.get(keyOf(occurrenceOf(event), line)) ?? answers.get(keyOf('', line));
 }
 
-function answersIn(ics: string): Answers {
+/** Undefined where somebody has two lines in one event. */
+function answersIn(ics: string): Answers | undefined {
   const found = new Map<string, Property>();
-  const walk = (component: Component): void => {
-    for (const node of component.children) {
-      if (node.kind === 'component') walk(node);
-      else if (node.kind === 'property' && node.name === 'ATTENDEE') found.set(keyOf(component, node), node);
+  for (const event of eventsIn(ics)) {
+    for (const line of event.children.filter(isAttendee)) {
+      const key = keyOf(occurrenceOf(event), line);
+      if (found.has(key)) return undefined;
+      found.set(key, line);
     }
-  };
-  for (const node of parseCalendar(ics)) if (node.kind === 'component') walk(node);
+  }
   return found;
 }
 
-function keyOf(component: Component | undefined, { value }: Property): string {
-  const occurrence = component === undefined ? undefined : property(component, 'RECURRENCE-ID');
-  return `${occurrence?.value ?? ''}\n${value.trim().toLowerCase()}`;
+function eventsIn(ics: string): readonly Component[] {
+  return components(parseCalendar(ics), 'VCALENDAR').flatMap(({ children }) =>
+    components(children, 'VEVENT'),
+  );
+}
+
+function mapEvents(calendar: Component, change: (event: Component) => Component): Component {
+  return withChildren(
+    calendar,
+    calendar.children.map((node) =>
+      node.kind === 'component' && node.name === 'VEVENT' ? change(node) : node,
+    ),
+  );
+}
+
+function isAttendee(node: Node): node is Property {
+  return node.kind === 'property' && node.name === 'ATTENDEE';
+}
+
+function occurrenceOf(event: Component): string {
+  return property(event, 'RECURRENCE-ID')?.value ?? '';
+}
+
+function keyOf(occurrence: string, { value }: Property): string {
+  return `${occurrence}\n${value.trim().toLowerCase()}`;
 }
