@@ -110,6 +110,7 @@ export interface MirrorStore {
   versions(key: MirrorKey): ReadonlyMap<string, string>;
   /** Addresses written here lately: a server names them as changed, and they are not. */
   recentWrites(key: MirrorKey): ReadonlySet<string>;
+  /** This and `find` only answer from a copy that is complete. */
   select(key: MirrorKey, question: MirrorQuestion): MirrorAnswer;
   find(key: MirrorKey, hrefs: readonly string[]): MirrorAnswer & { readonly missing: readonly string[] };
   /** Does most of a commit without changing the mirror; what it gives goes to `commit` and then to `discard`. */

@@ -16,6 +16,8 @@ export interface MirrorDatabase {
   run(sql: string, ...values: readonly SqlValue[]): void;
   /** All or nothing, alone among all processes that use the file. */
   transaction<T>(work: () => T): T;
+  /** Reads one state of the file, whatever other processes write meanwhile. */
+  snapshot<T>(work: () => T): T;
   close(): void;
 }
 
@@ -120,6 +122,7 @@ export function openMirrorDatabase(sqlite: Constructor, path: string, log: Log):
       guarded(() => prepared(sql).get(...values) as Row | undefined),
     run: (sql, ...values) => guarded(() => void prepared(sql).run(...values)),
     transaction: (work) => guarded(() => database.transaction(work).immediate()),
+    snapshot: (work) => guarded(() => database.transaction(work).deferred()),
     close: () => {
       statements = new Map();
       try {

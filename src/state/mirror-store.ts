@@ -1,3 +1,4 @@
+import { CalendarError } from '../../schemas/error.js';
 import type {
   CommitOutcome,
   MirrorChange,
@@ -32,7 +33,7 @@ const UNUSED_MS = 30 * 24 * 3_600_000;
 
 /** Copies of calendars in one SQLite file that several processes may use at once. `stagedFrom` is for tests. */
 export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number): MirrorStore {
-  const { all, get, run, transaction } = database;
+  const { all, get, run, snapshot, transaction } = database;
   const objects = createMirrorObjects(database);
   const stage = createMirrorStage(database, objects, stagedFrom);
 
@@ -47,6 +48,21 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
   }
 
   const listing = createMirrorListing(database, objects, rowOf);
+
+  /**
+   * Answers from a copy that is complete and stays where it is meanwhile: another process may put a new one in its
+   * place, or throw it away, and nothing found in what is left of it would look like an empty calendar.
+   */
+  function answered<T>({ identity, calendarId }: MirrorKey, answer: (calendar: number) => T): T {
+    return snapshot(() => {
+      const sql = 'SELECT id FROM calendars WHERE identity = ? AND calendar = ? AND full_at IS NOT NULL';
+      const row = get<{ readonly id: number }>(sql, identity, calendarId);
+      if (row !== undefined) return answer(row.id);
+      throw new CalendarError('STORAGE_ERROR', 'The copy of the calendar is not there any more.', {
+        suggestion: 'Repeat the call: the copy is made anew.',
+      });
+    });
+  }
 
   function lastWrite(calendar: number): number {
     const sql = 'SELECT max(seq) AS seq FROM writes WHERE calendar = ?';
@@ -138,8 +154,8 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
       );
       return new Set(rows.map(({ href }) => href));
     },
-    select: (key, question) => selectObjects(database, rowOf(key).id, question),
-    find: (key, hrefs) => findObjects(database, rowOf(key).id, hrefs),
+    select: (key, question) => answered(key, (calendar) => selectObjects(database, calendar, question)),
+    find: (key, hrefs) => answered(key, (calendar) => findObjects(database, calendar, hrefs)),
     prepare: (key, change) => stage.prepare(rowOf(key).id, change),
     commit: (key, base, change, prepared) =>
       transaction((): CommitOutcome => {
@@ -176,13 +192,14 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
     async discard(prepared) {
       if (prepared.kind === 'staged') await stage.discard(prepared.name);
     },
-    expire(key) {
-      // A synchronisation that is under way may have asked before what made it doubtful happened.
-      run(
-        'UPDATE calendars SET doubtful = 1, revision = revision + (full_at IS NOT NULL) WHERE id = ?',
-        rowOf(key).id,
-      );
-    },
+    expire: (key) =>
+      transaction(() => {
+        // A synchronisation that is under way may have asked before what made it doubtful happened.
+        run(
+          'UPDATE calendars SET doubtful = 1, revision = revision + (full_at IS NOT NULL) WHERE id = ?',
+          rowOf(key).id,
+        );
+      }),
     listing,
     count(key) {
       const rows = all<{ readonly kind: string; readonly count: number }>(
@@ -193,13 +210,15 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
       return { events: of('event'), unreadable: of('unreadable') };
     },
     prune(identity, listed, before) {
-      const sql = 'SELECT id, calendar FROM calendars WHERE identity = ? AND synced_at < ?';
+      // What was never synchronised may be on its way to be, and holds nothing but what was written meanwhile.
+      const synced = 'FROM calendars WHERE synced_at > 0 AND';
+      const sql = `SELECT id, calendar ${synced} identity = ? AND synced_at < ?`;
       for (const row of all<{ readonly id: number; readonly calendar: string }>(sql, identity, before)) {
         if (!listed.includes(row.calendar)) run('DELETE FROM calendars WHERE id = ?', row.id);
       }
       stage.prune(before);
       // Accounts that are not configured any more.
-      run('DELETE FROM calendars WHERE identity <> ? AND synced_at < ?', identity, before - UNUSED_MS);
+      run(`DELETE ${synced} identity <> ? AND synced_at < ?`, identity, before - UNUSED_MS);
       run('DELETE FROM accounts WHERE identity <> ? AND checked_at < ?', identity, before - UNUSED_MS);
     },
     close: database.close,

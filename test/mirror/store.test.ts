@@ -327,6 +327,29 @@ describe('what is not asked for any more', () => {
     store.prune('another account', [], 40 * 24 * 3_600_000);
     expect(hrefs()).toEqual([]);
   });
+
+  it('is nothing that is being copied for the first time, by this process or another', () => {
+    const base = store.calendar(KEY);
+    store.written(KEY, base.revision, { stored: [], removed: ['a'] }, 50 * 24 * 3_600_000);
+    store.prune('another account', [], 50 * 24 * 3_600_000);
+    store.prune('account', ['other'], 50 * 24 * 3_600_000);
+    expect(store.commit(KEY, base, change('whole', [event('a')]))).toMatchObject({
+      kind: 'written',
+      hrefs: ['a'],
+    });
+  });
+});
+
+describe('an answer', () => {
+  it('is never that of a copy that is gone: that would look like an empty calendar', () => {
+    const gone = expect.objectContaining({ code: 'STORAGE_ERROR' });
+    expect(() => store.select(KEY, {})).toThrow(gone);
+    fill('a');
+    expect(store.select(KEY, {}).objects).toHaveLength(1);
+    store.prune('account', ['other'], 6);
+    expect(() => store.select(KEY, {})).toThrow(gone);
+    expect(() => store.find(KEY, ['a'])).toThrow(gone);
+  });
 });
 
 describe('questions', () => {

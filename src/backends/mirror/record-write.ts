@@ -22,7 +22,8 @@ export function recordWrite(
   const revisions = new Map<string, number>();
   const begun = kept(() => {
     for (const { id } of [call.calendar, target]) revisions.set(id, store.calendar(keyOf(id)).revision);
-    const based = call.href === undefined ? undefined : store.find(key, [call.href]).objects[0];
+    if (call.href === undefined || store.calendar(key).fullAt === undefined) return;
+    const [based] = store.find(key, [call.href]).objects;
     if (based !== undefined && based.etag === call.etag) {
       source.remember({ calendarId: call.calendar.id, ...based });
     }
