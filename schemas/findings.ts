@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
+import { calendarMistake } from './calendar-mistakes.js';
 import { likelyValues } from './did-you-mean.js';
 import type { ErrorCode } from './error.js';
-import { calendarExample } from './examples.js';
 import type { Call, Finding, Path } from './finding.js';
 import { notYet } from './not-yet.js';
 import { plainKey, pointer } from './pointer.js';
@@ -25,6 +25,11 @@ const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
     'workingHours.start': '09:00',
     'workingHours.end': '17:00',
   }),
+);
+
+/** The same where the call is about a calendar itself. */
+const CALENDAR_SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
+  Object.entries({ id: 'Choir', title: 'Choir', changes: { title: 'Band' }, data: { title: 'Choir' } }),
 );
 
 const KIND_NAMES: Readonly<Record<string, string>> = {
@@ -127,20 +132,12 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
     const message = `${key} "${word}" is not available in this version.`;
     return { ...finding('UNSUPPORTED', path, message, []), suggestion: later.suggestion, instead: later };
   }
+  const aboutCalendar = tool === 'calendar_write' ? calendarMistake(path, word, call) : undefined;
+  if (aboutCalendar !== undefined) return aboutCalendar;
   if (key === 'operation' && word === 'batch') {
     return finding('INVALID_ARGUMENT', path, 'A batch cannot hold another batch.', [
       remove(path.slice(0, -1)),
     ]);
-  }
-  if (key === 'target' && word === 'calendar') {
-    const message = 'A calendar is made, changed or deleted in a call of its own.';
-    const suggestion = 'Take it out of the batch and call calendar_write for the calendar alone.';
-    const example = calendarExample(inside(call.value, [...path.slice(0, -1), 'operation']));
-    return {
-      ...finding('INVALID_ARGUMENT', path, message, []),
-      suggestion,
-      instead: { suggestion, example },
-    };
   }
   const words = key === 'target' ? [...allowed, 'calendar'] : allowed;
   const likely = likelyValues(word, words);
@@ -158,7 +155,12 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
 function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
   const { path } = issue;
   if (issue.received === 'undefined') {
-    const sample = SAMPLES.get(path.slice(-2).join('.')) ?? SAMPLES.get(String(path.at(-1)));
+    const key = String(path.at(-1));
+    const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
+    const sample =
+      (ofCalendar ? CALENDAR_SAMPLES.get(key) : undefined) ??
+      SAMPLES.get(path.slice(-2).join('.')) ??
+      SAMPLES.get(key);
     const fixes: readonly PlacedFix[] =
       sample === undefined ? [] : [{ path, fix: { kind: 'set', value: sample } }];
     return finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);

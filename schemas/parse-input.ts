@@ -44,8 +44,7 @@ const WRITE: Form<{ mutation: MutationInput }> = {
   inner: mutationSchema,
   schema: z.object({ mutation: mutationSchema }).strict(),
   example: (call) => exampleCall('calendar_write', valueAt(valueAt(call, 'mutation'), 'operation')),
-  variant: (call) =>
-    valueAt(valueAt(call, 'mutation'), 'target') === 'calendar' ? WRITE_CALENDAR : undefined,
+  variant: writeForm,
 };
 
 const WRITE_CALENDAR: Form<{ mutation: MutationInput }> = {
@@ -54,7 +53,12 @@ const WRITE_CALENDAR: Form<{ mutation: MutationInput }> = {
   inner: calendarMutationSchema,
   schema: z.object({ mutation: calendarMutationSchema }).strict(),
   example: (call) => calendarExample(valueAt(valueAt(call, 'mutation'), 'operation')),
+  variant: writeForm,
 };
+
+function writeForm(call: unknown): Form<{ mutation: MutationInput }> {
+  return valueAt(valueAt(call, 'mutation'), 'target') === 'calendar' ? WRITE_CALENDAR : WRITE;
+}
 
 const ANALYZE: Form<{ analysis: AnalysisInput }> = {
   tool: 'calendar_analyze',
