@@ -49,13 +49,25 @@ export async function writeEntry(dir: string, entry: Entry): Promise<void> {
   }
 }
 
+/** What is wrong with one file alone, such as one that another user of the computer owns. */
+const OF_THE_FILE = new Set([
+  'EACCES',
+  'EPERM',
+  'EISDIR',
+  'ELOOP',
+  'ERR_STRING_TOO_LONG',
+  'ERR_FS_FILE_TOO_LARGE',
+]);
+
 /** The entry in a file; undefined when there is none. A file that is no entry is told apart, not hidden. */
 export async function readEntry(path: string): Promise<Entry | 'damaged' | undefined> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
+    const code = errnoOf(error) ?? '';
+    if (code === 'ENOENT') return undefined;
+    if (OF_THE_FILE.has(code)) return 'damaged';
     throw stateError(error);
   }
   return parseEntry(text) ?? 'damaged';

@@ -164,6 +164,14 @@ describe('file store', () => {
     expect(await fresh.keys('')).toEqual([key === 'a' ? 'b' : 'a']);
   });
 
+  it('lists the others where one cannot be read at all', async () => {
+    const dir = temporaryFolder();
+    const store = createFileStore(dir, clockAt(0));
+    await store.put('a', 1);
+    mkdirSync(join(dir, `${'0'.repeat(64)}.json`));
+    expect(await store.keys('')).toEqual(['a']);
+  });
+
   it('sweeps what killed processes left, but not what living ones are at', async () => {
     const dir = temporaryFolder();
     const store = createFileStore(dir, clockAt(0));
