@@ -32,12 +32,12 @@ function applied(call: unknown, { path, fix }: PlacedFix): unknown {
   }
 }
 
-/** Nothing is there, and everything above is an object or not there either. */
+/** Nothing is there, and everything above is an object, a list or not there either. */
 function isFree(call: unknown, path: Path): boolean {
   if (inside(call, path) !== undefined) return false;
   return path.every((_, length) => {
     const above = inside(call, path.slice(0, length));
-    return above === undefined || isRecord(above);
+    return above === undefined || isRecord(above) || Array.isArray(above);
   });
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod/v3';
 import { likelyKeys } from './did-you-mean.js';
 import { exampleCall, type ToolName } from './examples.js';
 import type { Call, Finding, Path } from './finding.js';
+import { fold } from './fold-name.js';
 import { keyAlias } from './key-mistakes.js';
 import { notYet } from './not-yet.js';
 import { plainKey, pointer } from './pointer.js';
@@ -32,6 +33,10 @@ const OF_CALENDARS = new Set(['color', 'account', 'confirmToken']);
 /** Keys by which a mutation of events and its parts are known. */
 const OF_EVENTS = new Set(['allowConflicts', 'start']);
 
+/** What a call means that wants another time, and the key by which fields of events are known. */
+const TIME_FIELDS: readonly string[] = ['start', 'end', 'durationMinutes'];
+const DATA_MARK = 'reminders';
+
 /** More unknown keys than this in one object are neither looked at one by one nor repaired. */
 const MOST = 20;
 
@@ -40,10 +45,10 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
   const at = locate(call.schema, call.value, path);
   if (at === undefined) return [];
   const tooMany = keys.length > MOST;
-  const guesses = keys.slice(0, MOST).map((key) => ({ key, likely: likelyPlaces(key, at.schema, at.value) }));
+  const guesses = keys.slice(0, MOST).map((key) => guessOf(key, path, at, call));
   const range = rangeOf(guesses);
   const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
-  return guesses.map(({ key, likely }) => {
+  return guesses.map(({ key, likely, to }) => {
     const place = [...path, key];
     const later = call.tool === undefined ? undefined : notYet({ tool: call.tool, key });
     if (later !== undefined) {
@@ -59,11 +64,41 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
         instead: later,
       };
     }
+    const timed = movedInTime(key, path, call);
+    if (timed !== undefined) return timed;
     const inRange = range !== undefined && (key === range.from || key === range.to);
     const names = inRange ? [range.target] : likely;
-    const fixes = inRange ? rangeFixes(key, range, path, at.value) : keyFixes(place, path, likely[0]);
+    const fixes = inRange ? rangeFixes(key, range, path, at.value) : [keyFix(place, to)];
     return unknownKey(key, place, names, tooMany ? [] : fixes, at.schema, path, ofCalendar);
   });
+}
+
+/** A new time in a `move`, which is for calendars: put right there, the event would go to one that nobody named. */
+function movedInTime(key: string, path: Path, { value }: Call): Finding | undefined {
+  const mutation = inside(value, path);
+  if (path.length !== 1 || path[0] !== 'mutation' || valueAt(mutation, 'operation') !== 'move')
+    return undefined;
+  const field = TIME_FIELDS.includes(key) ? key : keyAlias(key, [DATA_MARK, ...TIME_FIELDS]);
+  if (field === undefined && key !== 'changes' && key !== 'data') return undefined;
+  const [id, scope, time] = ['id', 'scope', key].map((name) => valueAt(mutation, name));
+  const plain = [id, time].every((text) => typeof text === 'string' && /^[\w:/+.-]{1,60}$/.test(text));
+  const suggestion =
+    'move is for calendars; give an event another time with operation update and changes.start.';
+  const example =
+    plain && field !== undefined && field !== 'durationMinutes'
+      ? {
+          mutation: {
+            operation: 'update',
+            id,
+            ...(scope === 'this' || scope === 'following' || scope === 'all' ? { scope } : {}),
+            changes: { [field]: time },
+          },
+        }
+      : exampleCall('calendar_write', 'update');
+  const place = [...path, key];
+  const message = `\`${plainKey(key)}\` is not a field of operation move.`;
+  const violation = { code: 'UNKNOWN_FIELD', path: pointer(place), message } as const;
+  return { path: place, violation, fixes: [], suggestion, instead: { suggestion, example } };
 }
 
 function unknownKey(
@@ -112,43 +147,86 @@ function unknownKey(
   };
 }
 
-/** Where a key may belong: here by another name, or one level down in a member of this object. */
-function likelyPlaces(key: string, schema: z.ZodTypeAny, value: unknown): readonly string[] {
+interface Located {
+  readonly schema: z.ZodTypeAny;
+  readonly value: unknown;
+}
+
+interface Guess {
+  readonly key: string;
+  /** Names to tell, best first: from here, or from the root where it belongs further up. */
+  readonly likely: readonly string[];
+  readonly to: Path | undefined;
+}
+
+function guessOf(key: string, path: Path, at: Located, call: Call): Guess {
+  const near = likelyPlaces(key, at.schema, at.value);
+  const above = near.length > 0 ? undefined : placeAbove(key, path, call);
+  if (above !== undefined) return { key, likely: [above.join('.')], to: above };
+  const likely = near.length > 0 ? near : likelyKeys(key, knownKeys(at.schema));
+  return { key, likely, to: likely[0] === undefined ? undefined : [...path, ...likely[0].split('.')] };
+}
+
+/**
+ * Where a key belongs that was written too deep: in an object above, or in another part of it. Leaving out a
+ * `dryRun` or a `notify` in an example would make it another call.
+ */
+function placeAbove(key: string, path: Path, { schema, value }: Call): Path | undefined {
+  for (let length = path.length - 1; length > 0; length -= 1) {
+    const above = path.slice(0, length);
+    const at = locate(schema, value, above);
+    if (at === undefined) return undefined;
+    if (knownKeys(at.schema).includes(key)) return [...above, key];
+    const beside = partsOf(at.schema, at.value).find(({ keys }) => keys.includes(key));
+    if (beside !== undefined) return [...above, beside.name, key];
+  }
+  return undefined;
+}
+
+/** The members of an object that hold keys of their own. */
+function partsOf(
+  schema: z.ZodTypeAny,
+  value: unknown,
+): readonly { readonly name: string; readonly keys: readonly string[] }[] {
   const known = knownKeys(schema);
-  const below = CONTAINERS.filter((name) => known.includes(name)).map((name) => {
+  return CONTAINERS.filter((name) => known.includes(name)).map((name) => {
     const member = memberSchema(schema, name);
     return { name, keys: member === undefined ? [] : knownKeys(branchFor(member, valueAt(value, name))) };
   });
+}
+
+/** Where a key may belong: here by another name, or one level down in a member of this object. */
+function likelyPlaces(key: string, schema: z.ZodTypeAny, value: unknown): readonly string[] {
+  const below = partsOf(schema, value);
   const exact = below.filter(({ keys }) => keys.includes(key)).map(({ name }) => `${name}.${key}`);
   if (exact.length > 0) return exact;
-  const alias = keyAlias(key, known);
+  const alias = keyAlias(key, knownKeys(schema));
   if (alias !== undefined) return [alias];
-  const aliasBelow = below.flatMap(({ name, keys }) => {
+  return below.flatMap(({ name, keys }) => {
     const right = keyAlias(key, keys);
     return right === undefined ? [] : [`${name}.${right}`];
   });
-  return aliasBelow.length > 0 ? aliasBelow : likelyKeys(key, known);
 }
 
-function keyFixes(place: Path, path: Path, target: string | undefined): readonly PlacedFix[] {
-  if (target === undefined) return [{ path: place, fix: { kind: 'remove' } }];
-  return [{ path: place, fix: { kind: 'move', to: [...path, ...target.split('.')] } }];
+function keyFix(place: Path, to: Path | undefined): PlacedFix {
+  return { path: place, fix: to === undefined ? { kind: 'remove' } : { kind: 'move', to } };
 }
 
 interface KeyRange {
   readonly from: string;
   readonly to: string;
-  /** `when.between`, or where that is from here. */
+  /** `between`, or where that is from here. */
   readonly target: string;
 }
 
-/** Two keys such as `from` and `to` make one `when.between`. */
+/** Two keys such as `from` and `to` make one `between`: people mean the last day too, which `before` leaves out. */
 function rangeOf(
   guesses: readonly { readonly key: string; readonly likely: readonly string[] }[],
 ): KeyRange | undefined {
-  const ending = (suffix: string) => guesses.find(({ likely }) => likely[0]?.endsWith(suffix) === true);
-  const from = ending('when.after');
-  const to = ending('when.before');
+  const from = guesses.find(({ likely }) => /(?:^|when\.)after$/.test(likely[0] ?? ''));
+  const to = guesses.find(
+    ({ key, likely }) => /(?:^|when\.)before$/.test(likely[0] ?? '') && fold(key) !== 'lt',
+  );
   const target = from?.likely[0]?.replace(/after$/, 'between');
   return from === undefined || to === undefined || target === undefined
     ? undefined
