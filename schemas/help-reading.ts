@@ -5,6 +5,7 @@ import { CALENDAR_FIELDS, DEFAULT_LIMIT, EVENT_FIELDS, MAX_LIMIT, SORT_FIELDS } 
 /** `read`: everything of a query but its filters. */
 export const READ_HELP: HelpTopic = {
   topic: 'read',
+  about: 'events, calendars, freebusy, search, count; fields, sort, limit, format, export, explain',
   text: `{"query":{"type", …}}
 type: events, calendars, freebusy (merged busy intervals, never titles; cancelled and declined events are not busy).
 filters: see topic filters. Without a time filter events are read from now to 30 days ahead. All time is read with mode search, expand false, or a filter on deleted, id, created or updated; over all time a series appears once, as its next (else last) occurrence. The range used is in meta.range.
@@ -58,6 +59,7 @@ Calendars that could not be read are named in meta.sources with an error code; r
 /** `filters`: the whole filter grammar. */
 export const FILTERS_HELP: HelpTopic = {
   topic: 'filters',
+  about: 'every key: when, text, title, attendee, tags, trash; AND, OR, NOT',
   text: `All keys of one filter must hold. Logic: "AND":[filter,…], "OR":[filter,…], "NOT":filter, to ${MAX_FILTER_DEPTH} levels and ${MAX_FILTER_NODES} filters.
 id: "…" or ["…"] (event, occurrence or series id; UIDs too).
 calendar: name, id or "account/name"; {"any":[…]}, {"none":[…]}.
@@ -129,6 +131,7 @@ Cancelled and declined events are included unless filtered. Empty lists are erro
 /** `times`: how dates and times are written. */
 export const TIMES_HELP: HelpTopic = {
   topic: 'times',
+  about: 'dates, times, words, periods, timezone',
   text: `Input
 Date: 2026-11-24. Local date-time: 2026-11-24T09:00 or "2026-11-24 09:00", read in timezone. With offset: 2026-11-24T09:00+01:00, 2026-11-24T08:00Z.
 Words: now, today, tomorrow, yesterday, monday … sunday (the next such day, today included), startOfDay, startOfWeek, startOfMonth, startOfYear, endOfDay, endOfWeek, endOfMonth, endOfYear.

@@ -5,6 +5,7 @@ import type { HelpTopic } from './help-topic.js';
 /** `analysis`: what calendar_analyze computes. */
 export const ANALYSIS_HELP: HelpTopic = {
   topic: 'analysis',
+  about: 'availability, free slots, conflicts, time_stats, status',
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
 availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}), workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration), bufferMinutes (free on both sides), attendees (up to ${MAX_ATTENDEES} mail addresses), limit.
 Slots are free in the calendars of the scope and for every attendee whose server tells when they are busy; who may be busy or is away is not free. data.attendees says who was checked: nothing is known of the others, ask them.
@@ -116,6 +117,7 @@ function isRetryable(code: string): boolean {
 /** `errors`: the shape of failures and every code. */
 export const ERRORS_HELP: HelpTopic = {
   topic: 'errors',
+  about: 'the shape of failures, codes, what helps, retry',
   text: `A failure is {"success":false,"error":{code,message,retryable,path,didYouMean,suggestion,example,violations}}. path is a JSON pointer into the call; example is a complete valid call, mostly yours put right; violations lists everything wrong at once. Writes also say outcome: not_applied (nothing happened) or unknown (read before repeating). retryable true: the same call can help later, after retryAfterMs if given.
 ${CODE_LINES.join('\n')}`,
   examples: [

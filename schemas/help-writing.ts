@@ -4,6 +4,7 @@ import { MAX_BATCH } from './mutation.js';
 /** `recurrence`: how repeating events are written. */
 export const RECURRENCE_HELP: HelpTopic = {
   topic: 'recurrence',
+  about: 'repeating events, series, occurrences, rrule, exclude',
   text: `recurrence in data or changes; null in changes stops the repetition.
 frequency: daily, weekly, monthly, yearly. interval: every n-th.
 daysOfWeek: ["mon","thu"] or [1,4] (Monday is 1); in a month or year with position: ["1mon"], ["-1fri"] (last Friday), or daysOfWeek with nth.
@@ -68,6 +69,8 @@ Changing one occurrence needs its id and scope: this (only it), following (it an
 /** `write`: all operations. */
 export const WRITE_HELP: HelpTopic = {
   topic: 'write',
+  about:
+    'create, update, delete, restore, move, undo, batch, sync; scope, dryRun, notify, attendees, reminders; calendars and their color',
   text: `{"mutation":{"operation", …}}
 create: data with title and start; end or durationMinutes, allDay, timezone, calendar, location, description, url, conference, status (confirmed, tentative, cancelled), busy, visibility (public, private, confidential), attendees [{"email","name","role"}] or addresses, reminders [minutes before], recurrence (see that topic), tags, metadata {"key":"text"}.
 update: id and changes: any field of data, and addAttendees, removeAttendees [email], addTags, removeTags, addReminders, removeReminders. Only what is named changes; null clears. A new start alone keeps the length. calendar moves the event.

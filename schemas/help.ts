@@ -25,13 +25,19 @@ export interface HelpPage {
 
 const NAMES = HELP_TOPICS.map(({ topic }) => topic);
 
-/** The documentation of a topic with its examples; an unknown topic is an error that names the nearest. */
+/**
+ * The documentation of a topic with its examples; a word that one topic alone is about gives that one. Anything else is
+ * an error that names the nearest.
+ */
 export function helpTopic(topic?: string): HelpPage {
   if (topic === undefined) return { topic: 'overview', text: overview(), topics: NAMES };
   const wanted = topic.trim().toLowerCase();
-  const page = HELP_TOPICS.find((candidate) => candidate.topic === wanted);
+  const about = HELP_TOPICS.filter((candidate) => wordsOf(candidate.about).has(plain(wanted)));
+  const page =
+    HELP_TOPICS.find((candidate) => candidate.topic === wanted) ??
+    (about.length === 1 ? about[0] : undefined);
   if (page === undefined) {
-    const likely = nearest(wanted, NAMES);
+    const likely = about.length > 0 ? about.map((candidate) => candidate.topic) : nearest(wanted, NAMES);
     throw new CalendarError('INVALID_ARGUMENT', `There is no such help topic. Topics: ${NAMES.join(', ')}.`, {
       path: '/analysis/params/topic',
       ...(likely.length > 0 ? { didYouMean: likely } : {}),
@@ -42,6 +48,20 @@ export function helpTopic(topic?: string): HelpPage {
   return { topic: page.topic, text: printed(page), topics: NAMES };
 }
 
+function wordsOf(about: string): ReadonlySet<string> {
+  return new Set(
+    about
+      .toLowerCase()
+      .split(/[ ,;:]+/)
+      .map(plain),
+  );
+}
+
+/** Singular and plural are one word. */
+function plain(word: string): string {
+  return word.replace(/s$/, '');
+}
+
 function printed({ text, examples }: HelpTopic): string {
   const lines = examples.map(({ says, tool, call }) => `${says}\n${tool} ${JSON.stringify(call)}`);
   return [text, 'Examples', ...lines].join('\n');
@@ -50,6 +70,6 @@ function printed({ text, examples }: HelpTopic): string {
 function overview(): string {
   return [
     'calendar_read answers questions, calendar_write changes events, calendar_analyze computes, search and fetch find documents.',
-    ...HELP_TOPICS.map(({ topic, examples }) => `${topic}: ${examples[0]?.says ?? ''} …`),
+    ...HELP_TOPICS.map(({ topic, about }) => `${topic}: ${about}`),
   ].join('\n');
 }

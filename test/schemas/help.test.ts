@@ -31,6 +31,17 @@ describe('help', () => {
     expect(() => helpTopic('x'.repeat(10_000))).toThrow(CalendarError);
   });
 
+  it('finds a topic by what it is about, where that is one alone', () => {
+    const found = ['undo', 'delete', 'Sync', 'rrule', 'period', 'status', 'codes'].map(
+      (word) => helpTopic(word).topic,
+    );
+    expect(found).toEqual(['write', 'write', 'write', 'recurrence', 'times', 'analysis', 'errors']);
+    expect(() => helpTopic('calendars')).toThrow(
+      expect.objectContaining({ info: expect.objectContaining({ didYouMean: ['read', 'write'] }) }),
+    );
+    expect(helpTopic().text).toContain('undo');
+  });
+
   it('explains every filter key and every error code', () => {
     for (const code of Object.keys(ERROR_CODES)) expect(helpTopic('errors').text).toContain(`${code}:`);
     const filters = helpTopic('filters').text;
