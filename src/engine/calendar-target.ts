@@ -2,7 +2,7 @@ import type { CalendarPatch } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Backend } from '../ports/backend.js';
 import { canChangeCalendars } from './change-calendar.js';
-import { isNamed, oneSource, type Source } from './sources.js';
+import { foldedName, isNamed, oneSource, type Source } from './sources.js';
 import type { WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
 
@@ -34,13 +34,13 @@ export function accountForCalendar(name: string | undefined, run: WriteRun): Bac
 
 /** No two calendars answer to one name: the other one could not be named any more. */
 export function assertNameFree(name: string, account: string, run: WriteRun, own?: Source): void {
-  const wanted = name.toLowerCase();
+  const wanted = foldedName(name);
   const taken = run.found.sources.some(
     ({ calendar }) =>
       calendar.id !== own?.calendar.id &&
       isNamed(calendar, name) &&
       // Calendars of different accounts may share a name; `account/name` tells them apart.
-      (calendar.account === account || calendar.name.toLowerCase() !== wanted),
+      (calendar.account === account || foldedName(calendar.name) !== wanted),
   );
   if (!taken) return;
   throw new CalendarError('ALREADY_EXISTS', 'Another calendar answers to this name.', {
@@ -60,7 +60,8 @@ export function configuredNotes({ calendar }: Source, run: WriteRun): readonly s
     : [];
 }
 
-function assertMayChangeCalendars({ engine }: WriteRun): void {
+/** Refuses where the operator lets this server use one calendar only. */
+export function assertMayChangeCalendars({ engine }: Pick<WriteRun, 'engine'>): void {
   if (engine.settings.calendar === undefined) return;
   throw new CalendarError('PERMISSION_DENIED', 'This server may use one calendar only, as it is.', {
     suggestion: 'Events in it can be changed. The user can make, rename or delete calendars elsewhere.',

@@ -9,7 +9,8 @@ import type { CalendarStep } from './write-step.js';
 
 /**
  * Reverses a change of a calendar itself, unless somebody has used or changed it since. A deleted calendar is made
- * anew, empty: that one is returned, and its events are put back by their own steps.
+ * anew, empty, or found where an undo that was cut short has made it: that one is returned, and its events are put
+ * back by their own steps.
  */
 export async function takeBackCalendar(
   step: CalendarStep,
@@ -69,15 +70,19 @@ async function remake(
 }
 
 /**
- * A folder gets its name back. An address on a server does not: a client that knows the calendar that was there could
- * take the new one for it.
+ * A folder gets its name back, unless another calendar has it by now. An address on a server does not: a client that
+ * knows the calendar that was there could take the new one for it. The same undo always gives the same name, so that
+ * one that is repeated makes no second calendar.
  */
 function folderFor(
-  { account, href, labels }: Extract<CalendarStep, { kind: 'calendar-deleted' }>,
+  { calendarId, account, href, labels }: Extract<CalendarStep, { kind: 'calendar-deleted' }>,
   sources: readonly Source[],
 ): string {
-  const taken = sources.some(({ calendar }) => calendar.account === account && calendar.href === href);
-  return !taken && /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(href) ? href : newFolderName(labels.name);
+  const there = sources.find(({ calendar }) => calendar.account === account && calendar.href === href);
+  const isFree = there === undefined || there.calendar.name === labels.name;
+  return isFree && /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(href)
+    ? href
+    : newFolderName(labels.name, `${calendarId}\n${href}`);
 }
 
 function gone(): CalendarError {

@@ -10,6 +10,7 @@ import type { ServiceDependencies } from './dependencies.js';
 import type { Engine } from './engine.js';
 import { createLedger } from './ledger.js';
 import { createLocator } from './locator.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { withOwnCall } from './own-call.js';
 import { runAnalysis } from './run-analysis.js';
 import { runFetch } from './run-fetch.js';
@@ -24,6 +25,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     ...deps,
     ledger: createLedger(deps.state, () => performance.now()),
     locator: createLocator(),
+    naming: oneAtATime(),
   };
   const context = (): CompileContext => ({
     now: deps.clock.now(),

@@ -130,7 +130,8 @@ function targetCalendar(name: string | undefined, run: WriteRun): Source {
     {
       path: '/mutation/data/calendar',
       didYouMean: writable.map(({ calendar }) => calendar.name).slice(0, 10),
-      suggestion: 'Name one of the calendars in data.calendar.',
+      suggestion:
+        'Name one of the calendars in data.calendar; ask the person if it is not clear. The operator can set defaultCalendar.',
       example: {
         mutation: { operation: 'create', data: { title: 'Lunch', start: 'tomorrow', calendar: first } },
       },

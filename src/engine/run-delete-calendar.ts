@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CalendarWritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { type CalendarContent, contentOf } from './calendar-content.js';
@@ -22,6 +23,7 @@ const MOST_OBJECTS = 2000;
 const MOST_CHARACTERS = 8_000_000;
 /** Files written to the state folder at a time. */
 const AT_ONCE = 16;
+const REPEAT = 'Repeat the call without confirmToken to see what is there now.';
 
 /** Deletes a calendar after a person agreed to just that; its events go to the trash first. */
 export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promise<Success> {
@@ -41,7 +43,10 @@ export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promis
     };
   }
   await requireConfirmation(question, plan.confirmToken, engine, viewer);
-  if (plan.soft) await keep(source, content, run);
+  if (plan.soft && content.objects.length > 0) {
+    await keep(source, content, run);
+    await assertAsAgreed(source, content, run);
+  }
   await remove(source, content, run);
   const { calendar } = source;
   const people = [...new Set(content.objects.flatMap((object) => invitedPeople(source, object)))];
@@ -91,7 +96,9 @@ function questionOf({ soft }: DeletePlan, source: Source, content: CalendarConte
   const others = calendar.components.filter((component) => component !== 'VEVENT');
   const total = objects.length + unreadable.length;
   const sentences = [
-    `A calendar with ${counted(total, 'event', 'events')} would be deleted.`,
+    total === 0
+      ? 'An empty calendar would be deleted.'
+      : `A calendar with ${counted(total, 'event', 'events')} would be deleted.`,
     mailed === 0
       ? ''
       : `The server may send cancellations for ${counted(mailed, 'event', 'events')} with guests.`,
@@ -155,6 +162,16 @@ async function keep(
   if (failed !== undefined) throw failed.reason;
 }
 
+/** Keeping much takes a while, and what somebody has added meanwhile was not agreed to and is not kept. */
+async function assertAsAgreed(source: Source, { versions }: CalendarContent, run: WriteRun): Promise<void> {
+  const now = await contentOf(source, run);
+  if (isDeepStrictEqual(now.versions, versions)) return;
+  throw new CalendarError('CONFLICT', 'The calendar was changed while it was about to be deleted.', {
+    outcome: 'not_applied',
+    suggestion: REPEAT,
+  });
+}
+
 /** One that was empty is deleted only if it still is. */
 async function remove(
   { backend, calendar }: Source,
@@ -166,6 +183,6 @@ async function remove(
     await changeCalendar(backend, { kind: 'delete-calendar', calendar, withEvents }, '', run.signal);
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code !== 'CONFLICT') throw error;
-    throw error.with({ suggestion: 'Repeat the call without confirmToken to see what is there now.' });
+    throw error.with({ suggestion: REPEAT });
   }
 }

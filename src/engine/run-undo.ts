@@ -1,12 +1,14 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError, type ErrorCode } from '../../schemas/error.js';
+import type { StateStore } from '../ports/state-store.js';
 import { calendarRow } from './calendar-row.js';
+import { assertMayChangeCalendars } from './calendar-target.js';
 import { READDRESSED } from './change-calendar.js';
 import { eventId } from './event-id.js';
 import { inTurns } from './in-turns.js';
 import { notifiedBy } from './invited-people.js';
 import type { Success } from './service.js';
-import { dropFromTrash, putInTrash } from './trash.js';
+import { dropFromTrash, putInTrash, trashIds } from './trash.js';
 import { findUndo, settleUndo } from './undo-log.js';
 import { applied, previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
@@ -27,6 +29,9 @@ const OF_CALENDARS: Readonly<Partial<Record<ErrorCode, string>>> = {
   CALENDAR_NOT_FOUND: 'List the calendars: the one of this write was removed or is no longer visible.',
 };
 
+const RESTORED_ELSEWHERE =
+  'Events of the calendar that were restored one by one since are left where they are now.';
+
 /** Deleted events that are put back at a time. */
 const AT_ONCE = 6;
 /** Steps an answer tells one by one. */
@@ -38,12 +43,14 @@ type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
 export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   const { state, clock } = run.engine;
   const { transaction } = run;
-  const { token, steps: written, trashed } = await findUndo(state, plan.undoToken);
-  const steps = [...written].reverse();
+  const { token, steps: all, trashed } = await findUndo(state, plan.undoToken);
+  if (all.some(isCalendarStep)) assertMayChangeCalendars(run);
+  const written = await withoutRestored(all, state);
   if (plan.dryRun) {
-    const wouldUndo = described([...written]);
+    const wouldUndo = described(written);
     return previewed(plan, { before: [], after: [] }, { extra: { wouldUndo } }, run);
   }
+  const steps = [...written].reverse();
   const { undone, left, failure } = await takeBackAll(steps, run);
   if (failure !== undefined) {
     // An undo that did nothing leaves its entry alone: put anew, an old one would become the last write.
@@ -68,8 +75,19 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
     ...(notified.length === 0 ? {} : { notified }),
   };
   const readdressed = steps.some((step) => transaction.readdressed(step).calendarId !== step.calendarId);
-  const notes = [...(readdressed ? [READDRESSED] : []), ...transaction.takeNotes()];
+  const notes = [
+    ...(readdressed ? [READDRESSED] : []),
+    ...(written.length < all.length ? [RESTORED_ELSEWHERE] : []),
+    ...transaction.takeNotes(),
+  ];
   return applied(plan, { extra, notes }, run);
+}
+
+/** Events of a deleted calendar that were brought back one by one since are elsewhere now, and stay there. */
+async function withoutRestored(steps: readonly Step[], state: StateStore): Promise<readonly Step[]> {
+  if (!steps.some(({ kind }) => kind === 'calendar-deleted')) return steps;
+  const kept = await trashIds(state);
+  return steps.filter((step) => step.kind !== 'deleted' || kept.has(eventId(step.calendarId, step.uid)));
 }
 
 interface Undoing {

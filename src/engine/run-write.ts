@@ -18,7 +18,8 @@ import { startWrite, type WriteRun } from './write-run.js';
 
 /** Carries out a compiled mutation. Every failure says whether the write was applied. */
 export async function runWrite(plan: WritePlan, engine: Engine, signal: AbortSignal): Promise<Success> {
-  return runOne(plan, await startWrite(plan, engine, signal, plan.kind === 'batch'));
+  const run = async () => runOne(plan, await startWrite(plan, engine, signal, plan.kind === 'batch'));
+  return plan.kind === 'create-calendar' || plan.kind === 'update-calendar' ? engine.naming(run) : run();
 }
 
 /** One mutation within a run: all of it, or what was done is taken back. */

@@ -61,12 +61,17 @@ function restrictedToNone(): CalendarError {
 
 /** Whether a calendar answers to a name: its id, its name in any case, or `account/name`. */
 export function isNamed(calendar: CalendarInfo, name: string): boolean {
-  const wanted = name.trim().toLowerCase();
+  const wanted = foldedName(name);
   return (
     calendar.id === name ||
-    calendar.name.toLowerCase() === wanted ||
-    `${calendar.account}/${calendar.name}`.toLowerCase() === wanted
+    foldedName(calendar.name) === wanted ||
+    foldedName(`${calendar.account}/${calendar.name}`) === wanted
   );
+}
+
+/** A name as people compare it: whatever looks the same is the same. */
+export function foldedName(name: string): string {
+  return name.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
 }
 
 /** The calendars a question is about; a name that no calendar answers to is an error, not an empty result. */
@@ -96,9 +101,13 @@ export function oneSource(found: Sources, name: string): Source {
   const matches = found.sources.filter(({ calendar }) => isNamed(calendar, name));
   if (matches.length === 0) throw unknownCalendar(name, found);
   if (matches.length > 1) {
+    const names = matches.map(({ calendar }) => `${calendar.account}/${calendar.name}`);
+    const apart = new Set(names.map(foldedName)).size === names.length;
     throw new CalendarError('AMBIGUOUS_TARGET', 'More than one calendar has this name.', {
-      didYouMean: matches.map(({ calendar }) => `${calendar.account}/${calendar.name}`),
-      suggestion: 'Name it as account/name or by its id.',
+      didYouMean: apart ? names : matches.map(({ calendar }) => calendar.id),
+      suggestion: apart
+        ? 'Name it as account/name or by its id.'
+        : 'Name it by its id; list calendars to tell them apart.',
     });
   }
   return matches[0] as Source;
@@ -108,9 +117,9 @@ function unknownCalendar(name: string, found: Sources): CalendarError {
   const failure = found.failed[0];
   if (failure !== undefined && found.sources.length === 0) return failure.error;
   const names = found.sources.map(({ calendar }) => calendar.name);
-  const wanted = name.toLowerCase();
+  const wanted = foldedName(name);
   const near = names
-    .map((candidate) => ({ candidate, away: distance(candidate.toLowerCase(), wanted) }))
+    .map((candidate) => ({ candidate, away: distance(foldedName(candidate), wanted) }))
     .sort((a, b) => a.away - b.away)
     .map(({ candidate }) => candidate);
   return new CalendarError('CALENDAR_NOT_FOUND', 'No visible calendar has this name.', {

@@ -47,9 +47,13 @@ export async function dropFromTrash(state: StateStore, id: string): Promise<void
   await state.take(PREFIX + id);
 }
 
+/** Ids of everything that can be restored. */
+export async function trashIds(state: StateStore): Promise<ReadonlySet<string>> {
+  return new Set((await state.keys(PREFIX)).map((key) => key.slice(PREFIX.length)));
+}
+
 export async function trashEntries(state: StateStore): Promise<TrashEntry[]> {
-  const keys = await state.keys(PREFIX);
-  const entries = await Promise.all(keys.map((key) => trashEntry(state, key.slice(PREFIX.length))));
+  const entries = await Promise.all([...(await trashIds(state))].map((id) => trashEntry(state, id)));
   return entries.filter((entry): entry is TrashEntry => entry !== undefined);
 }
 

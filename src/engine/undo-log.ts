@@ -59,6 +59,8 @@ export async function settleUndo(
   left: UndoEntry | undefined,
   now: Instant,
 ): Promise<void> {
-  if (left === undefined) await state.take(PREFIX + token);
-  else await state.put(PREFIX + token, left, { expiresAt: now + KEPT_MS });
+  const key = PREFIX + token;
+  if (left === undefined) await state.take(key);
+  // One that another call has done with meanwhile does not come back.
+  else if ((await state.get(key)) !== undefined) await state.put(key, left, { expiresAt: now + KEPT_MS });
 }

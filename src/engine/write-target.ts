@@ -7,7 +7,7 @@ import { collect, objectKey, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { parseId } from './event-id.js';
 import { weekdayName } from './print-day.js';
-import type { Source } from './sources.js';
+import { isNamed, type Source } from './sources.js';
 import type { WriteRun } from './write-run.js';
 
 /** What a write is about: the object, where it lives, and which occurrence was named. */
@@ -34,7 +34,8 @@ export async function resolveTarget(
   const source = row && collected.found.sources.find(({ calendar }) => calendar.id === row.calendar.id);
   if (row === undefined || object === undefined || source === undefined) {
     const failure = collected.reports.find((report) => report.error !== undefined)?.error;
-    throw failure ?? notFound(recurrenceId !== undefined);
+    const isCalendar = found.sources.some(({ calendar }) => isNamed(calendar, plan.id));
+    throw failure ?? (isCalendar ? namesCalendar(plan) : notFound(recurrenceId !== undefined));
   }
   if (plan.ifMatch !== undefined && plan.ifMatch !== object.etag) {
     throw new CalendarError('CONFLICT', 'The event has changed since it was read.', {
@@ -81,6 +82,17 @@ export function assertWritable({ calendar }: Source): void {
   throw new CalendarError('READ_ONLY', calendar.readOnlyReason ?? 'This calendar is read-only.', {
     suggestion: 'List calendars with {"query":{"type":"calendars"}} and use one that is writable.',
     example: { query: { type: 'calendars' } },
+  });
+}
+
+function namesCalendar({ kind }: SelectingPlan): CalendarError {
+  return new CalendarError('NOT_FOUND', 'This is the name of a calendar, not the id of an event.', {
+    path: '/mutation/id',
+    suggestion:
+      kind === 'move'
+        ? 'Search for the event with calendar_read and use the id it returns.'
+        : 'For the calendar itself, say target "calendar"; for an event in it, use the id calendar_read returns.',
+    example: { query: { type: 'events', mode: 'search', filters: { text: 'standup' } } },
   });
 }
 

@@ -9,6 +9,7 @@ import type { Source } from './sources.js';
 import type { CalendarStep, EventStep, Step } from './write-step.js';
 
 const ROLLBACK_MS = 30_000;
+const ALREADY_THERE = 'Some events were there already, and were left as they are.';
 
 /** Applies patches one after the other and remembers how to take them back. */
 export class WriteTransaction {
@@ -144,7 +145,15 @@ export class WriteTransaction {
       await this.#apply(source, { kind: 'delete', calendar, ...version }, '');
       return;
     }
-    const restored = required(await this.#putBack(step, source));
+    const receipt = await this.#putBack(step, source).catch((error: unknown) => {
+      // An undo that was cut short has put it back before.
+      const there = error instanceof CalendarError && error.code === 'ALREADY_EXISTS';
+      if (!there || step.kind !== 'deleted' || !this.#remade.has(step.calendarId)) throw error;
+      this.#notes.add(ALREADY_THERE);
+      return 'there' as const;
+    });
+    if (receipt === 'there') return;
+    const restored = required(receipt);
     // Under another address nothing that was done before can be named any more.
     if (calendar.id !== step.calendarId) return;
     await rememberRestored(state, step.calendarId, step.former, restored, clock.now());

@@ -7,10 +7,22 @@ import { createLocalBackend } from '../../src/backends/local/local-backend.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createRecordCache } from '../../src/calendar/record-cache.js';
 import { zoneOf } from '../../src/calendar/zone.js';
+import { fixedClock } from '../../src/clock.js';
 import type { Backend } from '../../src/ports/backend.js';
+import type { StateStore } from '../../src/ports/state-store.js';
+import { createMemoryStore } from '../../src/state/memory-store.js';
 import { type Desk, deskOver, event, ics } from './service-on-memory.js';
 
 const calendar = { target: 'calendar' } as const;
+
+const localIn = (dir: string): Backend =>
+  createLocalBackend({ name: 'test', dir, recordOf: createRecordCache(zoneOf).recordOf });
+
+function zone(): NonNullable<ReturnType<typeof zoneOf>> {
+  const berlin = zoneOf('Europe/Berlin');
+  if (berlin === undefined) throw new Error('no zone data');
+  return berlin;
+}
 
 async function errorOf(call: Promise<unknown>): Promise<CalendarError> {
   try {
@@ -64,7 +76,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     backend =
       kind === 'memory'
         ? createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] })
-        : createLocalBackend({ name: 'test', dir, recordOf: createRecordCache(zoneOf).recordOf });
+        : localIn(dir);
     desk = deskOver([backend], {}, () => passed);
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
@@ -202,6 +214,44 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       after: { name: 'Band' },
     });
     expect((await names(desk)).sort()).toEqual(['Choir', 'Work']);
+  });
+
+  it('are made once, however many calls ask for the same name at once', async () => {
+    const results = await Promise.allSettled([1, 2, 3].map(() => choir(desk)));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect((await names(desk)).sort()).toEqual(['Choir', 'Work']);
+  });
+
+  it('are made once for a key that two processes use at once', async () => {
+    const other = kind === 'memory' ? backend : localIn(dir);
+    const desks = [desk, deskOver([other])];
+    const made = await Promise.all(desks.map((one) => choir(one, { idempotencyKey: 'k' })));
+    expect(made.map(({ data }) => data.outcome)).toEqual(['applied', 'applied']);
+    expect((await names(desk)).sort()).toEqual(['Choir', 'Work']);
+  });
+
+  it.each(['Caf\u00e9 Nord', 'cafe\u0301 nord', 'Caf\u00e9\u00a0Nord', ' CAF\u00c9  NORD '])(
+    'do not look alike: %j',
+    async (title) => {
+      const create = (data: object) => desk.write({ mutation: { ...calendar, operation: 'create', data } });
+      await create({ title: 'Caf\u00e9 Nord' });
+      expect((await errorOf(create({ title }))).code).toBe('ALREADY_EXISTS');
+      const changed = await desk.write({
+        mutation: { ...calendar, operation: 'update', id: title, changes: { color: '#111111' } },
+      });
+      expect(changed.data).toMatchObject({ calendar: { name: 'Caf\u00e9 Nord' } });
+    },
+  );
+
+  it('are not taken for events', async () => {
+    for (const mutation of [
+      { operation: 'delete', id: 'work' },
+      { operation: 'update', id: 'Work', changes: { title: 'Office' } },
+    ]) {
+      const { code, info } = await errorOf(desk.write({ mutation }));
+      expect([code, info.outcome]).toEqual(['NOT_FOUND', 'not_applied']);
+      expect(info.suggestion).toContain('target "calendar"');
+    }
   });
 
   describe('are deleted', () => {
@@ -343,8 +393,75 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       expect([error.code, error.info.outcome]).toEqual(['UNSUPPORTED', 'not_applied']);
     });
 
+    it('not when something came in after the person agreed, while the rest was kept', async () => {
+      let added = false;
+      const shared = createMemoryStore(fixedClock('2026-11-23T08:00:00Z', zone()));
+      const slow: StateStore = {
+        ...shared,
+        put: async (key, value, options) => {
+          if (key.startsWith('trash/') && !added) {
+            added = true;
+            await rehearsal(desk, 'Late');
+          }
+          return shared.put(key, value, options);
+        },
+      };
+      const keeping = deskOver([backend], {}, undefined, () => slow);
+      const error = await errorOf(remove(keeping, { confirmToken: await agreedTo(keeping) }));
+      expect([error.code, error.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
+      expect(await titles(keeping)).toEqual(['Late', 'One', 'Three', 'Two']);
+      expect(await titles(keeping, { deleted: true })).toEqual([]);
+    });
+
+    it('and brought back by an undo that was killed and repeated', async () => {
+      let left = Number.POSITIVE_INFINITY;
+      const mortal: Backend = {
+        ...backend,
+        apply: async (call, signal) => {
+          if (--left < 0) throw new Error('killed');
+          return backend.apply(call, signal);
+        },
+      };
+      const desk = deskOver([mortal]);
+      const { data } = await remove(desk, { confirmToken: await agreedTo(desk) });
+      const undo = { mutation: { operation: 'undo', undoToken: data.undoToken } };
+      left = 1;
+      await expect(desk.write(undo)).rejects.toThrow('killed');
+      left = Number.POSITIVE_INFINITY;
+      const undone = await desk.write(undo);
+      expect(undone.data).toMatchObject({ outcome: 'applied', calendar: { name: 'Choir' } });
+      expect(undone.meta.notes).toEqual([expect.stringContaining('there already')]);
+      expect((await names(desk)).sort()).toEqual(['Choir', 'Work']);
+      expect(await titles(desk)).toEqual(['One', 'Three', 'Two']);
+    });
+
+    it('and brought back next to another one of the same name, which ids tell apart', async () => {
+      const { data } = await remove(desk, { confirmToken: await agreedTo(desk) });
+      await choir(desk);
+      await desk.write({ mutation: { operation: 'undo', undoToken: data.undoToken } });
+      const listed = await desk.read({ query: { type: 'calendars' } });
+      const ids = (listed.data.calendars as { id: string; name: string }[])
+        .filter(({ name }) => name === 'Choir')
+        .map(({ id }) => id);
+      expect(ids).toHaveLength(2);
+      const { code, info } = await errorOf(rehearsal(desk, 'Where'));
+      expect([code, info.didYouMean?.toSorted()]).toEqual(['AMBIGUOUS_TARGET', ids.toSorted()]);
+    });
+
+    it('and stay so where the server has been restricted since', async () => {
+      const state = createMemoryStore(fixedClock('2026-11-23T08:00:00Z', zone()));
+      const free = deskOver([backend], {}, undefined, () => state);
+      await remove(free, { confirmToken: await agreedTo(free) });
+      const restricted = deskOver([backend], { calendar: 'Work' }, undefined, () => state);
+      for (const dryRun of [true, false]) {
+        const error = await errorOf(restricted.write({ mutation: { operation: 'undo', dryRun } }));
+        expect([error.code, error.info.outcome]).toEqual(['PERMISSION_DENIED', 'not_applied']);
+      }
+      expect(await names(free)).toEqual(['Work']);
+    });
+
     it('while single events can still be restored elsewhere', async () => {
-      await remove(desk, { confirmToken: await agreedTo(desk) });
+      const removed = await remove(desk, { confirmToken: await agreedTo(desk) });
       const { data } = await desk.read({
         query: { type: 'events', filters: { deleted: true, title: 'Two' } },
       });
@@ -355,6 +472,13 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       const restored = await desk.write(error.info.example);
       expect(restored.data).toMatchObject({ restored: true, event: { title: 'Two', calendar: 'Work' } });
       expect(await titles(desk, { deleted: true })).toEqual(['One', 'Three']);
+      // It is not brought back a second time with its calendar.
+      const undone = await desk.write({
+        mutation: { operation: 'undo', undoToken: removed.data.undoToken },
+      });
+      expect(undone.data.undone).toMatchObject([{ did: 'calendar-deleted', events: 2 }]);
+      expect(undone.meta.notes).toEqual([expect.stringContaining('left where they are')]);
+      expect(await titles(desk)).toEqual(['One', 'Three', 'Two']);
     });
   });
 });
@@ -570,6 +694,27 @@ describe('when something fails', () => {
     expect((await desk.write(undo)).data).toMatchObject({ outcome: 'applied' });
     expect(await titles(desk)).toHaveLength(20);
     expect(await titles(desk, { deleted: true })).toEqual([]);
+  });
+
+  it('a default calendar that was made anew takes its events back', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'calendars-'));
+    try {
+      const state = createMemoryStore(fixedClock('2026-11-23T08:00:00Z', zone()));
+      const desk = deskOver([localIn(dir)], {}, undefined, () => state);
+      await desk.write({
+        mutation: { operation: 'create', data: { title: 'One', start: '2026-11-24T19:00' } },
+      });
+      const call = { mutation: { ...calendar, operation: 'delete', id: 'Calendar' } };
+      const confirmToken = (await errorOf(desk.write(call))).info.pendingAction?.token;
+      await desk.write({ mutation: { ...call.mutation, confirmToken } });
+      const later = deskOver([localIn(dir)], {}, undefined, () => state);
+      expect(await names(later)).toEqual(['Calendar']);
+      await later.write({ mutation: { operation: 'undo' } });
+      expect(await names(later)).toEqual(['Calendar']);
+      expect(await titles(later)).toEqual(['One']);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
   });
 
   it('a local calendar stays in the trash folder as it was', async () => {

@@ -23,7 +23,15 @@ export async function changeCalendar(
 ): Promise<CalendarInfo | undefined> {
   switch (call.kind) {
     case 'create-calendar':
-      await create(root, call.folder, call.labels);
+      try {
+        await create(root, call.folder, call.labels);
+      } catch (error) {
+        if (!(error instanceof CalendarError) || error.code !== 'ALREADY_EXISTS') throw error;
+        // The same call was done before, or is being done by another process.
+        const there = calendarOf(root, account, call.folder);
+        if (there === undefined || there.name !== call.labels.name) throw error;
+        return there;
+      }
       break;
     case 'update-calendar': {
       const path = calendarPath(root, call.folder);
@@ -35,7 +43,11 @@ export async function changeCalendar(
       await discard(root, call.folder, call.withEvents);
       return undefined;
   }
-  return listCalendarFolders(root, account).find(({ href }) => href === call.folder);
+  return calendarOf(root, account, call.folder);
+}
+
+function calendarOf(root: string, account: string, folder: string): CalendarInfo | undefined {
+  return listCalendarFolders(root, account).find(({ href }) => href === folder);
 }
 
 /** The folder appears with its labels or not at all. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalCalendarWrite } from '../../../compilers/targets/local/calendar-write.js';
@@ -215,6 +216,8 @@ function throwIfCancelled(signal: AbortSignal): void {
 /** Leaves a long wait as soon as the caller does; the work goes on for the next one. */
 function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
+    // One question may wait for many calendars.
+    setMaxListeners(0, signal);
     const leave = () => reject(new CalendarError('CANCELLED', 'The call was cancelled.'));
     signal.addEventListener('abort', leave, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));

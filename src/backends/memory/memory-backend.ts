@@ -114,7 +114,10 @@ export function createMemoryBackend(
       throwIfCancelled(signal);
       switch (patch.kind) {
         case 'create-calendar': {
-          if (shelves.some(({ info }) => info.href === folderName)) {
+          const there = shelves.find(({ info }) => info.href === folderName);
+          if (there !== undefined) {
+            // The same call was done before.
+            if (there.info.name === patch.labels.name) return there.info;
             throw new CalendarError(
               'ALREADY_EXISTS',
               'Another calendar is kept under this identity already.',
