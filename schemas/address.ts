@@ -4,4 +4,7 @@ import { z } from 'zod/v3';
 export const addressSchema = z
   .string()
   .max(320)
-  .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'must be a plain address such as "ana@example.org"');
+  .regex(
+    /^[^\s@<>"]+@[^\s@<>"]+$/,
+    'must be an address such as "ana@example.org"; for that of a name, read events with filter attendee',
+  );

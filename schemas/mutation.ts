@@ -15,7 +15,10 @@ const name = z.string().min(1);
 const email = z
   .string()
   .max(320)
-  .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'must be a plain address such as "ana@example.org"');
+  .regex(
+    /^[^\s@<>"]+@[^\s@<>"]+$/,
+    'must be an address such as "ana@example.org"; for that of a name, read events with filter attendee',
+  );
 
 /** `optional: true` is another way to say `role: "optional"`. */
 export const optionalFlagSchema = z.boolean();

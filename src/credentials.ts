@@ -66,6 +66,6 @@ export function isUnprotected(url: string): boolean {
 
 function refused(where: string, reason: string): CalendarError {
   return new CalendarError('CONFIGURATION', `The account is not used: ${reason}.`, {
-    suggestion: `The operator sets it in ${where} and starts the server again.`,
+    suggestion: `The operator sets the right one in ${where} and starts the server again.`,
   });
 }

@@ -70,7 +70,10 @@ async function getOnce(
     isIP(host) === 0 ? await lookupAddress(host, { all: true }) : [{ address: host, family: isIP(host) }];
   // One inside address among several is enough to make the name suspicious.
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
-    throw refusedAddress('leads into a private network');
+    throw refusedAddress(
+      'leads into a private network',
+      'Where the calendar is meant to be there, the operator sets "allowPrivate": true in its account; else its public address.',
+    );
   }
   const lookup: LookupFunction = (_, { all }, done) => {
     const [first] = found;
@@ -118,6 +121,7 @@ function isTls(error: unknown): boolean {
 
 function tlsError(): CalendarError {
   return new CalendarError('TLS_ERROR', 'No trusted connection to the subscribed calendar: TLS failed.', {
-    suggestion: 'The operator must check the certificate and the address.',
+    suggestion:
+      'The operator must check the certificate and the address; webcal:// means https://, so a server without TLS needs http://.',
   });
 }

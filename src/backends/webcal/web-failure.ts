@@ -4,9 +4,12 @@ const CHECK =
   'The operator must check the address of the subscription; secret addresses may have been renewed.';
 
 /** The address leads somewhere that is not asked: inside a network, to another scheme, in circles. */
-export function refusedAddress(what: string): CalendarError {
+export function refusedAddress(
+  what: string,
+  suggestion = 'The operator must set the final public https address of the calendar.',
+): CalendarError {
   return new CalendarError('REDIRECT_REFUSED', `The address of the subscribed calendar ${what}.`, {
-    suggestion: 'The operator must set the final public https address of the calendar.',
+    suggestion,
   });
 }
 
