@@ -8,6 +8,7 @@ import {
   type OAuthGrant,
   type RefreshTokenStore,
 } from '../../src/backends/caldav/oauth-tokens.js';
+import { eventText } from './event-text.js';
 import { CANARY, failure } from './expect-failure.js';
 import { type FaultServer, startFaultServer } from './fault-server.js';
 
@@ -120,6 +121,21 @@ describe('a CalDAV account with OAuth', () => {
     expect(error.code).toBe('AUTH_FAILED');
     expect(seen).toHaveLength(1);
     expect(dav.requests).toHaveLength(1);
+  });
+
+  it('says that nothing was written when there is no token for it', async () => {
+    const backend = connect();
+    const [calendar] = await backend.calendars(NEVER);
+    if (calendar === undefined) throw new Error('no calendar');
+    valid.delete('Bearer token-1');
+    answer = () => ({ status: 503, body: '' });
+    const ics = eventText('new', 'New');
+    const write = backend.target.compileWrite({ kind: 'create', calendar, uid: 'new', ics }, 'new.ics');
+    expect(await failure(backend.apply(write, NEVER))).toMatchObject({
+      code: 'UNAVAILABLE',
+      info: { outcome: 'not_applied' },
+    });
+    expect(dav.requests.filter(({ method }) => method === 'GET')).toEqual([]);
   });
 
   it('sends no token to another host', async () => {

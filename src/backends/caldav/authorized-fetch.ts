@@ -100,9 +100,11 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
     let renewed = false;
     for (;;) {
       const credential = await authorizer.credential(init.method, url).catch((error: unknown) => {
-        throw error instanceof CalendarError && error.code === 'AUTH_FAILED'
+        if (!(error instanceof CalendarError)) throw error;
+        // Without a credential nothing is sent, and what was sent before was refused.
+        throw error.code === 'AUTH_FAILED'
           ? refusedAltogether(error)
-          : error;
+          : error.with({ outcome: 'not_applied' });
       });
       const headers = new Headers(init.headers);
       headers.set('Authorization', credential.header);

@@ -52,8 +52,9 @@ function meaningOf(status: number): Meaning {
     case 401:
       return {
         code: 'AUTH_FAILED',
-        message: 'The calendar server does not accept the user name or password.',
-        suggestion: 'The operator must check them; many providers want an app-specific password.',
+        message: 'The calendar server does not accept the credentials of the account.',
+        suggestion:
+          'The operator must check user name and password, where many providers want an app-specific password, or with OAuth grant access again.',
       };
     case 403:
       return {

@@ -62,7 +62,7 @@ async function ask(
     body = await readBody(answer, MAX_BYTES);
   } catch (error) {
     if (error instanceof CalendarError) throw unreadable();
-    throw signal.aborted ? slow() : networkFailure(error).error;
+    throw signal.aborted ? slow() : unreached(networkFailure(error).error);
   }
   if (answer.status === 400 || answer.status === 401 || answer.status === 403) throw withdrawn(answer.status);
   if (answer.status === 429 || answer.status >= 500) throw busy(answer.status);
@@ -105,6 +105,14 @@ function busy(status: number): CalendarError {
   return new CalendarError('UNAVAILABLE', 'The calendar provider hands out no access tokens at the moment.', {
     details: { httpStatus: status },
     suggestion: 'Try again later.',
+  });
+}
+
+/** The words for a calendar server would send the operator to the wrong address. */
+function unreached({ code, info: { details = {} } }: CalendarError): CalendarError {
+  return new CalendarError(code, 'The provider that hands out access tokens cannot be reached safely.', {
+    details,
+    suggestion: 'Check the network, oauth.tokenUrl and its certificate; then try again.',
   });
 }
 
