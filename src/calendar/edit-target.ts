@@ -43,7 +43,10 @@ export function openTarget(ics: string, context: EditContext): EditTarget {
   if (calendar === undefined) throw new CalendarError('INVALID_ICS', 'The object holds no VCALENDAR.');
   const events = components(calendar.children, 'VEVENT');
   if (others.length > 0 || new Set(events.map((event) => property(event, 'UID')?.value.trim())).size > 1)
-    throw unsupported('The file holds several objects in one.', 'Import its events one by one first.');
+    throw unsupported(
+      'The file holds several objects in one.',
+      'Create its events one by one in a calendar, and change those.',
+    );
   if (events.length === 0) throw unsupported('The object holds no event.', 'Only events can be changed.');
   const masters = events.filter((event) => property(event, 'RECURRENCE-ID') === undefined);
   if (masters.length > 1)

@@ -14,7 +14,7 @@ export const icsTarget: Target<LocalRead, never> = {
   compileWrite: () => {
     throw new CalendarError('READ_ONLY', 'A calendar that is one .ics file cannot be changed.', {
       outcome: 'not_applied',
-      suggestion: 'Import the event into another calendar and change it there.',
+      suggestion: 'Create it in a calendar that can be written, and change it there.',
     });
   },
 };

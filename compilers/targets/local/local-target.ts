@@ -117,7 +117,7 @@ function fileOf({ calendar, href }: { readonly calendar: CalendarAddress; readon
   if (path.part !== undefined) {
     throw new CalendarError('READ_ONLY', 'This event lies in a file that holds several events.', {
       outcome: 'not_applied',
-      suggestion: 'Import the file into a calendar first: that gives each event a file of its own.',
+      suggestion: 'Create its events one by one in a calendar: each then has a file of its own.',
     });
   }
   return path.file;

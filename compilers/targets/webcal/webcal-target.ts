@@ -23,7 +23,7 @@ export const webcalTarget: Target<WebcalRead, never> = {
   compileWrite: () => {
     throw new CalendarError('READ_ONLY', 'A subscribed calendar cannot be changed.', {
       outcome: 'not_applied',
-      suggestion: 'Import the event into another calendar and change it there.',
+      suggestion: 'Create it in a calendar that can be written, and change it there.',
     });
   },
 };

@@ -92,7 +92,7 @@ export function createIcsBackend(options: IcsBackendOptions): Backend<LocalRead,
     apply: async () => {
       throw new CalendarError('READ_ONLY', 'A calendar that is one .ics file cannot be changed.', {
         outcome: 'not_applied',
-        suggestion: 'Import the event into another calendar and change it there.',
+        suggestion: 'Create it in a calendar that can be written, and change it there.',
       });
     },
     close: async () => undefined,

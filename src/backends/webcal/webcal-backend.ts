@@ -73,7 +73,7 @@ export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead,
     apply: async () => {
       throw new CalendarError('READ_ONLY', 'A subscribed calendar cannot be changed.', {
         outcome: 'not_applied',
-        suggestion: 'Import the event into another calendar and change it there.',
+        suggestion: 'Create it in a calendar that can be written, and change it there.',
       });
     },
     close: async () => undefined,
