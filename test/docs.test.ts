@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsSchema } from '../schemas/config.js';
 import type { CalendarError } from '../schemas/error.js';
+import { bare, knownKeys } from '../schemas/schema-walk.js';
 import { desk } from './engine/service-on-memory.js';
 
 const root = join(import.meta.dirname, '..');
@@ -27,6 +28,13 @@ const examples = documents.flatMap((document) =>
   jsonOf(document).map((example) => ({ document, ...example })),
 );
 const calls = examples.filter(({ value }) => ['query', 'mutation', 'analysis'].some((key) => key in value));
+
+it('docs/settings.md explains every key of the file and no other', () => {
+  const text = readFileSync(join(root, 'docs', 'settings.md'), 'utf8');
+  const keys = /## The file\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
+  const documented = [...keys.matchAll(/^\| `([^`]+)` \|/gm)].map((found) => found[1]);
+  expect(documented.toSorted()).toEqual(knownKeys(bare(settingsSchema)).toSorted());
+});
 
 describe('examples in the documents', () => {
   it('are found', () => expect(calls.length).toBeGreaterThan(3));
