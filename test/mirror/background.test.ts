@@ -200,6 +200,19 @@ describe('a calendar that fails', () => {
     expect(named(await ask(account))).toEqual(server.stored());
     expect(rounds).toBeLessThan(16);
   });
+
+  it('as a whole account would, ends a round, and the next one reaches the others', async () => {
+    await knowTheOther();
+    server.fault = (context) =>
+      context.request.method === 'REPORT' && context.request.url.includes('/cal/') && failing(429)(context);
+    await round(DAY);
+    expect(pause()).toBeGreaterThan(MINUTE);
+    await round();
+    const known = await account.calendars(never);
+    const other = required(known.find(({ href }) => href.endsWith('/other/'))).id;
+    expect(account.mirror.status().find(({ calendarId }) => calendarId === other)?.fullAt).toBe(clock);
+    expect(pause()).toBe(MINUTE);
+  });
 });
 
 describe('closing', () => {

@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 /** A server may ask for more, but not for ever. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** Failures that the next calendar of the account would have too. */
+/** Failures that the next calendar of the account would probably have too: they end a round. */
 const OF_THE_ACCOUNT = new Set<ErrorCode>([
   'AUTH_FAILED',
   'CANCELLED',
@@ -88,10 +88,12 @@ export function createBackgroundSync(
       await syncer.sync(calendarId, due);
       resting.delete(calendarId);
     } catch (error) {
-      if (!(error instanceof CalendarError) || OF_THE_ACCOUNT.has(error.code)) throw error;
+      if (!(error instanceof CalendarError)) throw error;
       log.debug('a calendar was not synchronised', { code: error.code });
       const rounds = Math.min((rest?.rounds ?? 0) * 2 + 1, Math.floor(LONGEST_PAUSE_MS / everyMs));
       resting.set(calendarId, { rounds, left: rounds });
+      // This one alone may have it all the same, so the next round passes it over and reaches the others.
+      if (OF_THE_ACCOUNT.has(error.code)) throw error;
     }
   }
 
