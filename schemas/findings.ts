@@ -163,7 +163,11 @@ function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
       SAMPLES.get(key);
     const fixes: readonly PlacedFix[] =
       sample === undefined ? [] : [{ path, fix: { kind: 'set', value: sample } }];
-    return finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);
+    const missing = finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);
+    // The id of the example is made up: without this a model may call with it.
+    return key === 'id' && !ofCalendar
+      ? { ...missing, suggestion: 'Find the event with calendar_read first; its row has the id.' }
+      : missing;
   }
   const message =
     issue.received === 'null'
