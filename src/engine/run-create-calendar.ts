@@ -10,7 +10,7 @@ import { finishWrite } from './finish-write.js';
 import { newFolderName } from './new-folder-name.js';
 import type { Success } from './service.js';
 import type { Source } from './sources.js';
-import { applied } from './write-result.js';
+import { applied, previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
 
 type CreatePlan = Extract<CalendarWritePlan, { kind: 'create-calendar' }>;
@@ -33,8 +33,7 @@ export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promis
   assertNameFree(labels.name, backend.name, run);
   if (plan.dryRun) {
     const after = { account: backend.name, backend: backend.kind, ...labels };
-    const data = { outcome: 'not_applied', dryRun: true, before: [], after: [after] };
-    return { success: true, data, meta: { timezone: plan.timezone } };
+    return previewed(plan, { before: [], after: [] }, { extra: { after: [after] } }, run);
   }
   const made = await changeCalendar(backend, { kind: 'create-calendar', labels }, folder, run.signal);
   if (made === undefined) {

@@ -13,7 +13,7 @@ import type { Success } from './service.js';
 import type { Source } from './sources.js';
 import { putInTrash } from './trash.js';
 import { recordUndo } from './undo-log.js';
-import { applied } from './write-result.js';
+import { applied, previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
 
 type DeletePlan = Extract<CalendarWritePlan, { kind: 'delete-calendar' }>;
@@ -35,12 +35,8 @@ export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promis
   const notes = configuredNotes(source, run);
   if (plan.dryRun) {
     const pendingAction = await askFor(question, engine, viewer);
-    const data = { outcome: 'not_applied', dryRun: true, confirmToken: pendingAction.token, pendingAction };
-    return {
-      success: true,
-      data,
-      meta: { timezone: plan.timezone, ...(notes.length === 0 ? {} : { notes }) },
-    };
+    const extra = { before: [calendarRow(source)], confirmToken: pendingAction.token, pendingAction };
+    return previewed(plan, { before: [], after: [] }, { extra, notes }, run);
   }
   await requireConfirmation(question, plan.confirmToken, engine, viewer);
   if (plan.soft && content.objects.length > 0) {

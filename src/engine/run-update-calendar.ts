@@ -5,6 +5,7 @@ import { assertNameFree, calendarToChange, configuredNotes } from './calendar-ta
 import { changeCalendar, labelsNow, otherLabels, READDRESSED } from './change-calendar.js';
 import { finishWrite } from './finish-write.js';
 import type { Success } from './service.js';
+import { previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
 
 type UpdatePlan = Extract<CalendarWritePlan, { kind: 'update-calendar' }>;
@@ -18,13 +19,8 @@ export async function runUpdateCalendar(plan: UpdatePlan, run: WriteRun): Promis
   const renames = labels.name !== undefined && labels.name !== calendar.name;
   const notes = renames ? configuredNotes(source, run) : [];
   if (plan.dryRun) {
-    const [before, after] = [labelsNow(calendar, labels), labels];
-    const data = { outcome: 'not_applied', dryRun: true, calendar: calendarRow(source), before, after };
-    return {
-      success: true,
-      data,
-      meta: { timezone: plan.timezone, ...(notes.length === 0 ? {} : { notes }) },
-    };
+    const extra = { calendar: calendarRow(source), before: labelsNow(calendar, labels), after: labels };
+    return previewed(plan, { before: [], after: [] }, { extra, notes }, run);
   }
   const patch = { kind: 'update-calendar', calendar, labels } as const;
   const changed = await changeCalendar(backend, patch, '', run.signal);
