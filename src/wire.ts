@@ -1,9 +1,7 @@
 import type { WorkingHours } from '../compilers/plan/analysis-plan.js';
 import type { ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/error.js';
-import type { Access } from './access.js';
 import type { Account } from './accounts.js';
-import type { CalDavOptions } from './backends/caldav/caldav-backend.js';
 import type { ObjectRecord } from './calendar/read-object.js';
 import { fixedClock, systemClock } from './clock.js';
 import type { CalendarService } from './engine/service.js';
@@ -168,8 +166,11 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
   const { name, addresses: ownAddresses } = account;
   switch (account.kind) {
     case 'caldav': {
-      const { createCalDavBackend } = await import('./backends/caldav/caldav-backend.js');
-      const options = await caldavOptions(account, tools);
+      const [{ createCalDavBackend }, { caldavOptions }] = await Promise.all([
+        import('./backends/caldav/caldav-backend.js'),
+        import('./caldav-options.js'),
+      ]);
+      const options = caldavOptions(account, tools);
       const server = createCalDavBackend({ ...options, state: tools.state });
       return tools.mirror === undefined || !account.mirror ? server : mirrored(server, tools.mirror, tools);
     }
@@ -203,40 +204,6 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
 
 /** How long a read waits for the Calendar app before it takes what was read before. */
 const APP_PATIENCE_MS = 45_000;
-
-/** What the transport to a CalDAV account needs; secrets that are kept elsewhere are got when they are needed. */
-export async function caldavOptions(
-  { name, url, username, access, allowedHosts, addresses }: Extract<Account, { kind: 'caldav' }>,
-  tools: Pick<BackendTools, 'log' | 'stateDir'>,
-): Promise<CalDavOptions> {
-  const credentials = await credentialsOf(name, access, tools);
-  return { name, url, username, ...credentials, allowedHosts, ownAddresses: addresses, log: tools.log };
-}
-
-async function credentialsOf(
-  name: string,
-  access: Access,
-  tools: Pick<BackendTools, 'log' | 'stateDir'>,
-): Promise<Pick<CalDavOptions, 'password' | 'oauth'>> {
-  switch (access.kind) {
-    case 'password': {
-      const { password } = access;
-      if (password.kind === 'given') return { password: password.value.reveal() };
-      const { readSecret } = await import('./secret-source.js');
-      return { password: () => readSecret(password) };
-    }
-    case 'oauth': {
-      const { tokenUrl, clientId, clientSecret } = access;
-      const [{ createRefreshTokenStore }, { readSecret }] = await Promise.all([
-        import('./refresh-token-store.js'),
-        import('./secret-source.js'),
-      ]);
-      const refreshToken = createRefreshTokenStore(access.refreshToken, { name, ...tools });
-      const secretPart = clientSecret === undefined ? {} : { clientSecret: () => readSecret(clientSecret) };
-      return { oauth: { tokenUrl, clientId, ...secretPart, refreshToken } };
-    }
-  }
-}
 
 async function mirrored(
   server: SyncableBackend,

@@ -1,5 +1,7 @@
+import type { CalDavOptions } from '../backends/caldav/caldav-backend.js';
+import { caldavOptions } from '../caldav-options.js';
 import type { AccountProbe } from '../ports/probe.js';
-import { type BackendTools, caldavOptions, type OpenedAccount } from '../wire.js';
+import type { BackendTools, OpenedAccount } from '../wire.js';
 
 /** A script may take this long before it is given up. */
 const SCRIPT_MS = 170_000;
@@ -21,7 +23,7 @@ export async function probeOf(
         look: async (checks) => {
           const options = await checks.check(
             'credentials',
-            () => caldavOptions(account, tools),
+            () => withCredentials(caldavOptions(account, tools)),
             () => ({ status: 'ok', detail: 'They are there.', facts: { from: account.access.kind } }),
           );
           return options !== undefined && probeCalDav(options, checks);
@@ -51,4 +53,12 @@ export async function probeOf(
       return { ...calendarProbe(backend), deadlineMs: SCRIPT_MS };
     }
   }
+}
+
+/** Commands are run, keychains and files read: what they give is not looked at. */
+async function withCredentials(options: CalDavOptions): Promise<CalDavOptions> {
+  if (typeof options.password === 'function') await options.password();
+  await options.oauth?.clientSecret?.();
+  await options.oauth?.refreshToken.read();
+  return options;
 }

@@ -16,7 +16,7 @@ export interface AuthorizedInit {
 
 export interface AuthorizedFetch {
   readonly send: AuthorizedSend;
-  /** Somebody insists: the next request goes out, whatever was refused before. */
+  /** Somebody insists: the next request goes out, whatever was refused before; at most one in ten seconds. */
   insist(): void;
 }
 
@@ -35,6 +35,8 @@ interface Rest {
 
 const SHORTEST_REST_MS = 30_000;
 const LONGEST_REST_MS = 5 * 60_000;
+/** Who insists again and again is heard this often. */
+const INSISTENCE_MS = 10_000;
 
 /**
  * Puts credentials on requests. A refusal is answered once where the server asks for another form, and once more where
@@ -49,6 +51,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
   let accepted = false;
   let rest: Rest | undefined;
   let looking: Promise<boolean> | undefined;
+  let insistedAt = Number.NEGATIVE_INFINITY;
 
   /** False also where it cannot be told, as with a keychain that is locked by now. */
   function hasNewSecret(): Promise<boolean> {
@@ -142,7 +145,10 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
       }
     },
     insist() {
-      if (rest !== undefined) rest = { ...rest, until: now() };
+      const time = now();
+      if ((rest === undefined && alone.size === 0) || time - insistedAt < INSISTENCE_MS) return;
+      insistedAt = time;
+      if (rest !== undefined) rest = { ...rest, until: time };
       alone.clear();
     },
   };

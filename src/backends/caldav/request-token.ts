@@ -37,7 +37,10 @@ export async function requestToken(
   return {
     accessToken,
     lifetimeMs: Number.isFinite(lifetimeMs) && lifetimeMs > 0 ? lifetimeMs : undefined,
-    refreshToken: typeof next === 'string' && next !== '' && next !== request.refreshToken ? next : undefined,
+    refreshToken:
+      typeof next === 'string' && /^[\x20-\x7e]+$/.test(next) && next !== request.refreshToken
+        ? next
+        : undefined,
   };
 }
 
