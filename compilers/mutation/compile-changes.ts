@@ -6,9 +6,14 @@ import { compileRecurrence } from './compile-recurrence.js';
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
 
 /** The named changes of an event; whether a date makes it all-day depends on what it was, so it is not said here. */
-export function compileChanges(input: EventChangesInput, outer: Compilation, at: InputPath): EventChanges {
+export function compileChanges(
+  input: EventChangesInput,
+  id: string,
+  outer: Compilation,
+  at: InputPath,
+): EventChanges {
   const compilation = inEventZone(input.timezone, outer, at);
-  const times = compileTimes(input, compilation, at);
+  const times = compileTimes(input, compilation, at, dayOf(id));
   checkOrder(times, input, compilation, at);
   const { recurrence, addAttendees, addReminders, removeReminders, addTags, removeTags } = input;
   const rule = recurrence
@@ -29,6 +34,12 @@ export function compileChanges(input: EventChangesInput, outer: Compilation, at:
     ...(addTags !== undefined && { addTags }),
     ...(removeTags !== undefined && { removeTags }),
   };
+}
+
+/** The day in the id of an occurrence (`k3v9x2m8qa/20261126T0900`). */
+function dayOf(id: string): string | undefined {
+  const [, year, month, day] = /\/(\d{4})(\d{2})(\d{2})(?:T\d{4,6})?$/.exec(id) ?? [];
+  return year === undefined ? undefined : `${year}-${month}-${day}`;
 }
 
 function plainAddress(address: string): string {

@@ -23,11 +23,26 @@ export function inEventZone(
   return timezone === undefined ? compilation : inZone(compilation, timezone, [...at, 'timezone']);
 }
 
-/** Start, end and length as given; with `allDay` a moment means its day. */
-export function compileTimes(input: TimesInput, compilation: Compilation, at: InputPath): Times {
+/**
+ * Start, end and length as given; with `allDay` a moment means its day. `day` is that of the occurrence they are about:
+ * a time of day alone most likely means it.
+ */
+export function compileTimes(
+  input: TimesInput,
+  compilation: Compilation,
+  at: InputPath,
+  day?: string,
+): Times {
   const { allDay, durationMinutes } = input;
-  const start = readTime(input.start, allDay, compilation, [...at, 'start']);
-  const end = readTime(input.end, allDay, compilation, [...at, 'end']);
+  const read = (text: string | undefined, key: string): EventTime | undefined => {
+    const meant = day === undefined || text === undefined ? undefined : onDay(day, text);
+    if (meant === undefined) return readTime(text, allDay, compilation, [...at, key]);
+    const fix = { kind: 'set', value: meant } as const;
+    violate(compilation, 'INVALID_DATE', [...at, key], 'A time of day needs its day.', fix, [meant]);
+    return undefined;
+  };
+  const start = read(input.start, 'start');
+  const end = read(input.end, 'end');
   if (durationMinutes !== undefined && durationMinutes <= 0) {
     violate(
       compilation,
@@ -44,6 +59,11 @@ export function compileTimes(input: TimesInput, compilation: Compilation, at: In
     ...(allDay !== undefined && { allDay }),
     ...(input.timezone !== undefined && { timezone: compilation.scope.zone.id }),
   };
+}
+
+function onDay(day: string, text: string): string | undefined {
+  const clock = /^\s*(\d{1,2}:\d{2})\s*$/.exec(text)?.[1];
+  return clock === undefined ? undefined : `${day}T${clock.padStart(5, '0')}`;
 }
 
 function readTime(

@@ -73,7 +73,7 @@ function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: Inpu
       };
     }
     case 'update': {
-      const changes = compileChanges(mutation.changes, compilation, [...at, 'changes']);
+      const changes = compileChanges(mutation.changes, mutation.id, compilation, [...at, 'changes']);
       const { calendar } = mutation.changes;
       return {
         kind: 'update',

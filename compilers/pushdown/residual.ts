@@ -4,6 +4,7 @@ import type { Predicate } from '../plan/predicate.js';
 import { dayOfWall, isoWeekday, MINUTE, timeOfWall } from '../time/civil.js';
 import { countsAsBusy } from './counts-as-busy.js';
 import { foldText } from './fold-text.js';
+import { isNamed } from './is-named.js';
 import { testsPeople, testsTags } from './match-set.js';
 import { isEmptyField, testsText } from './match-text.js';
 
@@ -52,14 +53,13 @@ function compileTest(predicate: Predicate, fold: (text: string) => string): Occu
         ids.has(id) || ids.has(uid) || (seriesId !== undefined && ids.has(seriesId));
     }
     case 'calendar': {
-      const names = new Set(predicate.names);
-      const folded = new Set(predicate.names.map(fold));
-      const wanted = predicate.op === 'any';
-      return ({ calendar }) =>
-        wanted ===
-        (names.has(calendar.id) ||
-          folded.has(fold(calendar.name)) ||
-          folded.has(fold(`${calendar.account}/${calendar.name}`)));
+      const { op, names } = predicate;
+      const named = new Map<string, boolean>();
+      return ({ calendar }) => {
+        const known = named.get(calendar.id) ?? names.some((name) => isNamed(calendar, name));
+        named.set(calendar.id, known);
+        return known === (op === 'any');
+      };
     }
     case 'time':
       return testsTime(predicate);

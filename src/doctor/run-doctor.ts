@@ -1,6 +1,6 @@
+import { isNamed } from '../../compilers/pushdown/is-named.js';
 import type { AccountReport, DoctorReport } from '../../schemas/doctor-report.js';
 import { CalendarError } from '../../schemas/error.js';
-import { isNamed } from '../engine/sources.js';
 import { createLog } from '../log.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { AccountProbe, Check, Checklist, CheckStatus } from '../ports/probe.js';

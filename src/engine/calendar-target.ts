@@ -1,8 +1,9 @@
+import { foldedName, isNamed } from '../../compilers/pushdown/is-named.js';
 import type { CalendarPatch } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Backend } from '../ports/backend.js';
 import { canChangeCalendars } from './change-calendar.js';
-import { foldedName, isNamed, oneSource, type Source } from './sources.js';
+import { oneSource, type Source } from './sources.js';
 import type { WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
 

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Predicate } from '../../compilers/plan/predicate.js';
 import type { CalendarSelection } from '../../compilers/plan/read-plan.js';
+import { foldedName, isNamed } from '../../compilers/pushdown/is-named.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { ServiceDependencies } from './dependencies.js';
@@ -57,21 +58,6 @@ function restrictedToNone(): CalendarError {
   return new CalendarError('CONFIGURATION', 'The one calendar this server may use is not there.', {
     suggestion: 'Ask the user to correct the configured calendar name (CALDAV_CALENDAR_NAME).',
   });
-}
-
-/** Whether a calendar answers to a name: its id, its name in any case, or `account/name`. */
-export function isNamed(calendar: CalendarInfo, name: string): boolean {
-  const wanted = foldedName(name);
-  return (
-    calendar.id === name ||
-    foldedName(calendar.name) === wanted ||
-    foldedName(`${calendar.account}/${calendar.name}`) === wanted
-  );
-}
-
-/** A name as people compare it: whatever looks the same is the same. */
-export function foldedName(name: string): string {
-  return name.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
 }
 
 /** The calendars a question is about; a name that no calendar answers to is an error, not an empty result. */

@@ -1,4 +1,5 @@
 import type { EditScope, WritePlan } from '../../compilers/plan/write-plan.js';
+import { isNamed } from '../../compilers/pushdown/is-named.js';
 import { printWall } from '../../compilers/time/print-time.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
@@ -7,7 +8,7 @@ import { collect, objectKey, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { parseId } from './event-id.js';
 import { weekdayName } from './print-day.js';
-import { isNamed, type Source } from './sources.js';
+import type { Source } from './sources.js';
 import type { WriteRun } from './write-run.js';
 
 /** What a write is about: the object, where it lives, and which occurrence was named. */

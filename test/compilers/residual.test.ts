@@ -138,6 +138,12 @@ describe('other conditions', () => {
     ['uid', { kind: 'id', ids: ['uid-1@example.org'] }, {}, true],
     ['other id', { kind: 'id', ids: ['K3V9X2M8QA'] }, {}, false],
     ['calendar name', { kind: 'calendar', op: 'any', names: ['WORK'] }, {}, true],
+    [
+      'another calendar, whose name has an accent',
+      { kind: 'calendar', op: 'any', names: ['Bar'] },
+      { calendar: { id: 'cal-2', name: 'Bär', account: 'home' } },
+      false,
+    ],
     ['calendar id', { kind: 'calendar', op: 'any', names: ['cal-1'] }, {}, true],
     ['account', { kind: 'calendar', op: 'any', names: ['home/work'] }, {}, true],
     ['other account', { kind: 'calendar', op: 'any', names: ['other/work'] }, {}, false],
