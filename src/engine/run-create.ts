@@ -49,10 +49,12 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   }
   if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, engine);
   const { receipt, replayed } = await createOnce(plan, run, source, uid, ics);
-  await engine.ledger.add(uid);
-  await (plan.idempotencyKey === undefined
-    ? rememberCreated(plan.data, source, engine)
-    : rememberIdempotent(plan.idempotencyKey, plan.data, engine));
+  await Promise.all([
+    engine.ledger.add(uid),
+    plan.idempotencyKey === undefined
+      ? rememberCreated(plan.data, source, engine)
+      : rememberIdempotent(plan.idempotencyKey, plan.data, engine),
+  ]);
   const stored = await viewOf(run, source, receipt, uid);
   return finishWrite(plan, run, {
     row: stored.row(),

@@ -21,6 +21,8 @@ export interface WriteReport {
 export interface ViewContext {
   readonly viewer: Zone;
   readonly found: Sources;
+  /** One of many answers: an event is shown as in a list. */
+  readonly inBatch: boolean;
 }
 
 const projection = ({ viewer, found }: ViewContext) => ({ viewer, ambiguousNames: ambiguousNames(found) });
@@ -29,11 +31,14 @@ const projection = ({ viewer, found }: ViewContext) => ({ viewer, ambiguousNames
 export function applied(plan: WritePlan, report: WriteReport, view: ViewContext): Success {
   const context = projection(view);
   const { row } = report;
+  const event = row && (view.inBatch ? project(row, undefined, context) : projectFull(row, context));
   return {
     success: true,
     data: {
       outcome: 'applied',
-      ...(row === undefined ? {} : { id: row.id, etag: row.etag, event: shorten(projectFull(row, context)) }),
+      ...(row === undefined || event === undefined
+        ? {}
+        : { id: row.id, etag: row.etag, event: shorten(event) }),
       ...(report.undoToken === undefined ? {} : { undoToken: report.undoToken }),
       ...(report.conflicts?.length
         ? { conflicts: report.conflicts.map((one) => shorten(project(one, undefined, context))) }
