@@ -17,7 +17,8 @@ const KEPT_MS = 7 * DAY;
 /** Relative times ("now+1h") resolve a little later when a call is repeated. */
 const TOLERANCE_MS = 15 * 60_000;
 
-const entrySchema = z.object({ digest: z.string(), start: z.number() });
+/** Of keys of calendars, too, which have no start: one key is for one thing. */
+const entrySchema = z.object({ digest: z.string(), start: z.number().default(0) });
 
 /** The event an earlier call with this key created, if there was one; another call under the same key is an error. */
 export async function recallIdempotent(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod/v3';
 import type { CalendarWritePlan } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
@@ -17,6 +18,9 @@ type CreatePlan = Extract<CalendarWritePlan, { kind: 'create-calendar' }>;
 
 const PREFIX = 'idempotency/';
 const KEPT_MS = 7 * DAY;
+
+/** Of keys of events, too: one key is for one thing. */
+const entrySchema = z.object({ digest: z.string(), calendarId: z.string().optional() });
 
 /** Makes a calendar: once for an idempotency key, and never a second one of the same name. */
 export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promise<Success> {
@@ -42,11 +46,7 @@ export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promis
   transaction.record({ kind: 'calendar-created', calendarId: made.id });
   if (key !== undefined) {
     const expiresAt = engine.clock.now() + KEPT_MS;
-    await engine.state.put(
-      PREFIX + key,
-      { digest: digestOf(plan), start: 0, calendarId: made.id },
-      { expiresAt },
-    );
+    await engine.state.put(PREFIX + key, { digest: digestOf(plan), calendarId: made.id }, { expiresAt });
   }
   const serverChanged = otherLabels(made, labels);
   const extra = { calendar: calendarRow({ backend, calendar: made }) };
@@ -61,17 +61,16 @@ async function recall(
   plan: CreatePlan,
   run: WriteRun,
 ): Promise<Source | undefined> {
-  const known = await run.engine.state.get(PREFIX + key);
-  const id = typeof known === 'object' && known !== null && 'calendarId' in known ? known.calendarId : '';
+  const known = entrySchema.safeParse(await run.engine.state.get(PREFIX + key)).data;
   const made = run.found.sources.find(
     ({ backend: where, calendar }) =>
-      where === backend && (calendar.id === id || calendar.href.replace(/\/$/, '').endsWith(folder)),
+      where === backend &&
+      (calendar.id === known?.calendarId || calendar.href.replace(/\/$/, '').endsWith(folder)),
   );
-  const digest = typeof known === 'object' && known !== null && 'digest' in known ? known.digest : undefined;
   const other =
-    digest === undefined
+    known === undefined
       ? made !== undefined && made.calendar.name !== plan.labels.name
-      : digest !== digestOf(plan);
+      : known.digest !== digestOf(plan);
   if (!other) return made;
   throw new CalendarError('IDEMPOTENCY_MISMATCH', 'This idempotencyKey was used for something else.', {
     outcome: 'not_applied',
