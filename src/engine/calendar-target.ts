@@ -91,11 +91,10 @@ function namedAccount(name: string, { engine, found }: WriteRun): Backend {
 function usualAccount({ engine, found }: WriteRun): Backend | undefined {
   const { defaultCalendar } = engine.settings;
   const usual = found.sources.filter(({ calendar }) =>
-    defaultCalendar === undefined
-      ? calendar.isDefault && calendar.writable
-      : isNamed(calendar, defaultCalendar),
+    defaultCalendar === undefined ? calendar.writable : isNamed(calendar, defaultCalendar),
   );
-  return usual.length === 1 ? usual[0]?.backend : undefined;
+  const [account, ...others] = new Set(usual.map(({ backend }) => backend));
+  return others.length === 0 ? account : undefined;
 }
 
 function cannot(backends: readonly Backend[], kind: CalendarPatch['kind']): CalendarError {

@@ -110,13 +110,17 @@ function movedStart(
     : [];
 }
 
-/** Where a new event goes: the named calendar, the configured default, the account's default, the only writable one. */
+/**
+ * Where a new event goes: the named calendar, the configured default, the account's default, the only writable one. Of
+ * several accounts none is preferred because it alone knows a default.
+ */
 function targetCalendar(name: string | undefined, run: WriteRun): Source {
   const wanted = name ?? run.engine.settings.defaultCalendar;
   if (wanted !== undefined) return oneSource(run.found, wanted);
   const writable = run.found.sources.filter(({ calendar }) => calendar.writable);
   const defaults = writable.filter(({ calendar }) => calendar.isDefault);
-  const [only] = defaults.length === 1 ? defaults : writable.length === 1 ? writable : [];
+  const isOneAccount = new Set(writable.map(({ backend }) => backend)).size === 1;
+  const [only] = defaults.length === 1 && isOneAccount ? defaults : writable.length === 1 ? writable : [];
   if (only !== undefined) return only;
   const failure = run.found.failed[0];
   if (writable.length === 0 && failure !== undefined) throw failure.error;

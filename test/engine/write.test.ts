@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/error.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
+import type { Backend } from '../../src/ports/backend.js';
 import { breakable } from './failing-backend.js';
 import { type Desk, desk, deskOver, event, ics } from './service-on-memory.js';
 
@@ -56,6 +57,15 @@ describe('create', () => {
       code: 'AMBIGUOUS_TARGET',
       info: { outcome: 'not_applied', didYouMean: ['Work', 'Home'] },
     });
+    // That one account names a default says nothing about the other.
+    const home = account('Home');
+    const without: Backend = {
+      ...home,
+      calendars: async (signal) =>
+        (await home.calendars(signal)).map((calendar) => ({ ...calendar, isDefault: false })),
+    };
+    const lunch = { mutation: { operation: 'create', data: { title: 'Lunch', start: 'tomorrow' } } };
+    expect((await failure(deskOver([account('Work'), without]).write(lunch))).code).toBe('AMBIGUOUS_TARGET');
   });
 
   it('gives one event for one idempotencyKey, however often it is called', async () => {
