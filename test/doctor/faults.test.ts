@@ -142,20 +142,30 @@ describe('a server that misbehaves', () => {
     });
   });
 
-  it('is ended on the way: what is known is told, and the test event is removed', async () => {
-    const server = await faulty();
-    const ending = new AbortController();
-    server.fault = ({ request, apply, answer }) => {
-      if (request.method !== 'PUT') return false;
-      answer(apply());
-      setTimeout(() => ending.abort(), 50);
-      return true;
-    };
-    const examined = await examine(account(server.calendar), { writeTest: 'cal', signal: ending.signal });
-    expect(examined.report.complete).toBe(false);
-    expect(checksOf(examined).some(({ name }) => name.startsWith('write test:'))).toBe(true);
-    expect([...server.objects.keys()]).toEqual([]);
-  });
+  it.each([
+    ['created', 'PUT', 1],
+    ['read', 'GET', 2],
+    ['changed', 'PUT', 2],
+    ['deleted', 'DELETE', 1],
+  ])(
+    'is left while the test event is %s: what is known is told, and it is removed',
+    async (_, method, nth) => {
+      const server = await faulty();
+      const ending = new AbortController();
+      let seen = 0;
+      server.fault = ({ request, apply, answer }) => {
+        if (request.method !== method || ++seen !== nth) return false;
+        const answered = apply();
+        ending.abort();
+        answer(answered);
+        return true;
+      };
+      const examined = await examine(account(server.calendar), { writeTest: 'cal', signal: ending.signal });
+      expect(examined.report.complete).toBe(false);
+      expect(checksOf(examined).some(({ name }) => name.startsWith('write test:'))).toBe(true);
+      expect([...server.objects.keys()]).toEqual([]);
+    },
+  );
 
   it('does not delete: what is left behind is said, and where', async () => {
     const server = await faulty();
