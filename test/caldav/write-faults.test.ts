@@ -328,6 +328,25 @@ describe('versions', () => {
 });
 
 describe('create', () => {
+  it('is sent once more when a connection broke and nothing is there, and only once', async () => {
+    let broken = 0;
+    const breaking =
+      (times: number): Fault =>
+      (context) =>
+        context.request.method === 'PUT' && broken++ < times && reset(context);
+    server.fault = breaking(1);
+    await apply('create');
+    expect(truth('create')).toBe('applied');
+    expect(server.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+    server.objects.clear();
+    server.requests.length = 0;
+    broken = 0;
+    server.fault = breaking(9);
+    const error = await failure(apply('create'));
+    expect([error.code, error.info.outcome]).toEqual(['UNAVAILABLE', 'not_applied']);
+    expect(server.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+  });
+
   it('finds the event where the server put it', async () => {
     server.fault = (context) => {
       if (context.request.method !== 'PUT') return false;

@@ -29,6 +29,16 @@ export async function createObject(
       throw httpFailure(503).with({ outcome: 'not_applied' });
     if (existing !== 'absent') return replayed(context, existing, call);
   }
+  return putNew(context, call, signal, false);
+}
+
+/** Servers close kept connections just as they are used again: after a look, what is not there is sent once more. */
+async function putNew(
+  context: WriteContext,
+  call: Create,
+  signal: AbortSignal,
+  again: boolean,
+): Promise<Receipt> {
   const attempt = await attemptWrite(context.client, 'PUT', call.href, call.headers, call.body, signal);
   switch (attempt.kind) {
     case 'done':
@@ -47,6 +57,7 @@ export async function createObject(
     case 'lost': {
       const sight = await look(context, call.href);
       if (typeof sight === 'object') return replayed(context, sight, call);
+      if (sight === 'absent' && attempt.broken === true && !again) return putNew(context, call, signal, true);
       throw writeError(attempt.error, sight === 'absent' && !attempt.late ? 'not_applied' : 'unknown');
     }
   }

@@ -16,8 +16,13 @@ export type Attempt =
       readonly status: number;
       readonly partly?: true;
     }
-  /** No answer, or none that tells. `late`: the server may still be at it. */
-  | { readonly kind: 'lost'; readonly error: CalendarError; readonly late: boolean };
+  /** No answer, or none that tells. `late`: the server may still be at it. `broken`: the connection ended. */
+  | {
+      readonly kind: 'lost';
+      readonly error: CalendarError;
+      readonly late: boolean;
+      readonly broken?: boolean;
+    };
 
 /** Sends a request that writes. Throws only when nothing can have reached the server. */
 export async function attemptWrite(
@@ -33,7 +38,8 @@ export async function attemptWrite(
     answer = await client.send(method, href, headers, body, signal);
   } catch (error) {
     if (!(error instanceof CalendarError) || error.info.outcome === 'not_applied') throw error;
-    return { kind: 'lost', error, late: error.code === 'TIMEOUT' || error.code === 'CANCELLED' };
+    const late = error.code === 'TIMEOUT' || error.code === 'CANCELLED';
+    return { kind: 'lost', error, late, broken: error.code === 'UNAVAILABLE' };
   }
   const { status } = answer;
   if (status === 201 || status === 204) return { kind: 'done', answer };
