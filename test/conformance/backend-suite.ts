@@ -248,7 +248,8 @@ export function backendSuite(
           rivals.map((rival, n) => replace(rival, before, titled('one', `writer ${n}`))),
         );
         expect(winnersOf(results)).toContain(textOf((await only(subject)).ics, 'SUMMARY'));
-        for (const code of codesOf(results)) expect(code).toBe('CONFLICT');
+        // Whose answer such a server drops on the way cannot know, once others have written over it.
+        for (const code of codesOf(results)) expect(['CONFLICT', 'OUTCOME_UNKNOWN']).toContain(code);
         await closeAll(rivals);
       });
 
