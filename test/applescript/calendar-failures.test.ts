@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalendarLabels } from '../../compilers/pushdown/target.js';
-import type { ScriptName } from '../../compilers/targets/applescript/script-sources.js';
 import { required } from '../conformance/subject.js';
-import { changeCalendar, type World, worldOf } from './scenarios.js';
+import { changeCalendar, fail, type World, worldOf } from './scenarios.js';
 
 const CHOIR = { name: 'Choir', color: '#12ab9f' };
 
@@ -12,20 +11,6 @@ function make(world: World, labels: CalendarLabels & { name: string } = CHOIR) {
 
 function update(world: World, labels: CalendarLabels) {
   return changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels });
-}
-
-/** Fails the next run of a script: before the nth Apple event, or after its first change took effect. */
-function fail(world: World, script: ScriptName, number: number, at: number | 'after'): void {
-  const { run } = world.runner;
-  let done = false;
-  world.runner.run = async (name, argv, signal) => {
-    if (name === script && !done) {
-      done = true;
-      const where = at === 'after' ? { event: 0, after: true } : { event: at };
-      world.state.failures.push({ run: world.state.runs + 1, number, ...where });
-    }
-    return run(name, argv, signal);
-  };
 }
 
 const names = ({ state }: World) => state.calendars.map(({ name }) => name);

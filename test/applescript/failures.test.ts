@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptName } from '../../compilers/targets/applescript/script-sources.js';
 import {
   createAppleScriptBackend,
   isAppleScriptAvailable,
@@ -8,7 +7,7 @@ import { zoneOf } from '../../src/calendar/zone.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
 import { calendarOf, titled } from '../conformance/events.js';
 import { create, never, remove, replace, required, scan } from '../conformance/subject.js';
-import { eventsOf, put, type World, wall, worldOf } from './scenarios.js';
+import { eventsOf, fail, put, wall, worldOf } from './scenarios.js';
 
 const SERIES = calendarOf('series', [
   'DTSTART:20260310T090000Z',
@@ -16,20 +15,6 @@ const SERIES = calendarOf('series', [
   'RRULE:FREQ=WEEKLY;COUNT=4',
   'SUMMARY:Weekly',
 ]);
-
-/** Fails the next run of a script: before the nth Apple event, or after its first change took effect. */
-function fail(world: World, script: ScriptName, number: number, at: number | 'after'): void {
-  const { run } = world.runner;
-  let done = false;
-  world.runner.run = async (name, argv, signal) => {
-    if (name === script && !done) {
-      done = true;
-      const where = at === 'after' ? { event: 0, after: true } : { event: at };
-      world.state.failures.push({ run: world.state.runs + 1, number, ...where });
-    }
-    return run(name, argv, signal);
-  };
-}
 
 describe('reading', () => {
   it.each([

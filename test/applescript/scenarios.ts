@@ -555,3 +555,17 @@ function shrinking(all: readonly SimulatedEvent[]): () => readonly SimulatedEven
   let asked = 0;
   return () => (asked++ === 0 ? all : all.slice(0, -1));
 }
+
+/** Fails the next run of a script: before the nth Apple event, or after its first change took effect. */
+export function fail(world: World, script: ScriptName, number: number, at: number | 'after'): void {
+  const { run } = world.runner;
+  let done = false;
+  world.runner.run = async (name, argv, signal) => {
+    if (name === script && !done) {
+      done = true;
+      const where = at === 'after' ? { event: 0, after: true } : { event: at };
+      world.state.failures.push({ run: world.state.runs + 1, number, ...where });
+    }
+    return run(name, argv, signal);
+  };
+}
