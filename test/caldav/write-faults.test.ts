@@ -327,26 +327,82 @@ describe('versions', () => {
   });
 });
 
-describe('create', () => {
-  it('is sent once more when a connection broke and nothing is there, and only once', async () => {
-    let broken = 0;
-    const breaking =
-      (times: number): Fault =>
-      (context) =>
-        context.request.method === 'PUT' && broken++ < times && reset(context);
-    server.fault = breaking(1);
-    await apply('create');
-    expect(truth('create')).toBe('applied');
-    expect(server.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
-    server.objects.clear();
-    server.requests.length = 0;
-    broken = 0;
-    server.fault = breaking(9);
-    const error = await failure(apply('create'));
-    expect([error.code, error.info.outcome]).toEqual(['UNAVAILABLE', 'not_applied']);
-    expect(server.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+const breaking =
+  (kind: Kind, times: number): Fault =>
+  (context) => {
+    const sent = server.requests.filter(({ method }) => method === METHODS[kind]).length;
+    return context.request.method === METHODS[kind] && sent <= times && reset(context);
+  };
+const someoneElse = (): void => {
+  server.objects.set(PATH, { etag: '"e7"', ics: eventText('one', 'Someone else') });
+};
+
+describe.each(['create', 'replace', 'delete'] as const)('%s behind a connection that broke', (kind) => {
+  const attempts = (): number => server.requests.filter(({ method }) => method === METHODS[kind]).length;
+
+  it('is sent once more when a look finds nothing done', async () => {
+    prepare(kind);
+    server.fault = breaking(kind, 1);
+    await apply(kind);
+    expect([truth(kind), attempts()]).toEqual(['applied', 2]);
   });
 
+  it('is sent only once more', async () => {
+    prepare(kind);
+    server.fault = breaking(kind, 9);
+    const error = await failure(apply(kind));
+    expect([error.code, error.info.outcome, attempts()]).toEqual(['UNAVAILABLE', 'not_applied', 2]);
+    expect(truth(kind)).toBe('not_applied');
+  });
+
+  it('is done when the first one arrives after the look', async () => {
+    prepare(kind);
+    server.fault = (context) => {
+      if (context.request.method !== METHODS[kind]) return false;
+      if (attempts() === 1) return reset(context);
+      context.apply();
+      return answer(kind === 'delete' ? 404 : 412)(context);
+    };
+    await apply(kind);
+    expect([truth(kind), attempts()]).toEqual(['applied', 2]);
+  });
+
+  it('is refused when the event changes between the two', async () => {
+    prepare(kind);
+    server.fault = (context) => {
+      if (context.request.method !== METHODS[kind]) return false;
+      const first = attempts() === 1;
+      if (!first) someoneElse();
+      return first && reset(context);
+    };
+    const error = await failure(apply(kind));
+    expect([error.code, error.info.outcome]).toEqual([
+      kind === 'create' ? 'ALREADY_EXISTS' : 'CONFLICT',
+      'not_applied',
+    ]);
+    expect(server.objects.get(PATH)?.etag).toBe('"e7"');
+  });
+});
+
+describe.each(['replace', 'delete', 'move'] as const)('%s of what another program changes', (kind) => {
+  it.each<[string, Fault]>([
+    ['a reset', reset],
+    ['a 500', answer(500)],
+    ['no answer', hang],
+  ])('is a CONFLICT behind %s, and says that its own answer was lost', async (_, fault) => {
+    prepare(kind);
+    server.fault = (context) => {
+      if (context.request.method !== METHODS[kind]) return false;
+      someoneElse();
+      return fault(context);
+    };
+    const error = await failure(apply(kind));
+    expect([error.code, error.info.outcome]).toEqual(['CONFLICT', 'unknown']);
+    expect(server.objects.get(PATH)?.etag).toBe('"e7"');
+  });
+});
+
+describe('create', () => {
   it('finds the event where the server put it', async () => {
     server.fault = (context) => {
       if (context.request.method !== 'PUT') return false;

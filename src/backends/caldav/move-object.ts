@@ -4,7 +4,7 @@ import type { Receipt } from '../../ports/backend.js';
 import { deleteObject } from './delete-object.js';
 import { findByUid, uidsOf } from './find-by-uid.js';
 import { createObject } from './put-object.js';
-import { attemptWrite, type Sight, writeError } from './write-attempt.js';
+import { attemptWrite, type Sight, unsettled, writeError } from './write-attempt.js';
 import { look, receiptOf, requireVersion, type WriteContext } from './write-context.js';
 
 type Move = Extract<CalDavWrite, { kind: 'move' }>;
@@ -36,8 +36,8 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
   }
   const [source, target] = await Promise.all([look(context, call.href), lookThere()]);
   if (source === 'absent' && typeof target === 'object') return receiptOf(context, target, call.body);
-  const untouched = typeof source === 'object' && target === 'absent';
-  throw writeError(attempt.error, untouched && !attempt.late ? 'not_applied' : 'unknown');
+  if (target === 'absent') throw unsettled(attempt, source, before.etag);
+  throw writeError(attempt.error, 'unknown');
 
   /** SOGo moves to a name of its own making. */
   async function lookThere(): Promise<Sight> {

@@ -10,7 +10,7 @@ import { isOutcomeOf, saysAll } from './same-content.js';
 import { cannotBeSilent, withoutInvitations } from './silent-scheduling.js';
 import type { StoredObject } from './stored-object.js';
 import { undoDamage } from './undo-damage.js';
-import { type Attempt, attemptWrite, type Sight, writeError } from './write-attempt.js';
+import { attemptWrite, isUntouched, type Sight, unsettled, writeError } from './write-attempt.js';
 import { isVersion, look, receiptOf, requireObject, type WriteContext } from './write-context.js';
 
 type Create = Extract<CalDavWrite, { kind: 'create' }>;
@@ -86,6 +86,7 @@ export async function replaceObject(
   const { guard, silent } = asked;
   const looks = silent || guard.kind === 'fingerprint' || context.looksFirst;
   let current = looks ? await requireObject(context, asked.href, signal) : undefined;
+  let broken = false;
   const call = silent && current !== undefined ? silenced(context, asked, current.ics) : asked;
   for (let tries = 1; ; tries++) {
     const sent = current === undefined ? call : rebased(context, call, current);
@@ -94,9 +95,19 @@ export async function replaceObject(
     const headers = { ...sent.headers, 'If-Match': etag };
     const attempt = await attemptWrite(context.client, 'PUT', sent.href, headers, sent.body, signal);
     if (attempt.kind === 'done') return replaced(context, sent, attempt.answer, etag);
-    if (attempt.kind === 'lost') return settleReplace(context, sent, attempt, etag);
-    if (attempt.status !== 412) throw attempt.error.with({ outcome: 'not_applied' });
+    if (attempt.kind === 'refused' && attempt.status !== 412) {
+      throw attempt.error.with({ outcome: 'not_applied' });
+    }
     const sight = await look(context, sent.href);
+    // With a broken connection it may have arrived even so, and then it is what refuses the next one.
+    const arrived = attempt.kind === 'lost' || broken ? outcomeSeen(sight, sent, etag) : undefined;
+    if (arrived !== undefined) return receiptOf(context, arrived, sent.body);
+    if (attempt.kind === 'lost') {
+      if (attempt.broken !== true || broken || !isUntouched(sight, etag))
+        throw unsettled(attempt, sight, etag);
+      broken = true;
+      continue;
+    }
     if (sight === 'absent') throw httpFailure(404).with({ outcome: 'not_applied' });
     if (typeof sight === 'string' || sight.etag === etag || tries === MOST_TRIES) {
       throw httpFailure(412).with({ outcome: 'not_applied' });
@@ -142,18 +153,11 @@ async function replaced(
   return receipt;
 }
 
-async function settleReplace(
-  context: WriteContext,
-  call: Replace,
-  attempt: Extract<Attempt, { kind: 'lost' }>,
-  before: string,
-): Promise<Receipt> {
-  const sight = await look(context, call.href);
-  if (typeof sight === 'object' && sight.etag !== before && isOutcomeOf(sight.ics, call.body)) {
-    return receiptOf(context, sight, call.body);
-  }
-  const untouched = typeof sight === 'object' && sight.etag === before;
-  throw writeError(attempt.error, untouched && !attempt.late ? 'not_applied' : 'unknown');
+/** The stored object when it is the outcome of this very change. */
+function outcomeSeen(sight: Sight, { body }: Replace, before: string): StoredObject | undefined {
+  return typeof sight === 'object' && sight.etag !== before && isOutcomeOf(sight.ics, body)
+    ? sight
+    : undefined;
 }
 
 /** Reads back what a successful PUT stored: at its address, where the server says it put it, or by UID. */

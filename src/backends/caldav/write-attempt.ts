@@ -16,13 +16,15 @@ export type Attempt =
       readonly status: number;
       readonly partly?: true;
     }
-  /** No answer, or none that tells. `late`: the server may still be at it. `broken`: the connection ended. */
-  | {
-      readonly kind: 'lost';
-      readonly error: CalendarError;
-      readonly late: boolean;
-      readonly broken?: boolean;
-    };
+  | Lost;
+
+/** No answer, or none that tells. `late`: the server may still be at it. `broken`: the connection ended. */
+interface Lost {
+  readonly kind: 'lost';
+  readonly error: CalendarError;
+  readonly late: boolean;
+  readonly broken?: boolean;
+}
 
 /** Sends a request that writes. Throws only when nothing can have reached the server. */
 export async function attemptWrite(
@@ -94,6 +96,26 @@ export function writeError(error: CalendarError, outcome: Outcome): CalendarErro
       outcome,
       suggestion:
         'Read the event before trying again. A create is safe to repeat with the same idempotencyKey.',
+      details: { cause: error.code, ...error.info.details },
+    },
+  );
+}
+
+export function isUntouched(sight: Sight, before: string): boolean {
+  return typeof sight === 'object' && sight.etag === before;
+}
+
+/** The error of a change whose answer was lost, from what a look found where the version `before` was. */
+export function unsettled({ error, late }: Lost, sight: Sight, before: string): CalendarError {
+  if (typeof sight !== 'object' || sight.etag === before) {
+    return writeError(error, isUntouched(sight, before) && !late ? 'not_applied' : 'unknown');
+  }
+  return new CalendarError(
+    'CONFLICT',
+    'The event was changed by someone else in the meantime, and the answer to this change was lost.',
+    {
+      outcome: 'unknown',
+      suggestion: 'Read the event again, and repeat the change if it is not part of what it says now.',
       details: { cause: error.code, ...error.info.details },
     },
   );
