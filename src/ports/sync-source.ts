@@ -1,5 +1,5 @@
 import type { CalendarAddress } from '../../compilers/pushdown/target.js';
-import type { Range } from '../../schemas/time.js';
+import type { Instant, Range } from '../../schemas/time.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from './backend.js';
 import type { Progress } from './progress.js';
 
@@ -51,6 +51,13 @@ export interface OnDemand {
   /** Changes whenever a version does. */
   marker(calendar: CalendarAddress, signal: AbortSignal): Promise<string>;
   versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Listing>;
+  /** Objects of a list that was asked for at `listedAt`, by this process or another. */
+  objects(
+    calendar: CalendarAddress,
+    hrefs: readonly string[],
+    listedAt: Instant,
+    signal: AbortSignal,
+  ): Promise<ScanResult>;
   /** Something may change and leave marker and version as they are: so long, in milliseconds, is either believed. */
   readonly believedMs: number;
   /** As many texts as are asked for at once. */

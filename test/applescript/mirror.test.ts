@@ -411,6 +411,24 @@ describe('calendars that are not as they were', () => {
     expect((await ask(backend, { where: text('nowhere') })).unreadable).toHaveLength(1);
   });
 
+  it('hold such occurrences also when another process has listed them', async () => {
+    world = await mirrorWorld();
+    const start = NOW + MINUTE;
+    const span = { 'start date': start, 'end date': start + MINUTE };
+    const series = world.put({ ...span, summary: 'Series', recurrence: 'FREQ=DAILY;COUNT=3' });
+    world.clock += MINUTE;
+    const [first, second] = [await world.open(), await world.open()];
+    await ask(first, { range: TODAY });
+    const moved = { 'start date': start + 20 * DAY, 'end date': start + 20 * DAY + MINUTE };
+    world.put({ ...moved, uid: series.uid, summary: 'Detached' });
+    world.clock += 61_000;
+    // Reads that day only.
+    await ask(second, { range: { from: NOW + 20 * DAY, to: NOW + 21 * DAY } });
+    const found = await ask(first, { range: TODAY });
+    expect(found.unreadable).toHaveLength(1);
+    expect(sorted(found)).toEqual(sorted(await ask(world.bare(), { range: TODAY })));
+  });
+
   it('hold events whose UIDs and series are noted later, by another process', async () => {
     world = await mirrorWorld();
     world.put({ uid: 'SERIES', recurrence: 'FREQ=DAILY;COUNT=5' });

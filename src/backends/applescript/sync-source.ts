@@ -6,6 +6,8 @@ import { calendarFields } from '../../../compilers/targets/applescript/script-fi
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME, type Instant, type Range } from '../../../schemas/time.js';
+import type { ScanResult } from '../../ports/backend.js';
+import type { Progress } from '../../ports/progress.js';
 import type { Listing, SyncSource } from '../../ports/sync-source.js';
 import type { CalendarList } from './calendar-list.js';
 import { BATCH, type EventCache, MOST_AGE_MS, SETTLING_MS } from './event-cache.js';
@@ -42,6 +44,9 @@ const MOST_UNSTAMPED = BATCH;
 export function createSyncSource(options: SyncSourceOptions): SyncSource {
   const { zone, session, calendars, cache, aliases, reader, now } = options;
 
+  /** When the columns that are known of a calendar were last found to be those of Calendar. */
+  const seen = new Map<string, { readonly at: Instant; readonly marker?: string }>();
+
   async function columns(calendar: CalendarAddress, signal: AbortSignal): Promise<readonly EventColumns[]> {
     cache.changed(calendar.id);
     return cache.columns(calendar.id, calendarOf(calendar), signal);
@@ -65,7 +70,21 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
     }
     const stamps = rows.map(({ stamp }) => stamp);
     const isSettled = rows.every((row) => age(row) > SETTLING_MS);
-    return { versions, bounds, ...(isSettled ? { marker: markerOf(stamps, calendar, known) } : {}) };
+    const marker = isSettled ? { marker: markerOf(stamps, calendar, known) } : {};
+    seen.set(calendar.id, { at: readAt, ...marker });
+    return { versions, bounds, ...marker };
+  }
+
+  async function objects(
+    calendar: CalendarAddress,
+    hrefs: readonly string[],
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<ScanResult> {
+    // A script that knows no rows looks for uids in all of them, and more scripts of this kind may follow.
+    if (hrefs.length >= BATCH && cache.lastUids(calendar.id) === undefined) await columns(calendar, signal);
+    const scan = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] }, hrefs } as const;
+    return reader.scan(applescriptTarget.compileRead(scan, calendar), signal, progress);
   }
 
   return {
@@ -78,12 +97,7 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
     prefersWhole: async () => false,
     changes: async () => 'refused',
     versions,
-    objects: async (calendar, hrefs, signal, progress) => {
-      // A script that knows no rows looks for uids in all of them, and more scripts of this kind may follow.
-      if (hrefs.length >= BATCH && cache.lastUids(calendar.id) === undefined) await columns(calendar, signal);
-      const scan = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] }, hrefs } as const;
-      return reader.scan(applescriptTarget.compileRead(scan, calendar), signal, progress);
-    },
+    objects,
     all: (calendar, signal, progress) => {
       cache.changed(calendar.id);
       const scan = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] } } as const;
@@ -93,12 +107,25 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
     remember: () => undefined,
     onDemand: {
       marker: async (calendar, signal) => {
+        const at = now();
         const fields = calendarFields(calendarOf(calendar));
         const { rows } = await session.read('check-events', fields, signal);
         const stamps = rows.map(([stamp = '']) => stamp);
-        return markerOf(stamps, calendar, await aliases.all());
+        const marker = markerOf(stamps, calendar, await aliases.all());
+        if (seen.get(calendar.id)?.marker === marker) seen.set(calendar.id, { at, marker });
+        return marker;
       },
       versions,
+      objects: async (calendar, hrefs, listedAt, signal) => {
+        // Which uids repeat is told by columns at least as new as the list, which another process may have read.
+        const at = now();
+        const isKnown = cache.lastUids(calendar.id) !== undefined;
+        if (isKnown && (seen.get(calendar.id)?.at ?? Number.NEGATIVE_INFINITY) < listedAt) {
+          await cache.columns(calendar.id, calendarOf(calendar), signal);
+          seen.set(calendar.id, { at });
+        }
+        return objects(calendar, hrefs, signal);
+      },
       believedMs: MOST_AGE_MS,
       batch: BATCH,
     },

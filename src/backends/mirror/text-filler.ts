@@ -24,7 +24,7 @@ export interface TextFiller {
 
 export function createTextFiller(
   { source, store, indexer, now }: SyncContext,
-  { batch }: OnDemand,
+  { batch, objects: objectsOf }: OnDemand,
 ): TextFiller {
   const turns = new Map<string, Promise<unknown>>();
 
@@ -37,7 +37,12 @@ export function createTextFiller(
     const base = store.calendar(key);
     const at = now();
     const versions = new Map(wanted.map(({ href, version }) => [href, version]));
-    const { objects, unreadable, missing } = await source.objects(calendar, [...versions.keys()], signal);
+    const { objects, unreadable, missing } = await objectsOf(
+      calendar,
+      [...versions.keys()],
+      base.syncedAt,
+      signal,
+    );
     const remarks = new Map(unreadable.map(({ href, reason }) => [href, reason]));
     const texts: ReadText[] = [];
     for (const object of objects) {
