@@ -15,7 +15,7 @@ export default {
       name: 'no-orphans',
       comment: 'A file that nothing uses is dead.',
       severity: 'error',
-      from: { orphan: true, pathNot: '^(src/main|test/|.*\\.config)' },
+      from: { orphan: true, pathNot: '^(src/main|test/|.*\\.config|.*\\.d\\.ts$)' },
       to: {},
     },
     rule('schemas-stand-alone', 'The vocabulary imports nothing of ours and does no I/O.', '^schemas/', {

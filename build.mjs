@@ -7,6 +7,7 @@ rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
   input: 'src/main.ts',
   platform: 'node',
+  moduleTypes: { '.applescript': 'text' },
   // Holds a native part for each platform.
   external: [/^libsql(\/|$)/],
 });

@@ -8,6 +8,13 @@ const WITH_SERVERS = [
   'test/fixtures.test.ts',
 ];
 
+/** Scripts are imported as their text, as the build does it. */
+const scriptText = {
+  name: 'script-text',
+  transform: (code: string, id: string) =>
+    id.endsWith('.applescript') ? `export default ${JSON.stringify(code)};` : undefined,
+};
+
 const common = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -20,6 +27,7 @@ export default defineConfig({
     reporters: ['default', './test/closing-line.ts'],
     projects: [
       {
+        plugins: [scriptText],
         test: {
           ...common,
           name: 'unit',
@@ -32,6 +40,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [scriptText],
         test: {
           ...common,
           name: 'servers',
