@@ -80,7 +80,7 @@ target "calendar": create with data title (its name), color "#3366cc", descripti
 sync: brings the copies of CalDAV calendars on this computer up to date and says what changed; full fetches everything anew, calendar names one. Reading does this by itself.
 batch: operations, up to ${MAX_BATCH}, each as here; atomic true applies all or none. Events in its answer are rows as in a list.
 scope (this, following, all) is required when id names an occurrence of a series.
-dryRun: shows the exact change, conflicts and who would be notified. allowConflicts: whether overlapping other events is fine. idempotencyKey: repeating the call with the same key gives one event. ifMatch: only if the event still has this etag. notify false (create, update): the server invites nobody new; people it has invited before hear of every change.
+dryRun: shows the exact change, conflicts and who would be notified. allowConflicts: whether overlapping other events is fine. idempotencyKey: a call repeated with the same key within a week is done once. ifMatch: only if the event still has this etag. notify false (create, update): the server invites nobody new; people it has invited before hear of every change.
 Results say outcome (applied; failures not_applied or unknown), id, etag, event, undoToken, notified, conflicts.`,
   examples: [
     {

@@ -6,16 +6,17 @@ import type {
 import type { Compilation } from '../compilation.js';
 import type { CalendarWritePlan } from '../plan/write-plan.js';
 import type { CalendarLabels } from '../pushdown/target.js';
+import { keyOf } from './idempotency-key.js';
 
 /** A change of a calendar itself. Which calendar and which account is meant is known only when it runs. */
 export function compileCalendar(
   mutation: CalendarMutationInput,
   compilation: Compilation,
 ): CalendarWritePlan {
-  const { dryRun = false, idempotencyKey } = mutation;
+  const { dryRun = false } = mutation;
   const options = {
     dryRun,
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...keyOf(mutation),
     timezone: compilation.scope.zone.id,
     notes: [...compilation.notes],
   };

@@ -15,6 +15,7 @@ import type { EventWritePlan, WritePlan } from '../plan/write-plan.js';
 import { compileCalendar } from './compile-calendar.js';
 import { compileChanges } from './compile-changes.js';
 import { compileData } from './compile-data.js';
+import { keyOf } from './idempotency-key.js';
 
 /** Compiles a mutation: times, rules and people are resolved; throws one error with all that is wrong with it. */
 export function compileWrite(input: MutationInput, context: CompileContext): WritePlan {
@@ -147,11 +148,11 @@ function selectById(id: string, compilation: Compilation): ReadPlan {
 }
 
 function optionsOf(mutation: EventMutationInput, compilation: Compilation) {
-  const { dryRun = false, allowConflicts = true, idempotencyKey, ifMatch } = mutation;
+  const { dryRun = false, allowConflicts = true, ifMatch } = mutation;
   return {
     dryRun,
     allowConflicts,
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...keyOf(mutation),
     ...(ifMatch !== undefined && { ifMatch }),
     timezone: compilation.scope.zone.id,
     notes: [...compilation.notes],

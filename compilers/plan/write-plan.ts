@@ -64,6 +64,8 @@ export interface EventData extends EventChanges {
 interface Options {
   readonly dryRun: boolean;
   readonly idempotencyKey?: string;
+  /** Of a call with a key that creates nothing: the call as it was made, to tell a repetition from another call. */
+  readonly said?: string;
   readonly timezone: string;
   readonly notes: readonly string[];
 }

@@ -9,6 +9,7 @@ import { accountForCalendar, assertNameFree } from './calendar-target.js';
 import { changeCalendar, otherLabels } from './change-calendar.js';
 import { finishWrite } from './finish-write.js';
 import { newFolderName } from './new-folder-name.js';
+import { wouldRepeat } from './repeated-write.js';
 import type { Success } from './service.js';
 import type { Source } from './sources.js';
 import { applied, previewed } from './write-result.js';
@@ -30,6 +31,7 @@ export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promis
   const folder = key === undefined ? newFolderName(labels.name) : folderOfKey(backend, key);
   if (key !== undefined) {
     const made = await recall(key, folder, backend, plan, run);
+    if (made !== undefined && plan.dryRun) return wouldRepeat(plan, run);
     if (made !== undefined) {
       return applied(plan, { extra: { calendar: calendarRow(made), replayed: true } }, run);
     }

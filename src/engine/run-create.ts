@@ -12,6 +12,7 @@ import { finishWrite } from './finish-write.js';
 import { recallIdempotent, rememberIdempotent, storedObject } from './idempotency.js';
 import { notifiedBy } from './invited-people.js';
 import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
+import { wouldRepeat } from './repeated-write.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
 import { changedByServer } from './verify.js';
@@ -32,6 +33,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   const uid = plan.idempotencyKey === undefined ? randomUUID() : uidOfKey(source, plan.idempotencyKey);
   if (plan.idempotencyKey !== undefined) {
     const replay = await recallIdempotent(plan.idempotencyKey, plan.data, source, uid, run);
+    if (replay !== undefined && plan.dryRun) return wouldRepeat(plan, run);
     if (replay !== undefined) return finishWrite(plan, run, { row: replay.row(), extra: { replayed: true } });
   }
   const ics = createEvent(plan.data, editContext(plan, run, source, uid));

@@ -1,6 +1,7 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Engine } from './engine.js';
+import { onceForKey } from './repeated-write.js';
 import { runBatch } from './run-batch.js';
 import { runCreate } from './run-create.js';
 import { runCreateCalendar } from './run-create-calendar.js';
@@ -26,7 +27,7 @@ export async function runWrite(plan: WritePlan, engine: Engine, signal: AbortSig
 async function runOne(plan: WritePlan, run: WriteRun): Promise<Success> {
   const [steps, trashed] = [run.transaction.steps.length, run.trashed.length];
   try {
-    return await dispatch(plan, run);
+    return await onceForKey(plan, run, () => dispatch(plan, run));
   } catch (error) {
     const complete = run.transaction.steps.length === steps || (await run.transaction.rollback(steps));
     // What may be gone after all must stay restorable.

@@ -5,6 +5,7 @@ import type { EditContext } from '../calendar/edit-context.js';
 import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { EventView } from './event-view.js';
+import type { KeyedAnswer } from './repeated-write.js';
 import { listSources, type Source, type Sources } from './sources.js';
 import { WriteTransaction } from './write-transaction.js';
 
@@ -17,6 +18,8 @@ export interface WriteRun {
   readonly transaction: WriteTransaction;
   /** Ids of trash entries made on the way. */
   readonly trashed: string[];
+  /** Of writes with idempotency keys, to be kept once the whole run is done. */
+  readonly answers: KeyedAnswer[];
   /** Part of a batch: conflicts are only looked for when they would stop the write. */
   readonly inBatch: boolean;
 }
@@ -35,6 +38,7 @@ export async function startWrite(
     viewer: zoneOrThrow(engine, plan.timezone),
     transaction: new WriteTransaction(engine, found.sources, signal),
     trashed: [],
+    answers: [],
     inBatch,
   };
 }

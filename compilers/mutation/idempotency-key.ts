@@ -1,0 +1,16 @@
+import type { MutationInput } from '../../schemas/mutation.js';
+
+/** Operations whose repetition the calendar itself shows: what a key made has an identity of that key. */
+const BY_IDENTITY: ReadonlySet<MutationInput['operation']> = new Set(['create', 'sync']);
+
+/** The idempotency key of a call and, where it is needed to know the call again, what it says. */
+export function keyOf({ idempotencyKey, ...call }: MutationInput): {
+  readonly idempotencyKey?: string;
+  readonly said?: string;
+} {
+  if (idempotencyKey === undefined) return {};
+  if (BY_IDENTITY.has(call.operation)) return { idempotencyKey };
+  // Whether it is only shown, and that a person agreed, do not make it another call.
+  const said = { ...call, dryRun: undefined, confirmToken: undefined };
+  return { idempotencyKey, said: JSON.stringify(said) };
+}

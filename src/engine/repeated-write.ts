@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/v3';
+import type { WritePlan } from '../../compilers/plan/write-plan.js';
+import { DAY } from '../../compilers/time/civil.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Success } from './service.js';
+import { previewed } from './write-result.js';
+import type { WriteRun } from './write-run.js';
+
+/** Shared with creates, which remember what they made under their keys: one key is for one thing. */
+const PREFIX = 'idempotency/';
+const KEPT_MS = 7 * DAY;
+
+const entrySchema = z.object({ digest: z.string(), answer: z.record(z.unknown()).optional() });
+
+/** What was answered to a write with a key; kept once everything it is part of is done. */
+export interface KeyedAnswer {
+  readonly key: string;
+  readonly digest: string;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Does a write once for an idempotency key: repeated, it gives the answer of the first time and does nothing. Creates
+ * do this themselves, by the identity of what they make.
+ */
+export async function onceForKey(
+  plan: WritePlan,
+  run: WriteRun,
+  write: () => Promise<Success>,
+): Promise<Success> {
+  const { idempotencyKey: key, said } = plan;
+  if (key === undefined || said === undefined) return keepAnswers(plan, run, await write());
+  const digest = createHash('sha256').update(said).digest('hex');
+  const known =
+    run.answers.find((one) => one.key === key) ??
+    entrySchema.safeParse(await run.engine.state.get(PREFIX + key)).data;
+  if (known === undefined) {
+    const success = await write();
+    if (!plan.dryRun) run.answers.push({ key, digest, answer: withoutContent(success.data) });
+    return keepAnswers(plan, run, success);
+  }
+  if (known.digest !== digest || known.answer === undefined) {
+    throw new CalendarError('IDEMPOTENCY_MISMATCH', 'This idempotencyKey was used for something else.', {
+      outcome: 'not_applied',
+      path: '/mutation/idempotencyKey',
+      suggestion: 'Use a new key for a new change, or repeat the first call unchanged.',
+    });
+  }
+  if (plan.dryRun) return wouldRepeat(plan, run);
+  return {
+    success: true,
+    data: { ...known.answer, replayed: true },
+    meta: {
+      timezone: plan.timezone,
+      notes: [...plan.notes, 'An earlier call with this key has done this; the answer is the one of then.'],
+    },
+  };
+}
+
+/** The answer of a dry run under a key whose call has been done. */
+export function wouldRepeat(plan: WritePlan, run: WriteRun): Success {
+  const notes = ['An earlier call with this key has done this: it would not be done again.'];
+  return previewed(plan, { before: [], after: [] }, { extra: { replayed: true }, notes }, run);
+}
+
+/** Outcomes, ids and tokens: what events say may be out of date by then, or hidden. */
+function withoutContent(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const kept = Object.entries(data).filter(([, value]) => typeof value !== 'object' || isList(value));
+  const { results } = data;
+  const items = Array.isArray(results) ? { results: results.map(withoutContent) } : {};
+  const { error } = data;
+  return { ...Object.fromEntries(kept), ...items, ...(error === undefined ? {} : { error }) };
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((member) => typeof member !== 'object');
+}
+
+/** A write that is done stays done when its key cannot be kept, and says so. */
+async function keepAnswers(plan: WritePlan, run: WriteRun, success: Success): Promise<Success> {
+  if (run.inBatch && plan.kind !== 'batch') return success;
+  const { state, clock } = run.engine;
+  const expiresAt = clock.now() + KEPT_MS;
+  try {
+    for (const { key, digest, answer } of run.answers.splice(0)) {
+      await state.put(PREFIX + key, { digest, answer }, { expiresAt });
+    }
+    return success;
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const note = 'The idempotencyKey could not be kept: a repeated call would do this again.';
+    const notes = Array.isArray(success.meta.notes) ? success.meta.notes : [];
+    return { ...success, meta: { ...success.meta, notes: [...notes, note] } };
+  }
+}
