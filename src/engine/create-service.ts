@@ -41,14 +41,14 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         engine,
         call,
       ),
-    write: async (args, { signal }) => {
+    write: async (args, call) => {
       let mutation: MutationInput | undefined;
       try {
         const plan = readCall(args, parseWrite, (input) => {
           mutation = input;
           return compileWrite(input, context());
         });
-        return await runWrite(plan, engine, signal);
+        return await runWrite(plan, engine, call);
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
         // What failed before anything was sent was not applied; what failed later has said so itself.

@@ -3,15 +3,21 @@ import { CalendarError } from '../../schemas/error.js';
 import { describeError } from './describe-error.js';
 import type { Success } from './service.js';
 import { recordUndo } from './undo-log.js';
-import type { WriteRun } from './write-run.js';
+import { partOf, takeIn, type WriteRun } from './write-run.js';
 
 type BatchPlan = Extract<EventWritePlan, { kind: 'batch' }>;
 
-/** Runs mutations in order with a result for each; `atomic` takes the earlier ones back when one fails. */
+/** Servers far away take their time for each; more at once would only wait in our own queue. */
+const AT_ONCE = 4;
+
+/**
+ * Runs mutations in order with a result for each; `atomic` takes the earlier ones back when one fails. New events that
+ * follow each other are made a few at a time.
+ */
 export async function runBatch(
   plan: BatchPlan,
   run: WriteRun,
-  runItem: (item: EventWritePlan) => Promise<Success>,
+  runItem: (item: EventWritePlan, run: WriteRun) => Promise<Success>,
 ): Promise<Success> {
   const undo = plan.items.findIndex((item) => item.kind === 'undo');
   if (plan.atomic && undo >= 0) {
@@ -26,22 +32,32 @@ export async function runBatch(
   }
   const results: Record<string, unknown>[] = [];
   let failed = 0;
-  for (const [index, item] of plan.items.entries()) {
-    try {
-      const { data, meta } = await runItem({ ...item, dryRun: item.dryRun || plan.dryRun });
-      results.push({ index, ...data, ...(meta.notes === undefined ? {} : { notes: meta.notes }) });
-    } catch (error) {
+  for (const group of groupsOf(plan.items)) {
+    const parts = group.map((item) => ({ item, part: group.length === 1 ? run : partOf(run) }));
+    const done = await Promise.allSettled(
+      parts.map(({ item, part }) => runItem({ ...item, dryRun: item.dryRun || plan.dryRun }, part)),
+    );
+    for (const { part } of parts) if (part !== run) takeIn(run, part);
+    for (const one of done) {
+      const index = results.length;
+      if (one.status === 'fulfilled') {
+        const { data, meta } = one.value;
+        results.push({ index, ...data, ...(meta.notes === undefined ? {} : { notes: meta.notes }) });
+        continue;
+      }
+      const error: unknown = one.reason;
       if (!(error instanceof CalendarError)) throw error;
       failed++;
       results.push({ index, outcome: error.info.outcome ?? 'not_applied', error: describeError(error) });
       if (plan.atomic) {
-        // The attempt around the batch takes the earlier operations back.
+        // The attempt around the batch takes what the others did back.
         throw error.with({
           path: `/mutation/operations/${index}`,
           details: { failedIndex: index, operations: plan.items.length },
         });
       }
     }
+    run.progress?.(results.length, plan.items.length, `Done ${results.length} of ${plan.items.length}.`);
   }
   const { steps } = run.transaction;
   const undoToken =
@@ -59,4 +75,30 @@ export async function runBatch(
     },
     meta: { timezone: plan.timezone },
   };
+}
+
+/** Operations that may go on at the same time, the groups in order: different new events, or one of anything else. */
+function groupsOf(items: readonly EventWritePlan[]): readonly (readonly EventWritePlan[])[] {
+  const groups: EventWritePlan[][] = [];
+  let marks = new Set<string>();
+  for (const item of items) {
+    const own = marksOf(item);
+    const group = groups.at(-1);
+    const joins = group !== undefined && group.length < AT_ONCE && marks.size > 0 && own.length > 0;
+    if (joins && !own.some((mark) => marks.has(mark))) {
+      group.push(item);
+      for (const mark of own) marks.add(mark);
+    } else {
+      groups.push([item]);
+      marks = new Set(own);
+    }
+  }
+  return groups;
+}
+
+/** What two new events must not have in common; nothing for what has to wait for what is before it. */
+function marksOf(item: EventWritePlan): readonly string[] {
+  if (item.kind !== 'create' || !item.allowConflicts) return [];
+  const { data, idempotencyKey } = item;
+  return [`data ${JSON.stringify(data)}`, ...(idempotencyKey === undefined ? [] : [`key ${idempotencyKey}`])];
 }

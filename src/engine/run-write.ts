@@ -13,13 +13,13 @@ import { runSync } from './run-sync.js';
 import { runUndo } from './run-undo.js';
 import { runUpdate } from './run-update.js';
 import { runUpdateCalendar } from './run-update-calendar.js';
-import type { Success } from './service.js';
+import type { CallContext, Success } from './service.js';
 import { dropFromTrash } from './trash.js';
 import { startWrite, type WriteRun } from './write-run.js';
 
 /** Carries out a compiled mutation. Every failure says whether the write was applied. */
-export async function runWrite(plan: WritePlan, engine: Engine, signal: AbortSignal): Promise<Success> {
-  const run = async () => runOne(plan, await startWrite(plan, engine, signal, plan.kind === 'batch'));
+export async function runWrite(plan: WritePlan, engine: Engine, call: CallContext): Promise<Success> {
+  const run = async () => runOne(plan, await startWrite(plan, engine, call, plan.kind === 'batch'));
   return plan.kind === 'create-calendar' || plan.kind === 'update-calendar' ? engine.naming(run) : run();
 }
 
@@ -56,7 +56,7 @@ function dispatch(plan: WritePlan, run: WriteRun): Promise<Success> {
     case 'sync':
       return runSync(plan, run);
     case 'batch':
-      return runBatch(plan, run, (item) => runOne(item, run));
+      return runBatch(plan, run, runOne);
     case 'create-calendar':
       return runCreateCalendar(plan, run);
     case 'update-calendar':

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { EditContext } from '../calendar/edit-context.js';
+import type { Progress } from '../ports/progress.js';
 import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { EventView } from './event-view.js';
 import type { KeyedAnswer } from './repeated-write.js';
+import type { CallContext } from './service.js';
 import { listSources, type Source, type Sources } from './sources.js';
 import { WriteTransaction } from './write-transaction.js';
 
@@ -22,12 +24,13 @@ export interface WriteRun {
   readonly answers: KeyedAnswer[];
   /** Part of a batch: conflicts are only looked for when they would stop the write. */
   readonly inBatch: boolean;
+  readonly progress?: Progress | undefined;
 }
 
 export async function startWrite(
   plan: WritePlan,
   engine: Engine,
-  signal: AbortSignal,
+  { signal, progress }: CallContext,
   inBatch: boolean,
 ): Promise<WriteRun> {
   const found = await listSources(engine, signal, plan.kind === 'sync');
@@ -40,7 +43,20 @@ export async function startWrite(
     trashed: [],
     answers: [],
     inBatch,
+    progress,
   };
+}
+
+/** A run of its own for one of several writes that go on at the same time; `takeIn` adds it to the whole. */
+export function partOf(run: WriteRun): WriteRun {
+  const transaction = new WriteTransaction(run.engine, run.found.sources, run.signal);
+  return { ...run, transaction, trashed: [], answers: [] };
+}
+
+export function takeIn(run: WriteRun, part: WriteRun): void {
+  run.transaction.record(...part.transaction.steps);
+  run.trashed.push(...part.trashed);
+  run.answers.push(...part.answers);
 }
 
 /** How an object of this source is written now. */

@@ -83,7 +83,7 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
     createGuardedFetch({
       ...shared,
       deadlineMs: Math.min(deadlineMs, PROBE_DEADLINE_MS),
-      slots: createRequestSlots(2),
+      slots: createRequestSlots(4),
     }),
   );
   const closing = new AbortController();
