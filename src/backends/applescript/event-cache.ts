@@ -36,13 +36,17 @@ export interface EventCache {
     signal: AbortSignal,
     progress?: Progress,
   ): Promise<ReadonlyMap<EventColumns, StoredEvent>>;
-  /** Everything about the events with these uids, asked now. */
+  /**
+   * Everything about the events with these uids, asked now. Throws UNSUPPORTED where several events have one of them.
+   * `isListed`: the columns were read just before, and have told which uids repeat.
+   */
   named(
     calendarId: string,
     calendar: NamedCalendar,
     uids: readonly string[],
     signal: AbortSignal,
     progress?: Progress,
+    isListed?: boolean,
   ): Promise<readonly Found[]>;
   /** After a write: what is known serves as a hint where events stand, no longer as the truth. */
   changed(calendarId: string): void;
@@ -50,8 +54,18 @@ export interface EventCache {
   lastUids(calendarId: string): ReadonlySet<string> | undefined;
   /** Uids that several events of a calendar have, as far as is known. */
   repeated(calendarId: string, uid: string): boolean;
-  /** A row where an event was seen or, just made, must stand. */
-  seen(calendarId: string, uid: string, row: number): void;
+  /** A row where an event that was just made must stand. */
+  seen(calendarId: string, uid: string, hint: Hint): void;
+}
+
+/** Where an event was last seen. */
+interface Hint {
+  readonly row: number;
+  /**
+   * Others may have its uid: occurrences of it that are changed in Calendar do. Then the event at its row may be one of
+   * them, and only the uids of all events tell.
+   */
+  readonly isSeries: boolean;
 }
 
 interface Columns {
@@ -73,7 +87,7 @@ export const BATCH = 40;
 export function createEventCache(session: ScriptSession, zone: Zone, now: () => Instant): EventCache {
   const calendars = new Map<string, Columns>();
   const stored = new Map<string, { readonly event: StoredEvent; readonly readAt: Instant }>();
-  const hints = new Map<string, number>();
+  const hints = new Map<string, Hint>();
 
   async function readAll(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<Columns> {
     const readAt = now();
@@ -83,7 +97,11 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     const settled = stamps.every((wall) => wall !== undefined && zone.toInstant(wall) < readAt - SETTLING_MS);
     const columns = { rows: events, readAt, settled, trusted: true };
     calendars.set(calendarId, columns);
-    for (const { uid, row } of events) hints.set(`${calendarId}\n${uid}`, row);
+    const uids = new Set<string>();
+    for (const { uid, row, rule } of events) {
+      hints.set(`${calendarId}\n${uid}`, { row, isSeries: rule !== '' || uids.has(uid) });
+      uids.add(uid);
+    }
     return columns;
   }
 
@@ -139,13 +157,25 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       }
       return answer;
     },
-    named: async (calendarId, calendar, uids, signal, progress) => {
-      const wanted = uids.map((uid) => ({ uid, row: hints.get(`${calendarId}\n${uid}`) ?? 0 }));
-      const found = await ask(calendar, wanted, signal, progress);
+    named: async (calendarId, calendar, uids, signal, progress, isListed) => {
+      const isTold = isListed === true && calendars.has(calendarId);
+      const wanted = uids.map((uid) => {
+        const { row, isSeries } = hints.get(`${calendarId}\n${uid}`) ?? { row: 0, isSeries: false };
+        return { uid, row: isSeries && !isTold ? 0 : row };
+      });
+      const found = [...(await ask(calendar, wanted, signal, progress))];
+      // What has become a series since its row was noted.
+      const doubtful = wanted.flatMap(({ row }, at) => (row !== 0 && isRuled(found[at]) ? [at] : []));
+      if (!isTold && doubtful.length > 0) {
+        const again = doubtful.map((at) => ({ uid: uids[at] ?? '', row: 0 }));
+        for (const [turn, event] of (await ask(calendar, again, signal)).entries()) {
+          found[doubtful[turn] ?? 0] = event;
+        }
+      }
       return uids.map((uid, at) => {
         const event = found[at];
-        if (event !== undefined) hints.set(`${calendarId}\n${uid}`, event.row);
         if (event === undefined) return { uid };
+        hints.set(`${calendarId}\n${uid}`, { row: event.row, isSeries: isRuled(event) });
         return 'impossible' in event ? { uid, impossible: true } : { uid, stored: event };
       });
     },
@@ -159,14 +189,18 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     },
     repeated: (calendarId, uid) =>
       (calendars.get(calendarId)?.rows.filter((row) => row.uid === uid).length ?? 0) > 1,
-    seen: (calendarId, uid, row) => {
-      hints.set(`${calendarId}\n${uid}`, row);
+    seen: (calendarId, uid, hint) => {
+      hints.set(`${calendarId}\n${uid}`, hint);
     },
   };
 }
 
 function keyOf(calendarId: string, { uid, start, end, rule, stamp }: EventColumns): string {
   return [calendarId, uid, start, end, rule, stamp].join('\n');
+}
+
+function isRuled(event: StoredEvent | ImpossibleEvent | undefined): boolean {
+  return event !== undefined && 'event' in event && event.event.rule !== '';
 }
 
 /** Whether a row read in full is the event of the column it was asked for: a series may share its uid and start. */

@@ -138,7 +138,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
         const [mark, made, count] = rows[0] ?? [];
         if (mark !== 'NEW' || made === undefined || made === '') throw new ScriptFailure('garbled');
         uid = made;
-        cache.seen(place.calendarId, uid, Number(count));
+        cache.seen(place.calendarId, uid, { row: Number(count), isSeries: event.rule !== '' });
       } catch (error) {
         if (!(error instanceof ScriptFailure)) throw error;
         if (wasBeforeAnyChange(error)) throw explainFailure(error, 'not_applied');

@@ -29,6 +29,8 @@ export interface ReadObject {
 
 export interface ObjectReader {
   scan(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
+  /** The same where the columns were read just before: which events share a uid is told by them. */
+  listed(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
   /** One object by its address, asked now; undefined when it is gone. Throws UNSUPPORTED where it cannot be told or read. */
   one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<ReadObject | undefined>;
 }
@@ -102,6 +104,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     uids: readonly string[],
     signal: AbortSignal,
     progress?: Progress,
+    isListed = false,
   ): Promise<readonly (ReadObject | 'impossible' | undefined)[]> {
     const known = await aliases.all();
     const links = [...known].flatMap(([uid, { master, original }]) =>
@@ -110,7 +113,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
         : [],
     );
     const asked = [...new Set([...uids, ...links.map(({ uid }) => uid)])];
-    const answers = await cache.named(calendar.id, calendarOf(calendar), asked, signal, progress);
+    const answers = await cache.named(calendar.id, calendarOf(calendar), asked, signal, progress, isListed);
     const found = new Map(answers.map((answer) => [answer.uid, answer]));
     return uids.map((uid) => {
       const own = links.filter(({ master }) => master === uid);
@@ -134,6 +137,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
 
   async function scanNamed(
     call: AppleScriptRead,
+    isListed: boolean,
     signal: AbortSignal,
     progress?: Progress,
   ): Promise<ScanResult> {
@@ -146,8 +150,13 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     if (shared) return scanWindow(call, signal, progress);
     const uids = mine.flatMap(({ address }) => address?.uid ?? []);
     const read =
-      uids.length === 0 ? [] : await unlessRepeated(readNamed(call.calendar, uids, signal, progress));
-    if (read === undefined) return scanWindow(call, signal, progress);
+      uids.length === 0
+        ? []
+        : await unlessRepeated(readNamed(call.calendar, uids, signal, progress, isListed));
+    if (read === undefined) {
+      cache.changed(call.calendar.id);
+      return scanWindow(call, signal, progress);
+    }
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
     for (const [at, one] of read.entries()) {
@@ -159,18 +168,24 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
   }
 
   return {
-    scan: (call, signal, progress) =>
-      call.kind === 'named' ? scanNamed(call, signal, progress) : scanWindow(call, signal, progress),
+    scan: (call, ...args) =>
+      call.kind === 'named' ? scanNamed(call, false, ...args) : scanWindow(call, ...args),
+    listed: (call, ...args) =>
+      call.kind === 'named' ? scanNamed(call, true, ...args) : scanWindow(call, ...args),
     one: async (calendar, href, signal) => {
       const address = eventAddress(href);
       if (address === undefined || address.calendar !== calendar.href) return undefined;
-      if (address.start !== undefined || cache.repeated(calendar.id, address.uid)) {
+      const isOneOfSeveral = address.start !== undefined;
+      const read = isOneOfSeveral
+        ? undefined
+        : await unlessRepeated(readNamed(calendar, [address.uid], signal));
+      if (read === undefined) {
         throw refused(
           LIMITS.detached,
           'Ask the user to change this event, or this occurrence of it, in Calendar.',
         );
       }
-      const [found] = await readNamed(calendar, [address.uid], signal);
+      const [found] = read;
       if (found !== 'impossible') return found;
       throw new CalendarError('UNSUPPORTED', 'This event has a date that cannot be read.', {
         outcome: 'not_applied',
@@ -191,7 +206,7 @@ async function unlessRepeated<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {
-    if (error instanceof CalendarError && error.code === 'UNSUPPORTED') return undefined;
+    if (error instanceof CalendarError && error.info.details?.script === 'reported 7012') return undefined;
     throw error;
   }
 }

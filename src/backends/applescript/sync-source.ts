@@ -84,7 +84,7 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
     // A script that knows no rows looks for uids in all of them, and more scripts of this kind may follow.
     if (hrefs.length >= BATCH && cache.lastUids(calendar.id) === undefined) await columns(calendar, signal);
     const scan = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] }, hrefs } as const;
-    return reader.scan(applescriptTarget.compileRead(scan, calendar), signal, progress);
+    return reader.listed(applescriptTarget.compileRead(scan, calendar), signal, progress);
   }
 
   return {
