@@ -80,6 +80,8 @@ export interface Occurrence extends EventFields {
   readonly external: boolean;
   readonly createdBy: 'assistant' | 'user';
   readonly deleted: boolean;
+  /** Of one in the trash: when it was put there. */
+  readonly deletedAt?: Instant;
   /** Overlaps another busy event; only known when the question needed it. */
   readonly hasConflict?: boolean;
   readonly href: string;

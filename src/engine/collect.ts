@@ -199,7 +199,7 @@ class CollectRun {
     const own = ownAddressesOf(backend);
     const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
     const residual = this.#needsConflicts ? undefined : scan.residual;
-    this.#readObjects(objects, calendar, own, false, residual, problems);
+    this.#readObjects(objects, calendar, own, undefined, residual, problems);
     this.#reports.push({
       calendar: calendar.name,
       account: calendar.account,
@@ -216,7 +216,7 @@ class CollectRun {
       const backend = visible.get(entry.calendar.id) ?? lost;
       if (backend === undefined) continue;
       const own = ownAddressesOf(backend);
-      this.#readObjects([trashedObject(entry)], entry.calendar, own, true, this.plan.where, []);
+      this.#readObjects([trashedObject(entry)], entry.calendar, own, entry.deletedAt, this.plan.where, []);
     }
   }
 
@@ -224,7 +224,7 @@ class CollectRun {
     objects: readonly CalendarObject[],
     { id, name, account }: CalendarRef,
     ownAddresses: ReadonlySet<string>,
-    deleted: boolean,
+    deletedAt: Instant | undefined,
     residual: Predicate | undefined,
     problems: { ref: string; reason: string }[],
   ): void {
@@ -234,7 +234,7 @@ class CollectRun {
       viewer: this.viewer,
       now: this.engine.clock.now(),
       matches: residual === undefined ? () => true : compileResidual(residual),
-      occurrence: { calendar, ownAddresses, ledger: this.ledger, deleted },
+      occurrence: { calendar, ownAddresses, ledger: this.ledger, deletedAt },
       note: (text, id) => this.#notes.set(text, (this.#notes.get(text) ?? new Set()).add(id)),
     };
     for (const object of objects) {
@@ -243,7 +243,7 @@ class CollectRun {
         const record = this.engine.recordOf(object);
         for (const problem of record.problems) problems.push({ ref: object.href, reason: problem });
         for (const series of record.series) {
-          if (!deleted)
+          if (deletedAt === undefined)
             this.engine.locator.seen(eventId(id, series.uid), { calendarId: id, href: object.href });
           const rows = rowsOfSeries(series, object, context);
           if (rows.length === 0) continue;

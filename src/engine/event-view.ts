@@ -41,7 +41,6 @@ export class EventView {
         calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
         ownAddresses: ownAddressesOf(backend),
         ledger,
-        deleted: false,
       },
     );
   }

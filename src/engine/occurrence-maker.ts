@@ -1,4 +1,5 @@
 import type { CalendarRef, EventFields, Occurrence } from '../../schemas/event.js';
+import type { Instant } from '../../schemas/time.js';
 import type { Instance } from '../calendar/instance.js';
 import type { SeriesRecord } from '../calendar/read-object.js';
 import type { CalendarObject } from '../ports/backend.js';
@@ -11,7 +12,8 @@ export interface OccurrenceContext {
   readonly ownAddresses: ReadonlySet<string>;
   /** UIDs the assistant created. */
   readonly ledger: ReadonlySet<string>;
-  readonly deleted: boolean;
+  /** Of an object in the trash: since when. */
+  readonly deletedAt?: Instant | undefined;
 }
 
 /**
@@ -30,7 +32,8 @@ export function occurrenceMaker(
     calendar: context.calendar,
     ...(series.rrule === undefined ? {} : { rrule: series.rrule }),
     createdBy: assistant ? ('assistant' as const) : ('user' as const),
-    deleted: context.deleted,
+    deleted: context.deletedAt !== undefined,
+    ...(context.deletedAt === undefined ? {} : { deletedAt: context.deletedAt }),
     href: object.href,
     etag: object.etag,
   };

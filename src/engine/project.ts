@@ -94,6 +94,8 @@ export function project(
   const cells = columnsOf(fields)
     .filter((name) => name !== silent)
     .map((name): [string, unknown] => [name, CELL_OF.get(name)?.(row, context)]);
+  const { deletedAt } = row;
+  if (deletedAt !== undefined) cells.push(['deletedAt', printZoned(deletedAt, context.viewer)]);
   return Object.fromEntries(cells.filter(([, value]) => value !== undefined));
 }
 

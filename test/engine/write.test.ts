@@ -258,7 +258,9 @@ describe('delete, restore, undo', () => {
     const deleted = await d.write({ mutation: { operation: 'delete', id, scope: 'all' } });
     expect(deleted.data).toMatchObject({ outcome: 'applied', recoverable: true });
     expect(await rows(d, { title: 'standup', when: 'today' })).toEqual([]);
-    expect(await rows(d, { deleted: true })).toMatchObject([{ title: 'Standup' }]);
+    expect(await rows(d, { deleted: true })).toMatchObject([
+      { title: 'Standup', deletedAt: '2026-11-23T09:00+01:00' },
+    ]);
     await d.write({ mutation: { operation: 'restore', id: deleted.data.deleted } });
     const { data } = await d.read({
       query: { type: 'events', format: 'ics', filters: { title: 'standup' } },
