@@ -1,11 +1,10 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Range } from '../../schemas/time.js';
-import type { Backend } from '../ports/backend.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
 import type { Collected } from './collect.js';
 import { ownAddressesOf } from './own-addresses.js';
-import { type FailedSource, selectSources } from './sources.js';
+import { type FailedSource, type Source, selectSources } from './sources.js';
 
 /** The time of other people: one answer for each address, in their order, and the accounts that failed to tell. */
 export interface OthersTimes {
@@ -28,7 +27,7 @@ export async function askFreeBusy(
   const accounts = [...new Set(selected.map(({ backend }) => backend))];
   const answers = new Map<string, FreeBusyAnswer>();
   for (const address of addresses) {
-    const own = ownAnswer(address, accounts, collected);
+    const own = ownAnswer(address, selected, collected);
     if (own !== undefined) answers.set(address, own);
   }
   const usual = collected.found.failed.length === 0 ? NOBODY_TELLS : NOT_REACHED;
@@ -57,16 +56,21 @@ export async function askFreeBusy(
 
 const NOBODY_TELLS = 'No calendar account here tells about the time of others.';
 const NOT_REACHED = 'An account that may know could not be reached.';
+const OWN_IN_PART = 'Only some of the calendars of this person, the owner of the account, were looked at.';
 const OWN_UNREAD = 'A calendar of this person, the owner of the account, could not be read.';
 
 /** The owner is busy at the times of the own calendars, which are looked at anyway. */
 function ownAnswer(
   address: string,
-  accounts: readonly Backend[],
-  { reports }: Collected,
+  selected: readonly Source[],
+  { reports, found }: Collected,
 ): FreeBusyAnswer | undefined {
-  const owned = accounts.find((account) => ownAddressesOf(account).has(address.toLowerCase()));
+  const owned = selected.find(({ backend }) => ownAddressesOf(backend).has(address.toLowerCase()))?.backend;
   if (owned === undefined) return undefined;
+  const looked = new Set(selected.map(({ calendar }) => calendar.id));
+  if (found.sources.some(({ backend, calendar }) => backend === owned && !looked.has(calendar.id))) {
+    return unknown(address, OWN_IN_PART);
+  }
   const isUnread = reports.some(({ account, error }) => account === owned.name && error !== undefined);
   return isUnread ? unknown(address, OWN_UNREAD) : { kind: 'known', address, busy: [] };
 }

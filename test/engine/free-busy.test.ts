@@ -174,6 +174,19 @@ describe('availability of several people', () => {
     ]);
   });
 
+  it('does not know the owner from some of the own calendars', async () => {
+    const calendars = [
+      { name: 'Work', objects: [LUNCH] },
+      { name: 'Home', objects: [] },
+    ];
+    const backend = createMemoryBackend({ name: 'work', calendars, ownAddresses: [ME] });
+    const home = await slotsOf([backend], [ME], { calendars: ['Home'] });
+    expect(home.people).toEqual([
+      { email: ME, checked: false, reason: expect.stringContaining('Only some') },
+    ]);
+    expect((await slotsOf([backend], [ME])).people).toEqual([{ email: ME, checked: true }]);
+  });
+
   it('knows the owner from the own calendars, if those could be read', async () => {
     const { backend, asked } = account('work', { [ANA]: [] });
     const own = await slotsOf([backend], [ME]);
