@@ -23,13 +23,59 @@ describe('reading', () => {
     [-1712, 'TIMEOUT'],
     [-10000, 'UPSTREAM_ERROR'],
     [-10004, 'PERMISSION_DENIED'],
+    [-10003, 'READ_ONLY'],
+    [-10006, 'READ_ONLY'],
+    [-10025, 'READ_ONLY'],
+    [-10810, 'UNAVAILABLE'],
+    [-128, 'PERMISSION_DENIED'],
     [-1728, 'NOT_FOUND'],
+    [-1719, 'UPSTREAM_ERROR'],
+    [-1708, 'UPSTREAM_ERROR'],
+    [-1700, 'UPSTREAM_ERROR'],
+    [-2741, 'UPSTREAM_ERROR'],
     [-2753, 'UPSTREAM_ERROR'],
+    [-9999, 'UPSTREAM_ERROR'],
   ])('error %d is %s, never an empty list', async (number, code) => {
     const world = await worldOf();
     put(world, {});
+    const { runs } = world.state;
+    for (const run of [runs + 1, runs + 2]) world.state.failures.push({ run, event: 3, number });
+    const told = { code, message: expect.not.stringMatching(/error -(?!9999)/) };
+    await expect(scan(world)).rejects.toMatchObject({ ...told, info: { suggestion: expect.any(String) } });
+  });
+
+  it.each([-1719, -1728])('asks once more when rows are gone while they are read: %d', async (number) => {
+    const world = await worldOf();
+    put(world, {});
     fail(world, 'list-events', number, 3);
-    await expect(scan(world)).rejects.toMatchObject({ code, info: { suggestion: expect.any(String) } });
+    expect((await scan(world)).objects).toHaveLength(1);
+    expect(world.runner.opened).toBe(0);
+  });
+
+  it('reads on when the last event is deleted while its row is read', async () => {
+    const world = await worldOf();
+    for (const uid of ['A', 'B']) put(world, { uid });
+    const { run } = world.runner;
+    let reads = 0;
+    world.runner.run = async (script, argv, signal) => {
+      if (script !== 'read-events' || reads++ > 0) return run(script, argv, signal);
+      const all = eventsOf(world);
+      const folder = required(world.state.calendars[1]);
+      let asked = 0;
+      // Gone behind its uid.
+      Object.defineProperty(folder, 'events', {
+        configurable: true,
+        get: () => (asked++ < 22 ? all : all.slice(0, 1)),
+      });
+      return run(script, argv, signal).finally(() => {
+        Object.defineProperty(folder, 'events', {
+          configurable: true,
+          writable: true,
+          value: all.slice(0, 1),
+        });
+      });
+    };
+    expect((await scan(world)).objects).toHaveLength(1);
   });
 
   it.each([-600, -609])('opens Calendar and asks once more after %d', async (number) => {
@@ -247,6 +293,50 @@ describe('a write that fails', () => {
     expect(answer).toBe(result);
     const unchanged = eventsOf(world)[0]?.summary === 'Breakfast';
     expect(unchanged).toBe(result !== 'applied');
+  });
+
+  it.each([-10004, -1743, 7002, 7003])(
+    '%d behind the first of several changes: it is not said that nothing was changed',
+    async (number) => {
+      const world = await worldOf();
+      const before = await create(world, 'one', titled('one', 'Breakfast'));
+      fail(world, 'update-event', number, 24);
+      const both = titled('one', 'Lunch').replace('SUMMARY', 'LOCATION:Room 2\r\nSUMMARY');
+      await expect(replace(world, before, both)).rejects.toMatchObject({
+        code: 'OUTCOME_UNKNOWN',
+        info: { outcome: 'unknown' },
+      });
+      expect(eventsOf(world)).toMatchObject([{ summary: 'Lunch', location: null }]);
+    },
+  );
+
+  it.each([
+    [-10004, 'PERMISSION_DENIED'],
+    [7003, 'INVALID_DATE'],
+    [7014, 'CONFLICT'],
+  ])('%d before any change is %s', async (number, code) => {
+    const world = await worldOf();
+    const before = await create(world, 'one', titled('one', 'Breakfast'));
+    fail(world, 'update-event', number, 23);
+    const answer = replace(world, before, titled('one', 'Lunch'));
+    await expect(answer).rejects.toMatchObject({ code, info: { outcome: 'not_applied' } });
+  });
+
+  it('was made in part and could not be removed: that is never taken for nothing', async () => {
+    const world = await worldOf({ rulesRefused: true });
+    const { run } = world.runner;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'create-event') {
+        const { runs } = world.state;
+        world.state.failures.push({ run: runs + 1, event: 6, number: -10000 });
+        world.state.failures.push({ run: runs + 1, event: 7, number: -10000 });
+      }
+      return run(script, argv, signal).finally(() => {
+        // Calendar does not list it yet.
+        if (script === 'create-event') eventsOf(world).pop();
+      });
+    };
+    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 
   it('says so when even looking fails', async () => {

@@ -454,8 +454,13 @@ function elementsOf({ calendar, event }: Target, className: string): readonly Ta
 }
 
 function pick(all: readonly Target[], which: { readonly index: number } | { readonly id: string }): Target {
-  const found = 'index' in which ? all[which.index - 1] : all.find(({ event }) => event?.uid === which.id);
-  if (found === undefined || ('index' in which && which.index < 1)) throw gone();
+  if ('index' in which) {
+    const at = all[which.index - 1];
+    if (at === undefined || which.index < 1) throw new ScriptError("Can't get that. Invalid index.", -1719);
+    return at;
+  }
+  const found = all.find(({ event }) => event?.uid === which.id);
+  if (found === undefined) throw gone();
   return found;
 }
 

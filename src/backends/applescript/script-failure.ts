@@ -22,15 +22,15 @@ export class ScriptFailure extends Error {
   }
 }
 
-/** Numbers that our scripts raise before they change anything (see scripts/). */
-const BEFORE_ANY_CHANGE: ReadonlySet<number> = new Set([7001, 7002, 7003, 7005, 7010, 7011, 7012, 7015]);
-
-/** Errors with which no Apple event was carried out: not allowed, application not there. */
-const NOT_DELIVERED: ReadonlySet<number> = new Set([-1743, -1744, -10004, -10810]);
+/**
+ * Numbers that our scripts raise before they change anything, and never later (see scripts/). Whatever macOS or Calendar
+ * reports may lie behind the first of several changes, even that it is not allowed.
+ */
+const BEFORE_ANY_CHANGE: ReadonlySet<number> = new Set([7001, 7005, 7010, 7011, 7012, 7015]);
 
 export function wasBeforeAnyChange({ kind, number = 0 }: ScriptFailure): boolean {
   if (kind === 'missing' || kind === 'too long') return true;
-  return kind === 'reported' && (BEFORE_ANY_CHANGE.has(number) || NOT_DELIVERED.has(number));
+  return kind === 'reported' && BEFORE_ANY_CHANGE.has(number);
 }
 
 /** Calendar was closed or went away; it can be opened and asked again. */
@@ -38,11 +38,15 @@ export function isNotRunning({ kind, number = 0 }: ScriptFailure): boolean {
   return kind === 'reported' && (number === -600 || number === -609);
 }
 
-/** Nobody knows whether Calendar goes on with what it was told. */
+/** What was read changed meanwhile: rows moved, or are no longer there. */
+export function hasMoved({ kind, number = 0 }: ScriptFailure): boolean {
+  return kind === 'reported' && (number === 7011 || number === -1719 || number === -1728);
+}
+
+/** Nobody knows whether Calendar goes on with what it was told; 7013: it holds something that was made in part. */
 export function isTimeout({ kind, number = 0 }: ScriptFailure): boolean {
-  return (
-    kind === 'deadline' || kind === 'cancelled' || kind === 'crashed' || number === -1712 || number === -609
-  );
+  if (kind === 'deadline' || kind === 'cancelled' || kind === 'crashed') return true;
+  return number === -1712 || number === -609 || number === 7013;
 }
 
 interface Explanation {
@@ -51,7 +55,29 @@ interface Explanation {
   readonly suggestion: string;
 }
 
+/** A script of ours does not fit this Calendar, or does not compile. */
+const OUR_MISTAKE: Explanation = {
+  code: 'UPSTREAM_ERROR',
+  message: 'Calendar did not understand a script of this program.',
+  suggestion:
+    'Do not repeat it: ask the user to run `calendar-mcp doctor`, to report what it says, and to make the change in Calendar.',
+};
+
+const CHANGED: Explanation = {
+  code: 'UPSTREAM_ERROR',
+  message: 'The calendar kept changing while it was read.',
+  suggestion: 'Try again in a moment.',
+};
+
 const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
+  [-1700]: OUR_MISTAKE,
+  [-1708]: OUR_MISTAKE,
+  [-2740]: OUR_MISTAKE,
+  [-2741]: OUR_MISTAKE,
+  [-2753]: OUR_MISTAKE,
+  7002: OUR_MISTAKE,
+  [-1719]: CHANGED,
+  7011: CHANGED,
   [-1744]: {
     code: 'PERMISSION_DENIED',
     message: 'macOS could not ask for permission to control Calendar.',
@@ -138,10 +164,10 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
     message: 'The event is no longer there.',
     suggestion: 'Search for the event again; it may have been deleted or moved.',
   },
-  7011: {
-    code: 'UPSTREAM_ERROR',
-    message: 'The calendar kept changing while it was read.',
-    suggestion: 'Try again in a moment.',
+  7014: {
+    code: 'CONFLICT',
+    message: 'The reminders of the event were changed since it was read.',
+    suggestion: 'Read the event again and repeat the change.',
   },
   7015: {
     code: 'ALREADY_EXISTS',

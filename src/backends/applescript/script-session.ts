@@ -4,7 +4,7 @@ import type { ScriptName } from '../../../compilers/targets/applescript/script-s
 import { CalendarError } from '../../../schemas/error.js';
 import type { ScriptRunner } from './osascript-runner.js';
 import { type Rows, readRows } from './read-rows.js';
-import { explainFailure, isNotRunning, ScriptFailure } from './script-failure.js';
+import { explainFailure, hasMoved, isNotRunning, ScriptFailure } from './script-failure.js';
 
 /** Scripts one at a time: Calendar answers one question at a time anyway, and two would only time each other out. */
 export interface ScriptSession {
@@ -46,7 +46,7 @@ export function createScriptSession(runner: ScriptRunner): ScriptSession {
     } catch (error) {
       if (!(error instanceof ScriptFailure)) throw error;
       if (isNotRunning(error)) await runner.openCalendar();
-      else if (error.number !== 7011) throw error;
+      else if (!hasMoved(error)) throw error;
       return run(script, fields, signal);
     }
   }
