@@ -126,17 +126,19 @@ describe.skipIf(!hasSecretService())('a password in the keychain', () => {
     Object.assign(box.env, session.env, { XDG_CONFIG_HOME: join(box.root, 'config') });
     const { client, stderr } = await connectStdio(box);
     const query = { type: 'events', filters: { when: 'this year' } };
-    const read = async () => (await call(client, 'calendar_read', { query })).json;
+    const read = async (more = {}) =>
+      (await call(client, 'calendar_read', { query: { ...query, ...more } })).json;
     expect(await read()).toMatchObject({ success: false, error: { code: 'CONFIGURATION' } });
     store(good);
     expect(await read()).toMatchObject({ success: true });
     good = 'canary-two';
-    expect(await read()).toMatchObject({ error: { code: 'AUTH_FAILED', retryAfterMs: expect.any(Number) } });
+    expect(await read()).toMatchObject({ error: { code: 'AUTH_FAILED', retryable: false } });
     const sent = dav.requests.length;
-    expect(await read()).toMatchObject({ error: { code: 'AUTH_FAILED', retryAfterMs: expect.any(Number) } });
+    expect(await read()).toMatchObject({ error: { code: 'AUTH_FAILED', retryable: false } });
     expect(dav.requests).toHaveLength(sent);
     store(good);
-    expect(await read()).toMatchObject({ success: true });
+    expect(await read()).toMatchObject({ error: { code: 'AUTH_FAILED' } });
+    expect(await read({ refresh: true })).toMatchObject({ success: true });
     expect(stderr()).not.toContain('canary');
     await client.close();
     await session.end();

@@ -35,16 +35,18 @@ const connect = (password: PasswordSource = CANARY.password) =>
 const requests = () => server.requests.length;
 
 describe('an account whose password is refused', () => {
-  it('is left alone, and says until when', async () => {
+  it('is left alone, and says that it is for its owner to correct, not for waiting', async () => {
     const account = connect();
     const first = await failure(account.calendars(NEVER));
-    expect(first).toMatchObject({ code: 'AUTH_FAILED', info: { outcome: 'not_applied' } });
-    expect(first.info.retryAfterMs).toBeGreaterThan(20_000);
     const others = await Promise.all(Array.from({ length: 5 }, () => failure(account.calendars(NEVER))));
-    for (const error of others) {
-      expect(error.code).toBe('AUTH_FAILED');
-      expect(error.info.retryAfterMs).toBeLessThanOrEqual(30_000);
-      expect(error.info.suggestion).toContain('left alone');
+    for (const error of [first, ...others]) {
+      expect(error).toMatchObject({
+        code: 'AUTH_FAILED',
+        retryable: false,
+        info: { outcome: 'not_applied' },
+      });
+      expect(error.info).not.toHaveProperty('retryAfterMs');
+      expect(error.info.suggestion).toMatch(/operator must check.*left alone.*refresh: true/);
     }
     expect(requests()).toBe(1);
   });
@@ -121,15 +123,25 @@ describe('a password that changes', () => {
     expect(asked).toBe(2);
   });
 
-  it('ends the rest, and until then nothing is sent', async () => {
+  it('is not asked for during the rest, and sent at once instead of the old one when somebody insists', async () => {
     let current = 'old';
-    const account = connect(async () => current);
+    let asked = 0;
+    const account = connect(async () => {
+      asked++;
+      return current;
+    });
     await failure(account.calendars(NEVER));
-    await failure(account.calendars(NEVER));
-    expect(requests()).toBe(1);
+    expect(asked).toBe(2);
     good.add('new');
     current = 'new';
+    await Promise.all([failure(account.calendars(NEVER)), failure(account.calendars(NEVER))]);
+    await failure(account.calendars(NEVER));
+    expect([asked, requests()]).toEqual([2, 1]);
+    account.insist?.();
     expect(await account.calendars(NEVER)).toHaveLength(2);
+    expect(asked).toBe(3);
+    const passwords = server.requests.map(({ headers }) => headers.authorization);
+    expect(passwords.filter((one) => one === passwords[0])).toHaveLength(1);
   });
 
   it('that cannot be got again leaves the refusal as it is', async () => {
@@ -160,13 +172,44 @@ describe('a password that changes', () => {
   });
 });
 
+describe('a secret that is waited for, as while a keychain asks its owner', () => {
+  const never = () => new Promise<string>(() => undefined);
+  const write = {
+    kind: 'create',
+    method: 'PUT',
+    calendar: { id: 'c', href: 'http://127.0.0.1/home/cal/' },
+    href: 'http://127.0.0.1/home/cal/x.ics',
+    headers: { 'If-None-Match': '*' },
+    body: 'BEGIN:VCALENDAR',
+    guard: { kind: 'absent' },
+  } as const;
+
+  it('does not hold up who leaves, and a write that was left then did not happen', async () => {
+    const account = connect(never);
+    const leaving = new AbortController();
+    const here = JSON.parse(JSON.stringify(write).replaceAll('http://127.0.0.1', server.origin));
+    const left = [account.apply(here, leaving.signal), account.apply(here, leaving.signal)].map(failure);
+    setTimeout(() => leaving.abort(), 20);
+    for (const error of await Promise.all(left)) {
+      expect(error).toMatchObject({ code: 'CANCELLED', info: { outcome: 'not_applied' } });
+    }
+    expect(requests()).toBe(0);
+  });
+
+  it('counts as time of the request', async () => {
+    const { origin: url } = server;
+    const account = createCalDavBackend({ name: 'x', url, username: 'ana', password: never, deadlineMs: 50 });
+    expect((await failure(account.calendars(NEVER))).code).toBe('TIMEOUT');
+  });
+});
+
 describe('the rest after a refusal', () => {
   /** A server that answers from a list of statuses, and a clock of its own. */
-  function account(...statuses: number[]) {
+  function account(statuses: number[], password: PasswordSource = CANARY.password) {
     const clock = { now: 0 };
     const sent: string[] = [];
     const { send, insist } = createAuthorizedFetch({
-      authorizer: createPasswordAuthorizer('ana', CANARY.password),
+      authorizer: createPasswordAuthorizer('ana', password),
       fetch: async () => {
         sent.push('request');
         return new Response(null, { status: statuses.shift() ?? 401 });
@@ -180,65 +223,89 @@ describe('the rest after a refusal', () => {
         body: null,
         signal: NEVER,
       });
-    return { clock, sent, ask, insist };
+    /** Nothing is sent until that long after; the next request is. */
+    const restFor = async (ms: number, ...request: Parameters<typeof ask>) => {
+      const before = sent.length;
+      clock.now += ms - 1;
+      await failure(ask(...request));
+      expect(sent).toHaveLength(before);
+      clock.now += 1;
+    };
+    return { clock, sent, ask, insist, restFor };
   }
 
   it('grows from half a minute to five, and is forgotten after a success', async () => {
-    const { clock, sent, ask } = account(401, 401, 401, 401, 401, 401, 207, 401);
-    const rests: (number | undefined)[] = [];
-    for (let n = 0; n < 6; n++) {
-      const { retryAfterMs = 0 } = (await failure(ask())).info;
-      rests.push(retryAfterMs);
-      clock.now += retryAfterMs - 1;
-      expect((await failure(ask())).info.retryAfterMs).toBe(1);
-      clock.now += 1;
+    const { sent, ask, restFor } = account([401, 401, 401, 401, 401, 401, 207, 401]);
+    await failure(ask());
+    for (const ms of [30_000, 60_000, 120_000, 240_000, 300_000]) {
+      await restFor(ms);
+      await failure(ask());
     }
-    expect(rests).toEqual([30_000, 60_000, 120_000, 240_000, 300_000, 300_000]);
+    await restFor(300_000);
     expect((await ask()).status).toBe(207);
-    expect((await failure(ask())).info.retryAfterMs).toBe(30_000);
+    await failure(ask());
+    await restFor(30_000);
     expect(sent).toHaveLength(8);
   });
 
   it('does not grow with requests that were on their way together', async () => {
-    const { ask, sent } = account(207, 401, 401, 401);
+    const { ask, sent, restFor } = account([207, 401, 401, 401, 207]);
     await ask();
-    const errors = await Promise.all([failure(ask()), failure(ask()), failure(ask())]);
-    for (const { info } of errors) expect(info.retryAfterMs).toBe(30_000);
-    expect(sent).toHaveLength(4);
+    await Promise.all([failure(ask()), failure(ask()), failure(ask())]);
+    await restFor(30_000);
+    expect((await ask()).status).toBe(207);
+    expect(sent).toHaveLength(5);
   });
 
   it('begins with the first refusal: until one was accepted, requests wait for each other', async () => {
-    const { ask, sent } = account(401, 207);
-    const errors = await Promise.all([failure(ask()), failure(ask('REPORT', '/a/')), failure(ask())]);
-    for (const { info } of errors) expect(info.retryAfterMs).toBe(30_000);
+    const { ask, sent } = account([401, 207]);
+    await Promise.all([failure(ask()), failure(ask('REPORT', '/a/')), failure(ask())]);
     expect(sent).toHaveLength(1);
   });
 
   it('is that of one address, where another was accepted before, and of the account after two', async () => {
-    const { clock, ask, sent } = account(207, 401, 207, 401, 401, 207);
+    const { ask, sent, restFor } = account([207, 401, 207, 401, 401, 207]);
     await ask();
-    expect((await failure(ask('REPORT', '/shared/'))).info.retryAfterMs).toBe(30_000);
+    await failure(ask('REPORT', '/shared/'));
     await failure(ask('REPORT', '/shared/'));
     expect((await ask()).status).toBe(207);
     expect(sent).toHaveLength(3);
-    clock.now += 30_000;
-    expect((await failure(ask('REPORT', '/shared/'))).info.retryAfterMs).toBe(60_000);
-    expect((await failure(ask())).info.retryAfterMs).toBe(30_000);
+    await restFor(30_000, 'REPORT', '/shared/');
+    await failure(ask('REPORT', '/shared/'));
+    await failure(ask());
     await failure(ask('REPORT', '/mine/'));
     await failure(ask('REPORT', '/shared/'));
     expect(sent).toHaveLength(5);
-    clock.now += 30_000;
+    await restFor(30_000);
     expect((await ask()).status).toBe(207);
   });
 
   it('is not begun, nor ended, by other failures and by answers to anybody', async () => {
-    const { clock, ask, sent } = account(500, 404, 401, 200, 401);
+    const { ask, sent, restFor } = account([500, 404, 401, 200, 401, 207]);
     expect((await ask()).status).toBe(500);
     expect((await ask()).status).toBe(404);
-    expect((await failure(ask())).info.retryAfterMs).toBe(30_000);
-    clock.now += 30_000;
+    await failure(ask());
+    await restFor(30_000);
     expect((await ask('OPTIONS')).status).toBe(200);
-    expect((await failure(ask())).info.retryAfterMs).toBe(60_000);
-    expect(sent).toHaveLength(5);
+    await failure(ask());
+    await restFor(60_000);
+    expect((await ask()).status).toBe(207);
+    expect(sent).toHaveLength(6);
+  });
+
+  it('asks for another secret once at its end, however often the server fails then', async () => {
+    let asked = 0;
+    const { ask, restFor } = account([401, 500, 500, 401, 401, 207], async () => {
+      asked++;
+      return 'old';
+    });
+    await failure(ask());
+    expect(asked).toBe(2);
+    await restFor(30_000);
+    expect(asked).toBe(2);
+    expect((await ask()).status).toBe(500);
+    expect((await ask()).status).toBe(500);
+    await failure(ask());
+    expect(asked).toBe(3);
   });
 });

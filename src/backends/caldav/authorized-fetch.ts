@@ -2,6 +2,7 @@ import { CalendarError } from '../../../schemas/error.js';
 import type { Authorizer } from './authorizer.js';
 import type { Fetch } from './guarded-fetch.js';
 import { httpFailure } from './http-failure.js';
+import { leavable } from './leavable.js';
 import { createRequestSlots } from './request-slots.js';
 
 /** One request to an address that was found to be the account's own, and its answer with the body unread. */
@@ -16,7 +17,7 @@ export interface AuthorizedInit {
 
 export interface AuthorizedFetch {
   readonly send: AuthorizedSend;
-  /** Somebody insists: the next request goes out, whatever was refused before; at most one in ten seconds. */
+  /** Somebody insists: the next request goes out, after a look for another secret; at most one in ten seconds. */
   insist(): void;
 }
 
@@ -31,6 +32,8 @@ interface Rest {
   readonly until: number;
   readonly pauseMs: number;
   readonly error: CalendarError;
+  /** Another secret was looked for since its end. */
+  looked: boolean;
 }
 
 const SHORTEST_REST_MS = 30_000;
@@ -41,7 +44,8 @@ const INSISTENCE_MS = 10_000;
 /**
  * Puts credentials on requests. A refusal is answered once where the server asks for another form, and once more where
  * the secret has been changed meanwhile. After that the server is left alone for a while, because many lock accounts
- * that keep trying: 30 s, then longer each time, up to 5 min. Until a credential was accepted, requests go one by one.
+ * that keep trying: 30 s, then longer each time, up to 5 min. For as long nobody is asked for the secret either: a
+ * locked keychain would ask its owner at each call. Until a credential was accepted, requests go one by one.
  */
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): AuthorizedFetch {
   const { authorizer, fetch, now = () => performance.now() } = options;
@@ -67,26 +71,36 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
     return looking;
   }
 
-  async function checkRest({ href }: URL): Promise<void> {
-    const current = [rest, alone.get(href)].find((one) => one !== undefined && now() < one.until);
-    if (current === undefined) return;
-    if (!(await hasNewSecret())) throw resting(current, now());
-    rest = undefined;
-    alone.clear();
+  function look(signal: AbortSignal): Promise<boolean> {
+    return leavable(hasNewSecret(), signal).catch(unsent);
+  }
+
+  /** Throws while the server is left alone; after that, whether another secret was looked for before it is asked. */
+  async function endRest({ href }: URL, signal: AbortSignal): Promise<boolean> {
+    const rests = [rest, alone.get(href)].filter((one) => one !== undefined);
+    const current = rests.find(({ until }) => now() < until);
+    if (current !== undefined) throw resting(current);
+    if (rests.every(({ looked }) => looked)) return rests.length > 0;
+    for (const one of rests) one.looked = true;
+    if (await look(signal)) {
+      rest = undefined;
+      alone.clear();
+    }
+    return true;
   }
 
   function begin(previous: Rest | undefined, error: CalendarError): Rest {
     // Requests that were on their way together are refused together.
     if (previous !== undefined && now() < previous.until) return previous;
     const pauseMs = Math.min((previous?.pauseMs ?? SHORTEST_REST_MS / 2) * 2, LONGEST_REST_MS);
-    return { until: now() + pauseMs, pauseMs, error };
+    return { until: now() + pauseMs, pauseMs, error, looked: false };
   }
 
   function refusedAltogether(error: CalendarError): CalendarError {
     accepted = false;
     alone.clear();
     rest = begin(rest, error);
-    return resting(rest, now());
+    return resting(rest);
   }
 
   function refusedAt({ href }: URL): CalendarError {
@@ -94,20 +108,18 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
     if (!accepted || [...alone.keys()].some((other) => other !== href)) return refusedAltogether(error);
     const own = begin(alone.get(href), error);
     alone.set(href, own);
-    return resting(own, now());
+    return resting(own);
   }
 
   async function attempt(url: URL, init: AuthorizedInit): Promise<Response> {
-    await checkRest(url);
+    let looked = await endRest(url, init.signal);
     let answered = false;
-    let renewed = false;
     for (;;) {
-      const credential = await authorizer.credential(init.method, url).catch((error: unknown) => {
-        if (!(error instanceof CalendarError)) throw error;
+      const made = authorizer.credential(init.method, url);
+      const credential = await leavable(made, init.signal).catch((error: unknown) => {
         // Without a credential nothing is sent, and what was sent before was refused.
-        throw error.code === 'AUTH_FAILED'
-          ? refusedAltogether(error)
-          : error.with({ outcome: 'not_applied' });
+        if (error instanceof CalendarError && error.code === 'AUTH_FAILED') throw refusedAltogether(error);
+        return unsent(error);
       });
       const headers = new Headers(init.headers);
       headers.set('Authorization', credential.header);
@@ -124,8 +136,8 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
       await answer.body?.cancel();
       if (!answered && credential.answers(answer.headers)) {
         answered = true;
-      } else if (!renewed && (await hasNewSecret())) {
-        renewed = true;
+      } else if (!looked && (await look(init.signal))) {
+        looked = true;
         answered = false;
       } else {
         throw refusedAt(url);
@@ -148,16 +160,20 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
       const time = now();
       if ((rest === undefined && alone.size === 0) || time - insistedAt < INSISTENCE_MS) return;
       insistedAt = time;
-      if (rest !== undefined) rest = { ...rest, until: time };
-      alone.clear();
+      if (rest !== undefined) rest = { ...rest, until: time, looked: false };
+      for (const [href, own] of alone) alone.set(href, { ...own, until: time, looked: false });
     },
   };
 }
 
-function resting({ error, until }: Rest, now: number): CalendarError {
+/** Waiting does not cure a refusal, so it is not said how long the rest is: who can correct the secret is told. */
+function resting({ error }: Rest): CalendarError {
   return error.with({
     outcome: 'not_applied',
-    retryAfterMs: Math.max(1, Math.ceil(until - now)),
-    suggestion: `${error.info.suggestion} It is left alone for a while, so that it does not lock the account.`,
+    suggestion: `${error.info.suggestion} Do not repeat the call before: the server is left alone for a while, so that it does not lock the account. Once the secret is corrected, read with refresh: true.`,
   });
+}
+
+function unsent(error: unknown): never {
+  throw error instanceof CalendarError ? error.with({ outcome: 'not_applied' }) : error;
 }

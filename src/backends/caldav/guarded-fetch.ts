@@ -70,9 +70,10 @@ export function createGuardedFetch(options: GuardedFetchOptions): Fetch {
         release();
       }
     } catch (exception) {
-      const error = signal.aborted ? stopped(signal.reason, exchange.safe) : failureOf(exception).error;
+      const failed = failureOf(exception).error;
+      const error = signal.aborted ? stopped(signal.reason, exchange.safe) : failed;
       if (exchange.safe) throw error;
-      throw error.with({ outcome: begun ? (error.info.outcome ?? 'unknown') : 'not_applied' });
+      throw error.with({ outcome: begun ? (failed.info.outcome ?? 'unknown') : 'not_applied' });
     } finally {
       clearTimeout(timer);
       caller?.removeEventListener('abort', cancel);

@@ -46,5 +46,7 @@ export function createRequestSlots(count: number): RequestSlots {
 }
 
 function cancelled(): CalendarError {
-  return new CalendarError('CANCELLED', 'The call was cancelled before the calendar server was asked.');
+  return new CalendarError('CANCELLED', 'The call was cancelled before the calendar server was asked.', {
+    outcome: 'not_applied',
+  });
 }

@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { leavable } from './leavable.js';
 
 export interface SharedResult<T> {
   /** The value, made at most once at a time for all who ask; a caller who leaves does not stop it for the others. */
@@ -34,14 +34,4 @@ export function createSharedResult<T>(make: () => Promise<T>, freshMs: number): 
       current = undefined;
     },
   };
-}
-
-function leavable<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
-  const cancelled = (): CalendarError => new CalendarError('CANCELLED', 'The call was cancelled.');
-  if (signal.aborted) return Promise.reject(cancelled());
-  return new Promise((resolve, reject) => {
-    const leave = (): void => reject(cancelled());
-    signal.addEventListener('abort', leave, { once: true });
-    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }
