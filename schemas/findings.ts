@@ -3,7 +3,9 @@ import { calendarMistake } from './calendar-mistakes.js';
 import { likelyValues } from './did-you-mean.js';
 import type { ErrorCode } from './error.js';
 import type { Call, Finding, Path } from './finding.js';
-import { notYet } from './not-yet.js';
+import { meantFrequency } from './meant-recurrence.js';
+import { meantList, meantValue } from './meant-value.js';
+import { type NotYet, notYet } from './not-yet.js';
 import { plainKey, pointer } from './pointer.js';
 import type { PlacedFix } from './repair.js';
 import { isRecord } from './rules.js';
@@ -22,6 +24,7 @@ const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
     email: 'ana@example.org',
     minutesBefore: 15,
     field: 'start',
+    'query.type': 'events',
     'workingHours.start': '09:00',
     'workingHours.end': '17:00',
   }),
@@ -31,6 +34,21 @@ const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
 const CALENDAR_SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   Object.entries({ id: 'Choir', title: 'Choir', changes: { title: 'Band' }, data: { title: 'Choir' } }),
 );
+
+/** A repetition in words: left out of the example, the event would take place once. */
+const RECURRENCE_PARTS: NotYet = {
+  suggestion: 'Give frequency (daily, weekly, monthly or yearly) with its parts, or {"rrule":"FREQ=…"}.',
+  example: {
+    mutation: {
+      operation: 'create',
+      data: {
+        title: 'Planning',
+        start: '2026-11-24T09:00',
+        recurrence: { frequency: 'weekly', daysOfWeek: ['tue'], until: '2026-12-22' },
+      },
+    },
+  },
+};
 
 const KIND_NAMES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -79,8 +97,32 @@ function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
     case 'custom':
       return [custom(issue)];
     default:
-      return [finding('INVALID_ARGUMENT', path, `${label(path)} ${issue.message}.`, [remove(path)])];
+      return [unreadable(path, `${label(path)} ${issue.message}.`, call)];
   }
+}
+
+/** A value of the wrong form: the one that was meant, else none. */
+function unreadable(path: Path, message: string, call: Call): Finding {
+  const value = inside(call.value, path);
+  const meant = meantValue(path, value);
+  if (meant !== undefined) {
+    const fixes: readonly PlacedFix[] = [
+      { path, fix: { kind: 'set', value: meant } },
+      ...zoneOf(path, value),
+    ];
+    return finding('INVALID_ARGUMENT', path, message, fixes);
+  }
+  const unread = finding('INVALID_ARGUMENT', path, message, [remove(path)]);
+  const instead = path.at(-1) === 'recurrence' ? RECURRENCE_PARTS : undefined;
+  return instead === undefined ? unread : { ...unread, suggestion: instead.suggestion, instead };
+}
+
+/** The zone that a time of another calendar's form holds belongs beside it. */
+function zoneOf(path: Path, value: unknown): readonly PlacedFix[] {
+  const zone = isRecord(value) ? value.timeZone : undefined;
+  return typeof zone === 'string' && path.at(-1) === 'start'
+    ? [{ path: [...path.slice(0, -1), 'timezone'], fix: { kind: 'set', value: zone } }]
+    : [];
 }
 
 /** The complaint of the form that was meant: the first one that does not say "this is another type". */
@@ -93,18 +135,21 @@ function fromUnion(issue: z.ZodInvalidUnionIssue, call: Call): readonly Finding[
     .flatMap((error) => error.issues.filter(atHere))
     .map((inner) => (inner.code === 'invalid_type' ? kindName(inner.expected) : ''));
   const message = `${label(path)} must be ${[...new Set(expected)].join(' or ')}.`;
-  return [finding('INVALID_ARGUMENT', path, message, [listFix(path, call)])];
+  const list = listFix(path, call);
+  return [
+    list === undefined ? unreadable(path, message, call) : finding('INVALID_ARGUMENT', path, message, [list]),
+  ];
 }
 
 /** A list where a condition belongs means any of it; a pair of times means from and to. */
-function listFix(path: Path, { schema, value }: Call): PlacedFix {
+function listFix(path: Path, { schema, value }: Call): PlacedFix | undefined {
   const at = locate(schema, value, path);
-  if (at === undefined || !Array.isArray(at.value) || at.value.length === 0) return remove(path);
+  if (at === undefined || !Array.isArray(at.value) || at.value.length === 0) return undefined;
   const options: readonly z.ZodTypeAny[] = at.schema instanceof z.ZodUnion ? at.schema.options : [];
   const keys = options.flatMap((option) => knownKeys(bare(option)));
   if (keys.includes('any')) return { path, fix: { kind: 'set', value: { any: at.value } } };
   const pair = keys.includes('between') && at.value.length === 2;
-  return pair ? { path, fix: { kind: 'set', value: { between: at.value } } } : remove(path);
+  return pair ? { path, fix: { kind: 'set', value: { between: at.value } } } : undefined;
 }
 
 function fromDiscriminator(issue: z.ZodInvalidUnionDiscriminatorIssue, call: Call): readonly Finding[] {
@@ -140,9 +185,16 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
     ]);
   }
   const words = key === 'target' ? [...allowed, 'calendar'] : allowed;
+  const parts = key === 'frequency' ? meantFrequency(word) : undefined;
+  if (parts !== undefined && parts.frequency !== word) {
+    const fixes = Object.entries(parts).map(
+      ([name, value]): PlacedFix => ({ path: [...path.slice(0, -1), name], fix: { kind: 'set', value } }),
+    );
+    return finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, fixes);
+  }
   const likely = likelyValues(word, words);
   const best = likely[0];
-  const decides = key === 'operation' || key === 'type';
+  const decides = key === 'operation' || (key === 'type' && path.length === 2);
   const fallback = decides ? [] : [remove(path)];
   const fixes: readonly PlacedFix[] =
     best === undefined ? fallback : [{ path, fix: { kind: 'set', value: best } }];
@@ -175,9 +227,9 @@ function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
       : `${label(path)} must be ${kindName(issue.expected)}.`;
   const at = locate(call.schema, call.value, path);
   const wrap = issue.expected === 'array' && at?.value !== undefined;
-  return finding('INVALID_ARGUMENT', path, message, [
-    wrap ? { path, fix: { kind: 'set', value: [at.value] } } : remove(path),
-  ]);
+  return wrap
+    ? finding('INVALID_ARGUMENT', path, message, [{ path, fix: { kind: 'set', value: meantList(at.value) } }])
+    : unreadable(path, message, call);
 }
 
 function tooSmall(issue: z.ZodTooSmallIssue): string {
@@ -238,7 +290,7 @@ function label(path: Path): string {
 }
 
 function kindName(kind: string): string {
-  return KIND_NAMES[kind] ?? kind;
+  return KIND_NAMES[kind] ?? kind.replaceAll("'", '').replaceAll(' | ', ', ');
 }
 
 function oneOf(words: readonly string[]): string {

@@ -3,15 +3,16 @@ import { type AnalysisInput, analysisSchema } from './analysis.js';
 import { calendarMutationSchema } from './calendar-mutation.js';
 import { CalendarError } from './error.js';
 import { calendarExample, exampleCall, type ToolName } from './examples.js';
-import type { Call, Finding } from './finding.js';
+import type { Call, Finding, Path } from './finding.js';
 import { findingsOf } from './findings.js';
 import { limitFinding, longTextFinding, MAX_CALL } from './input-limits.js';
 import { fromJson, lenientInput } from './lenient-input.js';
 import { type MutationInput, mutationSchema } from './mutation.js';
+import { plainKey } from './pointer.js';
 import { type QueryInput, querySchema } from './query.js';
 import { repaired } from './repair.js';
 import { isRecord } from './rules.js';
-import { bare, knownKeys, valueAt } from './schema-walk.js';
+import { bare, inside, knownKeys, valueAt } from './schema-walk.js';
 import { type FetchInput, fetchSchema, type SearchInput, searchSchema } from './search.js';
 
 const MOST_VIOLATIONS = 20;
@@ -166,10 +167,12 @@ function failure<T>(form: Form<T>, call: unknown, all: readonly Finding[]): Cale
     path: '',
     message: 'The call is not valid.',
   };
-  const corrected = first?.instead?.example ?? corrections(form, call, findings) ?? form.example(call);
+  const mended = first?.instead?.example === undefined ? corrections(form, call, findings) : undefined;
+  const corrected = first?.instead?.example ?? mended?.call ?? form.example(call);
   const more = findings.length - 1;
   const advice = [
     first?.suggestion ?? 'Correct the call as in example.',
+    leftOut(mended?.without ?? []),
     more > 0 ? `${more} more in violations.` : '',
     moreAt(violation.path),
   ];
@@ -189,21 +192,42 @@ function rank(finding: Finding): number {
 }
 
 /** The caller's own call with every violation put right, where that can be done. */
-function corrections<T>(form: Form<T>, call: unknown, findings: readonly Finding[]): unknown {
+function corrections<T>(
+  form: Form<T>,
+  call: unknown,
+  findings: readonly Finding[],
+): { readonly call: unknown; readonly without: readonly Path[] } | undefined {
   if (call === undefined) return undefined;
+  const without: Path[] = [];
   let current: unknown = call;
   let open = findings;
   for (let round = 0; round < MOST_REPAIRS; round += 1) {
     if (open.length > MOST_VIOLATIONS || open.some(({ fixes }) => fixes.length === 0)) return undefined;
     const fixes = open.flatMap((finding) => finding.fixes);
+    const before = current;
+    const removed = fixes.filter(
+      ({ path, fix }) => fix.kind === 'remove' && inside(before, path) !== undefined,
+    );
+    without.push(...removed.map(({ path }) => path));
     const mended = repaired(current, fixes);
     const meant = formOf(form, mended);
     current = lenientInput(meant.schema, mended, () => {});
     const result = meant.schema.safeParse(current);
-    if (result.success) return JSON.stringify(current).length <= LARGEST_EXAMPLE ? current : undefined;
+    if (result.success) {
+      return JSON.stringify(current).length <= LARGEST_EXAMPLE ? { call: current, without } : undefined;
+    }
     open = findingsOf(result.error, callOf(meant, current));
   }
   return undefined;
+}
+
+/** What the example does not say any more: sent as it is, the call would do less than was asked for. */
+function leftOut(without: readonly Path[]): string {
+  const names = without.map((path) => path.findLast((key) => typeof key === 'string') ?? '');
+  const told = [...new Set(names)].filter((name) => name !== '').slice(0, 5);
+  return told.length === 0
+    ? ''
+    : `The example leaves out ${told.map((name) => `\`${plainKey(name)}\``).join(', ')}.`;
 }
 
 function moreAt(path: string): string {

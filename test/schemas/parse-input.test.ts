@@ -108,7 +108,7 @@ describe('accepts', () => {
     expect(parseSearch('{"query":" planning "}')).toEqual({ query: 'planning' });
     expect(parseFetch({ id: 'calendar-event-work-x-2026' })).toEqual({ id: 'calendar-event-work-x-2026' });
     expect(errorOf(() => parseSearch({ query: '' })).info.example).toEqual({ query: 'planning' });
-    expect(errorOf(() => parseFetch({ ids: ['a'] })).info.example).toEqual({ id: 'k3v9x2m8qa' });
+    expect(errorOf(() => parseFetch({ ids: ['a'] })).info.example).toEqual({ id: 'a' });
   });
 });
 
