@@ -15,7 +15,8 @@ export type InputPath = readonly (string | number)[];
 /** One thing wrong with the input, and how to put it right. */
 interface Finding extends Violation {
   readonly at: InputPath;
-  readonly fix: Fix;
+  /** None: nothing can be put in its place without making it up. */
+  readonly fix: Fix | undefined;
 }
 
 /** The call of a tool as its compiler sees it: the input is what stands under the root key. */
@@ -67,7 +68,7 @@ export function violate(
   code: ErrorCode,
   at: InputPath,
   message: string,
-  fix: Fix,
+  fix: Fix | undefined,
   didYouMean: readonly string[] = [],
 ): void {
   const path = pointer(at);
@@ -86,9 +87,10 @@ export function attempt<T>(
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     const [nearest] = error.info.didYouMean ?? [];
-    const value =
-      nearest ?? (error.code === 'INVALID_TIMEZONE' ? 'UTC' : printDate(today(compilation.scope)));
-    const fix = fallback ?? { kind: 'set', value };
+    // A question shows the form with another time; in a change that would be a wrong event, if it is sent as it is.
+    const standIn = error.code === 'INVALID_TIMEZONE' ? 'UTC' : printDate(today(compilation.scope));
+    const value = nearest ?? (at[0] === 'mutation' ? undefined : standIn);
+    const fix = fallback ?? (value === undefined ? undefined : { kind: 'set', value });
     violate(compilation, error.code, at, error.message, fix, error.info.didYouMean);
     return undefined;
   }
@@ -125,7 +127,8 @@ function correctedCall<Input>(
   let call: unknown = { [form.root]: input };
   let left = findings;
   for (let round = 0; round < REPAIR_ROUNDS && left.length > 0; round++) {
-    const fixes = left.map(({ at, fix }) => ({ path: at, fix }));
+    const fixes = left.flatMap(({ at, fix }) => (fix === undefined ? [] : [{ path: at, fix }]));
+    if (fixes.length < left.length) return undefined;
     const valid = validCall(form, repaired(call, fixes));
     if (valid === undefined) return undefined;
     call = valid.call;

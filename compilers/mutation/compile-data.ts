@@ -1,6 +1,6 @@
 import type { EventDataInput } from '../../schemas/mutation.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
-import type { EventData } from '../plan/write-plan.js';
+import type { EventData, EventTime } from '../plan/write-plan.js';
 import { printDate } from '../time/civil.js';
 import { today } from '../time/read-words.js';
 import { compileDetails } from './compile-details.js';
@@ -19,6 +19,7 @@ export function compileData(input: EventDataInput, outer: Compilation, at: Input
     violate(compilation, 'INVALID_DATE', [...at, 'start'], message, { kind: 'set', value }, [value]);
   }
   checkOrder(times, input, compilation, at);
+  checkWholeDays(input, times.start, compilation, at);
   const { recurrence } = input;
   const rule =
     recurrence === undefined
@@ -32,4 +33,23 @@ export function compileData(input: EventDataInput, outer: Compilation, at: Input
     allDay,
     ...(rule !== undefined && { recurrence: rule }),
   };
+}
+
+/** All-day events last whole days; with minutes, a time of day was most likely forgotten. */
+function checkWholeDays(
+  { allDay, durationMinutes }: EventDataInput,
+  start: EventTime | undefined,
+  compilation: Compilation,
+  at: InputPath,
+): void {
+  if (start?.kind !== 'date' || durationMinutes === undefined || allDay === false) return;
+  if (durationMinutes > 0 && durationMinutes % 1440 === 0) return;
+  if (allDay === true) {
+    const message = 'An all-day event lasts whole days.';
+    violate(compilation, 'INVALID_DATE', [...at, 'durationMinutes'], message, { kind: 'remove' });
+    return;
+  }
+  const value = `${printDate(start.day)}T09:00`;
+  const message = 'An event of minutes needs a start with a time of day.';
+  violate(compilation, 'INVALID_DATE', [...at, 'start'], message, { kind: 'set', value }, [value]);
 }

@@ -1,6 +1,7 @@
 import type { TimeCondition } from '../../schemas/filter.js';
 import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { Predicate, TimeField } from '../plan/predicate.js';
+import { otherRange } from '../time/other-date.js';
 import {
   type Bounds,
   resolveAfter,
@@ -29,7 +30,9 @@ function resolveCondition(
 ): Bounds | undefined {
   const { scope } = compilation;
   if (typeof condition === 'string') {
-    return attempt(compilation, at, () => resolvePeriod(condition, scope));
+    const between = otherRange(condition);
+    const pair = between === undefined ? undefined : ({ kind: 'set', value: { between } } as const);
+    return attempt(compilation, at, () => resolvePeriod(condition, scope), pair);
   }
   const { on, between, after, before } = condition;
   if (on !== undefined) return attempt(compilation, [...at, 'on'], () => resolvePeriod(on, scope));

@@ -1,5 +1,6 @@
 import { nearest } from '../../schemas/did-you-mean.js';
 import { CalendarError } from '../../schemas/error.js';
+import { otherDate } from './other-date.js';
 
 /** The forms of time in one sentence. */
 export const TIME_FORMS =
@@ -46,6 +47,8 @@ function repairs(text: string): readonly string[] {
     const inRange = Number(year) > 0 && within(month, 12) && within(day, 28);
     return inRange ? [`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`] : [];
   }
+  const other = otherDate(text);
+  if (other !== undefined) return [other];
   const clock = clockRepair(text);
   if (clock !== undefined) return [clock];
   const weekday = /^(?:this|next|coming)\s+([a-z]+day)$/i.exec(text)?.[1]?.toLowerCase();

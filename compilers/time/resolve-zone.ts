@@ -15,6 +15,10 @@ export function resolveZone(id: string, zones: ZoneLookup): Zone {
 
 /** Whole names first, then cities: `Berlin` and `Europe/Berln` both lead to `Europe/Berlin`. */
 function suggestZones(written: string, zones: ZoneLookup): readonly string[] {
+  const [, sign, hours] = /^(?:utc|gmt)?([+-])0?(\d{1,2})(?::?00)?$/i.exec(written.trim()) ?? [];
+  // The signs of these names are the wrong way round, for historical reasons.
+  const fixed = `Etc/GMT${sign === '+' ? '-' : '+'}${hours ?? ''}`;
+  if (hours !== undefined) return zones(fixed) === undefined ? [] : [fixed];
   const names = Intl.supportedValuesOf('timeZone').filter((name) => zones(name) !== undefined);
   const city = (name: string) => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ');
   const wanted = city(written).toLowerCase();
