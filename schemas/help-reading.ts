@@ -139,7 +139,7 @@ Shifts on a word: now+3days, today-2w, startOfMonth+1month; minutes, hours, days
 Periods (for when and wherever a range is one word): today, tomorrow, yesterday, a weekday, this|next|last week|month|quarter|year|weekend, 2026, 2026-11, 2026-W48, 2026-Q4, 2026-11-24, next 14 days, last 30 days, any.
 timezone (IANA, "Europe/Berlin") can be given on every call; else the configured one. A local time that does not exist or exists twice is resolved as RFC 5545 says, and meta.notes tells.
 Output
-Local time with offset, 2026-11-24T09:00+01:00; all-day events have dates, and end is the last day: start 2026-11-24, end 2026-11-25 is two days.`,
+Local time with offset, 2026-11-24T09:00+01:00; all-day events have dates, and end is the last day: start 2026-11-24, end 2026-11-25 is two days. With allDay true a date-time counts as the day written in it, and an end at 00:00 ends the day before.`,
   examples: [
     {
       says: 'The next two hours',

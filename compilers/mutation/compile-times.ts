@@ -24,7 +24,8 @@ export function inEventZone(
 }
 
 /**
- * Start, end and length as given; with `allDay` a moment means its day. `day` is that of the occurrence they are about:
+ * Start, end and length as given; with `allDay` a moment means the day that is written, and an end at midnight the day
+ * before. `day` is that of the occurrence they are about:
  * a time of day alone most likely means it.
  */
 export function compileTimes(
@@ -42,7 +43,7 @@ export function compileTimes(
     return undefined;
   };
   const start = read(input.start, 'start');
-  const end = read(input.end, 'end');
+  const end = lastDay(read(input.end, 'end'), start, input, compilation);
   if (durationMinutes !== undefined && durationMinutes <= 0) {
     violate(
       compilation,
@@ -61,6 +62,22 @@ export function compileTimes(
   };
 }
 
+const WRITTEN_DAY = /^\s*(\d{4}-\d{2}-\d{2})[T ]/i;
+const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?\s*$/i;
+
+/** An all-day event that ends at a midnight does not take place on the day that begins then. */
+function lastDay(
+  end: EventTime | undefined,
+  start: EventTime | undefined,
+  { allDay, end: text = '' }: TimesInput,
+  compilation: Compilation,
+): EventTime | undefined {
+  if (allDay !== true || end?.kind !== 'date' || start?.kind !== 'date') return end;
+  if (end.day <= start.day || !MIDNIGHT.test(text)) return end;
+  compilation.notes.add('The end at midnight was read as the end of the day before.');
+  return { kind: 'date', day: end.day - 1 };
+}
+
 function onDay(day: string, text: string): string | undefined {
   const clock = /^\s*(\d{1,2}:\d{2})\s*$/.exec(text)?.[1];
   return clock === undefined ? undefined : `${day}T${clock.padStart(5, '0')}`;
@@ -77,6 +94,10 @@ function readTime(
   if (read === undefined) return undefined;
   const { time, notes } = read;
   if (allDay === true && time.kind === 'time') {
+    // `2026-12-24T00:00Z` is the 24th west of Greenwich too.
+    const written = WRITTEN_DAY.exec(text)?.[1];
+    const named = written === undefined ? time : resolveEventTime(written, compilation.scope).time;
+    if (named.kind === 'date') return named;
     return { kind: 'date', day: dayOfWall(compilation.scope.zone.toWall(time.instant)) };
   }
   for (const note of notes) compilation.notes.add(note);

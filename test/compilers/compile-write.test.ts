@@ -88,6 +88,24 @@ describe('times of a new event', () => {
     expect(() => write((error.info.example as { mutation: object }).mutation)).not.toThrow();
   });
 
+  it.each([
+    ['2026-12-24T00:00:00Z', '2026-12-25T00:00:00Z', 24],
+    ['2026-12-24T00:00', '2026-12-25T00:00', 24],
+    ['2026-12-24T00:00:00+01:00', '2026-12-24T23:59:59+01:00', 24],
+    ['2026-12-24T20:00-08:00', '2026-12-25T00:00:00.000-08:00', 24],
+    ['2026-12-24T00:00', '2026-12-24T00:00', 24],
+    ['2026-12-24', '2026-12-25', 25],
+    ['2026-12-24', '2026-12-25T17:00', 25],
+    ['2026-12-24', '2026-12-26T00:00Z', 25],
+  ])('are the days that are written, when all-day, from %s to %s', (start, end, last) => {
+    for (const timezone of ['America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland']) {
+      expect(create({ start, end, allDay: true, timezone })).toMatchObject({
+        start: { kind: 'date', day: dayNumber(2026, 12, 24) },
+        end: { kind: 'date', day: dayNumber(2026, 12, last) },
+      });
+    }
+  });
+
   it('say when they were moved out of a gap', () => {
     const plan = write({ operation: 'create', data: { title: 'x', start: '2026-03-29T02:30' } });
     expect(plan.notes).toEqual([expect.stringContaining('2026-03-29T03:30+02:00')]);
