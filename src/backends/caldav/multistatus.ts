@@ -35,12 +35,13 @@ export async function readMultistatus(text: string): Promise<Multistatus> {
   const responses: DavResponse[] = [];
   const root = await readXml(text, (element, depth) => {
     if (depth !== 1 || element.name !== dav('response')) return false;
-    if (responses.length >= MAX_RESPONSES) {
+    const more = davResponses(element);
+    if (responses.length + more.length > MAX_RESPONSES) {
       throw new CalendarError('RESPONSE_TOO_LARGE', 'The calendar server listed more than 50,000 objects.', {
         suggestion: 'Ask for a shorter period or for fewer calendars.',
       });
     }
-    responses.push(...davResponses(element));
+    responses.push(...more);
     return true;
   });
   if (root.name !== dav('multistatus')) throw badUpstream('is not a multistatus document');

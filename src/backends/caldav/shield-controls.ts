@@ -1,7 +1,8 @@
 /** What XML 1.0 §2.2 forbids: servers put it in replies when an event holds it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-const REFERENCE = /&#(?:x0*([0-9a-f]{1,4})|0*([0-9]{1,5}));/gi;
+/** A reference to one of them. */
+const REFERENCE = /&#(?:x0*([0-8bcef]|1[0-9a-f]|fff[ef])|0*([0-8]|1[124-9]|2\d|3[01]|6553[45]));/gi;
 const HALVES = /&#(?:x0*(d[89ab][0-9a-f]{2})|0*(5[56]\d{3}));&#(?:x0*(d[c-f][0-9a-f]{2})|0*(5[67]\d{3}));/gi;
 const PRIVATE_USE = { first: 0xe000, last: 0xf8ff } as const;
 const STAND_INS = 34;
@@ -22,7 +23,7 @@ export function shieldControls(source: string): ShieldedText {
   // In CDATA sections what looks like a reference is text.
   const refers = source.includes('&#') && !source.includes('<![CDATA[');
   const text = refers ? joinHalves(source) : source;
-  const references = refers && [...text.matchAll(REFERENCE)].some(isForbidden);
+  const references = refers && text.search(REFERENCE) >= 0;
   if (!references && !FORBIDDEN.test(text)) return { text, restore: same };
   const base = unusedBase(text);
   if (base === undefined) return { text, restore: same };
@@ -34,10 +35,9 @@ export function shieldControls(source: string): ShieldedText {
   const restored = new RegExp(`[\\u${base.toString(16)}-\\u${(base + STAND_INS - 1).toString(16)}]`, 'g');
   return {
     text: references
-      ? shielded.replace(REFERENCE, (whole, hex?: string, decimal?: string) => {
-          const character = String.fromCharCode(codeOf(hex, decimal));
-          return FORBIDDEN.test(character) ? standIn(character) : whole;
-        })
+      ? shielded.replace(REFERENCE, (_, hex?: string, decimal?: string) =>
+          standIn(String.fromCharCode(codeOf(hex, decimal))),
+        )
       : shielded,
     restore: (value) =>
       value.replace(restored, (character) => {
@@ -59,18 +59,22 @@ function joinHalves(text: string): string {
   });
 }
 
-function isForbidden([, hex, decimal]: RegExpMatchArray): boolean {
-  return FORBIDDEN.test(String.fromCharCode(codeOf(hex, decimal)));
-}
-
 function codeOf(hex: string | undefined, decimal: string | undefined): number {
   return hex === undefined ? Number.parseInt(decimal ?? '', 10) : Number.parseInt(hex, 16);
 }
 
 function unusedBase(text: string): number | undefined {
+  const used = new Set<number>();
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= PRIVATE_USE.first && code <= PRIVATE_USE.last) used.add(slotOf(code));
+  }
   for (let base: number = PRIVATE_USE.first; base + STAND_INS <= PRIVATE_USE.last; base += STAND_INS) {
-    const range = `[\\u${base.toString(16)}-\\u${(base + STAND_INS - 1).toString(16)}]`;
-    if (!new RegExp(range).test(text)) return base;
+    if (!used.has(slotOf(base))) return base;
   }
   return undefined;
+}
+
+function slotOf(code: number): number {
+  return Math.floor((code - PRIVATE_USE.first) / STAND_INS);
 }

@@ -19,7 +19,10 @@ interface OpenElement extends XmlElement {
 }
 
 const MAX_DEPTH = 64;
-const MAX_ELEMENTS = 2_000_000;
+/** Elements and attributes: 50,000 objects of a listing have some 400,000. */
+const MAX_PARTS = 1_000_000;
+const MAX_ATTRIBUTES = 1000;
+const NONE: ReadonlyMap<string, string> = new Map();
 const SLICE = 256 * 1024;
 
 /** The answer cannot be used: nothing of it is taken, so that "nothing there" and "not readable" stay apart. */
@@ -31,7 +34,7 @@ export function badUpstream(what: string): CalendarError {
 }
 
 /**
- * Reads a document completely or throws: not well-formed, cut off, with a DOCTYPE, too deep, too many elements.
+ * Reads a document completely or throws: not well-formed, cut off, with a DOCTYPE, too deep, in too many parts.
  * `take` gets every closed element with its depth and keeps it out of its parent by returning true, so memory stays
  * bounded by what the caller keeps. Long texts are read in slices that let other work run.
  */
@@ -42,7 +45,10 @@ export async function readXml(
   const { text, restore } = shieldControls(source);
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
-  let elements = 0;
+  let parts = 0;
+  let attributes = 0;
+  /** Each name is kept once, whatever the number of elements that have it. */
+  const names = new Map<string, string>();
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
     throw error;
@@ -50,18 +56,22 @@ export async function readXml(
   parser.on('doctype', () => {
     throw badUpstream('declares a document type, which CalDAV never does');
   });
-  parser.on('opentag', (tag) => {
-    if (open.length >= MAX_DEPTH || ++elements > MAX_ELEMENTS)
+  const count = (): void => {
+    if (++parts > MAX_PARTS || attributes > MAX_ATTRIBUTES || open.length >= MAX_DEPTH)
       throw badUpstream('is nested or split too far');
-    const attributes = Object.values(tag.attributes).map(
-      ({ local, value }: SaxesAttributeNS): [string, string] => [local, value],
-    );
-    open.push({
-      name: `{${tag.uri}}${tag.local}`,
-      attributes: new Map(attributes),
-      children: [],
-      text: '',
-    });
+  };
+  // At once, as the parser keeps those of one element until its end.
+  parser.on('attribute', () => {
+    attributes++;
+    count();
+  });
+  parser.on('opentag', ({ uri, local, attributes: own }) => {
+    attributes = 0;
+    count();
+    const name = `{${uri}}${local}`;
+    const known = names.get(name) ?? name;
+    names.set(known, known);
+    open.push({ name: known, attributes: attributesOf(Object.values(own)), children: [], text: '' });
   });
   const addText = (chunk: string): void => {
     const current = open.at(-1);
@@ -88,4 +98,8 @@ export async function readXml(
   }
   if (root === undefined) throw badUpstream('is empty');
   return root;
+}
+
+function attributesOf(own: readonly SaxesAttributeNS[]): ReadonlyMap<string, string> {
+  return own.length === 0 ? NONE : new Map(own.map(({ local, value }) => [local, value]));
 }
