@@ -6,8 +6,13 @@ import { refusedName } from './terms.js';
 export class Cursor {
   #line = 0;
   #at = 0;
+  readonly #spellings = new Map<string, string>();
+  readonly #handlers: ReadonlySet<string>;
 
-  constructor(private readonly lines: readonly Line[]) {}
+  constructor(private readonly lines: readonly Line[]) {
+    const heads = lines.filter(({ tokens }) => tokens[0]?.value === 'on' && tokens[2]?.value === '(');
+    this.#handlers = new Set(heads.map(({ tokens }) => tokens[1]?.value ?? ''));
+  }
 
   get done(): boolean {
     return this.#line >= this.lines.length;
@@ -59,6 +64,13 @@ export class Cursor {
     this.#at = 0;
   }
 
+  /** A name of ours that is given a value. */
+  newName(what: string): string {
+    const word = this.name(what);
+    if (this.#handlers.has(word)) this.fail(`"${word}" is a handler, so it cannot be ${what}`);
+    return word;
+  }
+
   /** A name of ours. */
   name(what: string): string {
     const token = this.peek();
@@ -67,6 +79,9 @@ export class Cursor {
     const word = token?.value ?? '';
     const refused = refusedName(word);
     if (refused !== undefined) this.fail(`"${word}" ${refused}, so it cannot be ${what}`);
+    const spelling = this.#spellings.get(word.toLowerCase()) ?? word;
+    if (spelling !== word) this.fail(`"${word}" and "${spelling}" are one name`);
+    this.#spellings.set(word.toLowerCase(), word);
     this.#at++;
     return word;
   }

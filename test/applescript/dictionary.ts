@@ -113,7 +113,10 @@ export const BANNED: Readonly<Record<string, string>> = {
   eval: 'no such thing',
 };
 
-/** Words of the language (Apple's list of reserved words, operators and built-in terms): never names of ours. */
+/**
+ * Words of the language and of its standard additions (reserved words, operators, built-in terms, classes and constants,
+ * commands of one word): never names of ours.
+ */
 export const LANGUAGE_WORDS: ReadonlySet<string> = new Set(
   `a about above after against an and anything apart application around as aside ask at back before begin beginning
   begins behind below beneath beside between but by case character class close considering contain contained contains
@@ -125,5 +128,11 @@ export const LANGUAGE_WORDS: ReadonlySet<string> = new Set(
   reference repeat result return returning run same save script second seconds set seventh since sixth some space
   standard start starts string tab tell tenth text than that the then third through thru time timeout times to
   transaction true try until using value version visible weekday weeks where which while whose window with without
-  word words year yes zoomed`.split(/\s+/),
+  word words year yes zoomed
+  alias ascii beep boolean capitals characters choose constant data delay diacriticals display expansion folder framework
+  handler hyphens idle importing info kilograms kilometers kind liters localized log meters miles nil null numbers offset
+  paragraph paragraphs parent path point punctuation random read reopen response responses rest reverse rich round run
+  say scripting size strings styled summarize text unicode use user vector weekday white write
+  january february march april may june july august september october november december
+  monday tuesday wednesday thursday friday saturday sunday`.split(/\s+/),
 );

@@ -1,3 +1,4 @@
+import { LARGEST_INTEGER } from './lex.js';
 import type { Expression, Script, Specifier, Statement } from './syntax.js';
 import {
   characters,
@@ -41,9 +42,6 @@ export interface RunOptions {
 }
 
 type Outcome = { readonly kind: 'return'; readonly value: Value } | { readonly kind: 'exit' } | undefined;
-
-/** Whole numbers above this become reals, which print with the region's decimal sign. */
-const LARGEST_INTEGER = 2 ** 29 - 1;
 
 /** Runs a script as osascript would and gives its text; throws ScriptError where AppleScript reports an error. */
 export function runScript(
@@ -138,7 +136,8 @@ class Run {
         return this.#countLoop(statement, names);
       case 'list loop': {
         const list = this.#list(this.#value(statement.list, names));
-        for (let at = 0; at < list.items.length; at++) {
+        const { length } = list.items;
+        for (let at = 0; at < length; at++) {
           names.set(statement.name, new ItemReference(list, at));
           const outcome = this.#run(statement.body, names);
           if (outcome?.kind === 'exit') break;
@@ -251,6 +250,7 @@ class Run {
       case 'text items': {
         const text = this.#text(of(expression.of));
         const delimiter = this.#text(this.#delimiter);
+        if (/[a-z]/i.test(delimiter)) throw new TrapError('letters part a text in any case');
         return new ScriptList(delimiter === '' ? [...characters(text)] : text.split(delimiter));
       }
       case 'slice':
@@ -289,7 +289,9 @@ class Run {
       case '&':
         if (a instanceof ScriptList)
           return new ScriptList([...a.items, ...(b instanceof ScriptList ? b.items : [b])]);
-        return this.#text(a) + this.#text(b);
+        if (a instanceof ItemReference) throw new TrapError('a loop variable without "contents of"');
+        // Only a text takes another along; anything else begins a list.
+        return typeof a === 'string' ? a + this.#text(b) : new ScriptList([a, b]);
       case 'is':
         return this.#same(a, b);
       case 'is not':
@@ -357,7 +359,10 @@ class Run {
     const plain = value instanceof ItemReference ? value.contents : value;
     if (plain instanceof Month) return plain.number;
     if (typeof plain === 'number') return plain;
-    if (typeof plain === 'string' && /^-?\d{1,9}$/.test(plain)) return Number(plain);
+    if (typeof plain === 'string' && /^-?\d{1,9}$/.test(plain)) {
+      if (Math.abs(Number(plain)) > LARGEST_INTEGER) throw new TrapError('a number that becomes a real');
+      return Number(plain);
+    }
     throw new ScriptError("Can't make that into type integer.", -1700);
   }
 

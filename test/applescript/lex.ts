@@ -6,6 +6,9 @@ export interface Token {
   readonly value: string;
 }
 
+/** Whole numbers above this become reals, which print with the region's decimal sign. */
+export const LARGEST_INTEGER = 2 ** 29 - 1;
+
 export interface Line {
   readonly number: number;
   readonly tokens: readonly Token[];
@@ -39,10 +42,19 @@ function lexLine(text: string, number: number): readonly Token[] {
 
 function nextToken(rest: string, line: number): readonly [string, Token] {
   const text = /^"((?:[^"\\]|\\.)*)"/.exec(rest);
-  if (text?.[1] !== undefined) return [text[0], { kind: 'text', value: text[1].replace(/\\(.)/g, '$1') }];
+  if (text?.[1] !== undefined) {
+    // Others stand for line ends and tabs, or are not known.
+    if (/\\[^"\\]/.test(text[1].replaceAll('\\\\', '')))
+      throw new ScriptSyntaxError(line, 'an escape in a text');
+    return [text[0], { kind: 'text', value: text[1].replace(/\\(.)/g, '$1') }];
+  }
   if (rest.startsWith('"')) throw new ScriptSyntaxError(line, 'a text that is not closed');
   const number = /^\d+(?![\w.])/.exec(rest);
-  if (number !== null) return [number[0], { kind: 'number', value: number[0] }];
+  if (number !== null) {
+    if (Number(number[0]) > LARGEST_INTEGER)
+      throw new ScriptSyntaxError(line, 'a number that becomes a real');
+    return [number[0], { kind: 'number', value: number[0] }];
+  }
   const word = /^[A-Za-z_]\w*(?:'s\b)?/.exec(rest);
   if (word !== null) return [word[0], { kind: 'word', value: word[0] }];
   const mark = /^[{}(),:&*+-]/.exec(rest);

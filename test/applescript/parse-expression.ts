@@ -13,6 +13,7 @@ export interface Scope {
   readonly inTell: boolean;
   readonly inTimeout: boolean;
   readonly inConsidering: boolean;
+  readonly inLoop: boolean;
   readonly calls: { readonly name: string; readonly count: number; readonly line: number }[];
 }
 
@@ -220,6 +221,8 @@ export function parseSpecifier(cursor: Cursor, scope: Scope): Specifier | undefi
     inward.push(step);
     if (!cursor.eat('of')) break;
   }
+  if (inward.slice(1).some(({ which }) => which.kind === 'every'))
+    cursor.fail('a list of lists is asked for');
   const steps = inward.toReversed();
   checkChain(cursor, scope, { line, steps, ...(root && { root }), ...(property && { property }) });
   return { line, steps, ...(root && { root }), ...(property && { property }) };

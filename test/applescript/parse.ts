@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.js';
-import { CLASSES } from './dictionary.js';
+import { CLASSES, ENUMERATORS } from './dictionary.js';
 import { lex } from './lex.js';
 import {
   parseCall,
@@ -29,12 +29,14 @@ export function parseScript(source: string): Script {
     inTell: false,
     inTimeout: false,
     inConsidering: false,
+    inLoop: false,
     calls,
   });
   while (!cursor.done) {
     if (cursor.eat('property')) {
       if (handlers.size > 0) cursor.fail('properties stand at the top');
-      const name = cursor.name('a property');
+      const name = cursor.newName('a property');
+      if (names.has(name)) cursor.fail(`the property ${name} is there twice`);
       cursor.need(':');
       properties.push({ name, value: parseExpression(cursor, scopeOf([])) });
       cursor.end();
@@ -65,14 +67,15 @@ function parseHandler(cursor: Cursor, scopeOf: (parameters: readonly string[]) =
   let name: string;
   if (cursor.eat('run')) {
     name = 'run';
-    parameters.push(cursor.name('a parameter'));
+    parameters.push(cursor.newName('a parameter'));
   } else {
     name = cursor.name('a handler');
     cursor.need('(');
-    do parameters.push(cursor.name('a parameter'));
+    do parameters.push(cursor.newName('a parameter'));
     while (cursor.eat(','));
     cursor.need(')');
   }
+  if (new Set(parameters).size < parameters.length) cursor.fail('two parameters of one name');
   cursor.end();
   const body = parseBlock(cursor, scopeOf(parameters), ['end', name]);
   cursor.need('end', name);
@@ -107,7 +110,10 @@ function parseStatement(cursor: Cursor, scope: Scope): Statement {
   if (cursor.eat('set')) return parseSet(cursor, scope);
   if (cursor.eat('if')) return parseIf(cursor, scope);
   if (cursor.eat('repeat')) return parseRepeat(cursor, scope);
-  if (cursor.eat('exit', 'repeat')) return ended(cursor, { kind: 'exit', line });
+  if (cursor.eat('exit', 'repeat')) {
+    if (!scope.inLoop) cursor.fail('"exit repeat" outside a loop');
+    return ended(cursor, { kind: 'exit', line });
+  }
   if (cursor.eat('return'))
     return ended(cursor, { kind: 'return', value: parseExpression(cursor, scope), line });
   if (cursor.eat('error')) {
@@ -200,11 +206,18 @@ function parseSet(cursor: Cursor, scope: Scope): Statement {
       target.steps.at(-1)?.className ?? scope.objects.get(target.root ?? ''),
       target.property,
     );
-    return ended(cursor, { kind: 'put', target, value: value(), line });
+    const put = value();
+    requireEnumerator(
+      cursor,
+      target.steps.at(-1)?.className ?? scope.objects.get(target.root ?? ''),
+      target.property,
+      put,
+    );
+    return ended(cursor, { kind: 'put', target, value: put, line });
   }
   const own = cursor.eat('my');
   if (own && scope.inTell) cursor.fail('"my" inside a tell block');
-  const name = cursor.name('a variable');
+  const name = cursor.newName('a variable');
   if (own ? !scope.properties.has(name) : scope.properties.has(name)) {
     cursor.fail(`"${name}" is ${own ? 'not ' : ''}a property of the script`);
   }
@@ -229,6 +242,19 @@ function requireSettable(cursor: Cursor, className: string | undefined, property
     CLASSES[className]?.properties[property]?.access !== 'rw'
   ) {
     cursor.fail(`"${property}" of ${className} cannot be set`);
+  }
+}
+
+/** An enumerator stands for a property of its own kind only. */
+function requireEnumerator(
+  cursor: Cursor,
+  className: string | undefined,
+  property: string | undefined,
+  value: Expression,
+): void {
+  if (value.kind !== 'enumerator') return;
+  if (CLASSES[className ?? '']?.properties[property ?? '']?.type !== ENUMERATORS[value.name]) {
+    cursor.fail(`"${value.name}" is no value of "${property}"`);
   }
 }
 
@@ -258,17 +284,24 @@ function parseMake(cursor: Cursor, scope: Scope): Expression {
     cursor.skip(key.term.split(' ').length);
     cursor.need(':');
     requireSettable(cursor, term.term, key.term);
-    properties.push([key.term, parseExpression(cursor, scope)]);
+    if (properties.some(([name]) => name === key.term)) cursor.fail(`"${key.term}" is there twice`);
+    const value = parseExpression(cursor, scope);
+    requireEnumerator(cursor, term.term, key.term, value);
+    properties.push([key.term, value]);
   } while (cursor.eat(','));
   cursor.need('}');
   return { kind: 'make', className: term.term, at, properties, line };
 }
 
+const BLOCKS: ReadonlySet<string> = new Set(['if', 'repeat', 'try', 'tell', 'with', 'considering']);
+
 function parseIf(cursor: Cursor, scope: Scope): Statement {
   const { line } = cursor;
   const test = parseExpression(cursor, scope);
   cursor.need('then');
-  if (cursor.peek() !== undefined)
+  const next = cursor.peek();
+  if (next?.kind === 'word' && BLOCKS.has(next.value)) cursor.fail('a block on the line of its condition');
+  if (next !== undefined)
     return { kind: 'if', test, so: [parseStatement(cursor, scope)], otherwise: [], line };
   cursor.end();
   const so = parseBlock(cursor, scope, ['end', 'if'], ['else']);
@@ -286,16 +319,17 @@ function parseIf(cursor: Cursor, scope: Scope): Statement {
 function parseRepeat(cursor: Cursor, scope: Scope): Statement {
   const { line } = cursor;
   if (scope.inTell) cursor.fail('a loop inside a tell block');
+  const inside = { ...scope, inLoop: true };
   if (cursor.eat('while')) {
     const test = parseExpression(cursor, scope);
-    return { kind: 'while', test, body: closed(cursor, scope, 'end', 'repeat'), line };
+    return { kind: 'while', test, body: closed(cursor, inside, 'end', 'repeat'), line };
   }
   cursor.need('with');
-  const name = cursor.name('a variable');
+  const name = cursor.newName('a variable');
   if (cursor.eat('in')) {
     const list = parseExpression(cursor, scope);
     scope.names.add(name);
-    return { kind: 'list loop', name, list, body: closed(cursor, scope, 'end', 'repeat'), line };
+    return { kind: 'list loop', name, list, body: closed(cursor, inside, 'end', 'repeat'), line };
   }
   cursor.need('from');
   const from = parseExpression(cursor, scope);
@@ -303,7 +337,7 @@ function parseRepeat(cursor: Cursor, scope: Scope): Statement {
   const to = parseExpression(cursor, scope);
   const by = cursor.eat('by') ? parseExpression(cursor, scope) : undefined;
   scope.names.add(name);
-  const body = closed(cursor, scope, 'end', 'repeat');
+  const body = closed(cursor, inside, 'end', 'repeat');
   return { kind: 'count loop', name, from, to, ...(by && { by }), body, line };
 }
 
@@ -312,8 +346,8 @@ function parseTry(cursor: Cursor, scope: Scope): Statement {
   cursor.end();
   const body = parseBlock(cursor, scope, ['on', 'error']);
   cursor.need('on', 'error');
-  const message = cursor.peek()?.kind === 'word' ? cursor.name('a variable') : undefined;
-  const number = cursor.eat('number') ? cursor.name('a variable') : undefined;
+  const message = cursor.peek()?.kind === 'word' ? cursor.newName('a variable') : undefined;
+  const number = cursor.eat('number') ? cursor.newName('a variable') : undefined;
   for (const name of [message, number]) if (name !== undefined) scope.names.add(name);
   cursor.end();
   const caught = parseBlock(cursor, scope, ['end', 'try']);

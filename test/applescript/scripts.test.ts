@@ -63,6 +63,8 @@ function plain(...lines: readonly string[]): string {
   return `on run argv\n${lines.map((line) => `\t${line}`).join('\n')}\n\treturn ""\nend run\n`;
 }
 
+const NEW_EVENT = 'make new event at end of events of calendar 1 with properties ';
+
 describe('what Apple would not compile, or would compile into something else, is refused', () => {
   it.each([
     ['a missing then', plain('if 1 is 1', 'end if'), /expected "then"/],
@@ -195,6 +197,71 @@ describe('what Apple would not compile, or would compile into something else, is
     ['a system command', told('set x to system info'), /no value|expected/],
     ['a line that goes on', plain('set x to 1 \u00ac', '+ 2'), /ASCII/],
     ['a raw code', told('set x to «class wrev» 1'), /ASCII/],
+    ['leaving a loop that is none', plain('exit repeat'), /outside a loop/],
+    ['an escape that is none', plain('set x to "a\\qb"'), /escape/],
+    ['an escape that is a line end', plain('set x to "a\\nb"'), /escape/],
+    ['two names that differ in case', plain('set fooBar to 1', 'set foobar to 2'), /are one name/],
+    [
+      'a variable called like a handler',
+      `${plain('set other to other(1)')}\non other(n)\n\treturn n\nend other\n`,
+      /is a handler/,
+    ],
+    [
+      'a property called like a handler',
+      `property other : 1\n${plain('set x to other(1)')}\non other(n)\n\treturn n\nend other\n`,
+      /is a handler/,
+    ],
+    [
+      'two parameters of one name',
+      `${plain('set x to other(1, 2)')}\non other(n, n)\n\treturn n\nend other\n`,
+      /two parameters/,
+    ],
+    ['a property that is there twice', `property US : 1\nproperty US : 2\n${plain()}`, /there twice/],
+    ['a property that is given twice', told(`${NEW_EVENT}{summary:"x", summary:"y"}`), /there twice/],
+    ['lists of lists', told('set x to uid of every event of every calendar'), /list of lists/],
+    [
+      'an answer of a guest as the status of an event',
+      told('set status of event 1 of calendar 1 to accepted'),
+      /no value of "status"/,
+    ],
+    [
+      'making with a value of another property',
+      told(`${NEW_EVENT}{status:accepted}`),
+      /no value of "status"/,
+    ],
+    [
+      'a loop on the line of its condition',
+      plain('if true then repeat while true', 'end repeat'),
+      /on the line/,
+    ],
+    ['a number that is no whole one', plain('set x to 600000000'), /becomes a real/],
+    ['a variable called like a class', plain('set boolean to 1'), /word of the language/],
+    ['a variable called like a part of a list', plain('set rest to 1'), /word of the language/],
+    ['a variable called like a command', plain('set delay to 1'), /word of the language/],
+    ['a variable called like a month', plain('set may to 1'), /word of the language/],
+    ['a list that is not closed', plain('set x to {1, 2'), /expected "}"/],
+    ['a parenthesis that is not closed', plain('set x to (1'), /expected "\)"/],
+    ['"else" without "if"', plain('else'), /word of the language/],
+    ['"else if" without "then"', plain('if true then', 'else if false', 'end if'), /expected "then"/],
+    ['"else" twice', plain('if true then', 'else', 'else', 'end if'), /word of the language|expected/],
+    ['"=" for "to"', plain('set x = 1'), /character =/],
+    ['a value that is missing', plain('set x to 1 +'), /expected a value/],
+    ['an error without "number"', plain('error "x" 7002'), /expected "number"/],
+    ['a call without parentheses', plain('set x to other 1'), /no value/],
+    ['properties without braces', told(`${NEW_EVENT}summary:"x"`), /expected "with properties {"/],
+    ['a statement outside a handler', `set x to 1\n${plain()}`, /expected "on"/],
+    ['a handler in a handler', plain('on other(n)', 'end other'), /word of the language/],
+    ['a property in a handler', plain('property X : 1'), /word of the language/],
+    ['a loop with a number only', plain('repeat 3', 'end repeat'), /expected "with"/],
+    ['two statements in a line', plain('set x to 1; set y to 2'), /character ;/],
+    ['"!=" for "is not"', plain('if 1 != 1 then return ""'), /character !/],
+    ['a number of many', told('set x to uid of events 1 of calendar 1'), /no elements/],
+    ['a property without "of"', told('set x to uid event 1 of calendar 1'), /expected "of"/],
+    [
+      'a property of a property',
+      told('set x to uid of summary of event 1 of calendar 1'),
+      /term|no property/,
+    ],
     [
       'an alarm that opens files',
       told(
