@@ -148,8 +148,6 @@ describe.each(KINDS)('%s', (kind) => {
   const isDelete = kind === 'delete-calendar';
 
   it.each<[string, Fault, ErrorCode]>([
-    ['a reset', reset, 'UNAVAILABLE'],
-    ['a half answer', halfAnswer, 'UNAVAILABLE'],
     ['401', answer(401), 'AUTH_FAILED'],
     ['403', answer(403), 'PERMISSION_DENIED'],
     ['404', answer(404), kind === 'create-calendar' ? 'UNSUPPORTED' : 'NOT_FOUND'],
@@ -175,6 +173,8 @@ describe.each(KINDS)('%s', (kind) => {
 
   it.each<[string, Fault]>([
     ['hangs', hang],
+    ['is cut off', reset],
+    ['breaks off its answer', halfAnswer],
     ['is queued', answer(202)],
     ['times out behind a proxy', answer(504)],
   ])('is not called undone when it %s: it may still come', async (_, fault) => {

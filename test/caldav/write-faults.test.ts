@@ -135,8 +135,6 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   it.each<[string, Fault, ErrorCode]>([
-    ['a reset', reset, 'UNAVAILABLE'],
-    ['a half answer', halfAnswer, 'UNAVAILABLE'],
     ['500', answer(500), 'UPSTREAM_ERROR'],
     ['503', answer(503), 'UNAVAILABLE'],
     ['503 with a wait', answer(503, { 'Retry-After': '5' }), 'UNAVAILABLE'],
@@ -157,6 +155,8 @@ describe.each(KINDS)('%s', (kind) => {
 
   it.each<[string, Fault]>([
     ['hangs', hang],
+    ['is cut off', reset],
+    ['breaks off its answer', halfAnswer],
     ['is queued', answer(202)],
     ['times out behind a proxy', answer(504)],
   ])('is not called undone when it %s: it may still come', async (_, fault) => {
@@ -337,7 +337,7 @@ const someoneElse = (): void => {
   server.objects.set(PATH, { etag: '"e7"', ics: eventText('one', 'Someone else') });
 };
 
-describe.each(['create', 'replace', 'delete'] as const)('%s behind a connection that broke', (kind) => {
+describe.each(KINDS)('%s behind a connection that broke', (kind) => {
   const attempts = (): number => server.requests.filter(({ method }) => method === METHODS[kind]).length;
 
   it('is sent once more when a look finds nothing done', async () => {
@@ -351,8 +351,51 @@ describe.each(['create', 'replace', 'delete'] as const)('%s behind a connection 
     prepare(kind);
     server.fault = breaking(kind, 9);
     const error = await failure(apply(kind));
-    expect([error.code, error.info.outcome, attempts()]).toEqual(['UNAVAILABLE', 'not_applied', 2]);
-    expect(truth(kind)).toBe('not_applied');
+    expect([error.code, error.info.outcome, attempts()]).toEqual(['OUTCOME_UNKNOWN', 'unknown', 2]);
+  });
+
+  it.each([423, 429, 500, 503, 507])('is not called undone by a %i to the second', async (status) => {
+    prepare(kind);
+    server.fault = (context) => {
+      if (context.request.method !== METHODS[kind]) return false;
+      return attempts() === 1 ? reset(context) : answer(status, { 'Retry-After': '5' })(context);
+    };
+    const error = await failure(apply(kind));
+    expect([error.code, error.info.outcome, attempts()]).toEqual(['OUTCOME_UNKNOWN', 'unknown', 2]);
+  });
+
+  it('is refused where the second is, for a reason that held for the first', async () => {
+    prepare(kind);
+    server.fault = (context) => {
+      if (context.request.method !== METHODS[kind]) return false;
+      return attempts() === 1 ? reset(context) : answer(403)(context);
+    };
+    const error = await failure(apply(kind));
+    expect([error.code, error.info.outcome, attempts()]).toEqual(['PERMISSION_DENIED', 'not_applied', 2]);
+  });
+
+  it('is unknown when the server is gone before the second', async () => {
+    const gone = await startFaultServer();
+    try {
+      if (kind !== 'create') gone.objects.set(PATH, { etag: '"e1"', ics: OLD });
+      let written = false;
+      gone.fault = (context) => {
+        if (written && context.request.method === 'GET') {
+          // The look is answered, and then nobody listens.
+          context.response.once('finish', () => void gone.close());
+          return false;
+        }
+        if (context.request.method !== METHODS[kind]) return false;
+        written = true;
+        return reset(context);
+      };
+      const backend = connect({ url: gone.origin });
+      const call = caldavTarget.compileWrite(patchOf(kind, undefined, gone), 'one.ics');
+      const error = await failure(backend.apply(call, NEVER));
+      expect([error.code, error.info.outcome]).toEqual(['OUTCOME_UNKNOWN', 'unknown']);
+    } finally {
+      await gone.close();
+    }
   });
 
   it('is done when the first one arrives after the look', async () => {
@@ -361,7 +404,7 @@ describe.each(['create', 'replace', 'delete'] as const)('%s behind a connection 
       if (context.request.method !== METHODS[kind]) return false;
       if (attempts() === 1) return reset(context);
       context.apply();
-      return answer(kind === 'delete' ? 404 : 412)(context);
+      return answer(kind === 'delete' || kind === 'move' ? 404 : 412)(context);
     };
     await apply(kind);
     expect([truth(kind), attempts()]).toEqual(['applied', 2]);
@@ -376,9 +419,11 @@ describe.each(['create', 'replace', 'delete'] as const)('%s behind a connection 
       return first && reset(context);
     };
     const error = await failure(apply(kind));
+    // What is there in its place may have come after it; a delete or a move would have left nothing.
+    const removes = kind === 'delete' || kind === 'move';
     expect([error.code, error.info.outcome]).toEqual([
       kind === 'create' ? 'ALREADY_EXISTS' : 'CONFLICT',
-      'not_applied',
+      removes ? 'not_applied' : 'unknown',
     ]);
     expect(server.objects.get(PATH)?.etag).toBe('"e7"');
   });
@@ -403,6 +448,17 @@ describe.each(['replace', 'delete', 'move'] as const)('%s of what another progra
 });
 
 describe('create', () => {
+  it('is not called another event when the answer was lost and the server has stored less', async () => {
+    server.fault = (context) => {
+      if (context.request.method !== 'PUT') return false;
+      context.apply();
+      server.objects.set(PATH, { etag: '"s1"', ics: NEW.replace('SUMMARY:New\r\n', '') });
+      return reset(context);
+    };
+    const error = await failure(apply('create'));
+    expect([error.code, error.info.outcome]).toEqual(['ALREADY_EXISTS', 'unknown']);
+  });
+
   it('finds the event where the server put it', async () => {
     server.fault = (context) => {
       if (context.request.method !== 'PUT') return false;

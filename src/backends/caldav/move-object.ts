@@ -4,7 +4,14 @@ import type { Receipt } from '../../ports/backend.js';
 import { deleteObject } from './delete-object.js';
 import { findByUid, uidsOf } from './find-by-uid.js';
 import { createObject } from './put-object.js';
-import { attemptWrite, type Sight, unsettled, writeError } from './write-attempt.js';
+import {
+  type Attempt,
+  attemptWrite,
+  isUntouched,
+  type Sight,
+  unsettled,
+  writeError,
+} from './write-attempt.js';
 import { look, receiptOf, requireVersion, type WriteContext } from './write-context.js';
 
 type Move = Extract<CalDavWrite, { kind: 'move' }>;
@@ -19,25 +26,37 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
   const uid = uidsOf(before.ics)[0] ?? '';
   if (context.looksFirst && (await lookThere()) !== 'absent') throw occupied();
   const headers = { ...call.headers, 'If-Match': before.etag };
-  const attempt = await attemptWrite(context.client, 'MOVE', call.href, headers, undefined, signal);
-  if (attempt.kind === 'done') {
-    const sight = await lookThere();
-    if (typeof sight === 'object') return receiptOf(context, sight, call.body);
-    throw writeError(
-      new CalendarError('BAD_UPSTREAM_RESPONSE', 'The moved event cannot be read back.'),
-      'unknown',
-    );
+  for (let again = false; ; again = true) {
+    const { client } = context;
+    const attempt = await attemptWrite(client, 'MOVE', call.href, headers, undefined, signal, again);
+    if (attempt.kind === 'done') {
+      const sight = await lookThere();
+      if (typeof sight === 'object') return receiptOf(context, sight, call.body);
+      throw writeError(
+        new CalendarError('BAD_UPSTREAM_RESPONSE', 'The moved event cannot be read back.'),
+        'unknown',
+      );
+    }
+    if (attempt.kind === 'refused' && !again) return refused(attempt);
+    const [source, target] = await Promise.all([look(context, call.href), lookThere()]);
+    if (source === 'absent' && typeof target === 'object') return receiptOf(context, target, call.body);
+    if (attempt.kind === 'refused') {
+      // What is still here was not moved by the first one either.
+      if (typeof source === 'object') return refused(attempt);
+      throw writeError(attempt.error, 'unknown');
+    }
+    if (target !== 'absent') throw writeError(attempt.error, 'unknown');
+    // Servers close kept connections just as they are used again: what is untouched is tried once more.
+    if (again || attempt.broken !== true || !isUntouched(source, before.etag)) {
+      throw unsettled(attempt, source, before.etag);
+    }
   }
-  if (attempt.kind === 'refused') {
-    if (NO_MOVE.has(attempt.status)) return storeAndDelete(context, call, signal);
-    if (attempt.status === 412 && typeof (await look(context, call.destination)) === 'object')
-      throw occupied();
-    throw attempt.error.with({ outcome: 'not_applied' });
+
+  async function refused({ status, error }: Extract<Attempt, { kind: 'refused' }>): Promise<Receipt> {
+    if (NO_MOVE.has(status)) return storeAndDelete(context, call, signal);
+    if (status === 412 && typeof (await look(context, call.destination)) === 'object') throw occupied();
+    throw error.with({ outcome: 'not_applied' });
   }
-  const [source, target] = await Promise.all([look(context, call.href), lookThere()]);
-  if (source === 'absent' && typeof target === 'object') return receiptOf(context, target, call.body);
-  if (target === 'absent') throw unsettled(attempt, source, before.etag);
-  throw writeError(attempt.error, 'unknown');
 
   /** SOGo moves to a name of its own making. */
   async function lookThere(): Promise<Sight> {

@@ -10,7 +10,7 @@ import { isOutcomeOf, saysAll } from './same-content.js';
 import { cannotBeSilent, withoutInvitations } from './silent-scheduling.js';
 import type { StoredObject } from './stored-object.js';
 import { undoDamage } from './undo-damage.js';
-import { attemptWrite, isUntouched, type Sight, unsettled, writeError } from './write-attempt.js';
+import { attemptWrite, isUntouched, type Lost, type Sight, unsettled, writeError } from './write-attempt.js';
 import { isVersion, look, receiptOf, requireObject, type WriteContext } from './write-context.js';
 
 type Create = Extract<CalDavWrite, { kind: 'create' }>;
@@ -39,7 +39,8 @@ async function putNew(
   signal: AbortSignal,
   again: boolean,
 ): Promise<Receipt> {
-  const attempt = await attemptWrite(context.client, 'PUT', call.href, call.headers, call.body, signal);
+  const { client } = context;
+  const attempt = await attemptWrite(client, 'PUT', call.href, call.headers, call.body, signal, again);
   switch (attempt.kind) {
     case 'done':
       return stored(context, call, attempt.answer, () => findByUid(context, call.calendar, call.uid));
@@ -49,25 +50,29 @@ async function putNew(
       const sight = await look(context, call.href);
       const existing =
         sight === 'absent' && taken ? await findByUid(context, call.calendar, call.uid) : sight;
-      if (typeof existing === 'object') return replayed(context, existing, call);
+      if (typeof existing === 'object') return replayed(context, existing, call, again);
+      if (again && existing !== 'absent') throw writeError(attempt.error, 'unknown');
       // DAViCal says 412 to what it cannot read; there is nothing here that the precondition could mean.
       const unread = attempt.error.code === 'CONFLICT' && existing === 'absent';
       throw (unread ? httpFailure(415) : attempt.error).with({ outcome: 'not_applied' });
     }
     case 'lost': {
       const sight = await look(context, call.href);
-      if (typeof sight === 'object') return replayed(context, sight, call);
+      if (typeof sight === 'object') return replayed(context, sight, call, true);
       if (sight === 'absent' && attempt.broken === true && !again) return putNew(context, call, signal, true);
       throw writeError(attempt.error, sight === 'absent' && !attempt.late ? 'not_applied' : 'unknown');
     }
   }
 }
 
-function replayed(context: WriteContext, existing: StoredObject, call: Create): Receipt {
+/** `lost`: an answer was, so what is there may also be what the server, or somebody since, has made of this. */
+function replayed(context: WriteContext, existing: StoredObject, call: Create, lost = false): Receipt {
   if (saysAll(existing.ics, call.body)) return receiptOf(context, existing, call.body);
   throw new CalendarError('ALREADY_EXISTS', 'Another event is stored under this identity already.', {
-    outcome: 'not_applied',
-    suggestion: 'Use another idempotencyKey, or find the event and update it.',
+    outcome: lost ? 'unknown' : 'not_applied',
+    suggestion: lost
+      ? 'The answer to this create was lost: read the event first, it may be this one. Else use another idempotencyKey.'
+      : 'Use another idempotencyKey, or find the event and update it.',
   });
 }
 
@@ -86,31 +91,36 @@ export async function replaceObject(
   const { guard, silent } = asked;
   const looks = silent || guard.kind === 'fingerprint' || context.looksFirst;
   let current = looks ? await requireObject(context, asked.href, signal) : undefined;
-  let broken = false;
+  let broken: Lost | undefined;
   const call = silent && current !== undefined ? silenced(context, asked, current.ics) : asked;
   for (let tries = 1; ; tries++) {
     const sent = current === undefined ? call : rebased(context, call, current);
     const etag = current?.etag ?? (guard.kind === 'etag' ? guard.etag : '');
-    if (sent === undefined) throw httpFailure(412).with({ outcome: 'not_applied' });
+    if (sent === undefined) {
+      throw broken === undefined
+        ? httpFailure(412).with({ outcome: 'not_applied' })
+        : unsettled(broken, current ?? 'unseen', '');
+    }
     const headers = { ...sent.headers, 'If-Match': etag };
-    const attempt = await attemptWrite(context.client, 'PUT', sent.href, headers, sent.body, signal);
+    const again = broken !== undefined;
+    const attempt = await attemptWrite(context.client, 'PUT', sent.href, headers, sent.body, signal, again);
     if (attempt.kind === 'done') return replaced(context, sent, attempt.answer, etag);
     if (attempt.kind === 'refused' && attempt.status !== 412) {
       throw attempt.error.with({ outcome: 'not_applied' });
     }
     const sight = await look(context, sent.href);
     // With a broken connection it may have arrived even so, and then it is what refuses the next one.
-    const arrived = attempt.kind === 'lost' || broken ? outcomeSeen(sight, sent, etag) : undefined;
+    const arrived = attempt.kind === 'lost' || again ? outcomeSeen(sight, sent, etag) : undefined;
     if (arrived !== undefined) return receiptOf(context, arrived, sent.body);
     if (attempt.kind === 'lost') {
-      if (attempt.broken !== true || broken || !isUntouched(sight, etag))
+      if (attempt.broken !== true || again || !isUntouched(sight, etag))
         throw unsettled(attempt, sight, etag);
-      broken = true;
+      broken = attempt;
       continue;
     }
-    if (sight === 'absent') throw httpFailure(404).with({ outcome: 'not_applied' });
     if (typeof sight === 'string' || sight.etag === etag || tries === MOST_TRIES) {
-      throw httpFailure(412).with({ outcome: 'not_applied' });
+      if (broken !== undefined) throw unsettled(broken, sight, etag);
+      throw httpFailure(sight === 'absent' ? 404 : 412).with({ outcome: 'not_applied' });
     }
     current = sight;
   }

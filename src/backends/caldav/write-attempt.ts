@@ -1,4 +1,4 @@
-import { CalendarError, type Outcome } from '../../../schemas/error.js';
+import { CalendarError, type ErrorCode, type Outcome } from '../../../schemas/error.js';
 import type { DavClient } from './dav-client.js';
 import { decodeText } from './decode-text.js';
 import { httpFailure } from './http-failure.js';
@@ -19,14 +19,22 @@ export type Attempt =
   | Lost;
 
 /** No answer, or none that tells. `late`: the server may still be at it. `broken`: the connection ended. */
-interface Lost {
+export interface Lost {
   readonly kind: 'lost';
   readonly error: CalendarError;
   readonly late: boolean;
   readonly broken?: boolean;
 }
 
-/** Sends a request that writes. Throws only when nothing can have reached the server. */
+/** Failures without an answer: the server may be working on what it has got. */
+const UNANSWERED = new Set<ErrorCode>(['TIMEOUT', 'CANCELLED', 'UNAVAILABLE']);
+/** Refusals for now: the same request may have been taken a moment before. */
+const PASSING = new Set([408, 423, 425, 429]);
+
+/**
+ * Sends a request that writes. Throws only when nothing can have reached the server. `again`: the same was sent before
+ * on a connection that broke, and may still arrive whatever becomes of this one.
+ */
 export async function attemptWrite(
   client: DavClient,
   method: 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH',
@@ -34,32 +42,33 @@ export async function attemptWrite(
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
   signal: AbortSignal,
+  again = false,
 ): Promise<Attempt> {
   let answer: Response;
   try {
     answer = await client.send(method, href, headers, body, signal);
   } catch (error) {
-    if (!(error instanceof CalendarError) || error.info.outcome === 'not_applied') throw error;
-    const late = error.code === 'TIMEOUT' || error.code === 'CANCELLED';
+    if (!(error instanceof CalendarError)) throw error;
+    if (error.info.outcome === 'not_applied' && !again) throw error;
+    const late = again || UNANSWERED.has(error.code);
     return { kind: 'lost', error, late, broken: error.code === 'UNAVAILABLE' };
   }
   const { status } = answer;
   if (status === 201 || status === 204) return { kind: 'done', answer };
   const type = answer.headers.get('content-type') ?? '';
   if (status === 200 && !/html/i.test(type)) return { kind: 'done', answer };
-  if (status === 207) return readMultiAnswer(answer);
+  if (status === 207) return readMultiAnswer(answer, again);
   const { text } = await decodeText(answer);
   const error = httpFailure(status, await readConditions(text), answer.headers);
-  if (status >= 400 && status < 500) return { kind: 'refused', error, status };
+  const passing = again && (PASSING.has(status) || status >= 500);
   // 507 and an announced wait are said before anything is done; of other failures only a look tells.
-  if (status === 507 || (status === 503 && error.info.retryAfterMs !== undefined)) {
-    return { kind: 'refused', error, status };
-  }
-  return { kind: 'lost', error, late: status === 202 || status === 504 };
+  const waits = status === 507 || (status === 503 && error.info.retryAfterMs !== undefined);
+  if (!passing && (waits || (status >= 400 && status < 500))) return { kind: 'refused', error, status };
+  return { kind: 'lost', error, late: again || status === 202 || status === 504 };
 }
 
 /** 207 to a write: success only when every status inside is one. */
-async function readMultiAnswer(answer: Response): Promise<Attempt> {
+async function readMultiAnswer(answer: Response, again: boolean): Promise<Attempt> {
   try {
     const { text } = await decodeText(answer);
     const { responses } = await readMultistatus(text);
@@ -76,9 +85,9 @@ async function readMultiAnswer(answer: Response): Promise<Attempt> {
     );
     return bad < 500
       ? { kind: 'refused', error, status: bad, partly: true }
-      : { kind: 'lost', error, late: false };
+      : { kind: 'lost', error, late: again };
   } catch (error) {
-    if (error instanceof CalendarError) return { kind: 'lost', error, late: false };
+    if (error instanceof CalendarError) return { kind: 'lost', error, late: again };
     throw error;
   }
 }
@@ -112,7 +121,7 @@ export function unsettled({ error, late }: Lost, sight: Sight, before: string): 
   }
   return new CalendarError(
     'CONFLICT',
-    'The event was changed by someone else in the meantime, and the answer to this change was lost.',
+    'The event has changed in the meantime, and the answer to this change was lost.',
     {
       outcome: 'unknown',
       suggestion: 'Read the event again, and repeat the change if it is not part of what it says now.',
