@@ -1,6 +1,7 @@
 import type { EventWritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { describeError } from './describe-error.js';
+import { inBatch } from './located.js';
 import type { Success } from './service.js';
 import { recordUndo } from './undo-log.js';
 import { partOf, takeIn, type WriteRun } from './write-run.js';
@@ -48,7 +49,8 @@ export async function runBatch(
       const error: unknown = one.reason;
       if (!(error instanceof CalendarError)) throw error;
       failed++;
-      results.push({ index, outcome: error.info.outcome ?? 'not_applied', error: describeError(error) });
+      const outcome = error.info.outcome ?? 'not_applied';
+      results.push({ index, outcome, error: describeError(inBatch(error, index)) });
       if (plan.atomic) {
         // The attempt around the batch takes what the others did back.
         throw error.with({
@@ -67,7 +69,7 @@ export async function runBatch(
   return {
     success: true,
     data: {
-      outcome: plan.dryRun ? 'not_applied' : 'applied',
+      outcome: outcomeOf(results),
       results,
       succeeded: results.length - failed,
       failed,
@@ -75,6 +77,12 @@ export async function runBatch(
     },
     meta: { timezone: plan.timezone },
   };
+}
+
+/** What became of a batch whose operations went on after a failure: where none was done, nothing was. */
+function outcomeOf(results: readonly Record<string, unknown>[]): 'applied' | 'not_applied' | 'unknown' {
+  const has = (outcome: string) => results.some((result) => result.outcome === outcome);
+  return has('applied') ? 'applied' : has('unknown') ? 'unknown' : 'not_applied';
 }
 
 /** Operations that may go on at the same time, the groups in order: different new events, or one of anything else. */

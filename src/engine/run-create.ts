@@ -11,6 +11,7 @@ import { findConflicts } from './find-conflicts.js';
 import { finishWrite } from './finish-write.js';
 import { recallIdempotent, rememberIdempotent, storedObject } from './idempotency.js';
 import { notifiedBy } from './invited-people.js';
+import { located } from './located.js';
 import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
 import { wouldRepeat } from './repeated-write.js';
 import type { Success } from './service.js';
@@ -36,7 +37,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
     if (replay !== undefined && plan.dryRun) return wouldRepeat(plan, run);
     if (replay !== undefined) return finishWrite(plan, run, { row: replay.row(), extra: { replayed: true } });
   }
-  const ics = createEvent(plan.data, editContext(plan, run, source, uid));
+  const ics = located('/mutation/data', () => createEvent(plan.data, editContext(plan, run, source, uid)));
   validateObject(ics);
   const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid);
   const first = proposed.row();
@@ -131,7 +132,6 @@ function targetCalendar(name: string | undefined, run: WriteRun): Source {
       suggestion: 'List calendars to see why.',
     });
   }
-  const first = writable[0]?.calendar.name ?? 'Work';
   throw new CalendarError(
     'AMBIGUOUS_TARGET',
     'There are several calendars, so the event needs to name one.',
@@ -140,9 +140,7 @@ function targetCalendar(name: string | undefined, run: WriteRun): Source {
       didYouMean: writable.map(({ calendar }) => calendar.name).slice(0, 10),
       suggestion:
         'Name one of the calendars in data.calendar; ask the person if it is not clear. The operator can set defaultCalendar.',
-      example: {
-        mutation: { operation: 'create', data: { title: 'Lunch', start: 'tomorrow', calendar: first } },
-      },
+      example: { query: { type: 'calendars' } },
     },
   );
 }

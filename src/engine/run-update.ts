@@ -5,6 +5,7 @@ import { editObject } from '../calendar/edit-object.js';
 import { validateObject } from '../calendar/validate-object.js';
 import { finishWrite } from './finish-write.js';
 import { notifiedBy } from './invited-people.js';
+import { located } from './located.js';
 import { conflictsOf } from './run-create.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
@@ -27,7 +28,9 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
   const destination = plan.calendar === undefined ? source : oneSource(run.found, plan.calendar);
   assertWritable(destination);
   const place = { scope, ...(recurrenceId === undefined ? {} : { recurrenceId }) };
-  const edit = editObject(object.ics, plan.changes, place, editContext(plan, run, source, row.uid));
+  const edit = located('/mutation/changes', () =>
+    editObject(object.ics, plan.changes, place, editContext(plan, run, source, row.uid)),
+  );
   const before = await viewOf(run, source, object, row.uid);
   const pieces = [
     ...(edit.ics === undefined ? [] : [{ uid: row.uid, ics: edit.ics }]),

@@ -55,7 +55,13 @@ describe('create', () => {
     );
     expect(error).toMatchObject({
       code: 'AMBIGUOUS_TARGET',
-      info: { outcome: 'not_applied', didYouMean: ['Work', 'Home'] },
+      info: {
+        outcome: 'not_applied',
+        didYouMean: ['Work', 'Home'],
+        example: {
+          mutation: { operation: 'create', data: { title: 'Lunch', start: 'tomorrow', calendar: 'Work' } },
+        },
+      },
     });
     // That one account names a default says nothing about the other.
     const home = account('Home');
@@ -358,6 +364,24 @@ describe('batch', () => {
     });
     await d.write({ mutation: { operation: 'undo', undoToken: data.undoToken } });
     expect(await rows(d, { calendar: 'Work' })).toEqual([]);
+  });
+
+  it('was not applied when none of its operations was, and each failure says where', async () => {
+    const d = desk([DENTIST]);
+    const { id } = await one(d, { title: 'dentist' });
+    const late = { operation: 'update', id, changes: { end: '2026-11-24T09:00' } };
+    const operations = [{ operation: 'delete', id: 'nothing' }, late];
+    const { data } = await d.write({ mutation: { operation: 'batch', operations } });
+    expect(data).toMatchObject({
+      outcome: 'not_applied',
+      succeeded: 0,
+      results: [
+        { error: { path: '/mutation/operations/0/id' } },
+        { error: { path: '/mutation/operations/1/changes/end' } },
+      ],
+    });
+    expect(data).not.toHaveProperty('undoToken');
+    expect((await failure(d.write({ mutation: late }))).info.path).toBe('/mutation/changes/end');
   });
 
   it('takes everything back when it is atomic', async () => {

@@ -1,0 +1,22 @@
+import { CalendarError } from '../../schemas/error.js';
+
+/** The step; what it finds wrong with a field (`/end`) is told as a place of the call, below `at`. */
+export function located<T>(at: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const { path } = error.info;
+    throw path === undefined || path.startsWith(MUTATION) ? error : error.with({ path: at + path });
+  }
+}
+
+/** The error of an operation of a batch, with its place in the batch. */
+export function inBatch(error: CalendarError, index: number): CalendarError {
+  const { path } = error.info;
+  return path?.startsWith(MUTATION) === true
+    ? error.with({ path: `${MUTATION}/operations/${index}${path.slice(MUTATION.length)}` })
+    : error;
+}
+
+const MUTATION = '/mutation';
