@@ -40,6 +40,7 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
   const allTime = type === 'events' && (mode === 'search' || !expand || deleted);
   const range = resolveRange(where, { allTime, bounded: type === 'freebusy' }, compilation);
   checkFields(query, compilation);
+  if (type === 'freebusy' && parts.some(aboutPeople)) compilation.notes.add(OWN_TIME);
   return {
     kind: 'read',
     type,
@@ -59,6 +60,17 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
     refresh: query.refresh ?? false,
     notes: [...compilation.notes],
   };
+}
+
+const OWN_TIME =
+  'These are times of the calendars here that these people are part of, not the times when they are busy: ask calendar_analyze availability with attendees for those.';
+
+/** A condition that people set who ask about the time of somebody else. */
+function aboutPeople(part: Predicate): boolean {
+  return (
+    (part.kind === 'set' && part.field === 'attendee') ||
+    (part.kind === 'text' && part.fields.every((field) => field === 'organizer' || field === 'attendees'))
+  );
 }
 
 /** Calendar conditions that hold for every row also say which calendars need not be read at all. */
