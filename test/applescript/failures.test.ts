@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../compilers/time/civil.js';
 import {
   createAppleScriptBackend,
   isAppleScriptAvailable,
@@ -209,6 +210,40 @@ describe('reading', () => {
     ]);
   });
 
+  it.each([
+    ['timed', false],
+    ['all-day', true],
+  ])('lists a calendar again whose columns do not fit each other: %s events', async (_, isAllDay) => {
+    const world = await worldOf();
+    const midnight = wall('2026-03-10T00:00:00');
+    const [one, two] = ['A', 'B'].map((uid, day) =>
+      put(world, {
+        uid,
+        'allday event': isAllDay,
+        'start date': midnight + day * 20 * DAY,
+        'end date': midnight + day * 20 * DAY + DAY,
+      }),
+    );
+    const { run } = world.runner;
+    let lists = 0;
+    world.runner.run = async (script, argv, signal) => {
+      if (script !== 'list-events' || lists++ > 0) return run(script, argv, signal);
+      const folder = required(world.state.calendars[1]);
+      let asked = 0;
+      // They change places behind the first column.
+      Object.defineProperty(folder, 'events', {
+        configurable: true,
+        get: () => (asked++ === 0 ? [one, two] : [two, one]),
+      });
+      return run(script, argv, signal).finally(() => {
+        Object.defineProperty(folder, 'events', { configurable: true, writable: true, value: [two, one] });
+      });
+    };
+    const { objects } = await scan(world, { from: midnight, to: midnight + DAY });
+    expect(objects.map(({ href }) => href)).toEqual([`${world.calendar.href}/A`]);
+    expect(lists).toBe(2);
+  });
+
   it('asks for the details of the window only', async () => {
     const world = await worldOf();
     for (let n = 1; n <= 20; n++) {
@@ -258,6 +293,13 @@ describe('a write that fails', () => {
       info: { outcome: 'not_applied' },
     });
     expect(eventsOf(world)).toEqual([]);
+  });
+
+  it('was made, and its uid could not be told', async () => {
+    const world = await worldOf();
+    fail(world, 'create-event', -10000, 4);
+    expect((await create(world, 'one', titled('one', 'Breakfast'))).serverChanged).toBe(false);
+    expect(eventsOf(world)).toHaveLength(1);
   });
 
   it('was made, and the answer was cut off', async () => {

@@ -1,6 +1,6 @@
 import type { NamedCalendar } from '../../../compilers/targets/applescript/calendar-address.js';
 import { calendarFields, readFields } from '../../../compilers/targets/applescript/script-fields.js';
-import { SECOND } from '../../../compilers/time/civil.js';
+import { DAY, SECOND } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
@@ -208,7 +208,8 @@ function agrees(columns: EventColumns, found: StoredEvent | ImpossibleEvent): bo
   if (columns.uid !== found.uid) return false;
   if ('impossible' in found) return true;
   const { allDay, start, rule } = found.event;
-  return (allDay || columns.start === start) && plainRule(columns.rule) === rule;
+  const listed = allDay ? Math.floor(columns.start / DAY) * DAY : columns.start;
+  return listed === start && plainRule(columns.rule) === rule;
 }
 
 /** Rows that cannot be read are an answer that was cut off or garbled. */
