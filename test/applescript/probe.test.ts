@@ -214,6 +214,17 @@ describe('doctor on a Mac', () => {
     expect(checkOf(examined, 'list calendars')?.status).toBe('skipped');
   });
 
+  it('tells where separators are not found in texts', async () => {
+    const state = emptyCalendar(['Test']);
+    const tools = toolsOn(state);
+    const run: MacTools['run'] = async (source, argv, signal) =>
+      (await tools.run(source, argv, signal)).replace('p q', 'p\x1fq').replace('seen', 'ignored');
+    const sound = checkOf(await examineMac(state), 'scripts from standard input');
+    expect(sound).toMatchObject({ status: 'ok', facts: { cleaned: true, compared: 'seen' } });
+    const found = checkOf(await examineMac(state, { run }), 'scripts from standard input');
+    expect(found).toMatchObject({ status: 'failed', facts: { separators: true, cleaned: false } });
+  });
+
   it('tells the second gate apart: Calendar answers and shows nothing', async () => {
     const examined = await examineMac(emptyCalendar([]));
     expect(checkOf(examined, 'permission: Automation')?.status).toBe('ok');

@@ -11,6 +11,7 @@ const SEPARATORS = `property US : character id 31
 property RS : character id 30
 property GS : character id 29
 property CR : character id 13
+property LF : character id 10
 `;
 const ADDRESS = handler('argFields') + handler('afterMark') + handler('calendarRow');
 /** The end of an answer of one row. */
@@ -70,12 +71,21 @@ const columnLines = Object.entries(COLUMNS)
  * never a text of anybody else's event. The same strict reader checks them as those that ship.
  */
 export const PROBE_SOURCES = {
-  /** Do the separators and an argument come through as they are? Tells no application anything. */
+  /**
+   * Do the separators and an argument come through as they are, and are separators found in texts? Unicode orders texts
+   * as if there were none in them. Tells no application anything.
+   */
   echo: `${SEPARATORS}
 on run argv
-	return (item 1 of argv) & US & "a" & GS & "b" & GS & US & "x" & CR & "y" & ${LAST}
+	set cleanedText to cleanText("p" & US & "q" & RS & "r" & GS & "s" & CR & "t")
+	set plainText to cleanText("plain")
+	set seenText to "ignored"
+	considering case
+		if ("x" & US) is not "x" then set seenText to "seen"
+	end considering
+	return (item 1 of argv) & US & "a" & GS & "b" & GS & US & "x" & CR & "y" & US & plainText & cleanedText & US & seenText & ${LAST}
 end run
-`,
+${handler('cleanText')}${handler('replaceText')}`,
   /** The first question to Calendar: macOS asks for permission at it. */
   gate: `${SEPARATORS}
 on run argv

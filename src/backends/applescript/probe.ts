@@ -155,13 +155,15 @@ function hostName(): string {
 }
 
 function tellEcho(printed: string): Finding {
-  const [argument = '', list = '', lineEnd = ''] = printed.split('\x1f');
+  const [argument = '', list = '', lineEnd = '', cleaned = '', compared = ''] = printed.split('\x1f');
   const facts = {
     arguments: argument === '=\u00e9 \u2028',
     separators: list === 'a\x1db\x1d' && printed.includes('\x1e'),
     carriageReturn: lineEnd === 'x\ry' ? 'kept' : lineEnd === 'x\ny' ? 'line feed' : 'other',
+    cleaned: cleaned === 'plainp q r s\nt',
+    compared: compared === 'seen' || compared === 'ignored' ? compared : 'other',
   };
-  return facts.arguments && facts.separators
+  return facts.arguments && facts.separators && facts.cleaned
     ? { status: 'ok', detail: 'Arguments and separators come through as they are.', facts }
     : {
         status: 'failed',
