@@ -17,6 +17,7 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
   },
   'dates as text are read and written by the region of the user': {
     'a date literal': ['set d to current date', 'set d to date "1/1/2026"'],
+    'a number that takes a text along': ['((year of d) as text) & "-"', '(year of d) & "-"'],
     'a date as text': ['((year of d) as text) & "-"', '(d as text) & "-"'],
     'a month as text': ['(((month of d) as integer) as text)', '((month of d) as text)'],
     'a month compared with a number': ['((month of d) as integer) is not m', '(month of d) is not m'],
