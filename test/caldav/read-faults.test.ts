@@ -74,6 +74,13 @@ const body = (
   headers: Record<string, string> = { 'Content-Type': 'text/xml' },
 ): Fault => status(207, headers, text as string);
 
+const refusal = (condition: string): Fault =>
+  status(
+    403,
+    {},
+    `<D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><${condition}/></D:error>`,
+  );
+
 const reset: Fault = ({ socket }) => {
   socket.resetAndDestroy();
   return true;
@@ -173,7 +180,15 @@ describe('a read that cannot be trusted is an error', () => {
     ['403', status(403), 'PERMISSION_DENIED'],
     ['404', status(404), 'CALENDAR_NOT_FOUND'],
     ['405', status(405), 'UNSUPPORTED'],
-    ['412', status(412), 'CONFLICT'],
+    ['400', status(400), 'UNSUPPORTED'],
+    ['409', status(409), 'UNSUPPORTED'],
+    ['412', status(412), 'UNSUPPORTED'],
+    ['413', status(413), 'UNSUPPORTED'],
+    ['415', status(415), 'UNSUPPORTED'],
+    ['422', status(422), 'UNSUPPORTED'],
+    ['a filter it does not know', refusal('C:supported-filter'), 'UNSUPPORTED'],
+    ['a time too far away', refusal('C:max-date-time'), 'UNSUPPORTED'],
+    ['more than it gives at once', refusal('D:number-of-matches-within-limits'), 'RESPONSE_TOO_LARGE'],
     ['423', status(423), 'LOCKED'],
     ['429', status(429, { 'Retry-After': '7' }), 'RATE_LIMITED'],
     ['500', status(500), 'UPSTREAM_ERROR'],
@@ -547,6 +562,50 @@ describe('discovery', () => {
       return true;
     };
     expect(await connect().calendars(NEVER)).toHaveLength(2);
+  });
+
+  it.each([400, 403, 415, 501])(
+    'goes on to other addresses when the configured one says %i',
+    async (code) => {
+      server.fault = (context) => context.request.url === '/' && status(code)(context);
+      expect(await connect().calendars(NEVER)).toHaveLength(2);
+    },
+  );
+
+  it('goes on when the configured one is a web site that leads to another host, and else names that', async () => {
+    const site = status(301, { Location: `${elsewhere.origin}/` });
+    server.fault = (context) => context.request.url === '/' && site(context);
+    expect(await connect().calendars(NEVER)).toHaveLength(2);
+    server.fault = site;
+    expect((await failure(connect().calendars(NEVER))).code).toBe('REDIRECT_REFUSED');
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  const cannotTell = (how: (body: string) => string): Fault => {
+    return ({ request, apply, answer }) => {
+      if (request.url !== '/home/') return false;
+      const good = apply();
+      answer({ ...good, body: how(String(good.body)) });
+      return true;
+    };
+  };
+  const OTHER = /(<D:href>\/home\/other\/<\/D:href>)<D:propstat>(.*?)200 OK(.*?)<\/D:propstat>/;
+  it.each<[string, (body: string) => string]>([
+    ['of one', (body) => body.replace(OTHER, '$1<D:status>HTTP/1.1 500 Oops</D:status>')],
+    ['what one is', (body) => body.replace(OTHER, '$1<D:propstat>$2503 Later$3</D:propstat>')],
+    [
+      'of more of them',
+      (body) => body.replace('</D:propstat>', '</D:propstat><D:status>HTTP/1.1 507 x</D:status>'),
+    ],
+  ])('does not take calendars for gone when the server cannot tell %s', async (_, how) => {
+    server.fault = cannotTell(how);
+    const error = await failure(connect().calendars(NEVER));
+    expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', retryable: true });
+  });
+
+  it('leaves out what the account may not see', async () => {
+    server.fault = cannotTell((body) => body.replace(OTHER, '$1<D:status>HTTP/1.1 403 No</D:status>'));
+    expect(await connect().calendars(NEVER)).toHaveLength(1);
   });
 
   it('is renewed when the home has moved', async () => {

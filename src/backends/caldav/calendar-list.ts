@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CalendarError } from '../../../schemas/error.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { DavClient, DavListing } from './dav-client.js';
@@ -34,9 +35,20 @@ export async function listCalendars(
 ): Promise<readonly ListedCalendar[]> {
   const listing = await client.propfind(home, [...PROPS, ...marks], single ? '0' : '1', signal);
   const usual = defaultCalendar(listing);
+  for (const response of listing.responses) assertTold(response);
   return listing.responses.filter(isEventCalendar).flatMap((response) => {
     const info = calendarInfo(response, listing.url, account, usual);
     return info === undefined ? [] : [{ info, ...marksOf(response) }];
+  });
+}
+
+/** What the server fails to tell of may be a calendar: to leave it out would be to say that it is gone. */
+function assertTold({ status, failed }: DavResponse): void {
+  const httpStatus = status ?? failed.get(dav('resourcetype')) ?? 200;
+  if (httpStatus < 500) return;
+  throw new CalendarError('UPSTREAM_ERROR', 'The calendar server could list only a part of the calendars.', {
+    details: { httpStatus },
+    suggestion: 'Try again later; if it stays so, the operator must look at the server.',
   });
 }
 

@@ -60,8 +60,17 @@ async function listing(answer: Response): Promise<DavListing> {
   return { url: answer.url, ...(await readMultistatus(text)), damaged };
 }
 
-/** The error an answer stands for, with the condition its body names. */
+/** Statuses that speak of what was sent: of an event, but a question has none. */
+const ABOUT_WHAT_WAS_SENT = new Set([400, 409, 412, 413, 415, 422]);
+
+/** The error an answer to a question stands for, with the condition its body names. */
 export async function failureFrom(answer: Response): Promise<ReturnType<typeof httpFailure>> {
+  const { status, headers } = answer;
   const { text } = await decodeText(answer);
-  return httpFailure(answer.status, await readConditions(text), answer.headers);
+  const failure = httpFailure(
+    ABOUT_WHAT_WAS_SENT.has(status) ? 405 : status,
+    await readConditions(text),
+    headers,
+  );
+  return failure.with({ details: { httpStatus: status } });
 }

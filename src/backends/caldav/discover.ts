@@ -50,13 +50,23 @@ export function parseServerUrl(text: string): URL {
  * (RFC 6764 §6, RFC 5397, RFC 4791 §6.2.1).
  */
 export async function discover(client: DavClient, server: URL, signal: AbortSignal): Promise<Discovered> {
-  const first = await describe(client, server.href, signal);
+  const refusals: CalendarError[] = [];
+  const tryAt = async (url: string): Promise<Described | undefined> => {
+    try {
+      return await describe(client, url, signal);
+    } catch (error) {
+      // A web site at the bare host often leads to a host of its own; other addresses here may not.
+      if (!(error instanceof CalendarError) || error.code !== 'REDIRECT_REFUSED') throw error;
+      refusals.push(error);
+      return undefined;
+    }
+  };
+  const first = await tryAt(server.href);
   if (first !== undefined && has(first.self, caldav('calendar'))) {
     return { homes: [first.url], single: true, ...ownerOf(await principalOf(client, first, signal)) };
   }
-  const entry =
-    first !== undefined && leadsOn(first) ? first : ((await elsewhere(client, server, signal)) ?? first);
-  if (entry === undefined) throw notCalDav();
+  const entry = first !== undefined && leadsOn(first) ? first : ((await elsewhere(tryAt, server)) ?? first);
+  if (entry === undefined) throw refusals[0] ?? notCalDav();
   const principal = await principalOf(client, entry, signal);
   const homes = hrefsOf(principal, caldav('calendar-home-set'));
   const owner = ownerOf(principal);
@@ -66,19 +76,18 @@ export async function discover(client: DavClient, server: URL, signal: AbortSign
     if (await holdsCalendars(client, configured, signal))
       return { homes: [configured], single: false, ...owner };
   }
-  if (homes.length === 0) throw notCalDav();
+  if (homes.length === 0) throw refusals[0] ?? notCalDav();
   return { homes, single: false, ...owner };
 }
 
 /** The first of the usual addresses on this host that leads on. */
 async function elsewhere(
-  client: DavClient,
+  tryAt: (url: string) => Promise<Described | undefined>,
   server: URL,
-  signal: AbortSignal,
 ): Promise<Described | undefined> {
   let found: Described | undefined;
   for (const path of USUAL_PATHS) {
-    const here = await describe(client, new URL(path, server).href, signal);
+    const here = await tryAt(new URL(path, server).href);
     if (here !== undefined && leadsOn(here)) return here;
     found ??= here;
   }

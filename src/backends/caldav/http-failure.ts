@@ -20,7 +20,13 @@ const TAKEN: Meaning = {
   suggestion: 'Search for the event and update it instead of creating it.',
 };
 
-/** Conditions servers name in an error body (RFC 4791 §5.3.2.1, RFC 6638 §3.2.4.1), stronger than the status. */
+const NOT_ASKED_LIKE_THIS: Meaning = {
+  code: 'UNSUPPORTED',
+  message: 'The calendar server cannot do this.',
+  suggestion: 'Check that the configured URL is the CalDAV address of the account.',
+};
+
+/** Conditions servers name in an error body (RFC 4791 §5.3.2.1 and §7.8, RFC 6638 §3.2.4.1), stronger than the status. */
 const CONDITIONS: ReadonlyMap<string, Meaning> = new Map([
   [caldav('no-uid-conflict'), TAKEN],
   [caldav('unique-scheduling-object-resource'), TAKEN],
@@ -28,6 +34,17 @@ const CONDITIONS: ReadonlyMap<string, Meaning> = new Map([
   [caldav('valid-calendar-object-resource'), REFUSED_DATA],
   [caldav('supported-calendar-data'), REFUSED_DATA],
   [caldav('supported-calendar-component'), REFUSED_DATA],
+  [caldav('supported-filter'), NOT_ASKED_LIKE_THIS],
+  [caldav('min-date-time'), NOT_ASKED_LIKE_THIS],
+  [caldav('max-date-time'), NOT_ASKED_LIKE_THIS],
+  [
+    dav('number-of-matches-within-limits'),
+    {
+      code: 'RESPONSE_TOO_LARGE',
+      message: 'The calendar server does not give so many events at once.',
+      suggestion: 'Ask for a shorter period.',
+    },
+  ],
   [
     caldav('max-resource-size'),
     {
@@ -71,11 +88,7 @@ function meaningOf(status: number): Meaning {
       };
     case 405:
     case 501:
-      return {
-        code: 'UNSUPPORTED',
-        message: 'The calendar server cannot do this.',
-        suggestion: 'Check that the configured URL is the CalDAV address of the account.',
-      };
+      return NOT_ASKED_LIKE_THIS;
     case 409:
     case 412:
       return {

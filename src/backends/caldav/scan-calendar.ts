@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type CalDavRead, isStrongEtag } from '../../../compilers/targets/caldav/caldav-target.js';
 import { multigetBody } from '../../../compilers/targets/caldav/report-body.js';
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
 import type { Progress } from '../../ports/progress.js';
 import type { DavClient, DavListing } from './dav-client.js';
@@ -12,6 +12,14 @@ import { readObject, versionOf, withLineEnds } from './stored-object.js';
 const CHUNK = 50;
 /** Objects read before other work gets its turn. */
 const SLICE = 200;
+/** Failures that the next object may not have. */
+const OF_ONE_OBJECT = new Set<ErrorCode>([
+  'BAD_UPSTREAM_RESPONSE',
+  'PERMISSION_DENIED',
+  'RESPONSE_TOO_LARGE',
+  'UNSUPPORTED',
+  'UPSTREAM_ERROR',
+]);
 const ELSEWHERE = 'at an address on another host';
 
 /** What one object of a listing turned out to be. */
@@ -141,8 +149,7 @@ async function getItem(
     if (stored === undefined) return { kind: 'missing', href };
     return { kind: 'object', object: { calendarId: calendar.id, ...stored } };
   } catch (error) {
-    const own = ['BAD_UPSTREAM_RESPONSE', 'RESPONSE_TOO_LARGE', 'PERMISSION_DENIED', 'UPSTREAM_ERROR'];
-    if (!(error instanceof CalendarError) || !own.includes(error.code)) throw error;
+    if (!(error instanceof CalendarError) || !OF_ONE_OBJECT.has(error.code)) throw error;
     return { kind: 'unreadable', unreadable: { href, reason: error.message } };
   }
 }
