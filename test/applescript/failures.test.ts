@@ -4,10 +4,11 @@ import {
   createAppleScriptBackend,
   isAppleScriptAvailable,
 } from '../../src/backends/applescript/applescript-backend.js';
+import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
 import { zoneOf } from '../../src/calendar/zone.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
-import { calendarOf, titled } from '../conformance/events.js';
-import { create, never, remove, replace, required, scan } from '../conformance/subject.js';
+import { calendarOf, textOf, titled } from '../conformance/events.js';
+import { create, never, only, remove, replace, required, scan } from '../conformance/subject.js';
 import { eventsOf, fail, put, wall, worldOf } from './scenarios.js';
 
 const SERIES = calendarOf('series', [
@@ -85,6 +86,13 @@ describe('reading', () => {
     fail(world, 'list-events', number, 1);
     expect((await scan(world)).objects).toHaveLength(1);
     expect(world.runner.opened).toBe(1);
+  });
+
+  it('says that Calendar is closed where it cannot be opened', async () => {
+    const world = await worldOf();
+    fail(world, 'list-events', -600, 1);
+    world.runner.openCalendar = () => Promise.reject(new ScriptFailure('crashed'));
+    await expect(scan(world)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('gives up when Calendar stays closed', async () => {
@@ -208,6 +216,17 @@ describe('reading', () => {
       [80, 90],
       [90, 90],
     ]);
+  });
+
+  it.each([
+    ['2026-04-23T00:00:00', '2026-04-24T01:00:00', '20260423', '20260424'],
+    ['2026-04-24T01:00:00', '2026-04-25T00:00:00', '20260424', '20260425'],
+    ['2026-04-24T01:00:00', '2026-04-24T23:59:59', '20260424', '20260425'],
+  ])('knows days where clocks go forward at midnight: %s to %s', async (start, end, from, to) => {
+    const world = await worldOf({}, {}, 'Africa/Cairo');
+    put(world, { 'allday event': true, 'start date': wall(start), 'end date': wall(end) });
+    const { ics } = await only(world);
+    expect([textOf(ics, 'DTSTART'), textOf(ics, 'DTEND')]).toEqual([from, to]);
   });
 
   it.each([

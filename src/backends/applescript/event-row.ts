@@ -103,9 +103,15 @@ export function readStored(fields: readonly string[]): StoredEvent | ImpossibleE
   };
 }
 
-/** The end of an all-day event comes as the next midnight or as the last second or minute of its last day. */
+/** Where clocks go forward at midnight, that day begins so much later. */
+const LATEST_BEGIN = 2 * 60 * 60 * SECOND;
+
+/**
+ * The end of an all-day event comes as the next midnight or as the last second or minute of its last day; as one o'clock
+ * where there is no such midnight.
+ */
 function lastMidnight(start: Wall, end: Wall): Wall {
-  return Math.max(Math.floor(start / DAY) + 1, Math.ceil(end / DAY)) * DAY;
+  return Math.max(Math.floor(start / DAY) + 1, Math.ceil((end - LATEST_BEGIN) / DAY)) * DAY;
 }
 
 function readAlarms(

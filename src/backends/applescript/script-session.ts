@@ -40,12 +40,21 @@ export function createScriptSession(runner: ScriptRunner): ScriptSession {
     return readRows(await runner.run(script, scriptArgv(fields), signal));
   }
 
+  /** Where it cannot be opened, that it was closed is what people can do something about. */
+  async function opened(closed: ScriptFailure): Promise<void> {
+    try {
+      await runner.openCalendar();
+    } catch (error) {
+      throw error instanceof ScriptFailure ? closed : error;
+    }
+  }
+
   async function read(script: ScriptName, fields: readonly string[], signal: AbortSignal): Promise<Rows> {
     try {
       return await run(script, fields, signal);
     } catch (error) {
       if (!(error instanceof ScriptFailure)) throw error;
-      if (isNotRunning(error)) await runner.openCalendar();
+      if (isNotRunning(error)) await opened(error);
       else if (!hasMoved(error)) throw error;
       return run(script, fields, signal);
     }
