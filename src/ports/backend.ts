@@ -55,6 +55,8 @@ export interface Receipt {
   readonly ics: string;
   /** The store changed what it was given (added, reordered or dropped properties). */
   readonly serverChanged: boolean;
+  /** It is stored, but reading it back failed: `ics` is what was sent, and whether it was changed is not known. */
+  readonly unread?: true;
   /** What whoever asked should know of this write: trusted text. */
   readonly notes?: readonly string[];
 }

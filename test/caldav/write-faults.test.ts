@@ -292,6 +292,15 @@ describe('versions', () => {
     }
   });
 
+  it('a PUT that cannot be read back is done, and says that it was not read', async () => {
+    server.fault = (context) => context.request.method === 'GET' && answer(502)(context);
+    expect(await apply('create')).toMatchObject({
+      etag: server.objects.get(PATH)?.etag,
+      unread: true,
+      notes: [expect.stringContaining('could not be read back')],
+    });
+  });
+
   it('a server that changes what it is given is told on; one that only reorders is not', async () => {
     const change =
       (edit: (ics: string) => string): Fault =>
@@ -448,6 +457,13 @@ describe.each(['replace', 'delete', 'move'] as const)('%s of what another progra
 });
 
 describe('create', () => {
+  it('is not called undone when something is there already that cannot be read: it may be this one', async () => {
+    server.objects.set(PATH, { etag: '"e1"', ics: NEW });
+    server.fault = (context) => context.request.method === 'GET' && answer(502)(context);
+    const error = await failure(apply('create'));
+    expect([error.code, error.info.outcome]).toEqual(['OUTCOME_UNKNOWN', 'unknown']);
+  });
+
   it('is not called another event when the answer was lost and the server has stored less', async () => {
     server.fault = (context) => {
       if (context.request.method !== 'PUT') return false;

@@ -162,6 +162,25 @@ describe('what is known', () => {
     expect(names(await ask(account, { signal }))).toContain('three.ics');
   });
 
+  it('is compared after a write that could not be read back: the server may have changed it', async () => {
+    await known();
+    const calendar = required((await account.calendars(never))[0]);
+    const ics = eventText('mine', 'Mine');
+    server.fault = ({ request, answer }) => {
+      if (request.method === 'PUT') {
+        Object.assign(request, { body: ics.replace('END:VEVENT', 'CLASS:PUBLIC\r\nEND:VEVENT') });
+      }
+      if (request.method === 'GET') answer({ status: 502 });
+      return request.method === 'GET';
+    };
+    const patch = { kind: 'create', calendar, uid: 'mine', ics } as const;
+    const receipt = await account.apply(account.target.compileWrite(patch, 'mine.ics'), never);
+    expect(receipt).toMatchObject({ unread: true, ics });
+    server.fault = undefined;
+    clock += 1;
+    expect(named(await ask(account))).toEqual(server.stored());
+  });
+
   it('looks at the rest when the server names about as much as there is', async () => {
     await known();
     server.put('one.ics', eventText('one', 'Moved by someone'));

@@ -51,7 +51,9 @@ async function putNew(
       const existing =
         sight === 'absent' && taken ? await findByUid(context, call.calendar, call.uid) : sight;
       if (typeof existing === 'object') return replayed(context, existing, call, again);
-      if (again && existing !== 'absent') throw writeError(attempt.error, 'unknown');
+      // What is there may be this very event, of an earlier try.
+      if (existing === 'unseen' || (again && existing !== 'absent'))
+        throw writeError(attempt.error, 'unknown');
       // DAViCal says 412 to what it cannot read; there is nothing here that the precondition could mean.
       const unread = attempt.error.code === 'CONFLICT' && existing === 'absent';
       throw (unread ? httpFailure(415) : attempt.error).with({ outcome: 'not_applied' });
@@ -189,7 +191,16 @@ async function stored(
   if (sight === 'spoiled') throw await undoDamage(context, call, etag, before);
   // Not readable just now, but a created or changed object with a version of its own is proof enough.
   if (sight === 'unseen' && answer.status !== 200 && isStrongEtag(etag)) {
-    return { href: call.href, etag, ics: call.body, serverChanged: false };
+    return {
+      href: call.href,
+      etag,
+      ics: call.body,
+      serverChanged: false,
+      unread: true,
+      notes: [
+        'It is stored, but could not be read back: what the server changed of it, if anything, is not known.',
+      ],
+    };
   }
   throw writeError(
     new CalendarError('BAD_UPSTREAM_RESPONSE', 'The stored event cannot be read back.'),

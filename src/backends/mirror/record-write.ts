@@ -33,26 +33,34 @@ export function recordWrite(
     store.written(keyOf(calendarId), revisions.get(calendarId) ?? -1, { stored, removed }, now());
   }
 
+  /** The next read must compare. */
+  const doubted = (): boolean =>
+    begun &&
+    kept(() => {
+      for (const id of revisions.keys()) store.expire(keyOf(id));
+      if (call.href !== undefined) store.listing.forget(key, [call.href]);
+    });
+
   return {
-    succeeded: (receipt) =>
-      begun &&
-      kept(() => {
-        const left = call.href !== undefined && call.href !== receipt?.href ? [call.href] : [];
-        if (receipt === undefined) return written(call.calendar.id, [], left);
-        const { href, etag, ics } = receipt;
-        const index = indexObject({ calendarId: target.id, href, etag, ics }, indexer);
-        const stored: MirroredObject = { kind: 'event', href, etag, ics, index };
-        if (target.id === call.calendar.id) return written(target.id, [stored], left);
-        written(call.calendar.id, [], left);
-        written(target.id, [stored], []);
-      }),
-    // Refused because of a change nobody here knows of, or perhaps done after all: the next read must compare.
-    failed: () =>
-      begun &&
-      kept(() => {
-        for (const id of revisions.keys()) store.expire(keyOf(id));
-        if (call.href !== undefined) store.listing.forget(key, [call.href]);
-      }),
+    succeeded: (receipt) => {
+      // Its version belongs to a text that is perhaps another.
+      if (receipt?.unread === true) return doubted();
+      return (
+        begun &&
+        kept(() => {
+          const left = call.href !== undefined && call.href !== receipt?.href ? [call.href] : [];
+          if (receipt === undefined) return written(call.calendar.id, [], left);
+          const { href, etag, ics } = receipt;
+          const index = indexObject({ calendarId: target.id, href, etag, ics }, indexer);
+          const stored: MirroredObject = { kind: 'event', href, etag, ics, index };
+          if (target.id === call.calendar.id) return written(target.id, [stored], left);
+          written(call.calendar.id, [], left);
+          written(target.id, [stored], []);
+        })
+      );
+    },
+    // Refused because of a change nobody here knows of, or perhaps done after all.
+    failed: doubted,
   };
 }
 
