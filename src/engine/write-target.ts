@@ -29,14 +29,14 @@ export async function resolveTarget(
   { engine, signal, found }: Pick<WriteRun, 'engine' | 'signal' | 'found'>,
 ): Promise<WriteTarget> {
   const collected = await collect(plan.select, engine, signal, undefined, found);
-  const { recurrenceId } = parseId(plan.id);
+  const { base, recurrenceId } = parseId(plan.id);
   const row = onlyRow(collected.rows, plan);
   const object = row && collected.objects.get(objectKey(row.calendar.id, row.href));
   const source = row && collected.found.sources.find(({ calendar }) => calendar.id === row.calendar.id);
   if (row === undefined || object === undefined || source === undefined) {
     const failure = collected.reports.find((report) => report.error !== undefined)?.error;
     const isCalendar = found.sources.some(({ calendar }) => isNamed(calendar, plan.id));
-    throw failure ?? (isCalendar ? namesCalendar(plan) : notFound(recurrenceId !== undefined));
+    throw failure ?? (isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId));
   }
   if (plan.ifMatch !== undefined && plan.ifMatch !== object.etag) {
     throw new CalendarError('CONFLICT', 'The event has changed since it was read.', {
@@ -97,17 +97,30 @@ function namesCalendar({ kind }: SelectingPlan): CalendarError {
   });
 }
 
-function notFound(occurrence: boolean): CalendarError {
-  return new CalendarError(
-    'NOT_FOUND',
-    occurrence ? 'No visible event has this occurrence.' : 'No visible event has this id.',
-    {
+function notFound(base: string, recurrenceId: string | undefined): CalendarError {
+  const day = recurrenceId === undefined ? undefined : dayOf(recurrenceId);
+  if (day !== undefined) {
+    return new CalendarError('NOT_FOUND', 'No visible event has this occurrence.', {
       path: '/mutation/id',
       suggestion:
-        'Search for the event with calendar_read and use the id it returns; ids change when an event moves to another calendar.',
-      example: { query: { type: 'events', mode: 'search', filters: { text: 'standup' } } },
-    },
-  );
+        'Ids of occurrences change when the times of their series do: read them anew as in example. When there are none, the series ends before or was split; search for the event.',
+      example: { query: { type: 'events', filters: { id: base, when: { after: day } }, limit: 5 } },
+    });
+  }
+  return new CalendarError('NOT_FOUND', 'No visible event has this id.', {
+    path: '/mutation/id',
+    suggestion:
+      'Search for the event with calendar_read and use the id it returns; ids change when an event moves to another calendar.',
+    example: { query: { type: 'events', mode: 'search', filters: { text: 'standup' } } },
+  });
+}
+
+/** The day in the name of an occurrence, where there is such a day. */
+function dayOf(recurrenceId: string): string | undefined {
+  const day = recurrenceId.replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3');
+  const date = new Date(`${day}T00:00:00Z`);
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+  return exists && !day.startsWith('0000') ? day : undefined;
 }
 
 function settleScope(

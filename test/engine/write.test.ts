@@ -339,6 +339,21 @@ describe('delete, restore, undo', () => {
   });
 });
 
+describe('an id of an older list', () => {
+  it('leads to the occurrences as they are now', async () => {
+    const d = desk([STANDUP]);
+    const old = await one(d, { title: 'standup', when: '2026-11-24' });
+    const start = '2026-11-24T10:00';
+    await d.write({ mutation: { operation: 'update', id: old.id, scope: 'all', changes: { start } } });
+    const again = { operation: 'update', id: old.id, scope: 'this', changes: { title: 'x' } };
+    const { example } = (await failure(d.write({ mutation: again }))).info;
+    const { data } = await d.read(example);
+    expect((data.events as readonly Row[])[0]?.start).toBe('2026-11-24T10:00+01:00');
+    const never = { ...again, id: `${old.id.split('/')[0] ?? ''}/20261345T0900` };
+    expect((await failure(d.write({ mutation: never }))).code).toBe('NOT_FOUND');
+  });
+});
+
 describe('batch', () => {
   const create = (title: string) => ({
     operation: 'create',
