@@ -214,7 +214,8 @@ function corrections<T>(
     current = lenientInput(meant.schema, mended, () => {});
     const result = meant.schema.safeParse(current);
     if (result.success) {
-      return JSON.stringify(current).length <= LARGEST_EXAMPLE ? { call: current, without } : undefined;
+      const left = without.filter((path) => inside(current, path) === undefined);
+      return JSON.stringify(current).length <= LARGEST_EXAMPLE ? { call: current, without: left } : undefined;
     }
     open = findingsOf(result.error, callOf(meant, current));
   }

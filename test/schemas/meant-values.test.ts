@@ -146,6 +146,11 @@ describe('what cannot be kept', () => {
     );
   });
 
+  it('is not told of what the example has after all', () => {
+    const call = { mutation: { operation: 'delete', ids: ['a', 'b'] } };
+    expect(errorOf('calendar_write', call).info.suggestion).not.toContain('leaves out');
+  });
+
   it('a repetition in words is no single event', () => {
     const call = {
       mutation: { operation: 'create', data: { ...EVENT, recurrence: 'on school days until Easter' } },
