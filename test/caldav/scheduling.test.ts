@@ -199,6 +199,8 @@ describe('busy times', () => {
       { from: at(18), to: at(24), kind: 'away' },
     ]);
     expect(readBusyTimes(answer(), RANGE)).toEqual([]);
+    const whole = ['DTSTART:20260310T000000Z', 'DTEND:20260311T000000Z'];
+    expect(readBusyTimes(answer(...whole), { from: RANGE.from, to: RANGE.to + 999 })).toEqual([]);
   });
 
   it.each([
@@ -210,7 +212,10 @@ describe('busy times', () => {
     answer('FREEBUSY:20260310T090000Z/PT1H,'),
     answer('FREEBUSY:yesterday/PT1H'),
     answer('FREEBUSY:20260310T090000Z/PT1H').replace('END:VFREEBUSY', ''),
-  ])('are unknown when any of the answer cannot be read: %j', (ics) => {
+    answer('DTSTART:20260310T010000Z', 'DTEND:20260311T000000Z'),
+    answer('DTSTART:20260310T000000Z', 'DTEND:20260310T230000Z'),
+    answer('DTSTART:20260310'),
+  ])('are unknown when any of the answer cannot be read, or is about less: %j', (ics) => {
     expect(readBusyTimes(ics, RANGE)).toBeUndefined();
   });
 });

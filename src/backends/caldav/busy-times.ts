@@ -6,10 +6,13 @@ import { type Property, parameter } from '../../calendar/content-line.js';
 import { parseDateTime, parseDuration } from '../../calendar/read-time.js';
 import type { BusyTime } from '../../ports/free-busy.js';
 
-/** The busy times of a VFREEBUSY answer within a range, in order; undefined when any of it cannot be read. */
+/**
+ * The busy times of a VFREEBUSY answer within a range, in order; undefined when any of it cannot be read, or when it
+ * says itself that it is about a part of the range only: of the rest nobody knows whether it is free.
+ */
 export function readBusyTimes(ics: string, range: Range): readonly BusyTime[] | undefined {
   const answers = freeBusyComponents(ics);
-  if (answers === undefined || answers.length === 0) return undefined;
+  if (answers === undefined || answers.length === 0 || !isAboutAll(answers, range)) return undefined;
   const times: BusyTime[] = [];
   for (const line of answers.flatMap((answer) => properties(answer, 'FREEBUSY'))) {
     const kind = kindOf(line);
@@ -34,6 +37,18 @@ function freeBusyComponents(ics: string): readonly Component[] | undefined {
     if (error instanceof CalendarError) return undefined;
     throw error;
   }
+}
+
+/** By the start and end of the answers (RFC 5545 §3.6.4), where they say them; those are whole seconds. */
+function isAboutAll(answers: readonly Component[], range: Range): boolean {
+  const said = (name: string): (number | undefined)[] =>
+    answers.flatMap((answer) => properties(answer, name)).map(({ value }) => utcOf(value));
+  const starts = said('DTSTART').map((start) => start ?? Number.POSITIVE_INFINITY);
+  const ends = said('DTEND').map((end) => end ?? Number.NEGATIVE_INFINITY);
+  return (
+    (starts.length === 0 || Math.min(...starts) <= range.from) &&
+    (ends.length === 0 || Math.max(...ends) > range.to - 1000)
+  );
 }
 
 /** RFC 5545 §3.2.9: what is not known counts as busy; undefined for free time. */
