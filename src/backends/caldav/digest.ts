@@ -1,11 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 /** What a server asks for in `WWW-Authenticate: Digest …` (RFC 7616 §3.3), as far as we answer it. */
 export interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | undefined;
-  readonly algorithm: 'MD5' | 'SHA-256' | undefined;
+  /** As the server spells it; undefined means MD5. */
+  readonly algorithm: string | undefined;
+  readonly hash: string;
+  /** The key is made anew from the password for each nonce (`-sess`). */
+  readonly session: boolean;
   /** False for servers of the time before qop (RFC 2069). */
   readonly qop: boolean;
 }
@@ -18,44 +22,66 @@ export interface DigestRequest {
   readonly uri: string;
   /** How many requests used this nonce, this one included. */
   readonly count: number;
+  /** A random text of ours, the same as long as the nonce is. */
+  readonly cnonce: string;
 }
 
-/** The strongest Digest challenge of a header, unless Basic is offered too: that was refused already. */
+/** Names of Node for those of RFC 7616 §6.1. */
+const HASHES: ReadonlyMap<string, string> = new Map([
+  ['MD5', 'md5'],
+  ['SHA-256', 'sha256'],
+  ['SHA-512-256', 'sha512-256'],
+]);
+
+/** The first Digest challenge of a header that is not of MD5, or the first, unless Basic is offered: that was refused already. */
 export function parseDigestChallenge(header: string): DigestChallenge | undefined {
-  if (/(?:^|,)\s*basic(?:\s|,|$)/i.test(header)) return undefined;
-  const offers = header.split(/(?:^|,)\s*digest\s+/i).slice(1);
-  const challenges = offers.map(parseOffer).filter((offer) => offer !== undefined);
-  return challenges.find(({ algorithm }) => algorithm === 'SHA-256') ?? challenges[0];
+  const offers = offersOf(header);
+  if (offers.some(({ scheme }) => scheme === 'basic')) return undefined;
+  const challenges = offers
+    .flatMap(({ scheme, values }) => (scheme === 'digest' ? [challengeOf(values)] : []))
+    .filter((challenge) => challenge !== undefined);
+  return challenges.find(({ hash }) => hash !== 'md5') ?? challenges[0];
 }
 
-function parseOffer(offer: string): DigestChallenge | undefined {
-  const values = new Map<string, string>();
-  for (const [, name, quoted, token] of offer.matchAll(
-    /([a-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi,
+interface Offer {
+  readonly scheme: string;
+  readonly values: Map<string, string>;
+}
+
+/** Schemes and parameters are in one list with commas (RFC 9110 §11.6.1); a quoted text may look like either. */
+function offersOf(header: string): readonly Offer[] {
+  const offers: Offer[] = [];
+  for (const [, name = '', quoted, token, scheme] of header.matchAll(
+    /([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))|([\w-]+)/g,
   )) {
-    if (name !== undefined) values.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? token ?? '');
+    if (scheme !== undefined) offers.push({ scheme: scheme.toLowerCase(), values: new Map() });
+    else offers.at(-1)?.values.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? token ?? '');
   }
-  const algorithm = values.get('algorithm')?.toUpperCase();
+  return offers;
+}
+
+function challengeOf(values: ReadonlyMap<string, string>): DigestChallenge | undefined {
+  const algorithm = values.get('algorithm');
+  const [, plain = '', suffix] = /^(.*?)(-sess)?$/i.exec(algorithm ?? 'MD5') ?? [];
+  const hash = HASHES.get(plain.toUpperCase());
+  const session = suffix !== undefined;
   const qop = values.get('qop');
   const realm = values.get('realm');
   const nonce = values.get('nonce');
-  if (realm === undefined || nonce === undefined) return undefined;
-  if (algorithm !== undefined && algorithm !== 'MD5' && algorithm !== 'SHA-256') return undefined;
-  if (qop !== undefined && !qop.split(',').some((kind) => kind.trim().toLowerCase() === 'auth'))
+  if (realm === undefined || nonce === undefined || hash === undefined) return undefined;
+  if (qop === undefined ? session : !qop.split(',').some((kind) => kind.trim().toLowerCase() === 'auth'))
     return undefined;
-  return { realm, nonce, opaque: values.get('opaque'), algorithm, qop: qop !== undefined };
+  return { realm, nonce, opaque: values.get('opaque'), algorithm, hash, session, qop: qop !== undefined };
 }
 
 /** Value of the Authorization header that answers a challenge (RFC 7616 §3.4). */
 export function digestAnswer(challenge: DigestChallenge, request: DigestRequest): string {
-  const { realm, nonce, opaque, algorithm, qop } = challenge;
-  const hash = (text: string): string =>
-    createHash(algorithm === 'SHA-256' ? 'sha256' : 'md5')
-      .update(text, 'utf8')
-      .digest('hex');
-  const cnonce = randomBytes(12).toString('hex');
+  const { realm, nonce, opaque, algorithm, session, qop } = challenge;
+  const { cnonce } = request;
+  const hash = (text: string): string => createHash(challenge.hash).update(text, 'utf8').digest('hex');
   const nc = request.count.toString(16).padStart(8, '0');
-  const secret = hash(`${request.username}:${realm}:${request.password}`);
+  const own = hash(`${request.username}:${realm}:${request.password}`);
+  const secret = session ? hash(`${own}:${nonce}:${cnonce}`) : own;
   const target = hash(`${request.method}:${request.uri}`);
   const response = qop
     ? hash(`${secret}:${nonce}:${nc}:${cnonce}:auth:${target}`)

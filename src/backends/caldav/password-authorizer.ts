@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Authorizer } from './authorizer.js';
 import { type DigestChallenge, digestAnswer, parseDigestChallenge } from './digest.js';
@@ -20,6 +21,7 @@ export function createPasswordAuthorizer(username: string, source: PasswordSourc
   let password = typeof source === 'string' ? checked(source) : undefined;
   let reading: Promise<string> | undefined;
   let challenge: DigestChallenge | undefined;
+  let cnonce = '';
   let uses = 0;
 
   function read(): Promise<string> {
@@ -40,7 +42,7 @@ export function createPasswordAuthorizer(username: string, source: PasswordSourc
       const header =
         challenge === undefined
           ? `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`
-          : digestAnswer(challenge, { username, password, method, uri, count: ++uses });
+          : digestAnswer(challenge, { username, password, method, uri, count: ++uses, cnonce });
       return {
         header,
         answers(headers) {
@@ -51,6 +53,7 @@ export function createPasswordAuthorizer(username: string, source: PasswordSourc
           if (offered === undefined || offered.nonce === used.challenge?.nonce) return false;
           if (offered.nonce !== challenge?.nonce) {
             challenge = offered;
+            cnonce = randomBytes(12).toString('hex');
             uses = 0;
           }
           return true;
