@@ -70,6 +70,26 @@ describe.each([
     expect(world.runner.runs.filter(({ script }) => /update|delete/.test(script))).toEqual([]);
   });
 
+  it.each(['update-event', 'delete-event'])(
+    'keeps it also between the look and the script: %s',
+    async (written) => {
+      const before = await only(world);
+      const { run } = world.runner;
+      world.runner.run = async (script, argv, signal) => {
+        if (script === written) detach(world, series, first);
+        return run(script, argv, signal);
+      };
+      const changed = before.ics.replace('SUMMARY:Lunch', 'SUMMARY:Dinner');
+      const write = written === 'delete-event' ? remove(world, before) : replace(world, before, changed);
+      await expect(write).rejects.toMatchObject({ code: 'UNSUPPORTED', info: { outcome: 'not_applied' } });
+      expect(
+        eventsOf(world)
+          .map(({ summary }) => summary)
+          .sort(),
+      ).toEqual(['Lunch', 'Moved']);
+    },
+  );
+
   it('is told of an event that was none of a series when it was listed', async () => {
     series.recurrence = null;
     const { href } = await only(world);

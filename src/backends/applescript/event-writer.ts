@@ -3,6 +3,7 @@ import { changesBetween, type ScriptEvent } from '../../../compilers/targets/app
 import {
   createFields,
   deleteFields,
+  type SeenEvent,
   updateFields,
 } from '../../../compilers/targets/applescript/script-fields.js';
 import type { Zone } from '../../../compilers/time/zone.js';
@@ -68,7 +69,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
     const changes = changesBetween(before.event, after);
     if (changes.length === 0) return before;
     try {
-      await session.write('update-event', updateFields(place.calendar, before, changes));
+      await session.write('update-event', updateFields(place.calendar, addressed(before), changes));
     } catch (error) {
       if (!(error instanceof ScriptFailure)) throw error;
       if (wasBeforeAnyChange(error) || isGuard(error)) throw explainFailure(error, 'not_applied');
@@ -88,7 +89,8 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
     const { times } = differencesOf(after, stored.event, zone);
     const back = changesBetween(stored.event, before.event);
     try {
-      if (back.length > 0) await session.write('update-event', updateFields(place.calendar, stored, back));
+      if (back.length > 0)
+        await session.write('update-event', updateFields(place.calendar, addressed(stored), back));
       const now = await look(place, before.uid);
       if (now !== undefined && isMeant(before.event, now)) throw storedOtherwise(times, 'not_applied');
     } catch (error) {
@@ -108,7 +110,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
 
   async function remove(place: Place, event: StoredEvent): Promise<void> {
     try {
-      await session.write('delete-event', deleteFields(place.calendar, event));
+      await session.write('delete-event', deleteFields(place.calendar, addressed(event)));
     } catch (error) {
       if (!(error instanceof ScriptFailure)) throw error;
       if (wasBeforeAnyChange(error) || isGuard(error)) throw explainFailure(error, 'not_applied');
@@ -182,6 +184,11 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
     }
     throw explainFailure(failure, 'not_applied');
   }
+}
+
+/** Events are written by uid: that of a series must still be the only one of all, and not only stand in its row. */
+function addressed(event: StoredEvent): SeenEvent {
+  return event.event.rule === '' ? event : { ...event, row: 0 };
 }
 
 /** The guard found another event than the one that was read. */
