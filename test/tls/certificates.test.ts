@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -23,11 +24,15 @@ suiteIf(hasOpenssl)('a server behind TLS', () => {
     home.remove();
   });
 
-  /** Knows nobody; what it is asked is counted. */
-  async function start({ key, cert }: Certificate): Promise<{ readonly port: number; asked: number }> {
+  /** Knows nobody, or sends everybody elsewhere; what it is asked is counted. */
+  async function start(
+    { key, cert }: Certificate,
+    elsewhere?: string,
+  ): Promise<{ readonly port: number; asked: number }> {
     const server = createServer({ key, cert }, (_, answer) => {
       state.asked++;
-      answer.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
+      if (elsewhere === undefined) answer.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
+      else answer.writeHead(307, { Location: elsewhere }).end();
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -56,6 +61,28 @@ suiteIf(hasOpenssl)('a server behind TLS', () => {
     const server = await start(authority.issue('IP:127.0.0.1'));
     expect(await run(WEEK, { ...account(server.port), ...TRUSTED })).toContain('AUTH_FAILED');
     expect(server.asked).toBeGreaterThan(0);
+  });
+
+  it('that leads away from TLS is not followed, neither as an account nor as a subscription', async () => {
+    const asked: string[] = [];
+    const plain = createPlainServer((request, answer) => {
+      asked.push(JSON.stringify(request.headers));
+      answer.writeHead(200).end('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n');
+    });
+    plain.listen(0, '127.0.0.1');
+    await once(plain, 'listening');
+    closing.push(() => plain.close());
+    const elsewhere = `http://127.0.0.1:${(plain.address() as AddressInfo).port}/`;
+    const server = await start(authority.issue('IP:127.0.0.1'), elsewhere);
+    expect(await run(WEEK, { ...account(server.port), ...TRUSTED })).toContain('REDIRECT_REFUSED');
+    const config = join(home.root, 'away.json');
+    const url = `https://127.0.0.1:${server.port}/team.ics`;
+    writeFileSync(
+      config,
+      JSON.stringify({ accounts: [{ kind: 'webcal', name: 'team', url, allowPrivate: true }] }),
+    );
+    expect(await run([...WEEK, '--config', config], TRUSTED)).toContain('REDIRECT_REFUSED');
+    expect(asked).toEqual([]);
   });
 
   describe.each([

@@ -133,6 +133,26 @@ describe('a subscribed calendar', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it('is asked once for all who want it at the same time, and one who leaves does not stop it', async () => {
+    answer = (_, response) => setTimeout(() => response.end(FEED), 30);
+    const backend = subscribe();
+    const leaving = new AbortController();
+    const left = failure(backend.calendars(leaving.signal));
+    const stayed = Array.from({ length: 4 }, () => backend.calendars(NEVER));
+    leaving.abort();
+    expect((await left).code).toBe('CANCELLED');
+    for (const calendars of await Promise.all(stayed)) expect(calendars).toHaveLength(1);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is not fetched to the end when the program ends', async () => {
+    answer = () => undefined;
+    const backend = subscribe({ deadlineMs: 60_000 });
+    const waiting = failure(backend.calendars(NEVER));
+    await backend.close();
+    expect((await waiting).code).toBe('CANCELLED');
+  });
+
   it('keeps what it had while its source is down, and says how old it is', async () => {
     time = 1_000_000;
     const backend = subscribe({ freshMs: 60_000 });

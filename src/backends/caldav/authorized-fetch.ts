@@ -1,8 +1,8 @@
 import { CalendarError } from '../../../schemas/error.js';
+import { leavable } from '../../leavable.js';
 import type { Authorizer } from './authorizer.js';
 import type { Fetch } from './guarded-fetch.js';
 import { httpFailure } from './http-failure.js';
-import { leavable } from './leavable.js';
 import { createRequestSlots } from './request-slots.js';
 
 /** One request to an address that was found to be the account's own, and its answer with the body unread. */

@@ -1,4 +1,4 @@
-import { leavable } from './leavable.js';
+import { leavable } from '../../leavable.js';
 
 export interface SharedResult<T> {
   /** The value, made at most once at a time for all who ask; a caller who leaves does not stop it for the others. */

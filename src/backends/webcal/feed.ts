@@ -4,6 +4,7 @@ import type { Instant } from '../../../schemas/time.js';
 import { components, parseCalendar, property } from '../../calendar/component.js';
 import { unescapeText } from '../../calendar/content-line.js';
 import { splitEvents } from '../../calendar/split-events.js';
+import { leavable } from '../../leavable.js';
 import { type PublicGetOptions, publicGet } from './public-get.js';
 import { noCalendar, refusedBy } from './web-failure.js';
 
@@ -32,6 +33,8 @@ export interface FeedOptions extends PublicGetOptions {
   readonly url: URL;
   readonly freshMs: number;
   readonly now: () => Instant;
+  /** Nobody wants it any more. */
+  readonly closing: AbortSignal;
 }
 
 interface Kept {
@@ -39,17 +42,24 @@ interface Kept {
   readonly validators: Readonly<Record<string, string>>;
 }
 
-/** Asked again only when it may have changed, and then with what it said its version is (RFC 9110 §13.1). */
+/**
+ * Asked again only when it may have changed, once for all who want it at the same time, and then with what it said its
+ * version is (RFC 9110 §13.1).
+ */
 export function createFeed(options: FeedOptions): Feed {
-  const { url, freshMs, now } = options;
+  const { url, freshMs, now, closing } = options;
   let kept: Kept | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
 
-  async function fetchFeed(signal: AbortSignal): Promise<Kept> {
+  let pending: Promise<FeedContent> | undefined;
+
+  async function fetchFeed(): Promise<FeedContent> {
     const headers = { Accept: 'text/calendar, */*;q=0.5', ...kept?.validators };
-    const { status, headers: said, body } = await publicGet(url, headers, options, signal);
+    const { status, headers: said, body } = await publicGet(url, headers, options, closing);
     if (status === 304 && kept !== undefined) {
-      return { ...kept, content: { ...kept.content, asOf: now(), stale: false } };
+      const content = { ...kept.content, asOf: now(), stale: false };
+      kept = { ...kept, content };
+      return content;
     }
     if (status !== 200) throw refusedBy(status);
     const content = { ...readFeed(new TextDecoder().decode(body)), asOf: now(), stale: false };
@@ -58,7 +68,8 @@ export function createFeed(options: FeedOptions): Feed {
       ...(said.etag === undefined ? {} : { 'If-None-Match': said.etag }),
       ...(modified === undefined ? {} : { 'If-Modified-Since': modified }),
     };
-    return { content, validators };
+    kept = { content, validators };
+    return content;
   }
 
   return {
@@ -70,8 +81,10 @@ export function createFeed(options: FeedOptions): Feed {
         if (failedAt > since) return { ...kept.content, stale: true };
       }
       try {
-        kept = await fetchFeed(signal);
-        return kept.content;
+        pending ??= fetchFeed().finally(() => {
+          pending = undefined;
+        });
+        return await leavable(pending, signal);
       } catch (error) {
         // What it had is better than nothing, and says how old it is.
         if (kept === undefined || !(error instanceof CalendarError) || !error.retryable) throw error;

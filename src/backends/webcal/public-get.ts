@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { CalendarError } from '../../../schemas/error.js';
+import { leavable } from '../../leavable.js';
 import { isPublicAddress } from './public-address.js';
 import { noCalendar, refusedAddress, tooSlow, unreachable } from './web-failure.js';
 
@@ -50,8 +51,8 @@ export async function publicGet(
     throw refusedAddress('leads in circles');
   } catch (error) {
     if (caller.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
-    if (error instanceof CalendarError) throw error;
     if (deadline.aborted) throw tooSlow();
+    if (error instanceof CalendarError) throw error;
     if (isTls(error)) throw tlsError();
     throw unreachable();
   }
@@ -67,7 +68,9 @@ async function getOnce(
   if (url.username !== '' || url.password !== '') throw refusedAddress('holds a user name or password');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found =
-    isIP(host) === 0 ? await lookupAddress(host, { all: true }) : [{ address: host, family: isIP(host) }];
+    isIP(host) === 0
+      ? await leavable(lookupAddress(host, { all: true }), signal)
+      : [{ address: host, family: isIP(host) }];
   // One inside address among several is enough to make the name suspicious.
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
     throw refusedAddress(

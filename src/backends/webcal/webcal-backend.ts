@@ -31,7 +31,16 @@ export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead,
   const { name, allowPrivate = false, freshMs = FRESH_MS, now = Date.now } = options;
   const { deadlineMs = DEADLINE_MS, maxBytes = MAX_BYTES } = options;
   const url = subscriptionUrl(options.url);
-  const feed = createFeed({ url, allowPrivate, freshMs, deadlineMs, maxBytes, now });
+  const closing = new AbortController();
+  const feed = createFeed({
+    url,
+    allowPrivate,
+    freshMs,
+    deadlineMs,
+    maxBytes,
+    now,
+    closing: closing.signal,
+  });
   const id = createHash('sha256').update(`${name}\n${url.href}`).digest('hex').slice(0, 12);
 
   return {
@@ -76,7 +85,7 @@ export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead,
         suggestion: 'Create it in a calendar that can be written, and change it there.',
       });
     },
-    close: async () => undefined,
+    close: async () => closing.abort(),
   };
 }
 

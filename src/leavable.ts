@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../schemas/error.js';
 
 /** Waits for work that others may wait for too, and that goes on when this caller leaves. */
 export function leavable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
