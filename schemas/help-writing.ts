@@ -75,7 +75,7 @@ export const WRITE_HELP: HelpTopic = {
 create: data with title and start; end or durationMinutes, allDay, timezone, calendar, location, description, url, conference, status (confirmed, tentative, cancelled), busy, visibility (public, private, confidential), attendees [{"email","name","role"}] or addresses, reminders [minutes before], recurrence (see that topic), tags, metadata {"key":"text"}.
 update: id and changes: any field of data, and addAttendees, removeAttendees [email], addTags, removeTags, addReminders, removeReminders. Only what is named changes; null clears. A new start alone keeps the length. calendar moves the event.
 delete: id; recoverable with restore unless soft is false. restore: id; calendar names another one to restore into. move: id and calendar.
-undo: the last write, or the one of undoToken, if nobody changed the event since.
+undo: the last write, or the one of undoToken, if nobody changed the event since; undone names what it was.
 target "calendar": create with data title (its name), color "#3366cc", description, account; update with id (id, name or account/name) and changes title, color, description; delete with id. Deleting always answers CONFIRMATION_REQUIRED first: tell the user what pendingAction says, and only if they agree repeat the same call with its token as confirmToken (once, within ten minutes, while nothing changed). Undo brings the calendar and its events back unless soft is false.
 sync: brings the copies of CalDAV calendars on this computer up to date and says what changed; full fetches everything anew, calendar names one. Reading does this by itself.
 batch: operations, up to ${MAX_BATCH}, each as here; atomic true applies all or none. Events in its answer are rows as in a list.

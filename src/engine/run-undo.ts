@@ -1,5 +1,6 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError, type ErrorCode } from '../../schemas/error.js';
+import type { Occurrence } from '../../schemas/event.js';
 import type { StateStore } from '../ports/state-store.js';
 import { calendarRow } from './calendar-row.js';
 import { assertMayChangeCalendars } from './calendar-target.js';
@@ -12,7 +13,7 @@ import { dropFromTrash, putInTrash, trashIds } from './trash.js';
 import { findUndo, settleUndo } from './undo-log.js';
 import { applied, previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
-import type { Step } from './write-step.js';
+import type { EventStep, Step } from './write-step.js';
 import { isCalendarStep } from './write-transaction.js';
 
 const OF_EVENTS: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -47,7 +48,7 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   if (all.some(isCalendarStep)) assertMayChangeCalendars(run);
   const written = await withoutRestored(all, state);
   if (plan.dryRun) {
-    const wouldUndo = described(written);
+    const wouldUndo = await described(written, run);
     return previewed(plan, { before: [], after: [] }, { extra: { wouldUndo } }, run);
   }
   const steps = [...written].reverse();
@@ -70,7 +71,10 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   await inTurns(trashed, AT_ONCE, (id) => dropFromTrash(state, id));
   const notified = await notifiedBySteps(steps, run);
   const extra = {
-    undone: described(steps.map((step) => transaction.readdressed(step))),
+    undone: await described(
+      steps.map((step) => transaction.readdressed(step)),
+      run,
+    ),
     ...remadeCalendar(steps, run),
     ...(notified.length === 0 ? {} : { notified }),
   };
@@ -136,16 +140,35 @@ function independent(steps: readonly Step[], from: number): readonly Step[] {
   return steps.slice(from, Math.max(end < 0 ? steps.length : end, from + 1));
 }
 
-/** Steps by what they did and to what; the events of a deleted calendar are only counted. */
-function described(steps: readonly Step[]): readonly Record<string, unknown>[] {
+/**
+ * Steps by what they did and to what, so that a person is told which event it was; the events of a deleted calendar
+ * are only counted.
+ */
+async function described(steps: readonly Step[], run: WriteRun): Promise<readonly Record<string, unknown>[]> {
   const deleted = steps.find(({ kind }) => kind === 'calendar-deleted');
   const told = deleted === undefined ? steps.slice(0, TOLD) : [deleted];
   const more = steps.length - told.length;
-  return told.map((step) => ({
-    did: step.kind,
-    id: isCalendarStep(step) ? step.calendarId : eventId(step.calendarId, step.uid),
-    ...(more === 0 ? {} : deleted === undefined ? { more } : { events: more }),
-  }));
+  return await Promise.all(
+    told.map(async (step) => ({
+      did: step.kind,
+      id: isCalendarStep(step) ? step.calendarId : eventId(step.calendarId, step.uid),
+      ...(await titleOf(step, run)),
+      ...(more === 0 ? {} : deleted === undefined ? { more } : { events: more }),
+    })),
+  );
+}
+
+/** The title of the event: as it was created, else as it is now again. */
+async function titleOf(step: Step, run: WriteRun): Promise<{ readonly title?: string }> {
+  const row = isCalendarStep(step) ? undefined : await rowOf(step, run);
+  return row === undefined ? {} : { title: row.title };
+}
+
+async function rowOf(step: EventStep, run: WriteRun): Promise<Occurrence | undefined> {
+  const source = run.transaction.sourceOf(step);
+  if (source === undefined) return undefined;
+  const ics = step.kind === 'created' ? step.ics : step.before;
+  return (await viewOf(run, source, { href: '', etag: '', ics }, step.uid)).row();
 }
 
 /** The calendar that an undo brought back. */
@@ -162,8 +185,7 @@ async function notifiedBySteps(steps: readonly Step[], run: WriteRun): Promise<r
     const source = run.transaction.sourceOf(step);
     if (source === undefined || isCalendarStep(step)) continue;
     const ics = step.kind === 'created' ? step.ics : step.before;
-    const view = await viewOf(run, source, { href: '', etag: '', ics }, step.uid);
-    for (const email of notifiedBy(source, view.row(), { ics })) told.add(email);
+    for (const email of notifiedBy(source, await rowOf(step, run), { ics })) told.add(email);
   }
   return [...told];
 }

@@ -154,10 +154,10 @@ describe('undo', () => {
     const error = await failure(d.write({ mutation: { operation: 'undo', undoToken } }));
     expect(error.code).toBe('CONFLICT');
     const undone = async () => (await d.write({ mutation: { operation: 'undo' } })).data.undone;
-    expect(await undone()).toEqual([{ did: 'created', id: last.data.id }]);
-    expect(await undone()).toEqual([{ did: 'replaced', id: a.data.id }]);
-    expect(await undone()).toEqual([{ did: 'created', id: b.data.id }]);
-    expect(await undone()).toEqual([{ did: 'created', id: a.data.id }]);
+    expect(await undone()).toEqual([{ did: 'created', id: last.data.id, title: 'C' }]);
+    expect(await undone()).toEqual([{ did: 'replaced', id: a.data.id, title: 'A' }]);
+    expect(await undone()).toEqual([{ did: 'created', id: b.data.id, title: 'B' }]);
+    expect(await undone()).toEqual([{ did: 'created', id: a.data.id, title: 'A' }]);
     expect((await failure(undone())).code).toBe('NOT_FOUND');
   });
 
@@ -168,7 +168,7 @@ describe('undo', () => {
     const error = await failure(d.write({ mutation: { operation: 'restore', id: row?.id } }));
     expect(error.code).toBe('NOT_FOUND');
     const { data } = await d.write(error.info.example);
-    expect(data.wouldUndo).toEqual([{ did: 'replaced', id: row?.id.split('/')[0] }]);
+    expect(data.wouldUndo).toEqual([{ did: 'replaced', id: row?.id.split('/')[0], title: 'Standup' }]);
     await d.write({ mutation: { operation: 'undo' } });
     expect(await events(d, { filters: { when: 'tomorrow' } })).toHaveLength(1);
   });
