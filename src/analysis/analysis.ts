@@ -11,6 +11,8 @@ export interface AnalysisContext {
   readonly workingHours: WorkingHours;
   /** What is known of the time of the people the plan names. */
   readonly others: readonly FreeBusyAnswer[];
+  /** Everything that is ahead in and after the scope, in all calendars; undefined where some of it is not known. */
+  readonly ahead?: readonly Occurrence[] | undefined;
   /** A row as `calendar_read` would print it. */
   readonly print: (row: Occurrence) => Row;
 }

@@ -2,6 +2,7 @@ import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import { DAY, MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/event.js';
+import type { Range } from '../../schemas/time.js';
 import { busyIntervals } from '../engine/busy-intervals.js';
 import { findOverlaps, type Overlap } from '../engine/mark-conflicts.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
@@ -13,7 +14,7 @@ type Severity = 'high' | 'medium' | 'low';
 const MAX_PAIRS = 2000;
 const RANK: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
 /** How far ahead a new place is looked for. */
-const LOOKAHEAD = 7 * DAY;
+export const LOOKAHEAD = 7 * DAY;
 
 /** Pairs that overlap, worst first, each with the cheapest way out. */
 export const conflicts: Analysis<ConflictsPlan> = (plan, rows, context) => {
@@ -21,21 +22,26 @@ export const conflicts: Analysis<ConflictsPlan> = (plan, rows, context) => {
   const ranked = found
     .map((overlap) => ({ overlap, severity: severityOf(overlap) }))
     .sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.overlap.second.start - b.overlap.second.start);
-  const busy = busyIntervals(rows, { from: plan.read.range.from, to: plan.read.range.to + LOOKAHEAD });
+  const shown = ranked.slice(0, plan.limit);
+  const places = placesFor(plan, context);
   return {
     data: {
-      conflicts: ranked.slice(0, plan.limit).map(({ overlap, severity }) => ({
+      conflicts: shown.map(({ overlap, severity }) => ({
         severity,
         sharedMinutes: Math.round(overlap.shared / MINUTE),
         events: [context.print(overlap.first), context.print(overlap.second)],
-        ...resolve(overlap, busy, context),
+        ...places?.(overlap),
       })),
       total: found.length,
     },
-    notes:
-      found.length >= MAX_PAIRS
+    notes: [
+      ...(found.length >= MAX_PAIRS
         ? [`Only the first ${MAX_PAIRS} pairs were looked at; narrow the range.`]
-        : [],
+        : []),
+      ...(found.length > 0 && places === undefined
+        ? ['No other time is proposed for anything: not every calendar could be read.']
+        : []),
+    ],
   };
 };
 
@@ -49,27 +55,39 @@ function severityOf({ first, second }: Overlap): Severity {
   return soft ? 'medium' : 'high';
 }
 
-/** The event that costs least to move, and the first free time it fits into. */
-function resolve(
-  { first, second }: Overlap,
-  busy: readonly { start: number; end: number }[],
-  context: AnalysisContext,
-) {
-  const movable = [first, second].filter((one) => !one.external && !one.allDay);
-  const cheapest = movable.sort((a, b) => cost(a) - cost(b) || a.end - a.start - (b.end - b.start))[0];
-  if (cheapest === undefined) return {};
-  const from = Math.max(context.now, cheapest.start);
-  const [slot] = freeSlots({
-    range: { from, to: from + LOOKAHEAD },
-    busy: busy.map(({ start, end }) => ({ from: start, to: end })),
-    workingHours: context.workingHours,
-    durationMinutes: Math.ceil((cheapest.end - cheapest.start) / MINUTE),
-    bufferMinutes: 0,
-    viewer: context.viewer,
-    limit: 1,
-  });
-  if (slot === undefined) return {};
-  return { resolve: { move: cheapest.id, to: printZoned(slot.from, context.viewer) } };
+/**
+ * The event of a pair that costs least to move, and the first time it fits into that is free in all calendars. Every
+ * event is moved to one place, and no two to the same; what has begun stays.
+ */
+function placesFor(
+  plan: ConflictsPlan,
+  { ahead, now, workingHours, viewer }: AnalysisContext,
+): ((overlap: Overlap) => object) | undefined {
+  if (ahead === undefined) return undefined;
+  const range = { from: plan.read.range.from, to: Math.max(now, plan.read.range.to) + LOOKAHEAD };
+  const given = new Map<string, Range>();
+  const placeFor = ({ start, end }: Occurrence): Range | undefined => {
+    const busy = busyIntervals(ahead, range, [...given.values()]);
+    const [slot] = freeSlots({
+      range: { from: start, to: start + LOOKAHEAD },
+      busy: busy.map((taken) => ({ from: taken.start, to: taken.end })),
+      workingHours,
+      durationMinutes: Math.ceil((end - start) / MINUTE),
+      bufferMinutes: 0,
+      viewer,
+      limit: 1,
+    });
+    return slot && { from: slot.from, to: slot.from + (end - start) };
+  };
+  return ({ first, second }) => {
+    const movable = [first, second].filter((one) => !one.external && !one.allDay && one.start >= now);
+    const cheapest = movable.sort((a, b) => cost(a) - cost(b) || a.end - a.start - (b.end - b.start))[0];
+    if (cheapest === undefined) return {};
+    const place = given.get(cheapest.id) ?? placeFor(cheapest);
+    if (place === undefined) return {};
+    given.set(cheapest.id, place);
+    return { resolve: { move: cheapest.id, to: printZoned(place.from, viewer) } };
+  };
 }
 
 function cost(row: Occurrence): number {

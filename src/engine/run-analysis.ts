@@ -2,16 +2,18 @@ import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
+import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { helpTopic } from '../../schemas/help.js';
 import type { Instant, Range } from '../../schemas/time.js';
 import type { Analysis, AnalysisContext } from '../analysis/analysis.js';
 import { availability } from '../analysis/availability.js';
-import { conflicts } from '../analysis/conflicts.js';
+import { conflicts, LOOKAHEAD } from '../analysis/conflicts.js';
 import { timeStats } from '../analysis/time-stats.js';
 import { askFreeBusy, type OthersTimes } from './ask-free-busy.js';
 import { type Collected, collect, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
+import { findOverlaps } from './mark-conflicts.js';
 import { project } from './project.js';
 import { readMeta } from './read-meta.js';
 import { runStatus } from './run-status.js';
@@ -27,7 +29,9 @@ export async function runAnalysis(plan: AnalysisPlan, engine: Engine, call: Call
         othersOf(plan, collected, engine.clock.now(), call.signal),
       );
     case 'conflicts':
-      return analyse(plan, conflicts, engine, call);
+      return analyse(plan, conflicts, engine, call, askNobody, (collected) =>
+        readAhead(plan.read, collected, engine, call),
+      );
     case 'time_stats':
       return analyse(plan, timeStats, engine, call);
     case 'status':
@@ -43,6 +47,7 @@ async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: 
   engine: Engine,
   { signal, progress }: CallContext,
   ask: (collected: Collected) => Promise<OthersTimes> = askNobody,
+  ahead: (collected: Collected) => Promise<readonly Occurrence[] | undefined> = async () => undefined,
 ): Promise<Success> {
   const viewer = zoneOrThrow(engine, plan.read.timezone);
   const collected = await collect(plan.read, engine, signal, progress);
@@ -54,6 +59,7 @@ async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: 
     now,
     workingHours: engine.settings.workingHours,
     others,
+    ahead: await ahead(collected),
     print: (row) => shorten(project(row, undefined, context)),
   };
   // Calendars give their events in any order; what is named first should not depend on that.
@@ -72,6 +78,34 @@ async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: 
     })),
   );
   return { success: true, data, meta };
+}
+
+/** What is ahead of now in all calendars, where there is a conflict to find another time for. */
+async function readAhead(
+  read: ReadPlan,
+  { rows, found }: Collected,
+  engine: Engine,
+  { signal, progress }: CallContext,
+): Promise<readonly Occurrence[] | undefined> {
+  const now = engine.clock.now();
+  const coming = rows.filter(({ end }) => end > now);
+  if (findOverlaps(coming, 1).length === 0) return [];
+  const range = { from: Math.max(now, read.range.from), to: Math.max(now, read.range.to) + LOOKAHEAD };
+  const where = { kind: 'time', field: 'when', ...range } as const;
+  try {
+    const collected = await collect(
+      { ...read, range, where, calendars: {} },
+      engine,
+      signal,
+      progress,
+      found,
+    );
+    const missing = collected.reports.some(({ error }) => error !== undefined) || found.failed.length > 0;
+    return missing ? undefined : collected.rows;
+  } catch (error) {
+    if (!(error instanceof CalendarError) || signal.aborted) throw error;
+    return undefined;
+  }
 }
 
 async function askNobody(): Promise<OthersTimes> {
