@@ -279,6 +279,26 @@ describe('credentials stay where they belong', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
+  it.each([
+    '/home/cal/../other/x.ics',
+    '/home/cal/%2E%2e/other/x.ics',
+    '/home/calendar/x.ics',
+    '/bob/cal/x.ics',
+    '../other/x.ics',
+    '//user:pw@127.0.0.1/home/cal/x.ics',
+    'javascript:alert(1)',
+    'http://[',
+  ])('objects at %s are named, not taken for those of the calendar', async (href) => {
+    server.fault = body(GOOD.replace('/home/cal/one.ics', href));
+    const { objects, unreadable, missing } = await query();
+    expect([objects, unreadable.length, missing]).toEqual([[], 1, []]);
+  });
+
+  it('a name that is encoded twice stays a name', async () => {
+    server.fault = body(GOOD.replace('one.ics', '%252e%252e%252fother.ics'));
+    expect((await query()).objects[0]?.href).toBe(`${server.calendar}%252e%252e%252fother.ics`);
+  });
+
   it('a non-ASCII password goes as UTF-8', async () => {
     await query();
     const [, token = ''] = server.requests[0]?.headers.authorization?.split(' ') ?? [];
@@ -522,6 +542,43 @@ describe('what a server may do is survived', () => {
     const before = server.requests.length;
     expect((await backend.scan(narrow, NEVER)).objects).toHaveLength(1);
     expect(server.requests).toHaveLength(before + 1);
+  });
+
+  it('questions one after another do not each open a connection', async () => {
+    const sockets = new Set<unknown>();
+    server.fault = ({ socket }) => {
+      sockets.add(socket);
+      return false;
+    };
+    const backend = connect();
+    for (let n = 0; n < 12; n++) await query(backend);
+    expect(server.requests).toHaveLength(12);
+    expect(sockets.size).toBeLessThan(4);
+  });
+
+  it('a connection that the server ends after an answer is not used again', async () => {
+    server.fault = ({ response, apply }) => {
+      const { status: code, body: text } = apply();
+      response.writeHead(code, { Connection: 'close' }).end(text);
+      return true;
+    };
+    const backend = connect();
+    for (let n = 0; n < 4; n++) expect((await query(backend)).objects).toHaveLength(1);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it.each<[string, Buffer, string?]>([
+    ['a byte order mark', Buffer.from(`\ufeff${GOOD}`)],
+    ['UTF-16', Buffer.from(`\ufeff${GOOD}`, 'utf16le'), 'text/xml'],
+    [
+      'UTF-16 the other way round',
+      Buffer.from(`\ufeff${GOOD}`, 'utf16le').swap16(),
+      'text/xml; charset=utf-8',
+    ],
+    ['an encoding that only its XML declares', Buffer.from(GOOD.replace('utf-8', 'iso-8859-1'), 'latin1')],
+  ])('%s is read as what it is', async (_, bytes, type = 'text/xml') => {
+    server.fault = body(bytes, { 'Content-Type': type });
+    expect((await query()).objects).toHaveLength(1);
   });
 
   it('at most the configured number of requests are under way', async () => {

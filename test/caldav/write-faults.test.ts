@@ -163,6 +163,27 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await claim(kind, fault)).toEqual({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN' });
   });
 
+  it.each([301, 302, 307, 308])('goes where a %i in the same origin leads, as it is', async (code) => {
+    const moved: Fault = ({ request, answer: say }) => {
+      if (request.url.endsWith('?moved')) return false;
+      say({ status: code, headers: { Location: `${request.url}?moved` } });
+      return true;
+    };
+    const writes = () => server.requests.filter(({ method }) => method === METHODS[kind]);
+    prepare(kind);
+    server.fault = (context) => context.request.method === METHODS[kind] && moved(context);
+    await apply(kind);
+    expect(truth(kind)).toBe('applied');
+    const [first, second, ...more] = writes();
+    expect(more).toEqual([]);
+    expect(second).toEqual({ ...first, url: `${first?.url}?moved` });
+  });
+
+  it('is not turned into a question by a 303', async () => {
+    const elsewhereHere = answer(303, { Location: PATH });
+    expect(await claim(kind, elsewhereHere)).toEqual({ outcome: 'not_applied', code: 'REDIRECT_REFUSED' });
+  });
+
   it('is unknown when looking afterwards fails too', async () => {
     prepare(kind);
     let written = false;
