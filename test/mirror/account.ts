@@ -2,6 +2,7 @@ import { EVERYTHING, type Predicate } from '../../compilers/plan/predicate.js';
 import { split } from '../../compilers/pushdown/split.js';
 import { ALL_TIME, type Range } from '../../schemas/time.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
+import type { PasswordSource } from '../../src/backends/caldav/password-authorizer.js';
 import { createMirroredBackend, type MirrorOptions } from '../../src/backends/mirror/mirrored-backend.js';
 import type { Backend, ScanResult } from '../../src/ports/backend.js';
 import { never, required } from '../conformance/subject.js';
@@ -17,7 +18,7 @@ export const WEEK: Range = {
 export function mirroredAccount(
   server: Pick<SyncServer, 'origin'>,
   { store }: Pick<OpenedStore, 'store'>,
-  options: Partial<MirrorOptions> & { readonly password?: string; readonly deadlineMs?: number } = {},
+  options: Partial<MirrorOptions> & { readonly password?: PasswordSource; readonly deadlineMs?: number } = {},
 ) {
   const { password = 'secret', deadlineMs = 5000, ...mirror } = options;
   const inner = createCalDavBackend({

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CalendarError } from '../../schemas/error.js';
 import type { Fault } from '../caldav/fault-server.js';
 import { never, required } from '../conformance/subject.js';
 import { ask, mirroredAccount, named } from './account.js';
@@ -17,8 +18,9 @@ let waiting: { readonly work: () => void; readonly ms: number }[];
 let scheduled: number;
 let warnings: string[];
 
-function open() {
+function open(password?: () => Promise<string>) {
   return mirroredAccount(server, opened, {
+    ...(password !== undefined && { password }),
     now: () => clock,
     log: { ...SILENT, warn: (message) => void warnings.push(message) },
     schedule(work, ms) {
@@ -174,6 +176,30 @@ describe('an account that fails', () => {
     server.asked();
     expect(await round()).not.toEqual([]);
     expect(warnings).toHaveLength(1);
+  });
+});
+
+describe('an account whose keychain is locked', () => {
+  it('has it opened for a question only, never for a round', async () => {
+    await account.close();
+    let asked = 0;
+    let locked = true;
+    account = open(async () => {
+      asked++;
+      if (locked)
+        throw new CalendarError('CONFIGURATION', 'The keychain is locked.', { suggestion: 'Open it.' });
+      return 'secret';
+    });
+    waiting = [];
+    account.startSync();
+    for (let n = 0; n < 4; n++) await round(DAY);
+    expect([asked, warnings.length]).toEqual([1, 1]);
+    locked = false;
+    server.put('two.ics');
+    await ask(account);
+    server.put('three.ics');
+    expect(await round()).not.toEqual([]);
+    expect(asked).toBe(2);
   });
 });
 

@@ -30,6 +30,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000;
 const OF_THE_ACCOUNT = new Set<ErrorCode>([
   'AUTH_FAILED',
   'CANCELLED',
+  'CONFIGURATION',
   'RATE_LIMITED',
   'STORAGE_ERROR',
   'STORAGE_FULL',
@@ -38,6 +39,9 @@ const OF_THE_ACCOUNT = new Set<ErrorCode>([
   'UNAVAILABLE',
 ]);
 
+/** Failures that a person must see to: to try would lock the account, or have a locked keychain ask at odd times. */
+const FOR_A_PERSON = new Set<ErrorCode>(['AUTH_FAILED', 'CONFIGURATION']);
+
 /** The process may end although there is work to come. */
 const byTimer: Schedule = (work, ms) => {
   const timer = setTimeout(work, ms).unref();
@@ -45,9 +49,9 @@ const byTimer: Schedule = (work, ms) => {
 };
 
 /**
- * Keeps the calendars that were asked for up to date while the process lives. After a refused password it waits until
- * somebody's question was answered: trying again and again would lock the account. One round follows the end of another, so a computer that slept for days
- * makes one round for them all.
+ * Keeps the calendars that were asked for up to date while the process lives. After a refused password, or one that
+ * cannot be got, it waits until somebody's question was answered. One round follows the end of another, so a computer
+ * that slept for days makes one round for them all.
  */
 export function createBackgroundSync(
   { source, store, now, signal }: SyncContext,
@@ -111,9 +115,9 @@ export function createBackgroundSync(
       if (!(error instanceof CalendarError)) throw error;
       if (signal.aborted || error.code === 'CANCELLED') return;
       log.debug('calendars were not synchronised', { code: error.code });
-      if (error.code === 'AUTH_FAILED') {
+      if (FOR_A_PERSON.has(error.code)) {
         log.warn(
-          'The calendar server refuses the account: it is not synchronised in the background until it answers a question.',
+          'The account is refused, or its secret cannot be got: it is not synchronised in the background until it answers a question.',
         );
         refusedAt = now();
         pauseMs = everyMs;
