@@ -562,6 +562,52 @@ describe('move without MOVE', () => {
     expect([...server.objects.keys()]).toEqual([PATH]);
   });
 
+  it('keeps the copy when the original is gone already: another move may count on it', async () => {
+    prepare('move');
+    server.fault = (context) => {
+      if (context.request.method === 'DELETE') server.objects.delete(PATH);
+      return noMove(context);
+    };
+    await apply('move');
+    expect(truth('move')).toBe('applied');
+  });
+
+  it('leaves a copy that another move made', async () => {
+    prepare('move');
+    server.fault = (context) => {
+      if (context.request.method === 'DELETE') return answer(423)(context);
+      if (context.request.method === 'PUT') server.objects.set(TARGET, { etag: '"t"', ics: OLD });
+      return noMove(context);
+    };
+    const error = await failure(apply('move'));
+    expect([error.code, error.info.outcome, truth('move')]).toEqual(['LOCKED', 'not_applied', 'both']);
+  });
+
+  it('does not take back what may be the copy of another move', async () => {
+    prepare('move');
+    server.fault = (context) => {
+      if (context.request.method === 'DELETE') return answer(423)(context);
+      if (context.request.method === 'PUT') return applied(reset)(context);
+      return noMove(context);
+    };
+    const error = await failure(apply('move'));
+    expect([error.code, error.info.outcome, truth('move')]).toEqual(['LOCKED', 'unknown', 'both']);
+  });
+
+  it('does not take the copy back while the original may still go', async () => {
+    prepare('move');
+    let late: (() => void) | undefined;
+    server.fault = (context) => {
+      if (context.request.method !== 'DELETE') return noMove(context);
+      late = () => void context.apply();
+      return true;
+    };
+    const error = await failure(apply('move'));
+    expect([error.info.outcome, truth('move')]).toEqual(['unknown', 'both']);
+    late?.();
+    expect(truth('move')).toBe('applied');
+  });
+
   it('does not overwrite what is there', async () => {
     for (const fault of [undefined, noMove]) {
       prepare('move');

@@ -255,7 +255,7 @@ async function run(
 ): Promise<Receipt | undefined> {
   switch (call.kind) {
     case 'create':
-      return createObject(context, call, signal);
+      return (await createObject(context, call, signal)).receipt;
     case 'replace':
       return replaceObject(context, call, signal);
     case 'delete':

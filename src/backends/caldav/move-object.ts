@@ -65,9 +65,12 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
   }
 }
 
-/** In this order an event is at worst in both calendars for a moment, never in none. */
+/**
+ * In this order an event is at worst in both calendars for a moment, never in none: another move of the same event may
+ * have counted on the copy, so it is taken back only by the call that made it, and while the original is there.
+ */
 async function storeAndDelete(context: WriteContext, call: Move, signal: AbortSignal): Promise<Receipt> {
-  const copy = await createObject(
+  const { receipt: copy, made } = await createObject(
     context,
     {
       kind: 'create',
@@ -86,10 +89,11 @@ async function storeAndDelete(context: WriteContext, call: Move, signal: AbortSi
     return copy;
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    const outcome = error.info.outcome ?? 'not_applied';
-    throw error.with({
-      outcome: outcome === 'not_applied' && (await takeBack()) ? 'not_applied' : 'unknown',
-    });
+    const original = await look(context, call.href);
+    if (original === 'absent') return copy;
+    const stays = error.info.outcome !== 'unknown' && typeof original === 'object';
+    const undone = stays && (made === false || (made === true && (await takeBack())));
+    throw error.with({ outcome: undone ? 'not_applied' : 'unknown' });
   }
 
   async function takeBack(): Promise<boolean> {

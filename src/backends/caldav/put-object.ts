@@ -16,12 +16,18 @@ import { isVersion, look, receiptOf, requireObject, type WriteContext } from './
 type Create = Extract<CalDavWrite, { kind: 'create' }>;
 type Replace = Extract<CalDavWrite, { kind: 'replace' }>;
 
+/** An object that is there now, as it was to be. `made`: by this call; undefined where its answer was lost. */
+export interface Creation {
+  readonly receipt: Receipt;
+  readonly made: boolean | undefined;
+}
+
 /** Stores a new object. Repeating one that is there already and still says the same succeeds. */
 export async function createObject(
   context: WriteContext,
   asked: Create,
   signal: AbortSignal,
-): Promise<Receipt> {
+): Promise<Creation> {
   const call = asked.silent ? silenced(context, asked, '') : asked;
   if (context.looksFirst) {
     const existing = await look(context, call.href);
@@ -38,12 +44,14 @@ async function putNew(
   call: Create,
   signal: AbortSignal,
   again: boolean,
-): Promise<Receipt> {
+): Promise<Creation> {
   const { client } = context;
   const attempt = await attemptWrite(client, 'PUT', call.href, call.headers, call.body, signal, again);
   switch (attempt.kind) {
-    case 'done':
-      return stored(context, call, attempt.answer, () => findByUid(context, call.calendar, call.uid));
+    case 'done': {
+      const elsewhere = () => findByUid(context, call.calendar, call.uid);
+      return { receipt: await stored(context, call, attempt.answer, elsewhere), made: true };
+    }
     case 'refused': {
       const taken = attempt.error.code === 'ALREADY_EXISTS' || attempt.status === 409;
       if (!taken && attempt.status !== 412) throw attempt.error.with({ outcome: 'not_applied' });
@@ -68,8 +76,10 @@ async function putNew(
 }
 
 /** `lost`: an answer was, so what is there may also be what the server, or somebody since, has made of this. */
-function replayed(context: WriteContext, existing: StoredObject, call: Create, lost = false): Receipt {
-  if (saysAll(existing.ics, call.body)) return receiptOf(context, existing, call.body);
+function replayed(context: WriteContext, existing: StoredObject, call: Create, lost = false): Creation {
+  if (saysAll(existing.ics, call.body)) {
+    return { receipt: receiptOf(context, existing, call.body), made: lost ? undefined : false };
+  }
   throw new CalendarError('ALREADY_EXISTS', 'Another event is stored under this identity already.', {
     outcome: lost ? 'unknown' : 'not_applied',
     suggestion: lost
