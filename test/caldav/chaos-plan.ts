@@ -20,8 +20,8 @@ export type Step = { readonly mishaps: readonly Mishap[] } & (
       readonly client: Client;
       readonly calendar: number;
       readonly refresh: boolean;
-      /** By address instead of everything. */
-      readonly named: boolean;
+      /** All of a calendar, a window that holds all of it too, or by address. */
+      readonly asked: 'all' | 'window' | 'addresses';
     }
 );
 
@@ -97,7 +97,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       client,
       calendar: fc.constantFrom(0 as const, 1 as const),
       refresh: fc.boolean(),
-      named: fc.boolean(),
+      asked: fc.constantFrom('all' as const, 'window' as const, 'addresses' as const),
       mishaps,
     }),
   },

@@ -38,6 +38,9 @@ export interface Stage {
   readonly infos: readonly CalendarInfo[];
 }
 
+/** The events of the plan are in it. */
+const WINDOW = { from: Date.parse('2026-11-23T00:00:00Z'), to: Date.parse('2026-11-30T00:00:00Z') };
+
 type Question = Extract<Step, { kind: 'read' }>;
 
 /** Plays a plan; after each step what the clients said is held against what the server has. Throws what was false. */
@@ -90,7 +93,7 @@ export async function play(
   }
   proxy.plan([]);
   for (const calendar of infos.keys()) {
-    const read = await readAs({ client: 0, calendar, refresh: true, named: false });
+    const read = await readAs({ client: 0, calendar, refresh: true, asked: 'all' });
     const problems = falseRead(read, { before: truth, after: truth, clean: true, races }, since);
     if (problems.length > 0) {
       throw new Error(
@@ -153,13 +156,17 @@ export async function play(
     else mine.set(uid, now);
   }
 
-  async function readAs(asked: Omit<Question, 'kind' | 'mishaps'>): Promise<Read> {
-    const { client, calendar, refresh, named } = asked;
+  async function readAs(question: Omit<Question, 'kind' | 'mishaps'>): Promise<Read> {
+    const { client, calendar, refresh, asked } = question;
     const info = required(infos[calendar]);
     const backend = clients[client];
     const paths = truth.filter((each) => each.calendar === calendar).map(({ path }) => path);
+    const named = asked === 'addresses';
     const hrefs = named ? { hrefs: [...paths.map(addressOf), `${info.href}absent.ics`] } : {};
-    const divided = split({ range: ALL_TIME, where: EVERYTHING }, backend.target.capabilities);
+    const divided = split(
+      { range: asked === 'window' ? WINDOW : ALL_TIME, where: EVERYTHING },
+      backend.target.capabilities,
+    );
     try {
       await backend.calendars(never);
       const call = backend.target.compileRead(

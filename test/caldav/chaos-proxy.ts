@@ -35,7 +35,7 @@ export interface ChaosProxy {
   isClean(): boolean;
   /** The requests since then, with what happened to them. */
   trace(): readonly string[];
-  /** Resolves when the server has finished with everything that reached it. */
+  /** Resolves when the server has finished with everything that reached it, and nobody waits for an answer. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,10 +56,15 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
 export async function startChaosProxy(target: string): Promise<ChaosProxy> {
   const { hostname, port, host, origin: own } = new URL(target);
   const sockets = new Set<Socket>();
-  const arriving = new Set<Promise<unknown>>();
+  const underWay = new Set<Promise<unknown>>();
   let planned: Mishap[] = [];
   let lines: string[] = [];
   let clean = true;
+
+  function follow(work: Promise<unknown>): void {
+    const end = work.catch(() => undefined).finally(() => underWay.delete(end));
+    underWay.add(end);
+  }
 
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
@@ -72,6 +77,7 @@ export async function startChaosProxy(target: string): Promise<ChaosProxy> {
       const log = lines;
       if (mishap.kind !== 'pass') clean = false;
       const left = new Promise<void>((resolve) => outgoing.once('close', resolve));
+      follow(left);
       outgoing.once('close', () => {
         if (!outgoing.writableFinished) clean = false;
       });
@@ -82,8 +88,7 @@ export async function startChaosProxy(target: string): Promise<ChaosProxy> {
         const noted = sent.then(({ status }) => {
           log[line] += ` -> ${status}`;
         });
-        const arrival = noted.catch(() => undefined).finally(() => arriving.delete(arrival));
-        arriving.add(arrival);
+        follow(noted);
         return sent;
       };
       const answer = ({ status, headers: kept, body: whole }: Answer): void => {
@@ -156,7 +161,7 @@ export async function startChaosProxy(target: string): Promise<ChaosProxy> {
     isClean: () => clean,
     trace: () => lines,
     async settled() {
-      while (arriving.size > 0) await Promise.all(arriving);
+      while (underWay.size > 0) await Promise.all(underWay);
     },
     async close() {
       for (const socket of sockets) socket.destroy();
