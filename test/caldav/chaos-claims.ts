@@ -24,7 +24,7 @@ export interface Around {
   readonly after: readonly Stored[];
   /** Every request passed and was answered. */
   readonly clean: boolean;
-  readonly races: ServerQuirks['races'];
+  readonly quirks: Pick<ServerQuirks, 'races' | 'versions'>;
 }
 
 export interface Read {
@@ -36,7 +36,7 @@ export interface Read {
 }
 
 /** What is false in the claim of a write that nobody else interfered with. */
-export function falseAlone(made: Made, { before, after, clean }: Around): readonly string[] {
+export function falseAlone(made: Made, { before, after, clean, quirks }: Around): readonly string[] {
   const { kind, uid, title, based, claim } = made;
   const [was, is] = [before.filter((each) => each.uid === uid), after.filter((each) => each.uid === uid)];
   const current = based !== undefined && was.some((each) => sameObject(each, based));
@@ -45,7 +45,8 @@ export function falseAlone(made: Made, { before, after, clean }: Around): readon
   const applied = isApplied(made, is);
   const problems: string[] = [];
   if (claim.kind === 'done') {
-    if (!free) problems.push('success over a version nobody had read');
+    const repeated = quirks.versions !== undefined && was.some(({ etag }) => etag === based?.etag);
+    if (!free && !repeated) problems.push('success over a version nobody had read');
     if (!applied) problems.push('success, and it is not there');
     return problems;
   }
@@ -67,7 +68,7 @@ export function falseAlone(made: Made, { before, after, clean }: Around): readon
 /** What is false in the claims of two writes about one event at the same time. */
 export function falseTogether(
   pair: readonly [Made, Made],
-  { before, after, races }: Around,
+  { before, after, quirks: { races } }: Around,
 ): readonly string[] {
   const problems: string[] = [];
   const { uid } = pair[0];
@@ -108,7 +109,7 @@ export function falseTogether(
 }
 
 /** Events that are in one calendar twice, or in two although no move was cut short. */
-export function doubled(made: readonly Made[], { after, races }: Around): readonly string[] {
+export function doubled(made: readonly Made[], { after, quirks: { races } }: Around): readonly string[] {
   return after.flatMap((each, at) => {
     const twin = after.slice(0, at).find(({ uid }) => uid === each.uid);
     if (twin === undefined) return [];
@@ -137,7 +138,7 @@ export function disturbed(made: readonly Made[], { before, after }: Around): rea
 /** What is false in what writes say is stored now; `texts` are what the server has at their addresses. */
 export function falseReceipts(
   made: readonly Made[],
-  { clean, races }: Around,
+  { clean, quirks: { races } }: Around,
   texts: readonly ({ readonly etag: string; readonly ics: string } | undefined)[],
 ): readonly string[] {
   return made.flatMap(({ claim }, at) => {

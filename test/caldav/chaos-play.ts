@@ -49,7 +49,7 @@ export async function play(
   todo: readonly Step[],
 ): Promise<void> {
   const run = randomUUID().slice(0, 8);
-  const { races } = QUIRKS[server.name];
+  const quirks = QUIRKS[server.name];
   const known = [new Map<string, Stored>(), new Map<string, Stored>()] as const;
   /** Titles of creates that are of unknown outcome, which their client then repeats. */
   const unsettled = new Map<string, string>();
@@ -70,7 +70,7 @@ export async function play(
     for (const { path, title } of truth) {
       if (!since.has(`${path} ${title}`)) since.set(`${path} ${title}`, Date.now());
     }
-    const around = { before, after: truth, clean: proxy.isClean(), races };
+    const around = { before, after: truth, clean: proxy.isClean(), quirks };
     const [one, two] = made;
     const problems = [
       ...doubled(made, around),
@@ -94,7 +94,7 @@ export async function play(
   proxy.plan([]);
   for (const calendar of infos.keys()) {
     const read = await readAs({ client: 0, calendar, refresh: true, asked: 'all' });
-    const problems = falseRead(read, { before: truth, after: truth, clean: true, races }, since);
+    const problems = falseRead(read, { before: truth, after: truth, clean: true, quirks }, since);
     if (problems.length > 0) {
       throw new Error(
         [`${name()}, at the end: ${problems.join('; ')}`, ...story, sayAll(truth)].join('\n  '),

@@ -643,6 +643,24 @@ describe('a server that ignores preconditions', () => {
     expect(sogo.objects.get(`/SOGo/dav${PATH}`)).toEqual(theirs);
   });
 
+  it.each(['replace', 'delete', 'move'] as const)(
+    'does not %s an event made anew under the old ETag',
+    async (kind) => {
+      const path = `/SOGo/dav${PATH}`;
+      sogo.objects.set(path, { etag: '"gcs0"', ics: OLD });
+      const backend = connect({ url: sogo.origin });
+      const body = calendarQueryBody(ALL_TIME);
+      const calendar = { id: 'c', href: sogo.calendar };
+      await backend.scan({ kind: 'query', calendar, depth: 1, body }, NEVER);
+      const theirs = { etag: '"gcs0"', ics: eventText('one', 'Theirs') };
+      sogo.objects.set(path, theirs);
+      const call = caldavTarget.compileWrite(patchOf(kind, '"gcs0"', sogo), 'one.ics');
+      const error = await failure(backend.apply(call, NEVER));
+      expect([error.code, error.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
+      expect(sogo.objects.get(path)).toEqual(theirs);
+    },
+  );
+
   it('delete looks first on every server', async () => {
     prepare('delete');
     server.fault = deaf;

@@ -9,6 +9,8 @@ export interface ServerQuirks {
    * whoever is refused is told CONFLICT, and that what is stored is what one of the winners wrote.
    */
   readonly races: { readonly create?: string; readonly replace?: string };
+  /** Why the same ETag may name another text; only who has read the text before can then tell. */
+  readonly versions?: string;
   /** What of a calendar's labels does not stay as it was sent, with the reason. */
   readonly labels: {
     readonly description?: string;
@@ -48,6 +50,7 @@ export const QUIRKS: Readonly<Record<ServerName, ServerQuirks>> = {
       create: 'SOGo ignores If-None-Match',
       replace: 'SOGo lets several pass that name the same version',
     },
+    versions: 'SOGo counts ETags anew when an event is made again at its old address',
     labels: { description: 'SOGo answers 403' },
   },
   xandikos: {

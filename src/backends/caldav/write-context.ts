@@ -5,7 +5,7 @@ import type { Receipt } from '../../ports/backend.js';
 import type { DavClient } from './dav-client.js';
 import { httpFailure } from './http-failure.js';
 import type { KnownVersions } from './known-versions.js';
-import { sameContent } from './same-content.js';
+import { isOutcomeOf, sameContent } from './same-content.js';
 import { fingerprint, readObject, readStored, type StoredObject } from './stored-object.js';
 import type { Sight } from './write-attempt.js';
 
@@ -65,8 +65,11 @@ export async function requireObject(
 /** The same ETag or, where an ETag changed and nothing else, the same text as the one it was given with. */
 export function isVersion(context: WriteContext, stored: StoredObject, guard: Guard): boolean {
   if (guard.kind === 'fingerprint') return fingerprint(stored.ics) === guard.fingerprint;
-  if (stored.etag === guard.etag) return true;
   const based = context.known.textOf(stored.href, guard.etag);
+  // SOGo counts its ETags anew when an event is made again at an address: the same one may name another text.
+  if (stored.etag === guard.etag) {
+    return !context.looksFirst || based === undefined || isOutcomeOf(stored.ics, based);
+  }
   return based !== undefined && fingerprint(based) === fingerprint(stored.ics);
 }
 
