@@ -61,8 +61,10 @@ export async function play(
 
   for (const step of todo) {
     const before = truth;
-    proxy.plan(step.mishaps);
     const ops = step.kind === 'write' ? [step.op] : step.kind === 'both' ? orderly(step.ops) : [];
+    proxy.plan([]);
+    if (quirks.versions !== undefined) for (const op of ops) await readFirst(op);
+    proxy.plan(step.mishaps);
     const read = step.kind === 'read' ? await readAs(step) : undefined;
     const made = await Promise.all(ops.map(write));
     await proxy.settled();
@@ -138,7 +140,7 @@ export async function play(
     return { kind, uid, title, based, claim: await claimOf(clients[client], patch, fileName) };
   }
 
-  /** What the client knows from now on: what it was told, or after a failure what it would then read. */
+  /** What the client knows from now on: what it was told, or after a failure nothing until it reads again. */
   function learn({ client }: Op, { kind, uid, title, based, claim }: Made): void {
     const mine = known[client];
     const key = `${client} ${uid}`;
@@ -151,9 +153,15 @@ export async function play(
       mine.set(uid, { path: pathOfHref(href), calendar, etag, uid, title: titleOf(ics) });
       return;
     }
-    const now = claim.kind === 'done' ? undefined : truth.find((each) => each.uid === uid);
-    if (now === undefined) mine.delete(uid);
-    else mine.set(uid, now);
+    mine.delete(uid);
+  }
+
+  /** Where an ETag may name another text, a client has to have read what it changes. */
+  async function readFirst({ client, n }: Op): Promise<void> {
+    const uid = `chaos-${run}-${n}`;
+    const there = truth.find((each) => each.uid === uid);
+    if (known[client].has(uid) || there === undefined) return;
+    await readAs({ client, calendar: there.calendar, refresh: true, asked: 'all' });
   }
 
   async function readAs(question: Omit<Question, 'kind' | 'mishaps'>): Promise<Read> {

@@ -7,6 +7,11 @@ const HALVES = /&#(?:x0*(d[89ab][0-9a-f]{2})|0*(5[56]\d{3}));&#(?:x0*(d[c-f][0-9
 const PRIVATE_USE = { first: 0xe000, last: 0xf8ff } as const;
 const STAND_INS = 34;
 
+/** As servers give a text that leave out what XML cannot hold. */
+export function withoutControls(text: string): string {
+  return text.replace(new RegExp(FORBIDDEN, 'g'), '');
+}
+
 export interface ShieldedText {
   readonly text: string;
   /** Puts the characters back that a stand-in was used for. */

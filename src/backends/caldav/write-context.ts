@@ -6,6 +6,7 @@ import type { DavClient } from './dav-client.js';
 import { httpFailure } from './http-failure.js';
 import type { KnownVersions } from './known-versions.js';
 import { isOutcomeOf, sameContent } from './same-content.js';
+import { withoutControls } from './shield-controls.js';
 import { fingerprint, readObject, readStored, type StoredObject } from './stored-object.js';
 import type { Sight } from './write-attempt.js';
 
@@ -68,7 +69,8 @@ export function isVersion(context: WriteContext, stored: StoredObject, guard: Gu
   const based = context.known.textOf(stored.href, guard.etag);
   // SOGo counts its ETags anew when an event is made again at an address: the same one may name another text.
   if (stored.etag === guard.etag) {
-    return !context.looksFirst || based === undefined || isOutcomeOf(stored.ics, based);
+    if (!context.looksFirst || based === undefined) return true;
+    return isOutcomeOf(withoutControls(stored.ics), withoutControls(based));
   }
   return based !== undefined && fingerprint(based) === fingerprint(stored.ics);
 }
