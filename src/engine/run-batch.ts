@@ -59,13 +59,10 @@ export async function runBatch(
         });
       }
     }
+    if (results.length < plan.items.length && undo < 0) await undoSoFar(run);
     run.progress?.(results.length, plan.items.length, `Done ${results.length} of ${plan.items.length}.`);
   }
-  const { steps } = run.transaction;
-  const undoToken =
-    steps.length === 0
-      ? undefined
-      : await recordUndo(run.engine.state, { steps, trashed: run.trashed }, run.engine.clock.now());
+  const undoToken = await undoSoFar(run);
   return {
     success: true,
     data: {
@@ -77,6 +74,13 @@ export async function runBatch(
     },
     meta: { timezone: plan.timezone },
   };
+}
+
+async function undoSoFar(run: WriteRun): Promise<string | undefined> {
+  const { steps } = run.transaction;
+  if (steps.length === 0) return undefined;
+  const { state, clock } = run.engine;
+  return recordUndo(state, { steps, trashed: run.trashed }, clock.now(), run.undoToken);
 }
 
 /** What became of a batch whose operations went on after a failure: where none was done, nothing was. */

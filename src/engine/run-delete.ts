@@ -49,7 +49,7 @@ export async function runDelete(plan: DeletePlan, run: WriteRun): Promise<Succes
     await putInTrash(engine.state, source.calendar, { ...object, uid: row.uid }, engine.clock.now());
     run.trashed.push(id);
   }
-  await transaction.delete(source, object, row.uid);
+  await transaction.delete(source, object, row.uid, !plan.soft);
   return finishWrite(plan, run, {
     extra: { ...extra, deleted: id, recoverable: plan.soft },
     notes: edit.notes,

@@ -15,6 +15,7 @@ import { runUpdate } from './run-update.js';
 import { runUpdateCalendar } from './run-update-calendar.js';
 import type { CallContext, Success } from './service.js';
 import { dropFromTrash } from './trash.js';
+import { dropUndo } from './undo-log.js';
 import { startWrite, type WriteRun } from './write-run.js';
 
 /** Carries out a compiled mutation. Every failure says whether the write was applied. */
@@ -34,6 +35,7 @@ async function runOne(plan: WritePlan, run: WriteRun): Promise<Success> {
     const lost = error instanceof CalendarError && error.info.outcome === 'unknown';
     if (complete && !lost)
       for (const id of run.trashed.splice(trashed)) await dropFromTrash(run.engine.state, id);
+    if (complete && plan.kind === 'batch') await dropUndo(run.engine.state, run.undoToken);
     if (!(error instanceof CalendarError)) throw error;
     throw error.with({ outcome: complete ? (error.info.outcome ?? 'not_applied') : 'unknown' });
   }

@@ -16,11 +16,28 @@ export interface UndoEntry {
   readonly trashed: readonly string[];
 }
 
-/** Keeps an undo entry; the token says which. */
-export async function recordUndo(state: StateStore, entry: UndoEntry, now: Instant): Promise<string> {
-  const token = `u${randomBytes(9).toString('base64url')}`;
-  await state.put(PREFIX + token, entry, { expiresAt: now + KEPT_MS });
-  return token;
+/**
+ * Keeps an undo entry, a new one or what `token` has become; the token says which. Undefined where nothing of it can be
+ * taken back: the entry is kept all the same, so that an undo without a token does not take back the write before.
+ */
+export async function recordUndo(
+  state: StateStore,
+  { steps: all, trashed }: UndoEntry,
+  now: Instant,
+  token = newUndoToken(),
+): Promise<string | undefined> {
+  const steps = all.filter((step) => step.kind !== 'deleted' || step.forGood !== true);
+  await state.put(PREFIX + token, { steps, trashed }, { expiresAt: now + KEPT_MS });
+  return steps.length === 0 ? undefined : token;
+}
+
+export function newUndoToken(): string {
+  return `u${randomBytes(9).toString('base64url')}`;
+}
+
+/** Forgets an entry whose write was taken back before it was done. */
+export async function dropUndo(state: StateStore, token: string): Promise<void> {
+  await state.take(PREFIX + token);
 }
 
 /** The entry of a token, or of the last write. It stays, at its place among the others, until it is done with. */

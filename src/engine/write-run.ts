@@ -9,6 +9,7 @@ import { EventView } from './event-view.js';
 import type { KeyedAnswer } from './repeated-write.js';
 import type { CallContext } from './service.js';
 import { listSources, type Source, type Sources } from './sources.js';
+import { newUndoToken } from './undo-log.js';
 import { WriteTransaction } from './write-transaction.js';
 
 /** What the steps of one mutation share. */
@@ -25,6 +26,8 @@ export interface WriteRun {
   /** Part of a batch: conflicts are only looked for when they would stop the write. */
   readonly inBatch: boolean;
   readonly progress?: Progress | undefined;
+  /** Says which entry takes back what a batch has done so far, should it never end. */
+  readonly undoToken: string;
 }
 
 export async function startWrite(
@@ -44,6 +47,7 @@ export async function startWrite(
     answers: [],
     inBatch,
     progress,
+    undoToken: newUndoToken(),
   };
 }
 

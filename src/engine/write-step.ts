@@ -18,6 +18,8 @@ const eventStepSchema = z.discriminatedUnion('kind', [
     uid: z.string(),
     before: z.string(),
     former,
+    /** Taken back only when the mutation it is part of fails, and never kept. */
+    forGood: z.literal(true).optional(),
   }),
   z.object({
     kind: z.literal('moved'),

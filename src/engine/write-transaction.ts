@@ -74,11 +74,13 @@ export class WriteTransaction {
     source: Source,
     object: { href: string; etag: string; ics: string },
     uid: string,
+    forGood = false,
   ): Promise<void> {
     const { href, etag } = object;
     await this.#apply(source, { kind: 'delete', calendar: source.calendar, href, etag }, '');
     const calendarId = source.calendar.id;
-    this.#steps.push({ kind: 'deleted', calendarId, uid, before: object.ics, former: { href, etag } });
+    const step = { kind: 'deleted', calendarId, uid, before: object.ics, former: { href, etag } } as const;
+    this.#steps.push(forGood ? { ...step, forGood } : step);
   }
 
   /** To another calendar: in one step where the backend can, else created there first and then deleted here. */
