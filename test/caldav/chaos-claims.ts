@@ -160,7 +160,7 @@ export function falseReceipts(
  */
 export function falseRead(
   { calendar, named, result }: Read,
-  { after, clean }: Around,
+  { after, clean, quirks }: Around,
   since: ReadonlyMap<string, number>,
 ): readonly string[] {
   if (result instanceof CalendarError) return clean ? [`a failure to read: ${result.code}`] : [];
@@ -175,6 +175,8 @@ export function falseRead(
     if (missing.has(path)) return [`${title} is said to be missing`];
     if (found === undefined) return unreadable.has(path) ? [] : [`${title} is left out`];
     if (another !== undefined) return [`${title} is there twice`];
+    // A copy compares ETags: of one that names another text by now it has the old text until all is fetched anew.
+    if (quirks.versions !== undefined && found.etag === etag) return [];
     if (titleOf(found.ics) !== title) return [`${title} is read as ${titleOf(found.ics)}`];
     return found.etag === etag ? [] : [`${title} is read under another version`];
   });
