@@ -661,6 +661,27 @@ describe('a server that ignores preconditions', () => {
     },
   );
 
+  it('changes what it made anew under the old ETag and could not read back', async () => {
+    const path = `/SOGo/dav${PATH}`;
+    sogo.objects.set(path, { etag: '"v1"', ics: OLD });
+    const backend = connect({ url: sogo.origin });
+    const body = calendarQueryBody(ALL_TIME);
+    await backend.scan({ kind: 'query', calendar: { id: 'c', href: sogo.calendar }, depth: 1, body }, NEVER);
+    sogo.objects.clear();
+    sogo.fault = (context) => {
+      if (context.request.method === 'GET' && sogo.objects.size > 0) return answer(502)(context);
+      if (context.request.method !== 'PUT') return deaf(context);
+      context.apply();
+      sogo.objects.set(path, { etag: '"v1"', ics: NEW });
+      return answer(201, { ETag: '"v1"' })(context);
+    };
+    const create = caldavTarget.compileWrite(patchOf('create', undefined, sogo), 'one.ics');
+    expect(await backend.apply(create, NEVER)).toMatchObject({ etag: '"v1"', unread: true });
+    sogo.fault = deaf;
+    await backend.apply(caldavTarget.compileWrite(patchOf('delete', '"v1"', sogo), 'one.ics'), NEVER);
+    expect(sogo.objects.size).toBe(0);
+  });
+
   it('delete looks first on every server', async () => {
     prepare('delete');
     server.fault = deaf;

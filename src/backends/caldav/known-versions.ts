@@ -4,6 +4,8 @@ import type { StoredObject } from './stored-object.js';
 /** Texts this process has seen with their ETags: some servers change ETags of events nobody touched. */
 export interface KnownVersions {
   remember(object: StoredObject): void;
+  /** What is stored there now was not read. */
+  forget(href: string): void;
   /** The text that came with this ETag. */
   textOf(href: string, etag: string): string | undefined;
 }
@@ -20,6 +22,7 @@ export function createKnownVersions(): KnownVersions {
     remember: (object) => {
       versions.set(object.href, object);
     },
+    forget: (href) => void versions.delete(href),
     textOf(href, etag) {
       const version = versions.get(href);
       return version?.etag === etag ? version.ics : undefined;

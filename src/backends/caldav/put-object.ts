@@ -201,6 +201,7 @@ async function stored(
   if (sight === 'spoiled') throw await undoDamage(context, call, etag, before);
   // Not readable just now, but a created or changed object with a version of its own is proof enough.
   if (sight === 'unseen' && answer.status !== 200 && isStrongEtag(etag)) {
+    context.known.forget(call.href);
     return {
       href: call.href,
       etag,
