@@ -1,16 +1,33 @@
+import { setMaxListeners } from 'node:events';
 import { CalendarError } from '../schemas/error.js';
 
-/** Waits for work that others may wait for too, and that goes on when this caller leaves. */
-export function leavable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const cancelled = (): CalendarError => new CalendarError('CANCELLED', 'The call was cancelled.');
+/** Waits for work that others may wait for too: whoever leaves, or loses patience, does not stop it for them. */
+export function leavable<T>(work: Promise<T>, signal: AbortSignal, patienceMs?: number): Promise<T> {
   if (signal.aborted) {
     // Nobody waits any more; a failure is for those who come later to find.
     work.catch(() => undefined);
     return Promise.reject(cancelled());
   }
   return new Promise((resolve, reject) => {
+    // One question may wait for many calendars; Node would warn of a leak at the eleventh.
+    setMaxListeners(0, signal);
     const leave = (): void => reject(cancelled());
     signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    const timer =
+      patienceMs === undefined ? undefined : setTimeout(() => reject(tooSlow()), patienceMs).unref();
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    });
+  });
+}
+
+function cancelled(): CalendarError {
+  return new CalendarError('CANCELLED', 'The call was cancelled.');
+}
+
+function tooSlow(): CalendarError {
+  return new CalendarError('TIMEOUT', 'The calendar server did not answer in time.', {
+    suggestion: 'Try again later.',
   });
 }

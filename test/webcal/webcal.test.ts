@@ -145,6 +145,17 @@ describe('a subscribed calendar', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('is one of many that one question waits for, which does not look like a leak of listeners', async () => {
+    const warnings: string[] = [];
+    const hear = (warning: Error): number => warnings.push(warning.name);
+    process.on('warning', hear);
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 11 }, () => subscribe().calendars(signal)));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', hear);
+    expect(warnings).toEqual([]);
+  });
+
   it('is not fetched to the end when the program ends', async () => {
     answer = () => undefined;
     const backend = subscribe({ deadlineMs: 60_000 });

@@ -1,12 +1,12 @@
 import type { MirrorRead } from '../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
+import { leavable } from '../../leavable.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { Progress } from '../../ports/progress.js';
 import type { SyncSource } from '../../ports/sync-source.js';
 import type { CalendarSyncer } from './calendar-syncer.js';
-import { leavable } from './leave.js';
 
 export interface FirstReadContext<Read> {
   readonly inner: Pick<Backend<Read>, 'scan'>;

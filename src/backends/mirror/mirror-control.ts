@@ -1,10 +1,10 @@
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
+import { leavable } from '../../leavable.js';
 import type { MirrorControl, MirrorStatus, MirrorSyncReport } from '../../ports/mirror.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';
 import type { CalendarSyncer } from './calendar-syncer.js';
-import { leavable } from './leave.js';
 import type { OnDemandReader } from './read-on-demand.js';
 import type { SyncContext } from './sync-context.js';
 

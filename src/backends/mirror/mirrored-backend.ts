@@ -5,6 +5,7 @@ import {
 } from '../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
+import { leavable } from '../../leavable.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { MirrorControl } from '../../ports/mirror.js';
@@ -16,7 +17,6 @@ import { createBackgroundSync, type Schedule } from './background-sync.js';
 import { calendarGone, createCalendarSyncer } from './calendar-syncer.js';
 import { FILL_AGAIN_MS, firstRead } from './first-read.js';
 import type { Indexer } from './index-object.js';
-import { leavable } from './leave.js';
 import { createMirrorControl } from './mirror-control.js';
 import { createOnDemandReader, type OnDemandReader } from './read-on-demand.js';
 import { recordWrite } from './record-write.js';

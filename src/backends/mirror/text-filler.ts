@@ -1,11 +1,11 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../schemas/error.js';
+import { leavable } from '../../leavable.js';
 import type { LackingText, ReadText } from '../../ports/mirror-listing.js';
 import type { MirrorKey } from '../../ports/mirror-store.js';
 import type { Progress } from '../../ports/progress.js';
 import type { OnDemand } from '../../ports/sync-source.js';
 import { indexObject } from './index-object.js';
-import { leavable } from './leave.js';
 import type { SyncContext } from './sync-context.js';
 
 /** Fetches texts into the copies of calendars of which only a list is kept. */
