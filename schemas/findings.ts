@@ -104,7 +104,7 @@ function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
 /** A value of the wrong form: the one that was meant, else none. */
 function unreadable(path: Path, message: string, call: Call): Finding {
   const value = inside(call.value, path);
-  const meant = meantValue(path, value);
+  const meant = meantValue(path, value, inside(call.value, path.slice(0, -1)));
   if (meant !== undefined) {
     const fixes: readonly PlacedFix[] = [
       { path, fix: { kind: 'set', value: meant } },

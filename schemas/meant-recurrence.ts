@@ -42,7 +42,10 @@ export function meantFrequency(text: string): Readonly<Record<string, unknown>> 
   const frequency = UNITS[unit];
   if (frequency !== undefined) return { frequency, ...(count !== undefined && { interval: Number(count) }) };
   const day = meantWeekday(words.replace(/^(?:every|each|weekly on|on) /, ''));
-  return day === undefined ? undefined : { frequency: 'weekly', daysOfWeek: [day] };
+  if (day === undefined) return undefined;
+  if (/^[a-z]/.test(day)) return { frequency: 'weekly', daysOfWeek: [day] };
+  // `every second friday` may be every other one, or that of each month.
+  return /^-?1/.test(day) ? { frequency: 'monthly', daysOfWeek: [day] } : undefined;
 }
 
 /** `mon` for `Monday`, `MO` and `mondays`; `-1fri` for `last Friday`. */

@@ -3,25 +3,30 @@ import { isRecord } from './rules.js';
 
 type Path = readonly (string | number)[];
 
+/** Characters of a length of time in words; what is longer is something else. */
+const LONGEST_MINUTES = 60;
+
 /**
  * The value that was most likely meant where one of another form stands, such as `90` for the length `"1.5 hours"`;
  * undefined where that is not clear. It is only shown as an example of the right call, never taken in silence.
+ * `beside`: what the value is a part of.
  */
-export function meantValue(path: Path, value: unknown): unknown {
+export function meantValue(path: Path, value: unknown, beside: unknown): unknown {
   const key = path.at(-1);
   if (typeof key === 'number') return meantEntry(path.at(-2), value);
   if (key === 'recurrence') return meantRecurrence(value);
   if (key === 'workingHours') return meantHours(value);
-  if (key === 'start' || key === 'end' || key === 'until') return meantTime(value, key);
+  if (key === 'start' || key === 'end' || key === 'until')
+    return meantTime(value, key, isRecord(beside) ? beside : {});
   if (Array.isArray(value) && value.length === 1) return value[0];
   if (typeof value !== 'string') return undefined;
   if (key === 'busy') return meantBusy(value);
   return typeof key === 'string' && /minutes(?:before)?$/i.test(key) ? meantMinutes(value) : undefined;
 }
 
-/** A list for what should be one: `"a@x.org, b@x.org"` are two. */
+/** A list for what should be one: `"a@x.org, b@x.org"` are two; what is in quotes may hold commas of its own. */
 export function meantList(value: unknown): readonly unknown[] {
-  if (typeof value !== 'string') return [value];
+  if (typeof value !== 'string' || value.includes('"')) return [value];
   const parts = value.split(/[,;]/).map((part) => part.trim());
   return parts.length > 1 && parts.every((part) => part !== '') ? parts : [value];
 }
@@ -47,15 +52,17 @@ function meantEntry(list: string | number | undefined, value: unknown): unknown 
 
 /** `Ana <ana@example.org>` */
 function meantPerson(text: string): unknown {
-  const [, name = '', email] = /^\s*"?([^"<>@]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>\s*$/.exec(text) ?? [];
-  return email === undefined ? undefined : { email, ...(name !== '' && { name }) };
+  const [, before = '', email] = /^([^<>@]*)<([^\s<>@]+@[^\s<>@]+)>$/.exec(text.trim()) ?? [];
+  const name = before.trim().replace(/^"([^"]*)"$/, '$1');
+  return email === undefined || name.includes('"') ? undefined : { email, ...(name !== '' && { name }) };
 }
 
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440, w: 10_080 };
 
-/** `30 minutes`, `1.5 h`, `1h30m`, `PT45M`, `1 day before` */
+/** `30 minutes`, `1.5 h`, `1h30m`, `PT45M`, `1 day before`; not `P1M`, which is a month. */
 function meantMinutes(text: string): number | undefined {
-  const plain = text.toLowerCase().replace(/^pt?|\s+(?:before|vorher)$/g, '');
+  if (text.length > LONGEST_MINUTES) return undefined;
+  const plain = text.toLowerCase().replace(/^p(?:t|(?=\d+[dw]$))|\s+(?:before|vorher)$/g, '');
   const parts = [...plain.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)];
   const rest = plain.replace(/(\d+(?:\.\d+)?)\s*([a-z]+)/g, '').replace(/[\s,]|and/g, '');
   if (parts.length === 0 || rest !== '') return undefined;
@@ -92,13 +99,31 @@ function meantBusy(text: string): boolean | undefined {
   return /^(?:busy|opaque|yes)$/i.test(text) ? true : undefined;
 }
 
-/** Times as other calendars' interfaces have them: `{dateTime}`, `{date}`, whose end is the day after the last. */
-function meantTime(value: unknown, key: string): string | undefined {
-  if (!isRecord(value)) return undefined;
-  const { dateTime, date } = value;
-  if (typeof dateTime === 'string') return dateTime;
+/**
+ * Times as other calendars' interfaces have them: `{dateTime}`, `{date}`, whose end is the day after the last. Nothing
+ * for a time whose zone is another than that of the start: an event has one.
+ */
+function meantTime(
+  value: unknown,
+  key: string,
+  beside: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const time = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (typeof time === 'string') return time;
+  if (!isRecord(time)) return undefined;
+  const { dateTime, date, timeZone } = time;
+  const start = isRecord(beside.start) ? beside.start : {};
+  if (typeof dateTime === 'string') {
+    const isOwn = key === 'start' || timeZone === undefined || UTC_OR_OFFSET.test(dateTime);
+    return isOwn || timeZone === start.timeZone || timeZone === beside.timezone ? dateTime : undefined;
+  }
   if (typeof date !== 'string') return undefined;
   const day = Date.parse(`${date}T00:00:00Z`);
-  if (key !== 'end' || Number.isNaN(day)) return date;
-  return new Date(day - 86_400_000).toISOString().slice(0, 10);
+  if (Number.isNaN(day)) return undefined;
+  // An end on the day of the start was not meant as the day after.
+  return key !== 'end' || date === (start.date ?? beside.start)
+    ? date
+    : new Date(day - 86_400_000).toISOString().slice(0, 10);
 }
+
+const UTC_OR_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;

@@ -61,6 +61,12 @@ function writeForm(call: unknown): Form<{ mutation: MutationInput }> {
   return valueAt(valueAt(call, 'mutation'), 'target') === 'calendar' ? WRITE_CALENDAR : WRITE;
 }
 
+/** What a repair has taken from a call, and where it stood. */
+interface Removed {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
 const ANALYZE: Form<{ analysis: AnalysisInput }> = {
   tool: 'calendar_analyze',
   root: 'analysis',
@@ -198,28 +204,39 @@ function corrections<T>(
   findings: readonly Finding[],
 ): { readonly call: unknown; readonly without: readonly Path[] } | undefined {
   if (call === undefined) return undefined;
-  const without: Path[] = [];
+  const without: Removed[] = [];
   let current: unknown = call;
   let open = findings;
   for (let round = 0; round < MOST_REPAIRS; round += 1) {
     if (open.length > MOST_VIOLATIONS || open.some(({ fixes }) => fixes.length === 0)) return undefined;
     const fixes = open.flatMap((finding) => finding.fixes);
     const before = current;
-    const removed = fixes.filter(
-      ({ path, fix }) => fix.kind === 'remove' && inside(before, path) !== undefined,
-    );
-    without.push(...removed.map(({ path }) => path));
+    const removed = fixes.filter(({ fix }) => fix.kind === 'remove');
+    without.push(...removed.map(({ path }) => ({ path, value: inside(before, path) })));
     const mended = repaired(current, fixes);
     const meant = formOf(form, mended);
     current = lenientInput(meant.schema, mended, () => {});
     const result = meant.schema.safeParse(current);
     if (result.success) {
-      const left = without.filter((path) => inside(current, path) === undefined);
-      return JSON.stringify(current).length <= LARGEST_EXAMPLE ? { call: current, without: left } : undefined;
+      const left = without.filter((one) => one.value !== undefined && !isStillThere(one, current));
+      return JSON.stringify(current).length <= LARGEST_EXAMPLE
+        ? { call: current, without: left.map(({ path }) => path) }
+        : undefined;
     }
     open = findingsOf(result.error, callOf(meant, current));
   }
   return undefined;
+}
+
+/** Whether a value that was taken from its place stands there again, or at another place of the same object. */
+function isStillThere({ path, value }: Removed, call: unknown): boolean {
+  if (typeof path.at(-1) !== 'number' && inside(call, path) !== undefined) return true;
+  return holds(inside(call, path.slice(0, -1)), value);
+}
+
+function holds(part: unknown, value: unknown): boolean {
+  if (JSON.stringify(part) === JSON.stringify(value)) return true;
+  return typeof part === 'object' && part !== null && Object.values(part).some((one) => holds(one, value));
 }
 
 /** What the example does not say any more: sent as it is, the call would do less than was asked for. */

@@ -35,6 +35,7 @@ describe('the example of an error keeps what was meant', () => {
     ],
     [{ recurrence: 'every 3 months' }, { recurrence: { frequency: 'monthly', interval: 3 } }],
     [{ recurrence: 'every Monday' }, { recurrence: { frequency: 'weekly', daysOfWeek: ['mon'] } }],
+    [{ recurrence: 'every last Friday' }, { recurrence: { frequency: 'monthly', daysOfWeek: ['-1fri'] } }],
     [{ recurrence: 'FREQ=WEEKLY;COUNT=4' }, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } }],
     [{ recurrence: ['RRULE:FREQ=DAILY'] }, { recurrence: { rrule: 'RRULE:FREQ=DAILY' } }],
     [{ recurrence: { frequency: 'biweekly' } }, { recurrence: { frequency: 'weekly', interval: 2 } }],
@@ -51,6 +52,7 @@ describe('the example of an error keeps what was meant', () => {
       { recurrence: { frequency: 'monthly', daysOfWeek: ['-1fri', '2tue', '-1mon'] } },
     ],
     [{ attendees: ['Ana Roe <ana@x.org>'] }, { attendees: [{ email: 'ana@x.org', name: 'Ana Roe' }] }],
+    [{ attendees: '"Roe, Ana" <ana@x.org>' }, { attendees: [{ email: 'ana@x.org', name: 'Roe, Ana' }] }],
     [{ attendees: 'ana@x.org, bob@x.org' }, { attendees: ['ana@x.org', 'bob@x.org'] }],
     [
       {
@@ -72,6 +74,33 @@ describe('the example of an error keeps what was meant', () => {
     expect(fieldsMeant(written)).toEqual(meant);
   });
 
+  it('takes only what is clear', () => {
+    expect(fieldsMeant({ durationMinutes: 'P1M' })).toEqual({});
+    expect(fieldsMeant({ durationMinutes: '1h'.repeat(40) })).toEqual({});
+    const tokyo = { dateTime: '2026-11-24T18:00', timeZone: 'Asia/Tokyo' };
+    expect(fieldsMeant({ end: tokyo })).toEqual({});
+    expect(fieldsMeant({ end: tokyo, timezone: 'Asia/Tokyo' })).toMatchObject({ end: tokyo.dateTime });
+    const recurrence = {
+      mutation: { operation: 'create', data: { ...EVENT, recurrence: 'every 2nd Friday' } },
+    };
+    expect(errorOf('calendar_write', recurrence).info.suggestion).toMatch(/^Give frequency/);
+  });
+
+  it('is soon done with long texts', () => {
+    expect(fieldsMeant({ attendees: [' '.repeat(6000)], durationMinutes: '1'.repeat(100_000) })).toEqual({
+      attendees: [],
+    });
+  });
+
+  it('says what it leaves out of a list, and not what it has put elsewhere', () => {
+    const call = { mutation: { operation: 'create', data: { ...EVENT, attendees: ['Ana', 'bob@x.org'] } } };
+    const { example, suggestion } = errorOf('calendar_write', call).info;
+    expect(example).toMatchObject({ mutation: { data: { attendees: ['bob@x.org'] } } });
+    expect(suggestion).toContain('leaves out `attendees`');
+    const moved = { query: { type: 'events', filters: { start: { from: '2026-11-24', to: '2026-11-26' } } } };
+    expect(errorOf('calendar_read', moved).info.suggestion).not.toContain('leaves out');
+  });
+
   it('reads times in the form of another interface, whose all-day end is not a day of the event', () => {
     const zoned = { dateTime: '2027-01-05T09:00:00', timeZone: 'America/New_York' };
     const call = (start: unknown, end: unknown) => ({
@@ -90,11 +119,11 @@ describe('the example of an error keeps what was meant', () => {
         },
       },
     });
-    expect(
-      errorOf('calendar_write', call({ date: '2027-01-05' }, { date: '2027-01-06' })).info.example,
-    ).toEqual({
-      mutation: { operation: 'create', data: { title: 'a', start: '2027-01-05', end: '2027-01-05' } },
-    });
+    for (const date of ['2027-01-06', '2027-01-05']) {
+      expect(errorOf('calendar_write', call({ date: '2027-01-05' }, { date })).info.example).toEqual({
+        mutation: { operation: 'create', data: { title: 'a', start: '2027-01-05', end: '2027-01-05' } },
+      });
+    }
   });
 
   it.each<[ToolName, unknown, unknown]>([
