@@ -103,9 +103,12 @@ it('arbitrary bytes give an error or a list, and nothing else', async () => {
 it('reads the conditions of an error, and none of anything else', async () => {
   const body =
     '<D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><C:no-uid-conflict/><D:need-privileges/></D:error>';
-  expect(await readConditions(body)).toEqual([caldav('no-uid-conflict'), dav('need-privileges')]);
+  expect(await readConditions(new Response(body))).toEqual([
+    caldav('no-uid-conflict'),
+    dav('need-privileges'),
+  ]);
   for (const other of ['', 'no', '<html><p>', '<D:error', '<x/>', '<!DOCTYPE html><html/>']) {
-    expect(await readConditions(other)).toEqual([]);
+    expect(await readConditions(new Response(other))).toEqual([]);
   }
 });
 

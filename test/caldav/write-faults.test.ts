@@ -128,6 +128,7 @@ describe.each(KINDS)('%s', (kind) => {
     ['a 500', applied(answer(500))],
     ['a 502 of a proxy', applied(answer(502))],
     ['a 504 of a proxy', applied(answer(504))],
+    ['a 502 in no encoding there is', applied(answer(502, { 'Content-Type': 'text/html; charset=none' }))],
     ['a login page', applied(answer(200, { 'Content-Type': 'text/html' }, '<html/>'))],
     ['an empty 207', applied(answer(207))],
   ])('applied behind %s is found out', async (_, fault) => {
@@ -141,6 +142,11 @@ describe.each(KINDS)('%s', (kind) => {
     ['429', answer(429, { 'Retry-After': '5' }), 'RATE_LIMITED'],
     ['401', answer(401), 'AUTH_FAILED'],
     ['403', answer(403), 'PERMISSION_DENIED'],
+    [
+      '403 in no encoding there is',
+      answer(403, { 'Content-Type': 'text/html; charset=none' }),
+      'PERMISSION_DENIED',
+    ],
     ['413', answer(413), 'QUOTA_EXCEEDED'],
     ['423', answer(423), 'LOCKED'],
     ['507', answer(507), 'QUOTA_EXCEEDED'],

@@ -66,10 +66,9 @@ const ABOUT_WHAT_WAS_SENT = new Set([400, 409, 412, 413, 415, 422]);
 /** The error an answer to a question stands for, with the condition its body names. */
 export async function failureFrom(answer: Response): Promise<ReturnType<typeof httpFailure>> {
   const { status, headers } = answer;
-  const { text } = await decodeText(answer);
   const failure = httpFailure(
     ABOUT_WHAT_WAS_SENT.has(status) ? 405 : status,
-    await readConditions(text),
+    await readConditions(answer),
     headers,
   );
   return failure.with({ details: { httpStatus: status } });

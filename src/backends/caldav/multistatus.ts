@@ -1,4 +1,5 @@
 import { CalendarError } from '../../../schemas/error.js';
+import { decodeText } from './decode-text.js';
 import { badUpstream, readXml, type XmlElement } from './xml-document.js';
 
 /** One `response` of a 207 (RFC 4918 §14.24). */
@@ -49,10 +50,11 @@ export async function readMultistatus(text: string): Promise<Multistatus> {
   return { responses, ...(syncToken === '' ? {} : { syncToken }) };
 }
 
-/** Names of the conditions in a DAV `error` body (RFC 4918 §16); none when it is something else. */
-export async function readConditions(text: string): Promise<readonly string[]> {
-  if (!text.trimStart().startsWith('<') || /<html[\s>]/i.test(text.slice(0, 1000))) return [];
+/** Names of the conditions in a DAV `error` body (RFC 4918 §16); none when it is something else, or not readable. */
+export async function readConditions(answer: Response): Promise<readonly string[]> {
   try {
+    const { text } = await decodeText(answer);
+    if (!text.trimStart().startsWith('<') || /<html[\s>]/i.test(text.slice(0, 1000))) return [];
     const root = await readXml(text, () => false);
     return root.name === dav('error') ? root.children.map(({ name }) => name) : [];
   } catch (error) {

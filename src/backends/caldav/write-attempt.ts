@@ -58,8 +58,7 @@ export async function attemptWrite(
   const type = answer.headers.get('content-type') ?? '';
   if (status === 200 && !/html/i.test(type)) return { kind: 'done', answer };
   if (status === 207) return readMultiAnswer(answer, again);
-  const { text } = await decodeText(answer);
-  const error = httpFailure(status, await readConditions(text), answer.headers);
+  const error = httpFailure(status, await readConditions(answer), answer.headers);
   const passing = again && (PASSING.has(status) || status >= 500);
   // 507 and an announced wait are said before anything is done; of other failures only a look tells.
   const waits = status === 507 || (status === 503 && error.info.retryAfterMs !== undefined);
