@@ -185,6 +185,22 @@ describe.each(KINDS)('%s', (kind) => {
     expect(second).toEqual({ ...first, url: `${first?.url}?moved` });
   });
 
+  it('is looked for when the network goes away under a connection that was there', async () => {
+    prepare(kind);
+    const unreached = (): never => {
+      const cause = Object.assign(new Error('read EHOSTUNREACH'), { code: 'EHOSTUNREACH', syscall: 'read' });
+      throw new TypeError('fetch failed', { cause });
+    };
+    const backend = connect({
+      fetch: async (input, init) => {
+        const given = await fetch(input, init);
+        return init?.method === METHODS[kind] ? unreached() : given;
+      },
+    });
+    await apply(kind, backend);
+    expect(truth(kind)).toBe('applied');
+  });
+
   it('is not turned into a question by a 303', async () => {
     const elsewhereHere = answer(303, { Location: PATH });
     expect(await claim(kind, elsewhereHere)).toEqual({ outcome: 'not_applied', code: 'REDIRECT_REFUSED' });

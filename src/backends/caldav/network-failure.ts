@@ -17,15 +17,18 @@ const UNREACHED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 const DROPPED = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ETIMEDOUT']);
+/** System calls on a connection that was there: the network went away under it, maybe behind a request. */
+const CONNECTED = new Set(['read', 'write']);
 const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const TLS =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY)_|HOSTNAME_MISMATCH|EPROTO$)/;
 
 /** What an exception of `fetch` or of reading a body means. Its own text is never passed on. */
 export function networkFailure(exception: unknown): NetworkFailure {
-  const network = codeOf(exception);
+  const { code: network, call } = rootOf(exception);
   const details = { network };
-  if (UNREACHED.has(network)) {
+  const connected = CONNECTED.has(call);
+  if (UNREACHED.has(network) && !connected) {
     const error = new CalendarError('UNAVAILABLE', 'The calendar server cannot be reached.', {
       details,
       outcome: 'not_applied',
@@ -50,7 +53,7 @@ export function networkFailure(exception: unknown): NetworkFailure {
     const error = new CalendarError('TIMEOUT', 'The calendar server did not answer in time.', { details });
     return { error, dropped: false };
   }
-  if (DROPPED.has(network)) {
+  if (DROPPED.has(network) || connected) {
     const error = new CalendarError('UNAVAILABLE', 'The calendar server broke off the connection.', {
       details,
       suggestion: 'Try the same call again.',
@@ -68,13 +71,18 @@ export function networkFailure(exception: unknown): NetworkFailure {
   return { error, dropped: false };
 }
 
-/** The system or library code at the root of an exception: fetch wraps it in causes, and several tries in one. */
-function codeOf(exception: unknown): string {
+/**
+ * The system or library code at the root of an exception, and the system call that failed: fetch wraps it in causes,
+ * and several tries in one.
+ */
+function rootOf(exception: unknown): { readonly code: string; readonly call: string } {
   let code = '';
+  let call = '';
   let current: unknown = exception;
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
     if ('code' in current && typeof current.code === 'string') code = current.code;
+    if ('syscall' in current && typeof current.syscall === 'string') call = current.syscall;
     current = current instanceof AggregateError ? (current.errors[0] ?? current.cause) : current.cause;
   }
-  return code;
+  return { code, call };
 }
