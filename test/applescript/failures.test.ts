@@ -46,6 +46,17 @@ describe('reading', () => {
     await expect(scan(world)).rejects.toMatchObject({ ...told, info: { suggestion: expect.any(String) } });
   });
 
+  it.each([
+    [-1719, true],
+    [-2741, false],
+  ])('error %d says by retryable what it says in words: %s', async (number, retryable) => {
+    const world = await worldOf();
+    put(world, {});
+    const { runs } = world.state;
+    for (const run of [runs + 1, runs + 2]) world.state.failures.push({ run, event: 3, number });
+    await expect(scan(world)).rejects.toMatchObject({ code: 'UPSTREAM_ERROR', retryable });
+  });
+
   it.each([-1719, -1728])('asks once more when rows are gone while they are read: %d', async (number) => {
     const world = await worldOf();
     put(world, {});

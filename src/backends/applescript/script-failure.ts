@@ -53,6 +53,8 @@ interface Explanation {
   readonly code: ErrorCode;
   readonly message: string;
   readonly suggestion: string;
+  /** Where it is another than that of the code. */
+  readonly retryable?: boolean;
 }
 
 /** A script of ours does not fit this Calendar, or does not compile. */
@@ -61,6 +63,7 @@ const OUR_MISTAKE: Explanation = {
   message: 'Calendar did not understand a script of this program.',
   suggestion:
     'Do not repeat it: ask the user to run `calendar-mcp doctor`, to report what it says, and to make the change in Calendar.',
+  retryable: false,
 };
 
 const CHANGED: Explanation = {
@@ -194,10 +197,10 @@ const DEADLINE: Explanation = {
 
 /** What a failure means to whoever asked, in words of ours. */
 export function explainFailure(failure: ScriptFailure, outcome?: Outcome): CalendarError {
-  const { code, message, suggestion } = explanationOf(failure);
+  const { code, message, ...more } = explanationOf(failure);
   const details = { script: failure.message };
   return new CalendarError(code, message, {
-    suggestion,
+    ...more,
     details,
     cause: failure,
     ...(outcome && { outcome }),
