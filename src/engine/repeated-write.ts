@@ -37,7 +37,9 @@ export async function onceForKey(
     entrySchema.safeParse(await run.engine.state.get(PREFIX + key)).data;
   if (known === undefined) {
     const success = await write();
-    if (!plan.dryRun) run.answers.push({ key, digest, answer: withoutContent(success.data) });
+    // What came to nothing can be tried again.
+    const isDone = !plan.dryRun && success.data.outcome !== 'not_applied';
+    if (isDone) run.answers.push({ key, digest, answer: withoutContent(success.data) });
     return keepAnswers(plan, run, success);
   }
   if (known.digest !== digest || known.answer === undefined) {

@@ -3,6 +3,7 @@ import { CalendarError } from '../../schemas/error.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import type { Success } from '../../src/engine/service.js';
 import type { StateStore } from '../../src/ports/state-store.js';
+import { breakable } from './failing-backend.js';
 import { type Desk, deskOver, event, ics } from './service-on-memory.js';
 
 const LUNCH = ics(
@@ -190,4 +191,29 @@ it('deletes a calendar once for the agreement of a person', async () => {
   const agreed = { ...call, confirmToken: asked.info.pendingAction?.token };
   expect((await write(agreed)).data).toMatchObject({ outcome: 'applied', recoverable: true });
   expect((await write(agreed)).data).toMatchObject({ outcome: 'applied', replayed: true, events: 0 });
+});
+
+it('is done once when it is repeated before the first call has ended', async () => {
+  const operations = [
+    { operation: 'create', data: { title: 'Tea', start: 'tomorrow 16:00', calendar: 'Home' } },
+    { operation: 'update', id: await lunchId(), changes: { title: 'Dinner' } },
+  ];
+  const call = { operation: 'batch', operations, idempotencyKey: 'k' };
+  const [first, second] = await Promise.all([write(call), write(call)]);
+  expect(first.data).toMatchObject({ outcome: 'applied', failed: 0 });
+  expect(second.data).toMatchObject({ replayed: true, undoToken: first.data.undoToken });
+  expect(await titles()).toEqual(['Home: Tea', 'Work: Dinner']);
+});
+
+it('lets a batch be tried again that came to nothing', async () => {
+  const error = new CalendarError('UNAVAILABLE', 'Gone.', { outcome: 'not_applied' });
+  const operations = [{ operation: 'update', id: await lunchId(), changes: { title: 'Dinner' } }];
+  const call = { operation: 'batch', operations, idempotencyKey: 'k' };
+  const state = breakable(createMemoryBackend({ name: 'test', calendars }));
+  desk = deskOver([state.backend]);
+  state.failWrite = { n: 1, error, after: false };
+  expect((await write(call)).data).toMatchObject({ outcome: 'not_applied', failed: 1 });
+  const again = await write(call);
+  expect(again.data).toMatchObject({ outcome: 'applied', failed: 0 });
+  expect(again.data).not.toHaveProperty('replayed');
 });
