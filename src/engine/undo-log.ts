@@ -26,9 +26,32 @@ export async function recordUndo(
   now: Instant,
   token = newUndoToken(),
 ): Promise<string | undefined> {
-  const steps = all.filter((step) => step.kind !== 'deleted' || step.forGood !== true);
+  const steps = withoutGone(all);
   await state.put(PREFIX + token, { steps, trashed }, { expiresAt: now + KEPT_MS });
   return steps.length === 0 ? undefined : token;
+}
+
+/** The steps but those of events that were deleted for good: what was done to them before cannot be taken back either. */
+function withoutGone(steps: readonly Step[]): readonly Step[] {
+  const gone = new Set<string>();
+  const isLeft = (step: Step): boolean => {
+    if (!('uid' in step)) return true;
+    const here = objectOf(step.calendarId, step.uid);
+    if (step.kind === 'deleted') {
+      if (step.forGood === true) gone.add(here);
+      return step.forGood !== true;
+    }
+    if (step.kind === 'replaced') return !gone.has(here);
+    // Before these the event was not where they left it.
+    if (!gone.delete(step.kind === 'moved' ? objectOf(step.toCalendarId, step.uid) : here)) return true;
+    if (step.kind === 'moved') gone.add(here);
+    return false;
+  };
+  return [...steps].reverse().filter(isLeft).reverse();
+}
+
+function objectOf(calendarId: string, uid: string): string {
+  return JSON.stringify([calendarId, uid]);
 }
 
 export function newUndoToken(): string {

@@ -108,3 +108,21 @@ describe('an event deleted for good', () => {
     expect(await titles()).toEqual(['Lunch']);
   });
 });
+
+describe('what was done to an event before it was deleted for good', () => {
+  it('does not keep the rest of the batch from being undone', async () => {
+    const id = await lunchId();
+    const operations = [create('One'), rename(id, 'Brunch'), { operation: 'delete', id, soft: false }];
+    await write({ operation: 'batch', operations });
+    await undo();
+    expect(await titles()).toEqual([]);
+    expect(await state?.keys('undo/')).toEqual([]);
+  });
+
+  it('is not told as if it could be undone', async () => {
+    const id = await lunchId();
+    const operations = [rename(id, 'Brunch'), { operation: 'delete', id, soft: false }];
+    expect((await write({ operation: 'batch', operations })).data).not.toHaveProperty('undoToken');
+    expect(await codeOf(undo())).toBe('UNSUPPORTED');
+  });
+});
