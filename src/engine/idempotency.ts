@@ -42,7 +42,7 @@ export async function recallIdempotent(
   return object === undefined ? undefined : viewOf(run, source, object, uid);
 }
 
-/** The object of a UID in one calendar, if it is there. */
+/** The object of a UID in one calendar, if it is there; an error where that cannot be told. */
 export async function storedObject(
   source: Source,
   uid: string,
@@ -53,8 +53,11 @@ export async function storedObject(
     where: { kind: 'id', ids: [eventId(source.calendar.id, uid)] } as const,
     timezone: run.viewer.id,
   };
-  const { rows, objects } = await collect(plan, run.engine, run.signal, undefined, run.found);
+  const { rows, objects, reports } = await collect(plan, run.engine, run.signal, undefined, run.found);
   const row = rows[0];
+  const { name, account } = source.calendar;
+  const own = reports.find((report) => report.calendar === name && report.account === account);
+  if (row === undefined && own?.error !== undefined) throw own.error;
   return row && objects.get(objectKey(row.calendar.id, row.href));
 }
 

@@ -1,23 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { EventData } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
-import type { Engine } from './engine.js';
+import { storedObject } from './idempotency.js';
 import type { Source } from './sources.js';
+import type { WriteRun } from './write-run.js';
 
 const PREFIX = 'recent/';
 const WATCHED_MS = 10 * 60_000;
 
-/** Refuses an event equal to one this server created a moment ago: most often a call that was repeated. */
-export async function assertNotJustCreated(data: EventData, source: Source, engine: Engine): Promise<void> {
-  if ((await engine.state.get(PREFIX + keyOf(data, source))) === undefined) return;
+/**
+ * Refuses an event equal to one this server created a moment ago, while that is still there: most often a call that was
+ * repeated. One that was taken back or deleted can be made anew.
+ */
+export async function assertNotJustCreated(data: EventData, source: Source, run: WriteRun): Promise<void> {
+  const uid = await run.engine.state.get(PREFIX + keyOf(data, source));
+  if (uid === undefined) return;
+  if (typeof uid === 'string' && (await storedObject(source, uid, run)) === undefined) return;
   throw new CalendarError('POSSIBLE_DUPLICATE', 'An equal event was created less than ten minutes ago.', {
     outcome: 'not_applied',
     suggestion: 'If a second one is really meant, repeat the call with an idempotencyKey of your choice.',
   });
 }
 
-export async function rememberCreated(data: EventData, source: Source, engine: Engine): Promise<void> {
-  await engine.state.put(PREFIX + keyOf(data, source), true, { expiresAt: engine.clock.now() + WATCHED_MS });
+export async function rememberCreated(
+  data: EventData,
+  source: Source,
+  uid: string,
+  { engine }: WriteRun,
+): Promise<void> {
+  await engine.state.put(PREFIX + keyOf(data, source), uid, { expiresAt: engine.clock.now() + WATCHED_MS });
 }
 
 function keyOf(data: EventData, { calendar }: Source): string {

@@ -1,5 +1,5 @@
 import type { EventWritePlan } from '../../compilers/plan/write-plan.js';
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError, type Outcome } from '../../schemas/error.js';
 import { describeError } from './describe-error.js';
 import { inBatch } from './located.js';
 import type { Success } from './service.js';
@@ -39,6 +39,9 @@ export async function runBatch(
       parts.map(({ item, part }) => runItem({ ...item, dryRun: item.dryRun || plan.dryRun }, part)),
     );
     for (const { part } of parts) if (part !== run) takeIn(run, part);
+    const isUnknown = done.some(
+      (one) => one.status === 'rejected' && outcomeOfError(one.reason) === 'unknown',
+    );
     for (const one of done) {
       const index = results.length;
       if (one.status === 'fulfilled') {
@@ -49,11 +52,11 @@ export async function runBatch(
       const error: unknown = one.reason;
       if (!(error instanceof CalendarError)) throw error;
       failed++;
-      const outcome = error.info.outcome ?? 'not_applied';
-      results.push({ index, outcome, error: describeError(inBatch(error, index)) });
+      results.push({ index, outcome: outcomeOfError(error), error: describeError(inBatch(error, index)) });
       if (plan.atomic) {
         // The attempt around the batch takes what the others did back.
         throw error.with({
+          ...(isUnknown ? { outcome: 'unknown' } : {}),
           path: `/mutation/operations/${index}`,
           details: { failedIndex: index, operations: plan.items.length },
         });
@@ -74,6 +77,10 @@ export async function runBatch(
     },
     meta: { timezone: plan.timezone },
   };
+}
+
+function outcomeOfError(error: unknown): Outcome {
+  return (error instanceof CalendarError ? error.info.outcome : undefined) ?? 'not_applied';
 }
 
 async function undoSoFar(run: WriteRun): Promise<string | undefined> {

@@ -50,12 +50,12 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
     const extra = notified.length === 0 ? {} : { notified };
     return previewed(plan, { before: [], after: rows.slice(0, 10) }, { conflicts, extra, notes }, run);
   }
-  if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, engine);
+  if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, run);
   const { receipt, replayed } = await createOnce(plan, run, source, uid, ics);
   await Promise.all([
     engine.ledger.add(uid),
     plan.idempotencyKey === undefined
-      ? rememberCreated(plan.data, source, engine)
+      ? rememberCreated(plan.data, source, uid, run)
       : rememberIdempotent(plan.idempotencyKey, plan.data, engine),
   ]);
   const stored = await viewOf(run, source, receipt, uid);

@@ -7,10 +7,11 @@ import { type Desk, deskOver } from './service-on-memory.js';
 let desk: Desk;
 /** How many writes were on their way when each began. */
 let together: number[];
-/** Titles whose creation fails. */
+/** Titles whose creation fails, and those of which nobody knows whether it did. */
 let failing: Set<string>;
+let lost: Set<string>;
 beforeEach(() => {
-  [together, failing] = [[], new Set()];
+  [together, failing, lost] = [[], new Set(), new Set()];
   const memory: Backend = createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] });
   let running = 0;
   const slow: Backend = {
@@ -21,6 +22,7 @@ beforeEach(() => {
         await new Promise((resolve) => setTimeout(resolve, 5));
         const [title] = /(?<=SUMMARY:)[^\\]*/.exec(JSON.stringify(call)) ?? [''];
         if (failing.has(title)) throw new CalendarError('UNAVAILABLE', 'Gone.', { outcome: 'not_applied' });
+        if (lost.has(title)) throw new CalendarError('TIMEOUT', 'Lost.', { outcome: 'unknown' });
         return await memory.apply(call, signal);
       } finally {
         running--;
@@ -134,4 +136,29 @@ it('takes everything back when one of an atomic batch fails', async () => {
     '/mutation/operations/5',
   ]);
   expect(await titles()).toEqual([]);
+});
+
+it('does not say that nothing was done while it is not known of one', async () => {
+  failing.add('Event 0');
+  lost.add('Event 1');
+  const error: unknown = await batch(TEN, { atomic: true }).catch((reason: unknown) => reason);
+  if (!(error instanceof CalendarError)) throw new Error('expected a CalendarError');
+  expect([error.code, error.info.outcome]).toEqual(['UNAVAILABLE', 'unknown']);
+});
+
+it('can be sent again when it was taken back', async () => {
+  failing.add('Event 5');
+  await expect(batch(TEN, { atomic: true })).rejects.toThrow('Gone.');
+  failing.clear();
+  await batch(TEN, { atomic: true });
+  expect(await titles()).toEqual(NAMES);
+});
+
+it('lets an event be made anew that was undone', async () => {
+  await batch([create(1)]);
+  await desk.write({ mutation: { operation: 'undo' } });
+  expect((await results(batch([create(1), create(1)]))).map(({ outcome }) => outcome)).toEqual([
+    'applied',
+    'not_applied',
+  ]);
 });
