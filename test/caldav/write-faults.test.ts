@@ -704,6 +704,18 @@ describe('a server that ignores preconditions', () => {
     expect(sogo.objects.size).toBe(0);
   });
 
+  it('a move does not call occupied what it could not look at', async () => {
+    const path = `/SOGo/dav${PATH}`;
+    sogo.objects.set(path, { etag: '"v1"', ics: OLD });
+    sogo.fault = (context) =>
+      context.request.url.includes('/other/') ? answer(502)(context) : deaf(context);
+    const call = caldavTarget.compileWrite(patchOf('move', '"v1"', sogo), 'one.ics');
+    const error = await failure(connect({ url: sogo.origin }).apply(call, NEVER));
+    sogo.fault = deaf;
+    expect([error.code, error.info.outcome]).toEqual(['UNAVAILABLE', 'not_applied']);
+    expect(sogo.objects.get(path)?.ics).toBe(OLD);
+  });
+
   it('delete looks first on every server', async () => {
     prepare('delete');
     server.fault = deaf;

@@ -3,6 +3,7 @@ import { CalendarError } from '../../../schemas/error.js';
 import type { Receipt } from '../../ports/backend.js';
 import { deleteObject } from './delete-object.js';
 import { findByUid, uidsOf } from './find-by-uid.js';
+import { httpFailure } from './http-failure.js';
 import { createObject } from './put-object.js';
 import {
   type Attempt,
@@ -24,7 +25,11 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
   // Servers ignore If-Match on MOVE, and some the Overwrite header, so both ends are looked at first.
   const before = await requireVersion(context, call.href, call.guard, signal);
   const uid = uidsOf(before.ics)[0] ?? '';
-  if (context.looksFirst && (await lookThere()) !== 'absent') throw occupied();
+  if (context.looksFirst) {
+    const there = await lookThere();
+    if (there === 'unseen') throw httpFailure(503).with({ outcome: 'not_applied' });
+    if (there !== 'absent') throw occupied();
+  }
   const headers = { ...call.headers, 'If-Match': before.etag };
   for (let again = false; ; again = true) {
     const { client } = context;
