@@ -18,7 +18,11 @@ const KEPT_MS = 7 * DAY;
 const TOLERANCE_MS = 15 * 60_000;
 
 /** Of keys of calendars, too, which have no start: one key is for one thing. */
-const entrySchema = z.object({ digest: z.string(), start: z.number().default(0) });
+const entrySchema = z.object({
+  digest: z.string(),
+  start: z.number().default(0),
+  calendarId: z.string().optional(),
+});
 
 /** The event an earlier call with this key created, if there was one; another call under the same key is an error. */
 export async function recallIdempotent(
@@ -30,8 +34,9 @@ export async function recallIdempotent(
 ): Promise<EventView | undefined> {
   const known = entrySchema.safeParse(await run.engine.state.get(PREFIX + key));
   if (!known.success) return undefined;
-  const { digest, start } = known.data;
-  if (digest !== digestOf(data) || Math.abs(start - moment(data.start)) > TOLERANCE_MS) {
+  const { digest, start, calendarId = source.calendar.id } = known.data;
+  const isElsewhere = calendarId !== source.calendar.id;
+  if (isElsewhere || digest !== digestOf(data) || Math.abs(start - moment(data.start)) > TOLERANCE_MS) {
     throw new CalendarError('IDEMPOTENCY_MISMATCH', 'This idempotencyKey was used for a different event.', {
       outcome: 'not_applied',
       path: '/mutation/idempotencyKey',
@@ -61,8 +66,13 @@ export async function storedObject(
   return row && objects.get(objectKey(row.calendar.id, row.href));
 }
 
-export async function rememberIdempotent(key: string, data: EventData, engine: Engine): Promise<void> {
-  const entry = { digest: digestOf(data), start: moment(data.start) };
+export async function rememberIdempotent(
+  key: string,
+  data: EventData,
+  { calendar }: Source,
+  engine: Engine,
+): Promise<void> {
+  const entry = { digest: digestOf(data), start: moment(data.start), calendarId: calendar.id };
   await engine.state.put(PREFIX + key, entry, { expiresAt: engine.clock.now() + KEPT_MS });
 }
 

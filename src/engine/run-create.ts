@@ -56,7 +56,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
     engine.ledger.add(uid),
     plan.idempotencyKey === undefined
       ? rememberCreated(plan.data, source, uid, run)
-      : rememberIdempotent(plan.idempotencyKey, plan.data, engine),
+      : rememberIdempotent(plan.idempotencyKey, plan.data, source, engine),
   ]);
   const stored = await viewOf(run, source, receipt, uid);
   return finishWrite(plan, run, {

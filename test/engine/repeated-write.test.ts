@@ -217,3 +217,14 @@ it('lets a batch be tried again that came to nothing', async () => {
   expect(again.data).toMatchObject({ outcome: 'applied', failed: 0 });
   expect(again.data).not.toHaveProperty('replayed');
 });
+
+it('does not make the event of a key in a second calendar', async () => {
+  const create = (calendar: string) => ({
+    operation: 'create',
+    data: { title: 'Tea', start: '2026-11-25T16:00', calendar },
+    idempotencyKey: 'k',
+  });
+  await write(create('Home'));
+  expect((await errorOf(write(create('Work')))).code).toBe('IDEMPOTENCY_MISMATCH');
+  expect(await titles()).toEqual(['Home: Tea', 'Work: Lunch']);
+});
