@@ -30,7 +30,8 @@ export function nearest(
   }
   for (let end = turn, width = DAY; end > from; end -= width, width *= 2) {
     const last = edge(series, { from: Math.max(end - width, from), to: end }, viewer, 'last');
-    if (last !== undefined) return last;
+    // A shorter one may have begun later and be over for longer.
+    if (last !== undefined) return laterStart(series, last, turn, viewer);
   }
   return undefined;
 }
@@ -54,8 +55,16 @@ function edge(
     if (side === 'last') halves.reverse();
     for (const half of halves) {
       const found = edge(series, half, viewer, side);
-      if (found !== undefined) return found;
+      if (found === undefined) continue;
+      return side === 'last' && half.from === middle ? laterStart(series, found, middle, viewer) : found;
     }
     return undefined;
   }
+}
+
+/** The last to begin before `to`, of a known one and those that begin after it. */
+function laterStart(series: SeriesRecord, known: Instance, to: Instant, viewer: Zone): Instance {
+  const from = known.start + 1;
+  const later = from < to ? edge(series, { from, to }, viewer, 'last') : undefined;
+  return later !== undefined && later.start > known.start ? later : known;
 }

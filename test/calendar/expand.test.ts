@@ -474,6 +474,20 @@ describe('nearest', () => {
     );
   });
 
+  it('is the last to begin when all are over, also where a longer one ended later', () => {
+    const shortened = (rule: string) =>
+      only(
+        object(
+          vevent('UID:a', 'DTSTART:20260101T000000Z', 'DURATION:P9D', rule),
+          vevent('UID:a', 'RECURRENCE-ID:20260103T000000Z', 'DTSTART:20260103T000000Z', 'DURATION:PT1H'),
+        ),
+      );
+    const daily = shortened('RRULE:FREQ=DAILY;COUNT=3');
+    expect(nearest(daily, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-03'));
+    const every5Minutes = shortened('RRULE:FREQ=MINUTELY;INTERVAL=5;UNTIL=20260103T000000Z');
+    expect(nearest(every5Minutes, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-03'));
+  });
+
   it('is the only one of a rule that never matches again', () => {
     const never = only(
       object(vevent('UID:a', 'DTSTART:20260110T000000Z', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')),
