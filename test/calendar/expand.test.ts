@@ -475,17 +475,17 @@ describe('nearest', () => {
   });
 
   it('is the last to begin when all are over, also where a longer one ended later', () => {
-    const shortened = (rule: string) =>
+    const shortened = (rule: string, length: string, last: string) =>
       only(
         object(
-          vevent('UID:a', 'DTSTART:20260101T000000Z', 'DURATION:P9D', rule),
-          vevent('UID:a', 'RECURRENCE-ID:20260103T000000Z', 'DTSTART:20260103T000000Z', 'DURATION:PT1H'),
+          vevent('UID:a', 'DTSTART:20260101T000000Z', `DURATION:${length}`, rule),
+          vevent('UID:a', `RECURRENCE-ID:${last}`, `DTSTART:${last}`, 'DURATION:PT1H'),
         ),
       );
-    const daily = shortened('RRULE:FREQ=DAILY;COUNT=3');
+    const daily = shortened('RRULE:FREQ=DAILY;COUNT=3', 'P9D', '20260103T000000Z');
     expect(nearest(daily, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-03'));
-    const every5Minutes = shortened('RRULE:FREQ=MINUTELY;INTERVAL=5;UNTIL=20260103T000000Z');
-    expect(nearest(every5Minutes, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-03'));
+    const hourly = shortened('RRULE:FREQ=HOURLY;UNTIL=20260120T000000Z', 'P5D', '20260120T000000Z');
+    expect(nearest(hourly, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-20'));
   });
 
   it('is the only one of a rule that never matches again', () => {
