@@ -130,6 +130,7 @@ describe.each(KINDS)('%s', (kind) => {
     ['a 504 of a proxy', applied(answer(504))],
     ['a 502 in no encoding there is', applied(answer(502, { 'Content-Type': 'text/html; charset=none' }))],
     ['a login page', applied(answer(200, { 'Content-Type': 'text/html' }, '<html/>'))],
+    ['a 303', applied(answer(303, { Location: PATH }))],
     ['an empty 207', applied(answer(207))],
   ])('applied behind %s is found out', async (_, fault) => {
     expect(await claim(kind, fault)).toEqual({ outcome: 'applied', code: 'OK' });

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError, type Outcome } from '../../../schemas/error.js';
 import type { Log } from '../../ports/log.js';
 import type { AuthorizedSend } from './authorized-fetch.js';
 import { type NetworkFailure, networkFailure } from './network-failure.js';
@@ -111,11 +111,13 @@ async function follow(exchange: Exchange, start: URL, options: GuardedFetchOptio
   throw refused('goes round in circles');
 }
 
-function nextHop(answer: Response, from: URL, { method }: Exchange): URL {
+function nextHop(answer: Response, from: URL, { method, safe }: Exchange): URL {
   const location = answer.headers.get('location');
   if (location === null || !URL.canParse(location, from.href)) throw refused('names no address');
-  // 303 asks for a GET of something else, which is no answer to what was asked.
-  if (answer.status === 303 && method !== 'GET') throw refused('asks for another kind of request');
+  // 303 asks for a GET of something else, which is no answer to what was asked; a write may be done behind it.
+  if (answer.status === 303 && method !== 'GET') {
+    throw refused('asks for another kind of request', safe ? 'not_applied' : 'unknown');
+  }
   return new URL(location, from);
 }
 
@@ -133,9 +135,9 @@ function failureOf(exception: unknown): NetworkFailure {
     : networkFailure(exception);
 }
 
-function refused(what: string): CalendarError {
+function refused(what: string, outcome: Outcome = 'not_applied'): CalendarError {
   return new CalendarError('REDIRECT_REFUSED', `The calendar server's redirect or address ${what}.`, {
-    outcome: 'not_applied',
+    outcome,
     suggestion:
       'No credentials were sent there. The operator can configure the final URL, or allow the other host if it is the same provider.',
   });
