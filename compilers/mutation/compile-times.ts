@@ -1,6 +1,6 @@
 import { attempt, type Compilation, type InputPath, inZone, violate } from '../compilation.js';
 import type { EventChanges, EventTime } from '../plan/write-plan.js';
-import { dayOfWall, MINUTE, printDate } from '../time/civil.js';
+import { DAY, dayOfWall, MINUTE, printDate } from '../time/civil.js';
 import { printWall } from '../time/print-time.js';
 import { resolveEventTime } from '../time/resolve-time.js';
 
@@ -72,8 +72,14 @@ function lastDay(
   { allDay, end: text = '' }: TimesInput,
   compilation: Compilation,
 ): EventTime | undefined {
-  if (allDay !== true || end?.kind !== 'date' || start?.kind !== 'date') return end;
-  if (end.day <= start.day || !MIDNIGHT.test(text)) return end;
+  if (allDay !== true || end?.kind !== 'date' || !MIDNIGHT.test(text)) return end;
+  if (start === undefined) {
+    // Whether it is after the first day shows when the event is read.
+    const { zone } = compilation.scope;
+    const wall = end.day * DAY;
+    return { kind: 'time', wall, instant: zone.toInstant(wall), zone: zone.id };
+  }
+  if (start.kind !== 'date' || end.day <= start.day) return end;
   compilation.notes.add('The end at midnight was read as the end of the day before.');
   return { kind: 'date', day: end.day - 1 };
 }

@@ -470,3 +470,20 @@ describe('wrong input', () => {
     expect(error).toMatchObject({ code, info: { outcome: 'not_applied' } });
   });
 });
+
+it.each([
+  ['2026-12-26T00:00', '2026-12-25'],
+  ['2026-12-26T00:00Z', '2026-12-25'],
+  ['2026-12-24T00:00', '2026-12-24'],
+  ['2026-12-26', '2026-12-26'],
+])('ends an all-day event at a new end of %s on %s', async (end, last) => {
+  const trip = ics(
+    ...event('UID:trip@x', 'SUMMARY:Trip', 'DTSTART;VALUE=DATE:20261224', 'DTEND;VALUE=DATE:20261225'),
+  );
+  for (const timezone of ['Europe/Berlin', 'America/Los_Angeles']) {
+    const d = desk([trip]);
+    const { id } = await one(d, { when: '2026-12' });
+    await d.write({ mutation: { operation: 'update', id, changes: { end, allDay: true }, timezone } });
+    expect(await one(d, { when: '2026-12' })).toMatchObject({ start: '2026-12-24', end: last });
+  }
+});
