@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errnoOf } from '../../src/errno-of.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/main.js');
@@ -22,14 +23,15 @@ export function builtMain(): string {
   return MAIN;
 }
 
-/** A lock that was left behind is as good as none. */
+/** A lock that was left behind is as good as none; one that has just been given back is tried for again. */
 function taken(): boolean {
   try {
     mkdirSync(LOCK);
     return true;
   } catch (error) {
-    if (modified(LOCK) === 0) throw error;
-    return Date.now() - modified(LOCK) > STALE_MS;
+    if (errnoOf(error) !== 'EEXIST') throw error;
+    const since = modified(LOCK);
+    return since !== 0 && Date.now() - since > STALE_MS;
   }
 }
 
@@ -39,7 +41,7 @@ function newest(): number {
       join(ROOT, folder, file),
     ),
   );
-  return Math.max(...files.filter((file) => file.endsWith('.ts')).map(modified));
+  return Math.max(...files.filter((file) => /\.(?:ts|applescript)$/.test(file)).map(modified));
 }
 
 function modified(file: string): number {
