@@ -11,7 +11,6 @@ import type { Engine } from './engine.js';
 import { createLedger } from './ledger.js';
 import { createLocator } from './locator.js';
 import { oneAtATime } from './one-at-a-time.js';
-import { oneAtATimeForKey } from './one-at-a-time-for-key.js';
 import { withOwnCall } from './own-call.js';
 import { runAnalysis } from './run-analysis.js';
 import { runFetch } from './run-fetch.js';
@@ -26,8 +25,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     ...deps,
     ledger: createLedger(deps.state, () => performance.now()),
     locator: createLocator(),
-    naming: oneAtATime(),
-    keyed: oneAtATimeForKey(),
+    writing: oneAtATime(),
   };
   const context = (): CompileContext => ({
     now: deps.clock.now(),

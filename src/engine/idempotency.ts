@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod/v3';
 import type { EventData, EventTime } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
-import { CalendarError } from '../../schemas/error.js';
 import type { CalendarObject } from '../ports/backend.js';
 import { ALL_EVENTS } from './all-events.js';
 import { collect, objectKey } from './collect.js';
 import type { Engine } from './engine.js';
 import { eventId } from './event-id.js';
 import type { EventView } from './event-view.js';
+import { keepKey, keyMismatch, recallKey } from './idempotency-keys.js';
 import type { Source } from './sources.js';
 import { viewOf, type WriteRun } from './write-run.js';
 
-const PREFIX = 'idempotency/';
-const KEPT_MS = 7 * DAY;
 /** Relative times ("now+1h") resolve a little later when a call is repeated. */
 const TOLERANCE_MS = 15 * 60_000;
-
-/** Of keys of calendars, too, which have no start: one key is for one thing. */
-const entrySchema = z.object({
-  digest: z.string(),
-  start: z.number().default(0),
-  calendarId: z.string().optional(),
-});
 
 /** The event an earlier call with this key created, if there was one; another call under the same key is an error. */
 export async function recallIdempotent(
@@ -32,16 +22,12 @@ export async function recallIdempotent(
   uid: string,
   run: WriteRun,
 ): Promise<EventView | undefined> {
-  const known = entrySchema.safeParse(await run.engine.state.get(PREFIX + key));
-  if (!known.success) return undefined;
-  const { digest, start, calendarId = source.calendar.id } = known.data;
+  const known = await recallKey(key, run.engine);
+  if (known === undefined) return undefined;
+  const { digest, start = 0, calendarId = source.calendar.id } = known;
   const isElsewhere = calendarId !== source.calendar.id;
   if (isElsewhere || digest !== digestOf(data) || Math.abs(start - moment(data.start)) > TOLERANCE_MS) {
-    throw new CalendarError('IDEMPOTENCY_MISMATCH', 'This idempotencyKey was used for a different event.', {
-      outcome: 'not_applied',
-      path: '/mutation/idempotencyKey',
-      suggestion: 'Use a new key for a new event, or repeat the first call unchanged.',
-    });
+    throw keyMismatch('a different event', 'event');
   }
   const object = await storedObject(source, uid, run);
   return object === undefined ? undefined : viewOf(run, source, object, uid);
@@ -73,7 +59,7 @@ export async function rememberIdempotent(
   engine: Engine,
 ): Promise<void> {
   const entry = { digest: digestOf(data), start: moment(data.start), calendarId: calendar.id };
-  await engine.state.put(PREFIX + key, entry, { expiresAt: engine.clock.now() + KEPT_MS });
+  await keepKey(key, entry, engine);
 }
 
 function moment(time: EventTime): number {

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod/v3';
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
-import { DAY } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
+import { keepKey, keyMismatch, recallKey } from './idempotency-keys.js';
 import type { Success } from './service.js';
 import { previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
-
-/** Shared with creates, which remember what they made under their keys: one key is for one thing. */
-const PREFIX = 'idempotency/';
-const KEPT_MS = 7 * DAY;
-
-const entrySchema = z.object({ digest: z.string(), answer: z.record(z.unknown()).optional() });
 
 /** What was answered to a write with a key; kept once everything it is part of is done. */
 export interface KeyedAnswer {
@@ -32,9 +25,7 @@ export async function onceForKey(
   const { idempotencyKey: key, said } = plan;
   if (key === undefined || said === undefined) return keepAnswers(plan, run, await write());
   const digest = createHash('sha256').update(said).digest('hex');
-  const known =
-    run.answers.find((one) => one.key === key) ??
-    entrySchema.safeParse(await run.engine.state.get(PREFIX + key)).data;
+  const known = run.answers.find((one) => one.key === key) ?? (await recallKey(key, run.engine));
   if (known === undefined) {
     const success = await write();
     // What came to nothing can be tried again.
@@ -43,11 +34,7 @@ export async function onceForKey(
     return keepAnswers(plan, run, success);
   }
   if (known.digest !== digest || known.answer === undefined) {
-    throw new CalendarError('IDEMPOTENCY_MISMATCH', 'This idempotencyKey was used for something else.', {
-      outcome: 'not_applied',
-      path: '/mutation/idempotencyKey',
-      suggestion: 'Use a new key for a new change, or repeat the first call unchanged.',
-    });
+    throw keyMismatch('something else', 'change');
   }
   if (plan.dryRun) return wouldRepeat(plan, run);
   return {
@@ -82,11 +69,9 @@ function isList(value: unknown): boolean {
 /** A write that is done stays done when its key cannot be kept, and says so. */
 async function keepAnswers(plan: WritePlan, run: WriteRun, success: Success): Promise<Success> {
   if (run.inBatch && plan.kind !== 'batch') return success;
-  const { state, clock } = run.engine;
-  const expiresAt = clock.now() + KEPT_MS;
   try {
     for (const { key, digest, answer } of run.answers.splice(0)) {
-      await state.put(PREFIX + key, { digest, answer }, { expiresAt });
+      await keepKey(key, { digest, answer }, run.engine);
     }
     return success;
   } catch (error) {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod/v3';
 import type { CalendarWritePlan } from '../../compilers/plan/write-plan.js';
-import { DAY } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Backend } from '../ports/backend.js';
 import { calendarRow } from './calendar-row.js';
 import { accountForCalendar, assertNameFree } from './calendar-target.js';
 import { changeCalendar, otherLabels } from './change-calendar.js';
 import { finishWrite } from './finish-write.js';
+import { keepKey, keyMismatch, recallKey } from './idempotency-keys.js';
 import { newFolderName } from './new-folder-name.js';
 import { wouldRepeat } from './repeated-write.js';
 import type { Success } from './service.js';
@@ -16,12 +15,6 @@ import { applied, previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
 
 type CreatePlan = Extract<CalendarWritePlan, { kind: 'create-calendar' }>;
-
-const PREFIX = 'idempotency/';
-const KEPT_MS = 7 * DAY;
-
-/** Of keys of events, too: one key is for one thing. */
-const entrySchema = z.object({ digest: z.string(), calendarId: z.string().optional() });
 
 /** Makes a calendar: once for an idempotency key, and never a second one of the same name. */
 export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promise<Success> {
@@ -47,8 +40,7 @@ export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promis
   }
   transaction.record({ kind: 'calendar-created', calendarId: made.id });
   if (key !== undefined) {
-    const expiresAt = engine.clock.now() + KEPT_MS;
-    await engine.state.put(PREFIX + key, { digest: digestOf(plan), calendarId: made.id }, { expiresAt });
+    await keepKey(key, { digest: digestOf(plan), calendarId: made.id }, engine);
   }
   const serverChanged = otherLabels(made, labels);
   const extra = { calendar: calendarRow({ backend, calendar: made }) };
@@ -63,7 +55,7 @@ async function recall(
   plan: CreatePlan,
   run: WriteRun,
 ): Promise<Source | undefined> {
-  const known = entrySchema.safeParse(await run.engine.state.get(PREFIX + key)).data;
+  const known = await recallKey(key, run.engine);
   const made = run.found.sources.find(
     ({ backend: where, calendar }) =>
       where === backend &&
@@ -74,11 +66,7 @@ async function recall(
       ? made !== undefined && made.calendar.name !== plan.labels.name
       : known.digest !== digestOf(plan);
   if (!other) return made;
-  throw new CalendarError('IDEMPOTENCY_MISMATCH', 'This idempotencyKey was used for something else.', {
-    outcome: 'not_applied',
-    path: '/mutation/idempotencyKey',
-    suggestion: 'Use a new key for a new calendar, or repeat the first call unchanged.',
-  });
+  throw keyMismatch('something else', 'calendar');
 }
 
 /** One key, one address. */

@@ -21,8 +21,8 @@ import { startWrite, type WriteRun } from './write-run.js';
 /** Carries out a compiled mutation. Every failure says whether the write was applied. */
 export async function runWrite(plan: WritePlan, engine: Engine, call: CallContext): Promise<Success> {
   const run = async () => runOne(plan, await startWrite(plan, engine, call, plan.kind === 'batch'));
-  if (plan.kind === 'create-calendar' || plan.kind === 'update-calendar') return engine.naming(run);
-  return plan.idempotencyKey === undefined ? run() : engine.keyed(plan.idempotencyKey, run);
+  if (plan.kind === 'create-calendar' || plan.kind === 'update-calendar') return engine.writing('names', run);
+  return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);
 }
 
 /** One mutation within a run: all of it, or what was done is taken back. */

@@ -50,7 +50,6 @@ export function createFeed(options: FeedOptions): Feed {
   const { url, freshMs, now, closing } = options;
   let kept: Kept | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
-
   let pending: Promise<FeedContent> | undefined;
 
   async function fetchFeed(): Promise<FeedContent> {

@@ -1,0 +1,43 @@
+import { z } from 'zod/v3';
+import { DAY } from '../../compilers/time/civil.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Engine } from './engine.js';
+
+const PREFIX = 'idempotency/';
+const KEPT_MS = 7 * DAY;
+
+const entrySchema = z.object({
+  /** Of what was asked under the key. */
+  digest: z.string(),
+  /** Of a new event. */
+  start: z.number().optional(),
+  /** The calendar that was made, or that of a new event. */
+  calendarId: z.string().optional(),
+  /** Of what makes nothing: what was answered. */
+  answer: z.record(z.unknown()).optional(),
+});
+
+/** What a key was used for: one key is for one thing, whatever kind of thing that is. */
+export type KeyEntry = z.infer<typeof entrySchema>;
+
+type Keeping = Pick<Engine, 'state' | 'clock'>;
+
+export async function recallKey(key: string, { state }: Keeping): Promise<KeyEntry | undefined> {
+  return entrySchema.safeParse(await state.get(PREFIX + key)).data;
+}
+
+export async function keepKey(key: string, entry: KeyEntry, { state, clock }: Keeping): Promise<void> {
+  await state.put(PREFIX + key, entry, { expiresAt: clock.now() + KEPT_MS });
+}
+
+/** `used`: for what the key was used; `now`: what it cannot be used for any more. */
+export function keyMismatch(
+  used: 'a different event' | 'something else',
+  now: 'event' | 'calendar' | 'change',
+): CalendarError {
+  return new CalendarError('IDEMPOTENCY_MISMATCH', `This idempotencyKey was used for ${used}.`, {
+    outcome: 'not_applied',
+    path: '/mutation/idempotencyKey',
+    suggestion: `Use a new key for a new ${now}, or repeat the first call unchanged.`,
+  });
+}
