@@ -395,6 +395,16 @@ describe('calendars that are not as they were', () => {
     expect(titles(await ask(backend, { range: TODAY }))).toContain('Second');
   });
 
+  it('with stamps of this second are not believed without a copy either', async () => {
+    world = await mirrorWorld();
+    const backend = world.bare();
+    const event = world.put({ summary: 'First', 'stamp date': world.clock });
+    expect(titles(await ask(backend))).toEqual(['First']);
+    event.summary = 'Second';
+    world.clock += 61_000;
+    expect(titles(await ask(backend))).toEqual(['Second']);
+  });
+
   it('hold occurrences that were changed in Calendar, and say so as without a copy', async () => {
     world = await mirrorWorld();
     const series = { uid: 'SERIES', recurrence: 'FREQ=DAILY;COUNT=5' };

@@ -93,8 +93,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     const readAt = now();
     const { rows } = await session.read('list-events', calendarFields(calendar), signal);
     const events = guarded(() => rows.map((row, at) => readColumns(row, at + 1)));
-    const stamps = guarded(() => events.map(({ stamp }) => (stamp === '' ? undefined : readWall(stamp))));
-    const settled = stamps.every((wall) => wall !== undefined && zone.toInstant(wall) < readAt - SETTLING_MS);
+    const settled = guarded(() => events.map((row) => isSettled(row, readAt))).every(Boolean);
     const columns = { rows: events, readAt, settled, trusted: true };
     calendars.set(calendarId, columns);
     const uids = new Set<string>();
@@ -103,6 +102,11 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       uids.add(uid);
     }
     return columns;
+  }
+
+  /** Whether a change after it was read would bear another stamp. */
+  function isSettled({ stamp }: EventColumns, readAt: Instant): boolean {
+    return stamp !== '' && zone.toInstant(readWall(stamp)) < readAt - SETTLING_MS;
   }
 
   async function columns(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<Columns> {
@@ -138,11 +142,9 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     details: async (calendarId, calendar, rows, signal, progress) => {
       const answer = new Map<EventColumns, StoredEvent>();
       const missing: EventColumns[] = [];
-      const settled = calendars.get(calendarId)?.settled === true;
       for (const row of rows) {
         const known = stored.get(keyOf(calendarId, row));
-        if (settled && known !== undefined && now() - known.readAt < MOST_AGE_MS)
-          answer.set(row, known.event);
+        if (known !== undefined && now() - known.readAt < MOST_AGE_MS) answer.set(row, known.event);
         else missing.push(row);
       }
       const readAt = now();
@@ -153,7 +155,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
           throw explainFailure(new ScriptFailure('reported', 7011));
         if ('impossible' in event) continue;
         answer.set(row, event);
-        stored.set(keyOf(calendarId, row), { event, readAt });
+        if (isSettled(row, readAt)) stored.set(keyOf(calendarId, row), { event, readAt });
       }
       return answer;
     },
