@@ -81,6 +81,7 @@ export function createMirrorListing(
       const sql = 'UPDATE calendars SET synced_at = ? WHERE id = ? AND revision = ? AND marker = ?';
       run(sql, at, placeOf(key).id, revision, marker);
     },
+    unmark: (key) => run('UPDATE calendars SET marker = NULL WHERE id = ?', placeOf(key).id),
     lacking: (key, { from, to }, before, now) =>
       all<LackingText>(
         `${LACKING}first_start <= ? AND last_end >= ?${OLDEST_FIRST}`,

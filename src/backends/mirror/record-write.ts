@@ -30,6 +30,7 @@ export function recordWrite(
   });
 
   function written(calendarId: string, stored: readonly MirroredObject[], removed: readonly string[]): void {
+    if (source.onDemand !== undefined) store.listing.unmark(keyOf(calendarId));
     store.written(keyOf(calendarId), revisions.get(calendarId) ?? -1, { stored, removed }, now());
   }
 
