@@ -20,6 +20,7 @@ const common = {
   hookTimeout: 120_000,
   // The process's own zone can never give a right answer by accident.
   env: { TZ: 'America/New_York' },
+  setupFiles: ['./test/cases.ts'],
 };
 
 export default defineConfig({

@@ -5,6 +5,7 @@ import { SCRIPT_SOURCES } from '../../compilers/targets/applescript/script-sourc
 import { readList, readRows } from '../../src/backends/applescript/read-rows.js';
 import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
 import { escapeText, makeProperty } from '../../src/calendar/content-line.js';
+import { runs } from '../cases.js';
 import { calendarOf, textOf } from '../conformance/events.js';
 import { create, only } from '../conformance/subject.js';
 import { eventsOf, worldOf } from './scenarios.js';
@@ -88,7 +89,7 @@ describe('arguments', () => {
         }
         expect(joined).toEqual(fields);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

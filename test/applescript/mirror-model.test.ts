@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { indexObject } from '../../src/backends/mirror/index-object.js';
 import type { CalendarObject } from '../../src/ports/backend.js';
+import { runs } from '../cases.js';
 import { calendarOf } from '../conformance/events.js';
 import { never, required } from '../conformance/subject.js';
 import { indexer } from '../mirror/open-store.js';
@@ -284,7 +285,7 @@ it('whatever happens, a compared copy of a calendar is what Calendar tells witho
         await world.close();
       }
     }),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   );
   expect(reads).toBeGreaterThan(240);
   expect(objects).toBeGreaterThan(240);

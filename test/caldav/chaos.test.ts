@@ -3,6 +3,7 @@ import { describe, inject, it } from 'vitest';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
 import type { MirrorStore } from '../../src/ports/mirror-store.js';
+import { runs } from '../cases.js';
 import { never, required } from '../conformance/subject.js';
 import { indexer, openStore, SILENT } from '../mirror/open-store.js';
 import type { ProvidedServer } from '../servers/global-setup.js';
@@ -13,9 +14,8 @@ import { play, type Stage } from './chaos-play.js';
 import { startChaosProxy } from './chaos-proxy.js';
 import { pathOfHref, readTruth, removeAll } from './chaos-truth.js';
 
-/** A few here; many, and other ones, by hand: `CHAOS_RUNS=200 CHAOS_SEED=1`. */
-const RUNS = Number(process.env.CHAOS_RUNS ?? 3);
-const SEED = Number(process.env.CHAOS_SEED ?? 7);
+/** A few here; many, and other ones, by hand: `RUNS=60 SEED=random`. */
+const RUNS = runs(3);
 const DEADLINE_MS = 500;
 
 // Most of their time is waiting.
@@ -31,7 +31,7 @@ describe.concurrent.each(SERVER_NAMES)('%s behind a network that fails', (name) 
       const stage = await staged([connect(), connect()]);
       await fc.assert(
         fc.asyncProperty(steps, (todo) => play(stage, todo)).afterEach(() => clear(stage)),
-        { numRuns: RUNS, seed: SEED, endOnFailure: true },
+        { numRuns: RUNS, endOnFailure: true },
       );
     });
   }, 3_600_000);
@@ -51,7 +51,7 @@ describe.concurrent.each(SERVER_NAMES)('%s behind a network that fails', (name) 
           opened.close();
         }
       });
-      await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
+      await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
     });
   }, 3_600_000);
 });

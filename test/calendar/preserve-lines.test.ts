@@ -13,6 +13,7 @@ import {
   unescapeText,
 } from '../../src/calendar/content-line.js';
 import { editObject } from '../../src/calendar/edit-object.js';
+import { runs } from '../cases.js';
 import { calendar, context, time } from './edit-samples.js';
 
 function line(text: string, end = '\r\n'): Property {
@@ -71,7 +72,7 @@ describe('lines', () => {
           unescapeText(escapeText(lineEnds(name))),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -110,7 +111,7 @@ describe('mangled objects', () => {
           }
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FREQUENCIES } from '../../src/calendar/rule.js';
 import { describeRule } from '../../src/calendar/rule-text.js';
 import { zoneOf } from '../../src/calendar/zone.js';
+import { runs } from '../cases.js';
 
 describe('describeRule', () => {
   it.each([
@@ -85,7 +86,7 @@ describe('describeRule', () => {
         expect(text).toMatch(/^every [a-z0-9]/);
         expect(text).not.toMatch(/undefined|NaN|null| {2}|^\s|\s$/);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { createRecordCache } from '../../src/calendar/record-cache.js';
 import { zoneOf } from '../../src/calendar/zone.js';
 import { objectFileName } from '../../src/engine/event-id.js';
 import type { Backend, CalendarInfo } from '../../src/ports/backend.js';
+import { runs } from '../cases.js';
 import { textOf, titled } from '../conformance/events.js';
 import { never, scan } from '../conformance/subject.js';
 
@@ -130,6 +131,6 @@ it('does what the reference does, with another program at work and restarts in b
       rmSync(dir, { recursive: true });
     }
   });
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: runs(60) });
   expect(applied).toBeGreaterThan(100);
 });

@@ -13,6 +13,7 @@ import { zoneOf } from '../../src/calendar/zone.js';
 import { eventId } from '../../src/engine/event-id.js';
 import { occurrenceMaker } from '../../src/engine/occurrence-maker.js';
 import type { CalendarObject } from '../../src/ports/backend.js';
+import { runs } from '../cases.js';
 import { calendarOf } from '../conformance/events.js';
 import { required } from '../conformance/subject.js';
 import { indexer, openStore } from './open-store.js';
@@ -199,7 +200,7 @@ it('the index gives every event that a filter lets through, and fewer than all',
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   opened.close();
   // It narrows, and it was asked about events that do match.

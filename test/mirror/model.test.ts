@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { objectFileName } from '../../src/engine/event-id.js';
 import type { Receipt } from '../../src/ports/backend.js';
 import { eventText } from '../caldav/event-text.js';
+import { runs } from '../cases.js';
 import { never, required } from '../conformance/subject.js';
 import { ask, mirroredAccount, named } from './account.js';
 import { openStore, SILENT } from './open-store.js';
@@ -145,7 +146,7 @@ it('whatever happens, and whatever the server is like, a compared mirror has wha
         await server.close();
       }
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 60) },
+    { numRuns: runs(60) },
   );
   expect(reads).toBeGreaterThan(120);
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../compilers/time/civil.js';
 import { createEvent } from '../../src/calendar/create-event.js';
 import { editObject } from '../../src/calendar/edit-object.js';
+import { runs } from '../cases.js';
 import {
   asked,
   context,
@@ -17,7 +18,7 @@ import {
   zoneOfForm,
 } from './edit-series-model.js';
 
-const RUNS = Math.ceil(Number(process.env.EDIT_RUNS ?? 2000) / 10);
+const RUNS = runs(200);
 const TO = FROM + 500 * DAY;
 
 /** Rules that ical.js is right about, at hours without clock changes (it adds lengths on the clock). */
@@ -95,7 +96,7 @@ describe('what we write, read by ical.js', () => {
               if (written !== undefined) expect(seenByIcalJs(written)).toEqual(ours(seen(written)));
           },
         ),
-        { numRuns: RUNS, seed: Number(process.env.EDIT_SEED ?? 7) },
+        { numRuns: RUNS },
       );
     });
   }
@@ -127,7 +128,7 @@ describe('what we write, read by ical.js', () => {
         expect(mine.length).toBeGreaterThan(0);
         if (repeats) expect(seenByIcalJs(ics)).toEqual(ours(mine));
       }),
-      { numRuns: RUNS, seed: Number(process.env.EDIT_SEED ?? 7) },
+      { numRuns: RUNS },
     );
   });
 });

@@ -13,6 +13,7 @@ import { parseDateTime, printDateTime } from '../../src/calendar/read-time.js';
 import { parseRule, printRule } from '../../src/calendar/rule.js';
 import { compileRule } from '../../src/calendar/rule-occurrences.js';
 import { zoneOf } from '../../src/calendar/zone.js';
+import { runs } from '../cases.js';
 import { randomCase, randomOf } from '../differential/random-rules.js';
 
 const BUDGET = { steps: 5_000_000, results: 1_000_000 };
@@ -165,7 +166,7 @@ describe('expansion', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -184,7 +185,7 @@ describe('expansion', () => {
           expect(end).toBeGreaterThanOrEqual(start);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -200,7 +201,7 @@ describe('expansion', () => {
         const found = nearest(series, ALL_TIME, now, viewer);
         expect(found?.start).toBe(expected?.start);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -233,7 +234,7 @@ describe('rules', () => {
         }
         expect(pieces.flat()).toEqual(whole);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -255,7 +256,7 @@ describe('rules', () => {
         const onRule = pattern[0] === value.wall;
         expect(list(true)).toEqual(onRule ? after : after.slice(0, 11));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -299,7 +300,7 @@ describe('hostile text', () => {
           expect(error).toBeInstanceOf(CalendarError);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

@@ -19,10 +19,11 @@ import { expand } from '../../src/calendar/expand.js';
 import { readObject } from '../../src/calendar/read-object.js';
 import { validateObject } from '../../src/calendar/validate-object.js';
 import { zoneOf } from '../../src/calendar/zone.js';
+import { runs } from '../cases.js';
 import { context, VIEWER } from './edit-series-model.js';
 
-/** PRESERVE_RUNS=5000 for the full proof. */
-const RUNS = Number(process.env.PRESERVE_RUNS ?? 1000);
+/** RUNS=5 for the full proof. */
+const RUNS = runs(1000);
 
 const folder = fileURLToPath(new URL('../../fixtures/calendars/', import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith('.ics'));
@@ -180,7 +181,7 @@ describe('an edit changes what it names and no other byte', () => {
           );
         },
       ),
-      { numRuns: Math.ceil(RUNS * 0.6), seed: Number(process.env.EDIT_SEED ?? 20261121) },
+      { numRuns: Math.ceil(RUNS * 0.6) },
     );
   });
 
@@ -219,7 +220,7 @@ describe('an edit changes what it names and no other byte', () => {
           }
         },
       ),
-      { numRuns: Math.ceil(RUNS * 0.4), seed: Number(process.env.EDIT_SEED ?? 20261121) },
+      { numRuns: Math.ceil(RUNS * 0.4) },
     );
   });
 

@@ -8,6 +8,7 @@ import type { Verdict } from '../../compilers/pushdown/target.js';
 import { impliedRange } from '../../compilers/query/implied-range.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { ALL_TIME } from '../../schemas/time.js';
+import { runs } from '../cases.js';
 import { occurrence } from '../compilers/occurrence.js';
 
 const BASE = Date.UTC(2026, 10, 1);
@@ -159,7 +160,7 @@ function agrees(splitter: Split, narrow = false) {
 
 describe('a question split between backend and here', () => {
   it('has the answer of the plain filter', () => {
-    fc.assert(agrees(split), { numRuns: 1500 });
+    fc.assert(agrees(split), { numRuns: runs(1500) });
   });
 
   it('pushes something in these tests', () => {
@@ -208,7 +209,7 @@ describe('the implied range', () => {
           expect(overlaps(row.start, row.end, from, to)).toBe(true);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -233,7 +234,7 @@ describe('the implied range', () => {
           expect(overlaps(row.start, row.end, from, to)).toBe(true);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 });

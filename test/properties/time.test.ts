@@ -15,6 +15,7 @@ import type { TimeScope } from '../../compilers/time/time-value.js';
 import { CalendarError } from '../../schemas/error.js';
 import { ALL_TIME } from '../../schemas/time.js';
 import { zoneOf } from '../../src/calendar/zone.js';
+import { runs } from '../cases.js';
 
 const ZONES = [
   'Europe/Berlin',
@@ -42,7 +43,7 @@ describe('times', () => {
         });
         expect(resolveInstant(text, scope)).toBe(expected.epochMilliseconds);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -52,7 +53,7 @@ describe('times', () => {
         const text = printZoned(scope.now, scope.zone);
         expect(resolveInstant(text, scope)).toBe(scope.now);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -67,7 +68,7 @@ describe('times', () => {
         const expected = local(scope).add({ [unit]: count });
         expect(resolveInstant(text, scope)).toBe(expected.epochMilliseconds);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -138,7 +139,7 @@ describe('times', () => {
         expect(instant).toBeGreaterThanOrEqual(ALL_TIME.from);
         expect(instant).toBeLessThanOrEqual(ALL_TIME.to);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });
@@ -160,7 +161,7 @@ describe('folded text', () => {
         expect(foldText(text.toLowerCase())).toBe(folded);
         expect(foldText(text.normalize('NFC'))).toBe(foldText(text.normalize('NFD')));
       }),
-      { numRuns: 5000, examples: [['ẞ'], ['İı'], ['ΣΑΣ']] },
+      { numRuns: runs(5000), examples: [['ẞ'], ['İı'], ['ΣΑΣ']] },
     );
   });
 });

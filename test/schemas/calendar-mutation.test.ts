@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/error.js';
 import { parseWrite } from '../../schemas/parse-input.js';
+import { runs } from '../cases.js';
 
 function errorOf(mutation: unknown): CalendarError {
   try {
@@ -152,7 +153,7 @@ describe('a mutation of a calendar', () => {
           expect(error.info.outcome).toBe('not_applied');
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { CalendarError, ERROR_CODES } from '../../schemas/error.js';
 import type { ToolName } from '../../schemas/examples.js';
 import { parseAnalyze, parseInput, parseRead, parseWrite } from '../../schemas/parse-input.js';
 import { failureSchema } from '../../schemas/result.js';
+import { runs } from '../cases.js';
 
 const KEYS = [
   ...[
@@ -179,7 +180,7 @@ describe('any input', { timeout: 60_000 }, () => {
           expect(failureSchema.safeParse(body).success).toBe(true);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -195,7 +196,7 @@ describe('any input', { timeout: 60_000 }, () => {
           expect(outcome(tool, { [root]: first.input })).toEqual(first);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

@@ -7,6 +7,7 @@ import type { Clock } from '../../src/ports/clock.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { createFileStore } from '../../src/state/file-store.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
+import { runs } from '../cases.js';
 
 function clockAt(start: number): Clock & { advance(by: number): void } {
   let now = start;
@@ -102,7 +103,7 @@ describe.each(STORES)('%s store', (_, open) => {
         await store.take(key);
         expect(await store.get(key)).toBeUndefined();
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });
