@@ -74,6 +74,8 @@ export function createMirrorListing(
           syncedAt,
           id,
         );
+        // The clock was set back since they were listed.
+        run('UPDATE listed SET listed_at = ? WHERE calendar = ? AND listed_at > ?', syncedAt, id, syncedAt);
         run('DELETE FROM writes WHERE calendar = ? AND at < ?', id, syncedAt - WRITES_KEPT_MS);
         return { kind: 'done', ...counts };
       }),

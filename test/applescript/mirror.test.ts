@@ -363,6 +363,55 @@ describe('when Calendar does not answer', () => {
   });
 });
 
+describe('when the clock is set back', () => {
+  it('what was listed before it can be read and kept', async () => {
+    const backend = await known();
+    // Else they are changed after the clock, too, and cannot be compared.
+    for (const one of required(world.simulated.calendars[0]).events) one['stamp date'] = NOW - 2 * DAY;
+    world.clock += 61_000;
+    await ask(backend, { range: TODAY });
+    world.clock -= DAY;
+    expect((await ask(backend)).objects).toHaveLength(50);
+    world.asked();
+    world.clock += 61_000;
+    await ask(backend);
+    expect(world.asked()).toEqual({ scripts: [LIST, CHECK], events: 0 });
+  });
+
+  it('a failure before it keeps nobody from asking', async () => {
+    const backend = await known();
+    world.clock += 61_000;
+    world.simulated.failures.push({ run: world.simulated.runs + 1, event: 1, number: -1712 });
+    expect((await ask(backend, { range: TODAY })).stale).toBeDefined();
+    world.clock -= DAY;
+    expect((await ask(backend, { range: TODAY })).stale).toBeUndefined();
+  });
+
+  it('what cannot be compared is not left uncompared for longer', async () => {
+    world = await mirrorWorld();
+    for (const summary of ['One', 'Two']) world.put({ uid: 'SAME', summary });
+    const backend = await world.open();
+    await ask(backend);
+    required(world.simulated.calendars[0]).events.pop();
+    world.clock -= DAY;
+    world.asked();
+    await ask(backend);
+    expect(world.asked().scripts).toEqual([LIST, COLUMNS, READ]);
+    expect(backend.mirror.status()[0]).toMatchObject({ state: 'complete' });
+  });
+
+  it('what changed without a new stamp is seen after ten minutes without a copy, too', async () => {
+    world = await mirrorWorld({ frozenStamps: true });
+    const backend = world.bare();
+    const event = world.put({ summary: 'First' });
+    await ask(backend);
+    world.clock -= 60 * MINUTE;
+    event.summary = 'Second';
+    world.clock += 11 * MINUTE;
+    expect(titles(await ask(backend))).toEqual(['Second']);
+  });
+});
+
 describe('calendars that are not as they were', () => {
   it('of another name are listed again', async () => {
     const backend = await known();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { calendarHref } from '../../../compilers/targets/applescript/calendar-address.js';
 import { colorIn } from '../../../compilers/targets/applescript/calendar-write.js';
 import type { Instant } from '../../../schemas/time.js';
+import { isRecent } from '../../is-recent.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { readList } from './read-rows.js';
 import { explainFailure, ScriptFailure } from './script-failure.js';
@@ -25,7 +26,7 @@ export function createCalendarList(
   let known: { readonly at: Instant; readonly infos: readonly CalendarInfo[] } | undefined;
   return {
     get: async (signal) => {
-      if (known !== undefined && now() - known.at < FRESH_MS) return known.infos;
+      if (known !== undefined && isRecent(known.at, FRESH_MS, now())) return known.infos;
       const { rows } = await session.read('list-calendars', [], signal);
       try {
         known = { at: now(), infos: readCalendars(account, rows) };

@@ -4,6 +4,7 @@ import { DAY, SECOND } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
+import { isRecent } from '../../is-recent.js';
 import type { Progress } from '../../ports/progress.js';
 import {
   type EventColumns,
@@ -111,7 +112,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
 
   async function columns(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<Columns> {
     const known = calendars.get(calendarId);
-    if (known?.trusted !== true || !known.settled || now() - known.readAt > MOST_AGE_MS) {
+    if (known?.trusted !== true || !known.settled || !isRecent(known.readAt, MOST_AGE_MS, now())) {
       return readAll(calendarId, calendar, signal);
     }
     const { rows } = await session.read('check-events', calendarFields(calendar), signal);
@@ -144,7 +145,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       const missing: EventColumns[] = [];
       for (const row of rows) {
         const known = stored.get(keyOf(calendarId, row));
-        if (known !== undefined && now() - known.readAt < MOST_AGE_MS) answer.set(row, known.event);
+        if (known !== undefined && isRecent(known.readAt, MOST_AGE_MS, now())) answer.set(row, known.event);
         else missing.push(row);
       }
       const readAt = now();

@@ -120,7 +120,9 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
         // Which uids repeat is told by columns at least as new as the list, which another process may have read.
         const at = now();
         const isKnown = cache.lastUids(calendar.id) !== undefined;
-        if (isKnown && (seen.get(calendar.id)?.at ?? Number.NEGATIVE_INFINITY) < listedAt) {
+        const seenAt = seen.get(calendar.id)?.at ?? Number.NEGATIVE_INFINITY;
+        // Ahead of the clock: it was set back since.
+        if (isKnown && (seenAt < listedAt || seenAt > at)) {
           await cache.columns(calendar.id, calendarOf(calendar), signal);
           seen.set(calendar.id, { at });
         }

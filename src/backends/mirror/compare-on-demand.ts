@@ -1,3 +1,4 @@
+import { isRecent } from '../../is-recent.js';
 import type { ListedObject } from '../../ports/mirror-listing.js';
 import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
 import type { ListedCalendar, OnDemand } from '../../ports/sync-source.js';
@@ -50,6 +51,6 @@ function believable(
   { believedMs }: OnDemand,
   now: number,
 ): string | undefined {
-  const isRecent = fullAt !== undefined && fullAt <= now && now - fullAt < believedMs;
-  return isRecent && !doubtful ? marker : undefined;
+  const isBelieved = fullAt !== undefined && isRecent(fullAt, believedMs, now);
+  return isBelieved && !doubtful ? marker : undefined;
 }

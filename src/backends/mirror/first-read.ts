@@ -1,6 +1,7 @@
 import type { MirrorRead } from '../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
+import { isRecent } from '../../is-recent.js';
 import { leavable } from '../../leavable.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
@@ -34,7 +35,7 @@ export async function firstRead<Read>(
 ): Promise<ScanResult> {
   const calendarId = call.calendar.id;
   const failedAt = context.fillFailed.get(calendarId);
-  if (failedAt !== undefined && context.now() - failedAt < FILL_AGAIN_MS) {
+  if (failedAt !== undefined && isRecent(failedAt, FILL_AGAIN_MS, context.now())) {
     return context.inner.scan(call.fallback, signal, progress);
   }
   const filled = context.syncer.sync(calendarId, false, progress).then(

@@ -5,6 +5,7 @@ import {
 } from '../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
+import { isRecent } from '../../is-recent.js';
 import { leavable } from '../../leavable.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
@@ -128,7 +129,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
 
   /** Compares with the server: `insist` on it, or do without when it is slow or has just failed. */
   async function compare(work: () => Promise<unknown>, insist: boolean, signal: AbortSignal): Promise<void> {
-    if (!insist && failure !== undefined && now() - failure.at < REST_MS) throw failure.error;
+    if (!insist && failure !== undefined && isRecent(failure.at, REST_MS, now())) throw failure.error;
     try {
       await leavable(work(), signal, insist ? undefined : patienceMs);
       failure = undefined;
@@ -166,7 +167,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   ): Promise<ScanResult> {
     const { id } = call.calendar;
     const failedAt = fillFailed.get(id);
-    if (failedAt !== undefined && now() - failedAt < FILL_AGAIN_MS) {
+    if (failedAt !== undefined && isRecent(failedAt, FILL_AGAIN_MS, now())) {
       return inner.scan(call.fallback, signal, progress);
     }
     try {
