@@ -127,10 +127,13 @@ export interface MirrorStore {
   ): CommitOutcome;
   /** Removes what is left of a preparation, whatever became of the commit. */
   discard(prepared: Prepared): Promise<void>;
-  /** Stores what a write did that began at that revision; a synchronisation in between makes all of it doubtful. */
+  /**
+   * Stores what a write did that began at `base`. A synchronisation in between makes the calendar doubtful, and so does
+   * another write to the same address: which of them came last is not known here.
+   */
   written(
     key: MirrorKey,
-    revision: number,
+    base: Pick<MirroredCalendar, 'revision' | 'writes'>,
     change: Pick<MirrorChange, 'stored' | 'removed'>,
     now: Instant,
   ): void;

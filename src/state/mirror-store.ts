@@ -69,6 +69,11 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
     return get<{ readonly seq: number | null }>(sql, calendar)?.seq ?? 0;
   }
 
+  function writtenSince(calendar: number, writes: number): readonly string[] {
+    const sql = 'SELECT DISTINCT href FROM writes WHERE calendar = ? AND seq > ?';
+    return all<{ readonly href: string }>(sql, calendar, writes).map(({ href }) => href);
+  }
+
   function apply(former: number, change: MirrorChange, prepared: Prepared | undefined): CommitOutcome {
     const known = objects.versions(former);
     const counts = { added: 0, changed: 0, removed: 0 };
@@ -161,26 +166,25 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
       transaction((): CommitOutcome => {
         const { id, revision } = rowOf(key);
         if (revision !== base.revision) return { kind: 'overtaken' };
-        const written = all<{ readonly href: string }>(
-          'SELECT DISTINCT href FROM writes WHERE calendar = ? AND seq > ?',
-          id,
-          base.writes,
-        );
-        if (written.length === 0) return apply(id, change, prepared);
-        return { kind: 'written', hrefs: written.map(({ href }) => href), writes: lastWrite(id) };
+        const hrefs = writtenSince(id, base.writes);
+        if (hrefs.length === 0) return apply(id, change, prepared);
+        return { kind: 'written', hrefs, writes: lastWrite(id) };
       }),
-    written: (key, revision, change, now) =>
+    written: (key, base, change, now) =>
       transaction(() => {
         const row = rowOf(key);
         const hrefs = [...change.stored.map(({ href }) => href), ...change.removed];
+        const others = new Set(writtenSince(row.id, base.writes));
         for (const href of hrefs) {
           run('INSERT INTO writes (calendar, href, at) VALUES (?, ?, ?)', row.id, href, now);
         }
         if (row.full_at === null) return;
-        if (row.revision !== revision) {
-          // What was fetched in between may be older or newer than this: only comparing everything tells.
+        if (row.revision !== base.revision || hrefs.some((href) => others.has(href))) {
+          // What was fetched in between may be older or newer than this: only comparing everything tells. Who is at it
+          // looks at these addresses again before it ends, but a list without texts does not.
           run(
-            'UPDATE calendars SET doubtful = 1, token = NULL, revision = revision + 1 WHERE id = ?',
+            'UPDATE calendars SET doubtful = 1, token = NULL, ' +
+              'revision = revision + EXISTS (SELECT 1 FROM listed WHERE calendar = ?1) WHERE id = ?1',
             row.id,
           );
           listing.forget(key, hrefs);

@@ -43,7 +43,7 @@ function fill(href: string, version: string, ics: string, at: number, base = sto
 }
 
 function write(stored: readonly MirroredObject[], removed: readonly string[] = []): void {
-  store.written(KEY, store.calendar(KEY).revision, { stored, removed }, 50);
+  store.written(KEY, store.calendar(KEY), { stored, removed }, 50);
 }
 
 const texts = (): readonly string[] =>
@@ -181,9 +181,9 @@ describe('a text', () => {
 
   it('is lacking where a write and a list crossed', () => {
     fill('a', '1', 'a one', 11);
-    const { revision } = store.calendar(KEY);
+    const base = store.calendar(KEY);
     list('a=1', 20);
-    store.written(KEY, revision, { stored: [event('a', 'a ours')], removed: [] }, 21);
+    store.written(KEY, base, { stored: [event('a', 'a ours')], removed: [] }, 21);
     expect(store.calendar(KEY).doubtful).toBe(true);
     expect(lacking()).toEqual(['a']);
   });

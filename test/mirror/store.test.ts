@@ -153,7 +153,7 @@ describe('a write during a synchronisation', () => {
     fill('a', 'b');
     const base = store.calendar(KEY);
     const other = await opened.again();
-    other.written(KEY, base.revision, { stored: [event('c')], removed: ['b'] }, 1);
+    other.written(KEY, base, { stored: [event('c')], removed: ['b'] }, 1);
     const result = change('whole', [event('a'), event('b')]);
     const outcome = store.commit(KEY, base, result);
     expect(outcome).toMatchObject({ kind: 'written', hrefs: ['c', 'b'] });
@@ -166,13 +166,39 @@ describe('a write during a synchronisation', () => {
 
   it('that was begun before and ended after it makes the calendar doubtful', () => {
     fill('a');
-    const { revision } = store.calendar(KEY);
+    const base = store.calendar(KEY);
     store.commit(KEY, store.calendar(KEY), change('part', [event('a', '"3"')]));
-    store.written(KEY, revision, { stored: [event('a', '"2"')], removed: [] }, 1);
+    store.written(KEY, base, { stored: [event('a', '"2"')], removed: [] }, 1);
     expect(store.versions(KEY).get('a')).toBe('"3"');
     const state = store.calendar(KEY);
     expect(state.doubtful).toBe(true);
     expect(state.token).toBeUndefined();
+  });
+
+  it('that crossed another one to the same address makes the calendar doubtful', () => {
+    fill('a', 'b');
+    const base = store.calendar(KEY);
+    store.written(KEY, base, { stored: [event('a', '"3"')], removed: [] }, 1);
+    store.written(KEY, base, { stored: [event('b', '"2"')], removed: [] }, 1);
+    expect(store.calendar(KEY).doubtful).toBe(false);
+    store.written(KEY, base, { stored: [event('a', '"2"')], removed: [] }, 1);
+    expect(store.calendar(KEY).doubtful).toBe(true);
+    expect(store.versions(KEY).get('a')).toBe('"3"');
+  });
+
+  it('that is doubtful is looked at by who is at it, who need not begin anew', () => {
+    fill('a');
+    const early = store.calendar(KEY);
+    fill('a');
+    const base = store.calendar(KEY);
+    store.written(KEY, early, { stored: [event('b')], removed: [] }, 1);
+    const outcome = store.commit(KEY, base, change('part', []));
+    expect(outcome).toMatchObject({ kind: 'written', hrefs: ['b'] });
+    if (outcome.kind !== 'written') throw new Error('not reached');
+    const amended = change('part', [event('b')]);
+    expect(store.commit(KEY, { ...base, writes: outcome.writes }, amended).kind).toBe('done');
+    expect(store.calendar(KEY).doubtful).toBe(false);
+    expect(hrefs()).toEqual(['a', 'b']);
   });
 
   it('whose outcome is not known leaves the calendar doubtful', () => {
@@ -189,7 +215,7 @@ describe('a write during a synchronisation', () => {
   });
 
   it('is only noted where nothing is complete yet', () => {
-    store.written(KEY, 0, { stored: [event('a')], removed: [] }, 1);
+    store.written(KEY, { revision: 0, writes: 0 }, { stored: [event('a')], removed: [] }, 1);
     expect(hrefs()).toEqual([]);
     expect(store.commit(KEY, { revision: 0, writes: 0 }, change('whole', [])).kind).toBe('written');
   });
@@ -235,7 +261,7 @@ describe('a change of a large calendar', () => {
 
   it('takes the place of what was there, and nothing of that is left', async () => {
     fill('gone', 'e0');
-    store.written(KEY, store.calendar(KEY).revision, { stored: [], removed: ['gone'] }, 4);
+    store.written(KEY, store.calendar(KEY), { stored: [], removed: ['gone'] }, 4);
     const { base, result, beforehand } = await prepared(many('"2"'));
     expect(store.commit(KEY, base, result, beforehand)).toEqual({
       kind: 'done',
@@ -268,7 +294,7 @@ describe('a change of a large calendar', () => {
   it('follows what was written on the way', async () => {
     fill('e0');
     const { base, result, beforehand } = await prepared(many('"1"'));
-    const writing = store.calendar(KEY).revision;
+    const writing = store.calendar(KEY);
     store.written(KEY, writing, { stored: [event('e1', '"9"')], removed: ['e2'] }, 6);
     const outcome = store.commit(KEY, base, result, beforehand);
     if (outcome.kind !== 'written') throw new Error(`${outcome.kind} instead of written`);
@@ -330,7 +356,7 @@ describe('what is not asked for any more', () => {
 
   it('is nothing that is being copied for the first time, by this process or another', () => {
     const base = store.calendar(KEY);
-    store.written(KEY, base.revision, { stored: [], removed: ['a'] }, 50 * 24 * 3_600_000);
+    store.written(KEY, base, { stored: [], removed: ['a'] }, 50 * 24 * 3_600_000);
     store.prune('another account', [], 50 * 24 * 3_600_000);
     store.prune('account', ['other'], 50 * 24 * 3_600_000);
     expect(store.commit(KEY, base, change('whole', [event('a')]))).toMatchObject({

@@ -1,7 +1,7 @@
 import type { MirrorWrite } from '../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Receipt } from '../../ports/backend.js';
-import type { MirroredObject, MirrorKey } from '../../ports/mirror-store.js';
+import type { MirroredCalendar, MirroredObject, MirrorKey } from '../../ports/mirror-store.js';
 import { indexObject } from './index-object.js';
 import type { SyncContext } from './sync-context.js';
 
@@ -19,9 +19,9 @@ export function recordWrite(
   const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
   const key = keyOf(call.calendar.id);
   const target = call.to ?? call.calendar;
-  const revisions = new Map<string, number>();
+  const bases = new Map<string, MirroredCalendar>();
   const begun = kept(() => {
-    for (const { id } of [call.calendar, target]) revisions.set(id, store.calendar(keyOf(id)).revision);
+    for (const { id } of [call.calendar, target]) bases.set(id, store.calendar(keyOf(id)));
     if (call.href === undefined || store.calendar(key).fullAt === undefined) return;
     const [based] = store.find(key, [call.href]).objects;
     if (based !== undefined && based.etag === call.etag) {
@@ -31,14 +31,15 @@ export function recordWrite(
 
   function written(calendarId: string, stored: readonly MirroredObject[], removed: readonly string[]): void {
     if (source.onDemand !== undefined) store.listing.unmark(keyOf(calendarId));
-    store.written(keyOf(calendarId), revisions.get(calendarId) ?? -1, { stored, removed }, now());
+    const base = bases.get(calendarId) ?? { revision: -1, writes: -1 };
+    store.written(keyOf(calendarId), base, { stored, removed }, now());
   }
 
   /** The next read must compare. */
   const doubted = (): boolean =>
     begun &&
     kept(() => {
-      for (const id of revisions.keys()) store.expire(keyOf(id));
+      for (const id of bases.keys()) store.expire(keyOf(id));
       if (call.href !== undefined) store.listing.forget(key, [call.href]);
     });
 
