@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/error.js';
+import { identityOf } from '../../src/backends/caldav/account-memory.js';
 import { eventText } from '../caldav/event-text.js';
 import { MULTISTATUS_HEAD } from '../caldav/fault-server.js';
 import { never, required } from '../conformance/subject.js';
@@ -179,6 +180,23 @@ describe('what is known', () => {
     server.fault = undefined;
     clock += 1;
     expect(named(await ask(account))).toEqual(server.stored());
+  });
+
+  it('that becomes doubtful whenever it is compared is not taken for compared: the server answers', async () => {
+    await known();
+    const other = await opened.again();
+    const [calendar] = await account.calendars(never);
+    const identity = identityOf({ name: 'account', url: `${server.origin}/`, username: 'alice' });
+    server.put('two.ics');
+    server.fault = ({ request }) => {
+      // Somewhere else, writes fail all the time.
+      if (request.body.includes('sync-collection')) {
+        other.expire({ identity, calendarId: required(calendar).id });
+      }
+      return false;
+    };
+    expect(names(await ask(account, { refresh: true }))).toContain('two.ics');
+    expect(server.asked().at(-1)).toBe('all');
   });
 
   it('looks at the rest when the server names about as much as there is', async () => {

@@ -5,7 +5,7 @@ import type { Progress } from '../../ports/progress.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';
 import { compareOnDemand } from './compare-on-demand.js';
-import { type SyncCounts, syncCalendar } from './sync-calendar.js';
+import { changesAllTheTime, type SyncCounts, syncCalendar } from './sync-calendar.js';
 import type { SyncContext } from './sync-context.js';
 
 export interface CalendarSyncer {
@@ -27,7 +27,7 @@ interface Running {
   readonly result: Promise<SyncCounts>;
 }
 
-/** A calendar that changes while it is compared is compared again, but not for ever. */
+/** A calendar that becomes doubtful while it is compared is compared again, but not for ever. */
 const MAX_ROUNDS = 3;
 
 /** Keeps the mirrors of an account's calendars up to date, with as few requests as the account's listing allows. */
@@ -82,8 +82,8 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     async upToDate(calendarId, since, progress) {
       // A listing without markers tells which calendars there are, and nothing of what is in them.
       const listedSince = source.onDemand === undefined ? since : 0;
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        if (isCurrent(await listed(calendarId, listedSince), since)) return;
+      for (let round = 0; !isCurrent(await listed(calendarId, listedSince), since); round++) {
+        if (round === MAX_ROUNDS) throw changesAllTheTime();
         await sync(calendarId, false, progress);
       }
     },

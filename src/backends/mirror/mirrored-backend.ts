@@ -174,7 +174,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       return await reader.read(call, signal, progress);
     } catch (error) {
       if (error instanceof CalendarError && CANNOT_COMPARE.has(error.code)) {
-        fillFailed.set(id, now());
+        if (error.code !== 'LOCKED') fillFailed.set(id, now());
         return inner.scan(call.fallback, signal, progress);
       }
       if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') check.expire();

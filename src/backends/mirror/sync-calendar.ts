@@ -123,9 +123,18 @@ async function committed(
     writes = outcome.writes;
     change = await amended(context, calendar, change, outcome.hrefs);
   }
-  throw new CalendarError('LOCKED', 'The calendar is being changed all the time; it could not be compared.', {
-    suggestion: 'Try again in a minute.',
-  });
+  throw changesAllTheTime();
+}
+
+/** Whoever asks a question is then answered by the server itself. */
+export function changesAllTheTime(): CalendarError {
+  return new CalendarError(
+    'LOCKED',
+    'The calendar is being changed all the time; it could not be compared.',
+    {
+      suggestion: 'Try again in a minute.',
+    },
+  );
 }
 
 async function amended(
