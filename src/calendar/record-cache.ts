@@ -11,27 +11,33 @@ interface ObjectVersion {
   readonly ics: string;
 }
 
+interface Entry {
+  /** Some servers give another text the same version. */
+  readonly ics: string;
+  readonly record: ObjectRecord | CalendarError;
+}
+
 /** Parsed objects by version: what did not change is never parsed again. */
 export interface RecordCache {
   /** Throws the same CalendarError each time for an object that cannot be read. */
   recordOf(object: ObjectVersion): ObjectRecord;
 }
 
-/** Characters of iCalendar text whose records are kept; a record takes about as much room as its text. */
+/** Characters of iCalendar text and of its records, of which each takes about as much room as its text. */
 const CAPACITY = 128 * 1024 * 1024;
 
 export function createRecordCache(zones: ZoneLookup): RecordCache {
-  const records = new LRUCache<string, ObjectRecord | CalendarError>({ maxSize: CAPACITY });
+  const records = new LRUCache<string, Entry>({ maxSize: CAPACITY });
   return {
     recordOf(object) {
       const key = `${object.calendarId}\n${object.href}\n${object.etag}`;
-      let record = records.get(key);
-      if (record === undefined) {
-        record = readOrError(object.ics, zones);
-        records.set(key, record, { size: object.ics.length + key.length });
+      let entry = records.get(key);
+      if (entry?.ics !== object.ics) {
+        entry = { ics: object.ics, record: readOrError(object.ics, zones) };
+        records.set(key, entry, { size: 2 * object.ics.length + key.length });
       }
-      if (record instanceof CalendarError) throw record;
-      return record;
+      if (entry.record instanceof CalendarError) throw entry.record;
+      return entry.record;
     },
   };
 }

@@ -395,6 +395,13 @@ describe('the record cache', () => {
     expect(recordOf({ ...object('1', event()), calendarId: 'd' })).not.toBe(first);
   });
 
+  it('parses another text under the same version: some servers count versions anew', () => {
+    const { recordOf } = createRecordCache(zoneOf);
+    recordOf(object('1', event('SUMMARY:Before')));
+    const after = recordOf(object('1', event('SUMMARY:After')));
+    expect(after.series[0]?.fields.title).toBe('After');
+  });
+
   it('remembers what cannot be read', () => {
     const { recordOf } = createRecordCache(zoneOf);
     const errors = [1, 2].map(() => {

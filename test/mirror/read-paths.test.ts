@@ -182,6 +182,46 @@ describe('what is known', () => {
     expect(named(await ask(account))).toEqual(server.stored());
   });
 
+  it.each(['given', 'left out'] as const)(
+    'sees an event that was made anew under its former version, with texts %s',
+    async (texts) => {
+      server.habits = { ...server.habits, versions: 'counted', texts };
+      for (const name of ['one.ics', 'two.ics', 'three.ics']) {
+        server.remove(name);
+        server.put(name);
+      }
+      await known();
+      server.remove('one.ics');
+      server.put('one.ics', eventText('one', 'Made anew'));
+      expect(named(await ask(account, { refresh: true }))).toEqual(server.stored());
+      const where = { kind: 'text', fields: ['title'], op: 'contains', value: 'made anew' } as const;
+      expect(names(await ask(account, { where }))).toEqual(['one.ics']);
+    },
+  );
+
+  it.each(['seconds', 'seconds from the year 1'] as const)(
+    'sees two changes in the second that its mark names, with %s',
+    async (ctag) => {
+      server.habits = { ...server.habits, ctag, versions: 'seconds' };
+      server.now = () => clock;
+      server.put('one.ics');
+      await known();
+      for (const title of ['First', 'Second']) {
+        clock += 1;
+        server.put('one.ics', eventText('one', title));
+        expect(named(await ask(account, { refresh: true })), title).toEqual(server.stored());
+      }
+      clock += 3_600_000;
+      server.put('one.ics', eventText('one', 'Third'));
+      clock += 3_600_000;
+      expect(named(await ask(account))).toEqual(server.stored());
+      server.asked();
+      clock += 1;
+      await ask(account, { refresh: true });
+      expect(server.asked()).toEqual(['PROPFIND']);
+    },
+  );
+
   it('that becomes doubtful whenever it is compared is not taken for compared: the server answers', async () => {
     await known();
     const other = await opened.again();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { eventText } from '../caldav/event-text.js';
 import {
   type Fault,
@@ -5,17 +6,23 @@ import {
   MULTISTATUS_HEAD,
   type PlainAnswer,
   type SeenRequest,
+  type StoredText,
   startFaultServer,
   xml,
 } from '../caldav/fault-server.js';
 
 /** How a server tells what changed. */
 export interface SyncHabits {
-  readonly ctag: 'counts' | 'seconds' | 'none';
+  readonly ctag: 'counts' | 'seconds' | 'seconds from the year 1' | 'content' | 'none';
   readonly report: 'good' | 'refuses' | 'fails' | 'lists everything' | 'in parts' | 'unknown';
   /** Texts in the sync report: given, left out, or asking for them is an error. */
   readonly texts: 'given' | 'left out' | 'an error';
   readonly etags: boolean;
+  /**
+   * ETags are counted, anew for an event that is made anew (SOGo), or are the second of the change (Google). Else no two
+   * are the same.
+   */
+  readonly versions?: 'counted' | 'seconds';
   /** Names objects that are gone in its first report too. */
   readonly tombstones: boolean;
 }
@@ -48,32 +55,51 @@ export interface SyncServer {
 
 const CALENDAR = '/home/cal/';
 const PART = 2;
+/** Seconds from the year 1 to 1970. */
+const YEAR_1_S = 62_135_596_800;
+const secondOf = (time: number): number => Math.floor(time / 1000);
 
 /** The small CalDAV server of the fault tests with ctags, tokens and sync reports, in the habits of many servers. */
 export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncServer> {
   const server: FaultServer = await startFaultServer();
   const log: { readonly path: string; readonly state: string; readonly time: number }[] = [];
-  let seen = new Map<string, string>();
+  let seen = new Map<string, StoredText>();
   let asked = 0;
   let versions = 0;
 
   /** Writes of clients are noticed here, as the others are. */
   function notice(): void {
-    const now = new Map([...server.objects].map(([path, { etag }]) => [path, etag]));
-    for (const path of new Set([...seen.keys(), ...now.keys()])) {
-      if (seen.get(path) !== now.get(path))
-        log.push({ path, state: now.get(path) ?? 'gone', time: handle.now() });
+    for (const path of new Set([...seen.keys(), ...server.objects.keys()])) {
+      const now = server.objects.get(path);
+      if (seen.get(path) !== now) log.push({ path, state: now?.etag ?? 'gone', time: handle.now() });
     }
-    seen = now;
+    seen = new Map(server.objects);
+  }
+
+  function versionAfter(before: StoredText | undefined): string {
+    const { versions: kind } = handle.habits;
+    if (kind === 'seconds') return `"${secondOf(handle.now()) + YEAR_1_S}"`;
+    if (kind === undefined) return `"s${++versions}"`;
+    return `"n${Number(/\d+/.exec(before?.etag ?? '')?.[0] ?? 0) + 1}"`;
   }
 
   const entriesOf = (path: string) =>
     log.map((entry, at) => ({ ...entry, at: at + 1 })).filter((entry) => entry.path.startsWith(path));
   const countOf = (path: string): number => entriesOf(path).at(-1)?.at ?? 0;
-  const stampOf = (path: string): string => String(Math.floor((entriesOf(path).at(-1)?.time ?? -1) / 1000));
+  const stampOf = (path: string): number => secondOf(entriesOf(path).at(-1)?.time ?? -1);
+  const hashOf = (path: string): string => {
+    const members = [...server.objects].filter(([name]) => name.startsWith(path)).sort();
+    return createHash('sha256').update(JSON.stringify(members)).digest('hex');
+  };
 
   function marks(path: string): string {
-    const ctag = { counts: `c${countOf(path)}`, seconds: stampOf(path), none: '' }[handle.habits.ctag];
+    const ctag = {
+      counts: `c${countOf(path)}`,
+      seconds: `${stampOf(path)}`,
+      'seconds from the year 1': `${stampOf(path) + YEAR_1_S}`,
+      content: hashOf(path),
+      none: '',
+    }[handle.habits.ctag];
     const token =
       handle.habits.report === 'unknown' ? '' : `<D:sync-token>${tokenOf(countOf(path))}</D:sync-token>`;
     return (
@@ -133,8 +159,16 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
   server.fault = (context) => {
     notice();
     if (handle.fault?.(context) === true) return true;
-    const { request, answer } = context;
+    const { request, apply, answer } = context;
     const path = decodeURIComponent(request.url);
+    if (request.method === 'PUT' && handle.habits.versions !== undefined) {
+      const before = server.objects.get(path);
+      const { status } = apply();
+      const etag = versionAfter(before);
+      if (status < 300) server.objects.set(path, { etag, ics: request.body });
+      answer({ status, headers: { ETag: etag } });
+      return true;
+    }
     if (request.method === 'PROPFIND' && path === '/home/' && request.headers.depth === '1') {
       answer(home());
       return true;
@@ -162,7 +196,8 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     now: Date.now,
     fault: undefined,
     put(name, ics = eventText(name, `Title of ${name}`)) {
-      server.objects.set(CALENDAR + name, { etag: `"s${++versions}"`, ics });
+      const etag = versionAfter(server.objects.get(CALENDAR + name));
+      server.objects.set(CALENDAR + name, { etag, ics });
       notice();
     },
     remove(name) {

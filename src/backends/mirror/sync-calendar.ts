@@ -21,6 +21,8 @@ const NOTHING: SyncCounts = { added: 0, changed: 0, removed: 0 };
 /** Writes to the same calendar during one synchronisation, each answered by one request more. */
 const MAX_AMENDMENTS = 5;
 const CLOCKS_DIFFER_MS = 120_000;
+/** Google counts seconds from the year 1 (SOGo, from 1970): so many lie in between. */
+const YEAR_1_S = 62_135_596_800;
 
 /**
  * Brings the mirror of one calendar up to date, in the cheapest way that is sure: what changed since the token, else
@@ -160,5 +162,8 @@ async function amended(
  * something only once its second is over, by clocks that may differ.
  */
 function mayRepeat(marker: string, syncedAt: Instant): boolean {
-  return /^\d{10}$/.test(marker) && Number(marker) * 1000 > syncedAt - CLOCKS_DIFFER_MS;
+  const stamp = /^"?(\d{10,11})"?$/.exec(marker)?.[1];
+  if (stamp === undefined) return false;
+  const seconds = stamp.length === 10 ? Number(stamp) : Number(stamp) - YEAR_1_S;
+  return seconds * 1000 > syncedAt - CLOCKS_DIFFER_MS;
 }
