@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CalendarObject } from '../../src/ports/backend.js';
 import { textOf } from '../conformance/events.js';
 import { only, remove, replace, required, scan, scanHrefs } from '../conformance/subject.js';
 import { ask, MINUTE, mirrorWorld, NOW } from './mirror-world.js';
@@ -67,7 +68,6 @@ describe.each([
       });
     }
     expect(eventsOf(world)).toEqual(stored);
-    expect(world.runner.runs.filter(({ script }) => /update|delete/.test(script))).toEqual([]);
   });
 
   it.each(['update-event', 'delete-event'])(
@@ -90,12 +90,54 @@ describe.each([
     },
   );
 
-  it('is told of an event that was none of a series when it was listed', async () => {
-    series.recurrence = null;
-    const { href } = await only(world);
-    series.recurrence = RULE;
-    detach(world, series, false);
-    expect((await scanHrefs(world, [href])).unreadable).toEqual(DETACHED);
+  describe('of an event that was none of a series when it was listed', () => {
+    async function becomeSeries(): Promise<CalendarObject> {
+      series.recurrence = null;
+      const before = await only(world);
+      Object.assign(series, { recurrence: RULE, 'stamp date': wall('2026-02-01T09:00:00') });
+      detach(world, series, first);
+      return before;
+    }
+
+    it('is told, and never read as the series', async () => {
+      const { href } = await becomeSeries();
+      const { objects, unreadable } = await scanHrefs(world, [href]);
+      expect(objects.map(({ ics }) => textOf(ics, 'SUMMARY'))).toEqual(['Lunch']);
+      expect(unreadable).toEqual(DETACHED);
+    });
+
+    it('is never changed or deleted in place of the series', async () => {
+      const { href, etag } = await becomeSeries();
+      const stored = structuredClone(eventsOf(world));
+      const read = (await scanHrefs(world, [href])).objects;
+      for (const one of [{ href, etag }, ...read]) {
+        await expect(remove(world, one)).rejects.toMatchObject({ info: { outcome: 'not_applied' } });
+      }
+      expect(eventsOf(world)).toEqual(stored);
+    });
+  });
+
+  it('keeps an occurrence from being changed by us before anything is made', async () => {
+    const before = await only(world);
+    detach(world, series, first);
+    const occurrence = [
+      'BEGIN:VEVENT',
+      `UID:${series.uid}`,
+      'DTSTAMP:20260101T000000Z',
+      'RECURRENCE-ID;TZID=Europe/Berlin:20260311T090000',
+      'DTSTART;TZID=Europe/Berlin:20260311T110000',
+      'DTEND;TZID=Europe/Berlin:20260311T120000',
+      'SUMMARY:This one',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ];
+    const changed = before.ics.replace('END:VCALENDAR\r\n', occurrence.join('\r\n'));
+    await expect(replace(world, before, changed)).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      info: { outcome: 'not_applied' },
+    });
+    expect(world.runner.runs.filter(({ script }) => /create|update|delete/.test(script))).toEqual([]);
   });
 });
 
@@ -122,6 +164,30 @@ it('costs an event that is no series nothing: it is asked by its row', async () 
   // Names of calendars, number of events, each event; of a series the uids of all events instead of one.
   expect(counts).toEqual([2 + 19, 2 + 19, 2 + 2 * 19]);
   expect(rowsAsked(world, 'read-events')).toEqual(['=0', '=2']);
+});
+
+it('costs the write of a series one look at the uids of all events, and its deletion another', async () => {
+  const before = await only(world);
+  const asked = world.runner.runs.length;
+  const rows = () =>
+    world.runner.runs.slice(asked).map(({ script, argv }) => {
+      const row = script === 'read-events' ? argv.slice(3).filter((_, at) => at % 2 === 0) : [argv[3]];
+      return [script, ...row];
+    });
+  await replace(world, before, before.ics.replace('SUMMARY:Lunch', 'SUMMARY:Dinner'));
+  const change = [
+    ['read-events', '=1'],
+    ['update-event', '=0'],
+    ['read-events', '=1'],
+  ];
+  expect(rows()).toEqual(change);
+  await remove(world, required((await scanHrefs(world, [before.href])).objects[0]));
+  const deletion = [
+    ['read-events', '=1'],
+    ['delete-event', '=0'],
+    ['read-events', '=1'],
+  ];
+  expect(rows()).toEqual([...change, ['read-events', '=0'], ...deletion]);
 });
 
 it('costs nothing where the columns were read just before, as for a copy', async () => {

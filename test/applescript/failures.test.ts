@@ -394,6 +394,35 @@ describe('a write that fails', () => {
     await expect(answer).rejects.toMatchObject({ code, info: { outcome: 'not_applied' } });
   });
 
+  it('was refused for an occurrence only: what was made of the series is not taken for the occurrence', async () => {
+    const world = await worldOf();
+    const { run } = world.runner;
+    let made = 0;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'create-event' && ++made === 2) {
+        world.state.failures.push({ run: world.state.runs + 1, event: 3, number: -10000 });
+      }
+      return run(script, argv, signal);
+    };
+    const occurrence = [
+      'BEGIN:VEVENT',
+      'UID:series',
+      'DTSTAMP:20260101T000000Z',
+      'RECURRENCE-ID:20260317T090000Z',
+      'DTSTART:20260317T110000Z',
+      'DTEND:20260317T120000Z',
+      'SUMMARY:This one',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ];
+    const ics = SERIES.replace('END:VCALENDAR', occurrence.join('\r\n'));
+    await expect(create(world, 'series', ics)).rejects.toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      info: { outcome: 'not_applied' },
+    });
+    expect(eventsOf(world)).toEqual([]);
+  });
+
   it('was made in part and could not be removed: that is never taken for nothing', async () => {
     const world = await worldOf({ rulesRefused: true });
     const { run } = world.runner;

@@ -72,9 +72,18 @@ export interface MirrorWorld {
   close(): Promise<void>;
 }
 
-export async function mirrorWorld(oddities: Oddities = {}): Promise<MirrorWorld> {
+/** `zone`: that of the Mac. */
+export async function mirrorWorld(oddities: Oddities = {}, zone = 'UTC'): Promise<MirrorWorld> {
   const simulated = emptyCalendar(['Work', 'Home'], oddities);
   const runner = simulatedRunner(simulated);
+  const { run } = runner;
+  const macZone = required(zoneOf(zone));
+  const wallNow = (): number => macZone.toWall(world.clock);
+  runner.run = (...args) => {
+    // The Mac has one clock; a minute of its own passes in Calendar with every script.
+    simulated.now = wallNow() - MINUTE;
+    return run(...args);
+  };
   const opened = await openStore();
   const state = createMemoryStore({ now: () => world.clock, timeZone: () => 'UTC' });
   const backends: Backend[] = [];
@@ -88,7 +97,7 @@ export async function mirrorWorld(oddities: Oddities = {}): Promise<MirrorWorld>
     async open(mirror) {
       const store = await opened.again();
       const options = { options: { now }, mirror: { now, ...mirror } };
-      const backend = openMirrored({ runner, state, store, ...options });
+      const backend = openMirrored({ runner, state, store, zone, ...options });
       backends.push(backend);
       return backend;
     },
@@ -96,7 +105,7 @@ export async function mirrorWorld(oddities: Oddities = {}): Promise<MirrorWorld>
       createAppleScriptBackend({
         name: 'mac',
         user: 'ana',
-        zone: required(zoneOf('UTC')),
+        zone: macZone,
         ...{ state, runner, now },
       }),
     put(event, calendar = 0) {
@@ -104,12 +113,12 @@ export async function mirrorWorld(oddities: Oddities = {}): Promise<MirrorWorld>
       const made: SimulatedEvent = {
         uid: `PUT-${calendar}-${simulated.made++}`,
         summary: 'Lunch',
-        'start date': world.clock,
-        'end date': world.clock + 60 * MINUTE,
+        'start date': wallNow(),
+        'end date': wallNow() + 60 * MINUTE,
         'allday event': false,
         recurrence: null,
         'excluded dates': [],
-        'stamp date': world.clock - MINUTE,
+        'stamp date': wallNow() - MINUTE,
         sequence: 1,
         status: 'none',
         location: null,

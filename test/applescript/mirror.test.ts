@@ -532,6 +532,47 @@ describe('calendars that are not as they were', () => {
     expect(sorted(await ask(backend))).toEqual(sorted(await ask(world.bare())));
   });
 
+  it('with stamps that clocks show twice in autumn are not believed while they may come again', async () => {
+    world = await mirrorWorld({}, 'Europe/Berlin');
+    world.clock = Date.parse('2026-10-25T01:30:00Z');
+    const event = world.put({ summary: 'First', 'stamp date': Date.parse('2026-10-25T02:30:00Z') });
+    const backends = [await world.open(), world.bare()];
+    for (const backend of backends) expect(titles(await ask(backend))).toEqual(['First']);
+    event.summary = 'Second';
+    world.clock += 61_000;
+    for (const backend of backends) expect(titles(await ask(backend))).toEqual(['Second']);
+  });
+
+  it('hold changed occurrences whose series somebody has deleted: each is an event of its own', async () => {
+    world = await mirrorWorld();
+    const backend = await world.open();
+    const calendarId = required((await backend.calendars(never))[0]).id;
+    const aliases = createUidAliases(world.state, 'mac');
+    world.put({ uid: 'SERIES', recurrence: 'FREQ=DAILY;COUNT=5' });
+    await aliases.put('SERIES', { uid: 'shown', calendarId });
+    for (const day of [1, 2]) {
+      const start = NOW + day * DAY;
+      world.put({ uid: `CHANGED-${day}`, 'start date': start, 'end date': start + MINUTE });
+      await aliases.put(`CHANGED-${day}`, { uid: 'shown', calendarId, master: 'SERIES', original: start });
+    }
+    const uids = ({ objects }: Awaited<ReturnType<typeof ask>>) =>
+      objects.map(({ ics: text }) => /UID:(.*)\r/.exec(text)?.[1]).sort();
+    const hrefs = ['Work/CHANGED-1'];
+    expect(uids(await ask(backend))).toEqual(['shown']);
+    expect((await ask(world.bare(), { hrefs })).missing).toEqual(hrefs);
+    required(world.simulated.calendars[0]).events.shift();
+    world.clock += 61_000;
+    expect(uids(await ask(backend))).toEqual(['CHANGED-1', 'CHANGED-2']);
+    for (const one of [backend, world.bare()]) {
+      const { objects, missing } = await ask(one, { hrefs });
+      expect([uids({ objects, unreadable: [], missing }), missing]).toEqual([['CHANGED-1'], []]);
+    }
+    const calendar = required((await backend.calendars(never))[0]);
+    const [{ href, etag }] = [required((await ask(world.bare(), { hrefs })).objects[0])];
+    await backend.apply(backend.target.compileWrite({ kind: 'delete', calendar, href, etag }, ''), never);
+    expect(uids(await ask(backend))).toEqual(['CHANGED-2']);
+  });
+
   it('hold events that nothing tells apart, which are read as they would be without a copy', async () => {
     world = await mirrorWorld();
     for (const summary of ['One', 'Two']) world.put({ uid: 'SAME', summary });

@@ -13,6 +13,7 @@ import {
   readStored,
   readWall,
   type StoredEvent,
+  stampInstant,
 } from './event-row.js';
 import { plainRule } from './plain-rule.js';
 import { explainFailure, ScriptFailure } from './script-failure.js';
@@ -39,7 +40,7 @@ export interface EventCache {
   ): Promise<ReadonlyMap<EventColumns, StoredEvent>>;
   /**
    * Everything about the events with these uids, asked now. Throws UNSUPPORTED where several events have one of them.
-   * `isListed`: the columns were read just before, and have told which uids repeat.
+   * `isTold`: which uids repeat was told by columns read just before, or is by the script of a write that follows.
    */
   named(
     calendarId: string,
@@ -47,10 +48,10 @@ export interface EventCache {
     uids: readonly string[],
     signal: AbortSignal,
     progress?: Progress,
-    isListed?: boolean,
+    isTold?: boolean,
   ): Promise<readonly Found[]>;
-  /** After a write: what is known serves as a hint where events stand, no longer as the truth. */
-  changed(calendarId: string): void;
+  /** After a write, of this event: what is known serves as a hint where events stand, no longer as the truth. */
+  changed(calendarId: string, uid?: string): void;
   /** The uids that the columns had when they were last read. */
   lastUids(calendarId: string): ReadonlySet<string> | undefined;
   /** Uids that several events of a calendar have, as far as is known. */
@@ -67,6 +68,8 @@ interface Hint {
    * them, and only the uids of all events tell.
    */
   readonly isSeries: boolean;
+  /** Whether an event at its row is as it was then: else it may have become a series. Undefined after a write of ours. */
+  readonly isAsSeen?: (found: StoredEvent) => boolean;
 }
 
 interface Columns {
@@ -98,8 +101,10 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     const columns = { rows: events, readAt, settled, trusted: true };
     calendars.set(calendarId, columns);
     const uids = new Set<string>();
-    for (const { uid, row, rule } of events) {
-      hints.set(`${calendarId}\n${uid}`, { row, isSeries: rule !== '' || uids.has(uid) });
+    for (const columns of events) {
+      const { uid, row, rule } = columns;
+      const isSeries = rule !== '' || uids.has(uid);
+      hints.set(`${calendarId}\n${uid}`, { row, isSeries, isAsSeen: (found) => isUnchanged(columns, found) });
       uids.add(uid);
     }
     return columns;
@@ -107,7 +112,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
 
   /** Whether a change after it was read would bear another stamp. */
   function isSettled({ stamp }: EventColumns, readAt: Instant): boolean {
-    return stamp !== '' && zone.toInstant(readWall(stamp)) < readAt - SETTLING_MS;
+    return stamp !== '' && stampInstant(stamp, zone) < readAt - SETTLING_MS;
   }
 
   async function columns(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<Columns> {
@@ -160,16 +165,17 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       }
       return answer;
     },
-    named: async (calendarId, calendar, uids, signal, progress, isListed) => {
-      const isTold = isListed === true && calendars.has(calendarId);
-      const wanted = uids.map((uid) => {
-        const { row, isSeries } = hints.get(`${calendarId}\n${uid}`) ?? { row: 0, isSeries: false };
-        return { uid, row: isSeries && !isTold ? 0 : row };
-      });
+    named: async (calendarId, calendar, uids, signal, progress, isTold = false) => {
+      const known = uids.map((uid) => hints.get(`${calendarId}\n${uid}`) ?? { row: 0, isSeries: false });
+      const wanted = known.map(({ row, isSeries }, at) => ({
+        uid: uids[at] ?? '',
+        row: isSeries && !isTold ? 0 : row,
+      }));
       const found = [...(await ask(calendar, wanted, signal, progress))];
-      // What has become a series since its row was noted.
-      const doubtful = wanted.flatMap(({ row }, at) => (row !== 0 && isRuled(found[at]) ? [at] : []));
-      if (!isTold && doubtful.length > 0) {
+      const doubtful = known.flatMap((hint, at) =>
+        wanted[at]?.row !== 0 && isDoubtful(hint, found[at], isTold) ? [at] : [],
+      );
+      if (doubtful.length > 0) {
         const again = doubtful.map((at) => ({ uid: uids[at] ?? '', row: 0 }));
         for (const [turn, event] of (await ask(calendar, again, signal)).entries()) {
           found[doubtful[turn] ?? 0] = event;
@@ -178,13 +184,18 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       return uids.map((uid, at) => {
         const event = found[at];
         if (event === undefined) return { uid };
-        hints.set(`${calendarId}\n${uid}`, { row: event.row, isSeries: isRuled(event) });
+        const { row } = event;
+        const isAsSeen = (now: StoredEvent): boolean => 'text' in event && now.text === event.text;
+        hints.set(`${calendarId}\n${uid}`, { row, isSeries: isRuled(event), isAsSeen });
         return 'impossible' in event ? { uid, impossible: true } : { uid, stored: event };
       });
     },
-    changed: (calendarId) => {
+    changed: (calendarId, uid) => {
       const known = calendars.get(calendarId);
       if (known !== undefined) known.trusted = false;
+      const key = `${calendarId}\n${uid}`;
+      const hint = hints.get(key);
+      if (hint !== undefined) hints.set(key, { row: hint.row, isSeries: hint.isSeries });
     },
     lastUids: (calendarId) => {
       const known = calendars.get(calendarId);
@@ -204,6 +215,26 @@ function keyOf(calendarId: string, { uid, start, end, rule, stamp }: EventColumn
 
 function isRuled(event: StoredEvent | ImpossibleEvent | undefined): boolean {
   return event !== undefined && 'event' in event && event.event.rule !== '';
+}
+
+/**
+ * Whether only the uids of all events tell which event a row holds: an occurrence that was changed in Calendar, which
+ * has no rule, may stand where the series, or what has become one since, was last seen.
+ */
+function isDoubtful(
+  { isSeries, isAsSeen }: Hint,
+  found: StoredEvent | ImpossibleEvent | undefined,
+  isTold: boolean,
+): boolean {
+  if (found === undefined) return false;
+  if (isRuled(found)) return !isSeries && !isTold;
+  return isSeries || 'impossible' in found || isAsSeen?.(found) === false;
+}
+
+/** Whether an event read in full is as its columns were. */
+function isUnchanged(columns: EventColumns, found: StoredEvent): boolean {
+  const isStamped = columns.stamp !== '' && found.stamp !== undefined;
+  return agrees(columns, found) && isStamped && readWall(columns.stamp) === found.stamp;
 }
 
 /** Whether a row read in full is the event of the column it was asked for: a series may share its uid and start. */

@@ -15,6 +15,8 @@ import type { Alias } from './uid-aliases.js';
 
 /** Rows of one calendar that make one object: an event or series, and the occurrences that were changed by us. */
 export interface EventGroup {
+  /** UID property value. */
+  readonly uid: string;
   readonly master: EventColumns;
   readonly overrides: readonly { readonly row: EventColumns; readonly original: number }[];
   /** Several events have the uid: occurrences that were changed in Calendar, which does not say which they are. */
@@ -37,11 +39,22 @@ export function groupRows(
     if (master === undefined || original === undefined || counts.get(master) !== 1) masters.push(row);
     else linked.set(master, [...(linked.get(master) ?? []), { row, original }]);
   }
-  return masters.map((master) => ({
-    master,
-    overrides: (linked.get(master.uid) ?? []).sort((a, b) => a.original - b.original),
-    repeated: (counts.get(master.uid) ?? 0) > 1,
-  }));
+  return masters.map((master) => {
+    const repeated = (counts.get(master.uid) ?? 0) > 1;
+    const shown = shownUid(master.uid, aliases);
+    return {
+      uid: repeated && master.rule === '' ? `${shown}/${printWall(master.start, 'floating')}` : shown,
+      master,
+      overrides: (linked.get(master.uid) ?? []).sort((a, b) => a.original - b.original),
+      repeated,
+    };
+  });
+}
+
+/** Of changed occurrences without their series, which others left behind, each is an event of its own. */
+export function shownUid(uid: string, aliases: ReadonlyMap<string, Alias>): string {
+  const alias = aliases.get(uid);
+  return alias === undefined || alias.master !== undefined ? uid : alias.uid;
 }
 
 /** The same bounds for the same row: series are worked out once. */

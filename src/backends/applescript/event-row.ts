@@ -1,7 +1,8 @@
 import type { ScriptAlarm, ScriptEvent } from '../../../compilers/targets/applescript/script-event.js';
 import type { SeenEvent } from '../../../compilers/targets/applescript/script-fields.js';
 import { DAY, dayNumber, daysInMonth, SECOND } from '../../../compilers/time/civil.js';
-import type { Wall } from '../../../schemas/time.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { Instant, Wall } from '../../../schemas/time.js';
 import { plainRule } from './plain-rule.js';
 import { readList, rowText } from './read-rows.js';
 import { ScriptFailure } from './script-failure.js';
@@ -123,6 +124,13 @@ function readAlarms(
     .filter((item) => /^-?\d{1,9}$/.test(item))
     .map((item) => ({ kind, minutes: Number(item) }));
   return { known, others: items.length - known.length };
+}
+
+/** When an event was changed, as a column tells it; of two equal hours in autumn the second may be meant. */
+export function stampInstant(stamp: string, zone: Zone): Instant {
+  const wall = readWall(stamp);
+  const first = zone.toInstant(wall);
+  return zone.kindOf(wall) === 'fold' ? first + zone.offsetAt(first) - zone.offsetAt(first + DAY) : first;
 }
 
 /** `2026-11-24-32400`: year, month, day and second of the day. */

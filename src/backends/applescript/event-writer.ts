@@ -6,6 +6,7 @@ import {
   type SeenEvent,
   updateFields,
 } from '../../../compilers/targets/applescript/script-fields.js';
+import type { ScriptName } from '../../../compilers/targets/applescript/script-sources.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { differencesOf } from './compare-events.js';
@@ -13,6 +14,7 @@ import type { EventCache } from './event-cache.js';
 import type { StoredEvent } from './event-row.js';
 import { explainFailure, isTimeout, ScriptFailure, wasBeforeAnyChange } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
+import { sharedUid } from './shared-uid.js';
 
 /** Where a write goes. */
 export interface Place {
@@ -32,8 +34,25 @@ export interface EventWriter {
 const never = new AbortController().signal;
 
 export function createEventWriter(session: ScriptSession, cache: EventCache, zone: Zone): EventWriter {
+  /** Uids of what was made here, perhaps since the columns were read. */
+  const own = new Set<string>();
+
+  /** What was known of the event, and of when what changed, is no longer true: whatever becomes of the script. */
+  async function write(
+    { calendarId }: Place,
+    uid: string,
+    script: ScriptName,
+    fields: readonly string[],
+  ): Promise<void> {
+    try {
+      await session.write(script, fields);
+    } finally {
+      cache.changed(calendarId, uid);
+    }
+  }
+
   async function look({ calendarId, calendar }: Place, uid: string): Promise<StoredEvent | undefined> {
-    const [found] = await cache.named(calendarId, calendar, [uid], never);
+    const [found] = await cache.named(calendarId, calendar, [uid], never, undefined, true);
     if (found?.impossible === true) throw explainFailure(new ScriptFailure('garbled'));
     return found?.stored;
   }
@@ -69,14 +88,17 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
     const changes = changesBetween(before.event, after);
     if (changes.length === 0) return before;
     try {
-      await session.write('update-event', updateFields(place.calendar, addressed(before), changes));
+      await write(
+        place,
+        before.uid,
+        'update-event',
+        updateFields(place.calendar, addressed(before), changes),
+      );
     } catch (error) {
       if (!(error instanceof ScriptFailure)) throw error;
-      if (wasBeforeAnyChange(error) || isGuard(error)) throw explainFailure(error, 'not_applied');
+      if (wasBeforeAnyChange(error) || isGuard(error)) throw untouched(error);
       const isDone = (now: StoredEvent | undefined) => now !== undefined && isMeant(after, now);
       return required(await afterFailure(place, before, error, isDone));
-    } finally {
-      cache.changed(place.calendarId);
     }
     return checked(place, before, after);
   }
@@ -90,7 +112,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
     const back = changesBetween(stored.event, before.event);
     try {
       if (back.length > 0)
-        await session.write('update-event', updateFields(place.calendar, addressed(stored), back));
+        await write(place, before.uid, 'update-event', updateFields(place.calendar, addressed(stored), back));
       const now = await look(place, before.uid);
       if (now !== undefined && isMeant(before.event, now)) throw storedOtherwise(times, 'not_applied');
     } catch (error) {
@@ -110,14 +132,12 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
 
   async function remove(place: Place, event: StoredEvent): Promise<void> {
     try {
-      await session.write('delete-event', deleteFields(place.calendar, addressed(event)));
+      await write(place, event.uid, 'delete-event', deleteFields(place.calendar, addressed(event)));
     } catch (error) {
       if (!(error instanceof ScriptFailure)) throw error;
-      if (wasBeforeAnyChange(error) || isGuard(error)) throw explainFailure(error, 'not_applied');
+      if (wasBeforeAnyChange(error) || isGuard(error)) throw untouched(error);
       await afterFailure(place, event, error, (now) => now === undefined);
       return;
-    } finally {
-      cache.changed(place.calendarId);
     }
     const left = await lookAfter(place, event.uid);
     if (left === undefined) return;
@@ -140,6 +160,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
         const [mark, made, count] = rows[0] ?? [];
         if (mark !== 'NEW' || made === undefined || made === '') throw new ScriptFailure('garbled');
         uid = made;
+        own.add(uid);
         cache.seen(place.calendarId, uid, { row: Number(count), isSeries: event.rule !== '' });
       } catch (error) {
         if (!(error instanceof ScriptFailure)) throw error;
@@ -174,7 +195,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
     if (known === undefined) throw unknown(failure);
     try {
       const rows = await cache.columns(place.calendarId, place.calendar, never);
-      const news = rows.filter((row) => !known.has(row.uid));
+      const news = rows.filter((row) => !known.has(row.uid) && !own.has(row.uid));
       const details = await cache.details(place.calendarId, place.calendar, news, never);
       const made = [...details.values()].filter((one) => isMeant(event, one));
       if (made.length === 1 && made[0] !== undefined) return made[0].uid;
@@ -189,6 +210,10 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
 /** Events are written by uid: that of a series must still be the only one of all, and not only stand in its row. */
 function addressed(event: StoredEvent): SeenEvent {
   return event.event.rule === '' ? event : { ...event, row: 0 };
+}
+
+function untouched(failure: ScriptFailure): CalendarError {
+  return failure.number === 7012 ? sharedUid() : explainFailure(failure, 'not_applied');
 }
 
 /** The guard found another event than the one that was read. */

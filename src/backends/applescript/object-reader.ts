@@ -5,18 +5,17 @@ import {
   eventAddress,
   eventHref,
 } from '../../../compilers/targets/applescript/calendar-address.js';
-import { LIMITS, refused } from '../../../compilers/targets/applescript/limits.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME } from '../../../schemas/time.js';
-import { printWall } from '../../calendar/write-times.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
 import type { Progress } from '../../ports/progress.js';
-import type { EventCache } from './event-cache.js';
-import { type EventGroup, groupRows, hrefOfGroup, mayOverlap, objectOf, rowsOf } from './event-groups.js';
+import type { EventCache, Found } from './event-cache.js';
+import { groupRows, hrefOfGroup, mayOverlap, objectOf, rowsOf, shownUid } from './event-groups.js';
 import type { StoredOverride } from './event-ics.js';
 import type { StoredEvent } from './event-row.js';
-import type { Alias, UidAliases } from './uid-aliases.js';
+import { sharedUid } from './shared-uid.js';
+import type { UidAliases } from './uid-aliases.js';
 
 /** One object together with the events of Calendar behind it. */
 export interface ReadObject {
@@ -31,7 +30,10 @@ export interface ObjectReader {
   scan(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
   /** The same where the columns were read just before: which events share a uid is told by them. */
   listed(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
-  /** One object by its address, asked now; undefined when it is gone. Throws UNSUPPORTED where it cannot be told or read. */
+  /**
+   * One object by its address, asked now, for a write whose script makes sure that no other event has the uid of a
+   * series; undefined when it is gone. Throws UNSUPPORTED where it cannot be told or read.
+   */
   one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<ReadObject | undefined>;
 }
 
@@ -91,7 +93,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
         unreadable.push({ href, reason: IMPOSSIBLE });
         continue;
       }
-      objects.push(objectOf({ calendarId, href }, uidOf(group, known), master, overrides, zone));
+      objects.push(objectOf({ calendarId, href }, group.uid, master, overrides, zone));
       if (group.repeated && group.master.rule !== '') unreadable.push({ href, reason: DETACHED });
     }
     const found = new Set([...objects, ...unreadable].map(({ href }) => href));
@@ -104,7 +106,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     uids: readonly string[],
     signal: AbortSignal,
     progress?: Progress,
-    isListed = false,
+    isTold = false,
   ): Promise<readonly (ReadObject | 'impossible' | undefined)[]> {
     const known = await aliases.all();
     const links = [...known].flatMap(([uid, { master, original }]) =>
@@ -112,10 +114,19 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
         ? [{ uid, master, original }]
         : [],
     );
-    const asked = [...new Set([...uids, ...links.map(({ uid }) => uid)])];
-    const answers = await cache.named(calendar.id, calendarOf(calendar), asked, signal, progress, isListed);
+    // A changed occurrence is no object of its own as long as its series is there.
+    const seriesOf = (uid: string): string | undefined => known.get(uid)?.master;
+    const parents = uids.flatMap((uid) => seriesOf(uid) ?? []);
+    const asked = [...new Set([...uids, ...parents, ...links.map(({ uid }) => uid)])];
+    const answers = await cache.named(calendar.id, calendarOf(calendar), asked, signal, progress, isTold);
     const found = new Map(answers.map((answer) => [answer.uid, answer]));
+    const isThere = ({ stored, impossible }: Partial<Found> = {}): boolean =>
+      stored !== undefined || impossible === true;
     return uids.map((uid) => {
+      const parent = seriesOf(uid);
+      if (parent !== undefined && isThere(found.get(parent)) && !cache.repeated(calendar.id, parent)) {
+        return undefined;
+      }
       const own = links.filter(({ master }) => master === uid);
       if ([uid, ...own.map((link) => link.uid)].some((one) => found.get(one)?.impossible === true)) {
         return 'impossible';
@@ -129,7 +140,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
         })
         .sort((a, b) => a.original - b.original);
       const href = eventHref({ calendar: calendar.href, uid });
-      const shown = known.get(uid)?.uid ?? uid;
+      const shown = shownUid(uid, known);
       const object = objectOf({ calendarId: calendar.id, href }, shown, master, overrides, zone);
       return { object, uid: shown, master, overrides };
     });
@@ -149,10 +160,9 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     );
     if (shared) return scanWindow(call, signal, progress);
     const uids = mine.flatMap(({ address }) => address?.uid ?? []);
+    const isTold = isListed && cache.lastUids(call.calendar.id) !== undefined;
     const read =
-      uids.length === 0
-        ? []
-        : await unlessRepeated(readNamed(call.calendar, uids, signal, progress, isListed));
+      uids.length === 0 ? [] : await unlessRepeated(readNamed(call.calendar, uids, signal, progress, isTold));
     if (read === undefined) {
       cache.changed(call.calendar.id);
       return scanWindow(call, signal, progress);
@@ -178,13 +188,8 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
       const isOneOfSeveral = address.start !== undefined;
       const read = isOneOfSeveral
         ? undefined
-        : await unlessRepeated(readNamed(calendar, [address.uid], signal));
-      if (read === undefined) {
-        throw refused(
-          LIMITS.detached,
-          'Ask the user to change this event, or this occurrence of it, in Calendar.',
-        );
-      }
+        : await unlessRepeated(readNamed(calendar, [address.uid], signal, undefined, true));
+      if (read === undefined) throw sharedUid();
       const [found] = read;
       if (found !== 'impossible') return found;
       throw new CalendarError('UNSUPPORTED', 'This event has a date that cannot be read.', {
@@ -193,12 +198,6 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
       });
     },
   };
-}
-
-/** Events that share Calendar's uid are told apart by their starts, except the series itself. */
-function uidOf({ master, repeated }: EventGroup, aliases: ReadonlyMap<string, Alias>): string {
-  const uid = aliases.get(master.uid)?.uid ?? master.uid;
-  return repeated && master.rule === '' ? `${uid}/${printWall(master.start, 'floating')}` : uid;
 }
 
 /** Undefined where an event cannot be read by its uid because others have the same. */

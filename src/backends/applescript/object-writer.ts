@@ -23,6 +23,7 @@ import type { StoredEvent } from './event-row.js';
 import type { EventWriter, Place } from './event-writer.js';
 import { guestsOf, readWanted, type WantedIcs } from './ics-event.js';
 import type { ObjectReader, ReadObject } from './object-reader.js';
+import { sharedUid } from './shared-uid.js';
 import type { Alias, UidAliases } from './uid-aliases.js';
 
 const EXPERIMENTAL =
@@ -132,6 +133,8 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
     let { master } = before;
     if (steps.some(({ kind }) => kind === 'create')) {
       await cache.columns(patch.calendar.id, place.calendar, never);
+      // Before anything is made: else its own script would refuse the series afterwards.
+      if (cache.repeated(patch.calendar.id, master.uid)) throw sharedUid();
     }
     try {
       for (const step of steps) {

@@ -12,7 +12,7 @@ import type { Listing, SyncSource } from '../../ports/sync-source.js';
 import type { CalendarList } from './calendar-list.js';
 import { BATCH, type EventCache, MOST_AGE_MS, SETTLING_MS } from './event-cache.js';
 import { boundsOfGroup, type EventGroup, groupRows, hrefOfGroup, rowsOf } from './event-groups.js';
-import { type EventColumns, readWall } from './event-row.js';
+import { type EventColumns, stampInstant } from './event-row.js';
 import type { ObjectReader } from './object-reader.js';
 import type { ScriptSession } from './script-session.js';
 import type { Alias, UidAliases } from './uid-aliases.js';
@@ -65,7 +65,7 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
       // Events that nothing tells apart: the same uid, the same start.
       if (versions.has(href)) throw notComparable();
       const isSettled = rowsOf(group).every((row) => age(row) > SETTLING_MS);
-      versions.set(href, isSettled ? versionOf(group, known) : undefined);
+      versions.set(href, isSettled ? versionOf(group) : undefined);
       bounds.set(href, boundsOfGroup(group, zone));
     }
     const stamps = rows.map(({ stamp }) => stamp);
@@ -136,11 +136,11 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
 
 /** Infinitely late where there is none. */
 function stampOf({ stamp }: EventColumns, zone: Zone): Instant {
-  return stamp === '' ? Number.POSITIVE_INFINITY : zone.toInstant(readWall(stamp));
+  return stamp === '' ? Number.POSITIVE_INFINITY : stampInstant(stamp, zone);
 }
 
 /** Of everything an object is made of, as far as columns and notes tell. */
-function versionOf(group: EventGroup, known: ReadonlyMap<string, Alias>): string {
+function versionOf(group: EventGroup): string {
   const originals = group.overrides.map(({ original }) => String(original));
   const columns = rowsOf(group).flatMap(({ uid, start, end, rule, stamp }) => [
     uid,
@@ -149,8 +149,7 @@ function versionOf(group: EventGroup, known: ReadonlyMap<string, Alias>): string
     rule,
     stamp,
   ]);
-  const shown = known.get(group.master.uid)?.uid ?? '';
-  return digest([TEXTS, shown, String(group.repeated), ...originals, ...columns]);
+  return digest([TEXTS, group.uid, String(group.repeated), ...originals, ...columns]);
 }
 
 /** Of the number of events and their stamps, and of the notes that tie events to each other. */
