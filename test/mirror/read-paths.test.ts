@@ -222,6 +222,20 @@ describe('what is known', () => {
     },
   );
 
+  it('does not take the mark of an older list for that of what was fetched: it may come back', async () => {
+    server.habits = { ...server.habits, ctag: 'content' };
+    await known();
+    clock += 61_000;
+    server.put('two.ics');
+    await account.calendars(never);
+    clock += 30_000;
+    server.put('gone.ics');
+    await ask(account);
+    server.remove('gone.ics');
+    clock += 61_000;
+    expect(named(await ask(account))).toEqual(server.stored());
+  });
+
   it('that becomes doubtful whenever it is compared is not taken for compared: the server answers', async () => {
     await known();
     const other = await opened.again();

@@ -88,8 +88,9 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
   const countOf = (path: string): number => entriesOf(path).at(-1)?.at ?? 0;
   const stampOf = (path: string): number => secondOf(entriesOf(path).at(-1)?.time ?? -1);
   const hashOf = (path: string): string => {
-    const members = [...server.objects].filter(([name]) => name.startsWith(path)).sort();
-    return createHash('sha256').update(JSON.stringify(members)).digest('hex');
+    const members = [...server.objects].filter(([name]) => name.startsWith(path));
+    const texts = members.map(([name, { ics }]) => `${name} ${ics}`).sort();
+    return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
   };
 
   function marks(path: string): string {

@@ -29,6 +29,11 @@ interface Running {
 
 /** A calendar that becomes doubtful while it is compared is compared again, but not for ever. */
 const MAX_ROUNDS = 3;
+/**
+ * What is fetched is kept under the mark of a list made before. Some marks are hashes of what there is (Radicale,
+ * Xandikos): what came after an older list, and is gone again, would stay in the copy under a mark that is the same.
+ */
+const LISTED_MS = 10_000;
 
 /** Keeps the mirrors of an account's calendars up to date, with as few requests as the account's listing allows. */
 export function createCalendarSyncer(context: SyncContext, check: AccountCheck): CalendarSyncer {
@@ -66,10 +71,11 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
           for (const listener of listeners) listener(done, total, message);
         },
       };
+      if (source.onDemand === undefined) {
+        return syncCalendar(run, await listed(calendarId, now() - LISTED_MS), full);
+      }
       const calendar = known ?? (await listed(calendarId, now()));
-      return source.onDemand === undefined
-        ? syncCalendar(run, calendar, full)
-        : compareOnDemand(run, source.onDemand, calendar, full);
+      return compareOnDemand(run, source.onDemand, calendar, full);
     };
     const result = run();
     running.set(calendarId, { full, listeners, result });
