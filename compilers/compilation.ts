@@ -6,7 +6,7 @@ import type { CompileContext } from './context.js';
 import { printDate } from './time/civil.js';
 import { TIME_FORMS } from './time/invalid-date.js';
 import { today } from './time/read-words.js';
-import { resolveZone } from './time/resolve-zone.js';
+import { resolveAskedZone, resolveZone } from './time/resolve-zone.js';
 import type { TimeScope } from './time/time-value.js';
 
 /** Keys from the root of a call (`query`, `filters`, `OR`, 0 …). */
@@ -58,7 +58,7 @@ export function startCompilation(
 
 /** The same run with local times read in another zone. */
 export function inZone(compilation: Compilation, timezone: string, at: InputPath): Compilation {
-  const zone = attempt(compilation, at, () => resolveZone(timezone, compilation.context.zones));
+  const zone = attempt(compilation, at, () => resolveAskedZone(timezone, compilation.context.zones));
   return zone === undefined ? compilation : { ...compilation, scope: { ...compilation.scope, zone } };
 }
 
@@ -91,7 +91,15 @@ export function attempt<T>(
     const standIn = error.code === 'INVALID_TIMEZONE' ? 'UTC' : printDate(today(compilation.scope));
     const value = nearest ?? (at[0] === 'mutation' ? undefined : standIn);
     const fix = fallback ?? (value === undefined ? undefined : { kind: 'set', value });
-    violate(compilation, error.code, at, error.message, fix, error.info.didYouMean);
+    // What the fallback says is not a single time that could be named.
+    violate(
+      compilation,
+      error.code,
+      at,
+      error.message,
+      fix,
+      fallback === undefined ? error.info.didYouMean : [],
+    );
     return undefined;
   }
 }

@@ -127,6 +127,10 @@ export const FILTER_KEYS: Aliases = {
 /** Right names in `data` and `changes`. */
 export const DATA_KEYS: Aliases = {
   ...EVENT_KEYS,
+  date: 'start',
+  day: 'start',
+  time: 'start',
+  when: 'start',
   attendee: 'attendees',
   participants: 'attendees',
   guests: 'attendees',

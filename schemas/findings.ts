@@ -6,34 +6,13 @@ import type { Call, Finding, Path } from './finding.js';
 import { meantFrequency } from './meant-recurrence.js';
 import { meantList, meantValue } from './meant-value.js';
 import { type NotYet, notYet } from './not-yet.js';
+import { otherTool, searchInstead } from './other-call.js';
 import { plainKey, pointer } from './pointer.js';
 import type { PlacedFix } from './repair.js';
 import { isRecord } from './rules.js';
+import { sampleFor } from './samples.js';
 import { bare, inside, knownKeys, locate } from './schema-walk.js';
 import { unknownKeys } from './unknown-keys.js';
-
-/** Values that stand in for missing ones in an example. */
-const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
-  Object.entries({
-    title: 'Planning',
-    start: '2026-11-24T09:00',
-    id: 'k3v9x2m8qa',
-    calendar: 'Work',
-    changes: { start: '2026-11-24T15:00' },
-    data: { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 },
-    email: 'ana@example.org',
-    minutesBefore: 15,
-    field: 'start',
-    'query.type': 'events',
-    'workingHours.start': '09:00',
-    'workingHours.end': '17:00',
-  }),
-);
-
-/** The same where the call is about a calendar itself. */
-const CALENDAR_SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
-  Object.entries({ id: 'Choir', title: 'Choir', changes: { title: 'Band' }, data: { title: 'Choir' } }),
-);
 
 /** A repetition in words: left out of the example, the event would take place once. */
 const RECURRENCE_PARTS: NotYet = {
@@ -177,6 +156,11 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
     const message = `${key} "${word}" is not available in this version.`;
     return { ...finding('UNSUPPORTED', path, message, []), suggestion: later.suggestion, instead: later };
   }
+  const elsewhere = path.length === 2 && key === 'type' ? otherTool(tool, word) : undefined;
+  if (elsewhere !== undefined) {
+    const wrong = finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(allowed)}.`, []);
+    return { ...wrong, suggestion: elsewhere.suggestion, instead: elsewhere };
+  }
   const aboutCalendar = tool === 'calendar_write' ? calendarMistake(path, word, call) : undefined;
   if (aboutCalendar !== undefined) return aboutCalendar;
   if (key === 'operation' && word === 'batch') {
@@ -209,13 +193,15 @@ function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
   if (issue.received === 'undefined') {
     const key = String(path.at(-1));
     const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
-    const sample =
-      (ofCalendar ? CALENDAR_SAMPLES.get(key) : undefined) ??
-      SAMPLES.get(path.slice(-2).join('.')) ??
-      SAMPLES.get(key);
+    const sample = sampleFor(path, ofCalendar);
     const fixes: readonly PlacedFix[] =
-      sample === undefined ? [] : [{ path, fix: { kind: 'set', value: sample } }];
+      sample === undefined
+        ? []
+        : [{ path, fix: { kind: 'set', value: sample }, isMadeUp: path.length > 2 || key !== 'type' }];
     const missing = finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);
+    const search =
+      key === 'id' && !ofCalendar ? searchInstead(inside(call.value, path.slice(0, -1))) : undefined;
+    if (search !== undefined) return { ...missing, suggestion: search.suggestion, instead: search };
     // The id of the example is made up: without this a model may call with it.
     return key === 'id' && !ofCalendar
       ? { ...missing, suggestion: 'Find the event with calendar_read first; its row has the id.' }

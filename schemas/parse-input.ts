@@ -7,11 +7,13 @@ import type { Call, Finding, Path } from './finding.js';
 import { findingsOf } from './findings.js';
 import { limitFinding, longTextFinding, MAX_CALL } from './input-limits.js';
 import { fromJson, lenientInput } from './lenient-input.js';
+import { likelierCall } from './likelier-call.js';
 import { type MutationInput, mutationSchema } from './mutation.js';
 import { plainKey } from './pointer.js';
 import { type QueryInput, querySchema } from './query.js';
-import { repaired } from './repair.js';
+import { type PlacedFix, repaired } from './repair.js';
 import { isRecord } from './rules.js';
+import { isSame } from './same-value.js';
 import { bare, inside, knownKeys, valueAt } from './schema-walk.js';
 import { type FetchInput, fetchSchema, type SearchInput, searchSchema } from './search.js';
 
@@ -178,7 +180,8 @@ function failure<T>(form: Form<T>, call: unknown, all: readonly Finding[]): Cale
   const more = findings.length - 1;
   const advice = [
     first?.suggestion ?? 'Correct the call as in example.',
-    leftOut(mended?.without ?? []),
+    told('The example leaves out', mended?.without ?? []),
+    told('Made up in the example:', mended?.madeUp ?? []),
     more > 0 ? `${more} more in violations.` : '',
     moreAt(violation.path),
   ];
@@ -202,30 +205,49 @@ function corrections<T>(
   form: Form<T>,
   call: unknown,
   findings: readonly Finding[],
-): { readonly call: unknown; readonly without: readonly Path[] } | undefined {
+):
+  | { readonly call: unknown; readonly without: readonly Path[]; readonly madeUp: readonly Path[] }
+  | undefined {
   if (call === undefined) return undefined;
+  // First the call as a whole: its parts as they were most likely meant.
+  const likelier = likelierCall(form.tool, form.root, call);
+  const isOther = !isSame(likelier, call);
+  const first = isOther ? judged(form, likelier) : { call, findings };
   const without: Removed[] = [];
-  let current: unknown = call;
-  let open = findings;
-  for (let round = 0; round < MOST_REPAIRS; round += 1) {
-    if (open.length > MOST_VIOLATIONS || open.some(({ fixes }) => fixes.length === 0)) return undefined;
+  const madeUp: Path[] = [];
+  let current = first.call;
+  let open = first.findings;
+  for (let round = 0; open.length > 0; round += 1) {
+    if (round === MOST_REPAIRS || open.length > MOST_VIOLATIONS) return undefined;
+    if (open.some(({ fixes }) => fixes.length === 0)) return undefined;
     const fixes = open.flatMap((finding) => finding.fixes);
     const before = current;
-    const removed = fixes.filter(({ fix }) => fix.kind === 'remove');
-    without.push(...removed.map(({ path }) => ({ path, value: inside(before, path) })));
     const mended = repaired(current, fixes);
-    const meant = formOf(form, mended);
-    current = lenientInput(meant.schema, mended, () => {});
-    const result = meant.schema.safeParse(current);
-    if (result.success) {
-      const left = without.filter((one) => one.value !== undefined && !isStillThere(one, current));
-      return JSON.stringify(current).length <= LARGEST_EXAMPLE
-        ? { call: current, without: left.map(({ path }) => path) }
-        : undefined;
-    }
-    open = findingsOf(result.error, callOf(meant, current));
+    const lost = fixes.filter((one) => one.fix.kind === 'remove' || hasNotMoved(one, before, mended));
+    without.push(...lost.map(({ path }) => ({ path, value: inside(before, path) })));
+    madeUp.push(...fixes.filter((one) => one.isMadeUp === true).map(({ path }) => path));
+    ({ call: current, findings: open } = judged(form, mended));
   }
-  return undefined;
+  const left = without.filter((one) => one.value !== undefined && !isStillThere(one, current));
+  return JSON.stringify(current).length <= LARGEST_EXAMPLE
+    ? { call: current, without: left.map(({ path }) => path), madeUp }
+    : undefined;
+}
+
+/** A call read leniently, and what is still wrong with it. */
+function judged<T>(
+  form: Form<T>,
+  call: unknown,
+): { readonly call: unknown; readonly findings: readonly Finding[] } {
+  const meant = formOf(form, call);
+  const value = lenientInput(meant.schema, call, () => {});
+  const result = meant.schema.safeParse(value);
+  return { call: value, findings: result.success ? [] : findingsOf(result.error, callOf(meant, value)) };
+}
+
+/** Whether a value that belongs elsewhere found something else there. */
+function hasNotMoved({ path, fix }: PlacedFix, before: unknown, after: unknown): boolean {
+  return fix.kind === 'move' && !isSame(inside(before, path), inside(after, fix.to));
 }
 
 /** Whether a value that was taken from its place stands there again, or at another place of the same object. */
@@ -235,17 +257,15 @@ function isStillThere({ path, value }: Removed, call: unknown): boolean {
 }
 
 function holds(part: unknown, value: unknown): boolean {
-  if (JSON.stringify(part) === JSON.stringify(value)) return true;
+  if (isSame(part, value)) return true;
   return typeof part === 'object' && part !== null && Object.values(part).some((one) => holds(one, value));
 }
 
-/** What the example does not say any more: sent as it is, the call would do less than was asked for. */
-function leftOut(without: readonly Path[]): string {
-  const names = without.map((path) => path.findLast((key) => typeof key === 'string') ?? '');
-  const told = [...new Set(names)].filter((name) => name !== '').slice(0, 5);
-  return told.length === 0
-    ? ''
-    : `The example leaves out ${told.map((name) => `\`${plainKey(name)}\``).join(', ')}.`;
+/** What the example does not say any more, or says of its own: sent as it is, the call would do something else. */
+function told(what: string, paths: readonly Path[]): string {
+  const names = paths.map((path) => path.findLast((key) => typeof key === 'string') ?? '');
+  const some = [...new Set(names)].filter((name) => name !== '').slice(0, 5);
+  return some.length === 0 ? '' : `${what} ${some.map((name) => `\`${plainKey(name)}\``).join(', ')}.`;
 }
 
 function moreAt(path: string): string {

@@ -10,6 +10,8 @@ export interface PlacedFix {
     | { readonly kind: 'remove' }
     | { readonly kind: 'set'; readonly value: unknown }
     | { readonly kind: 'move'; readonly to: Path };
+  /** The value stands in for one that only the caller knows. */
+  readonly isMadeUp?: boolean;
 }
 
 const REMOVED = Symbol('removed');

@@ -5,6 +5,7 @@ import type { Call, Finding, Path } from './finding.js';
 import { fold } from './fold-name.js';
 import { keyAlias } from './key-mistakes.js';
 import { notYet } from './not-yet.js';
+import { UNDO_BY_TOKEN } from './other-call.js';
 import { plainKey, pointer } from './pointer.js';
 import type { PlacedFix } from './repair.js';
 import { branchFor, inside, knownKeys, locate, memberSchema, valueAt } from './schema-walk.js';
@@ -46,7 +47,7 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
   if (at === undefined) return [];
   const tooMany = keys.length > MOST;
   const guesses = keys.slice(0, MOST).map((key) => guessOf(key, path, at, call));
-  const range = rangeOf(guesses);
+  const range = rangeOf(guesses, knownKeys(at.schema));
   const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
   return guesses.map(({ key, likely, to }) => {
     const place = [...path, key];
@@ -63,6 +64,10 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
         suggestion: later.suggestion,
         instead: later,
       };
+    }
+    if (to === undefined && path.length === 1 && inside(call.value, ['mutation', 'operation']) === 'undo') {
+      const unknown = unknownKey(key, place, likely, [], at.schema, path, ofCalendar);
+      return { ...unknown, suggestion: UNDO_BY_TOKEN.suggestion, instead: UNDO_BY_TOKEN };
     }
     const timed = movedInTime(key, path, call);
     if (timed !== undefined) return timed;
@@ -176,11 +181,19 @@ function placeAbove(key: string, path: Path, { schema, value }: Call): Path | un
     const above = path.slice(0, length);
     const at = locate(schema, value, above);
     if (at === undefined) return undefined;
-    if (knownKeys(at.schema).includes(key)) return [...above, key];
+    const known = knownKeys(at.schema);
+    const same = known.find((name) => fold(name) === fold(key)) ?? guardAlias(key, known);
+    if (same !== undefined) return [...above, same];
     const beside = partsOf(at.schema, at.value).find(({ keys }) => keys.includes(key));
     if (beside !== undefined) return [...above, beside.name, key];
   }
   return undefined;
+}
+
+/** Another name of what keeps a call from doing harm. */
+function guardAlias(key: string, known: readonly string[]): string | undefined {
+  const name = keyAlias(key, known);
+  return name === 'dryRun' || name === 'scope' || name === 'ifMatch' ? name : undefined;
 }
 
 /** The members of an object that hold keys of their own. */
@@ -219,18 +232,27 @@ interface KeyRange {
   readonly target: string;
 }
 
-/** Two keys such as `from` and `to` make one `between`: people mean the last day too, which `before` leaves out. */
+/**
+ * Two keys such as `from` and `to` make one `between`: people mean the last day too, which `before` leaves out. So do
+ * `startDate` and `endDate` of a question, where `start` and `end` would be two conditions of their own.
+ */
 function rangeOf(
   guesses: readonly { readonly key: string; readonly likely: readonly string[] }[],
+  known: readonly string[],
 ): KeyRange | undefined {
-  const from = guesses.find(({ likely }) => /(?:^|when\.)after$/.test(likely[0] ?? ''));
-  const to = guesses.find(
-    ({ key, likely }) => /(?:^|when\.)before$/.test(likely[0] ?? '') && fold(key) !== 'lt',
-  );
+  const find = (end: RegExp, notLess = false) =>
+    guesses.find(({ key, likely }) => end.test(likely[0] ?? '') && !(notLess && fold(key) === 'lt'));
+  const from = find(/(?:^|when\.)after$/);
+  const to = find(/(?:^|when\.)before$/, true);
   const target = from?.likely[0]?.replace(/after$/, 'between');
-  return from === undefined || to === undefined || target === undefined
+  if (from !== undefined && to !== undefined && target !== undefined)
+    return { from: from.key, to: to.key, target };
+  if (!known.includes('when') && !known.includes('filters')) return undefined;
+  const [first, last] = [find(/^(?:filters\.)?start$/), find(/^(?:filters\.)?end$/)];
+  const when = known.includes('when') ? 'when.between' : 'filters.when.between';
+  return first === undefined || last === undefined
     ? undefined
-    : { from: from.key, to: to.key, target };
+    : { from: first.key, to: last.key, target: when };
 }
 
 function rangeFixes(key: string, range: KeyRange, path: Path, value: unknown): readonly PlacedFix[] {

@@ -37,6 +37,7 @@ const VALUE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   series: ['all'],
   entire: ['all'],
   allevents: ['all'],
+  find: ['search'],
   ascending: ['asc'],
   descending: ['desc'],
   ical: ['ics'],

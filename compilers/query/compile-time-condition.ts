@@ -2,6 +2,7 @@ import type { TimeCondition } from '../../schemas/filter.js';
 import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { Predicate, TimeField } from '../plan/predicate.js';
 import { otherRange } from '../time/other-date.js';
+import { otherPart } from '../time/other-words.js';
 import {
   type Bounds,
   resolveAfter,
@@ -30,7 +31,7 @@ function resolveCondition(
 ): Bounds | undefined {
   const { scope } = compilation;
   if (typeof condition === 'string') {
-    const between = otherRange(condition);
+    const between = otherRange(condition) ?? otherPart(condition);
     const pair = between === undefined ? undefined : ({ kind: 'set', value: { between } } as const);
     return attempt(compilation, at, () => resolvePeriod(condition, scope), pair);
   }

@@ -1,6 +1,7 @@
 import { nearest } from '../../schemas/did-you-mean.js';
 import { CalendarError } from '../../schemas/error.js';
 import { otherDate } from './other-date.js';
+import { otherWords } from './other-words.js';
 
 /** The forms of time in one sentence. */
 export const TIME_FORMS =
@@ -35,19 +36,19 @@ export function outOfYears(): CalendarError {
   return invalidDate('That is outside the years 1 to 9999.');
 }
 
-/** The error for a text that is no time at all. */
-export function unreadableTime(text: string): CalendarError {
-  return invalidDate('This is not a time that can be read.', repairs(text));
+/** The error for a text that is no time at all; `today` as a day number. */
+export function unreadableTime(text: string, today: number): CalendarError {
+  return invalidDate('This is not a time that can be read.', repairs(text, today));
 }
 
-function repairs(text: string): readonly string[] {
+function repairs(text: string, today: number): readonly string[] {
   const loose = /^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})$/.exec(text);
   const [, year, month, day] = loose ?? [];
   if (year !== undefined && month !== undefined && day !== undefined) {
     const inRange = Number(year) > 0 && within(month, 12) && within(day, 28);
     return inRange ? [`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`] : [];
   }
-  const other = otherDate(text);
+  const other = otherDate(text, today) ?? otherWords(text);
   if (other !== undefined) return [other];
   const clock = clockRepair(text);
   if (clock !== undefined) return [clock];

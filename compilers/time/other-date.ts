@@ -1,4 +1,4 @@
-import { daysInMonth } from './civil.js';
+import { civilDate, dayNumber, daysInMonth } from './civil.js';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
@@ -6,9 +6,11 @@ const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2})(?::?(\d{2}))?(?::?\d{2})? ?(am|pm)?(z
 
 /**
  * A date in another usual form (`24.11.2026 15:00`, `November 24, 2026 3pm`, `20261124T150000Z`) as this server reads
- * it. Undefined where it can mean two days, as `03/04/2026` can.
+ * it. Undefined where it can mean two days, as `03/04/2026` can. `today`, as a day number, gives `Nov 24` its year: the
+ * next such day.
  */
-export function otherDate(text: string): string | undefined {
+export function otherDate(text: string, today?: number): string | undefined {
+  if (EPOCH.test(text)) return fromEpoch(Number(text));
   for (const [form, order] of FORMS) {
     const match = form.exec(text);
     if (match === null) continue;
@@ -19,7 +21,32 @@ export function otherDate(text: string): string | undefined {
     const clock = clockOf(rest);
     return clock === undefined ? undefined : `${date}T${clock}`;
   }
+  return today === undefined ? undefined : nextDate(text, today);
+}
+
+/** `Nov 24`, `24. November at 3pm`: the next day of that name. */
+function nextDate(text: string, today: number): string | undefined {
+  for (const [form, order] of YEARLESS) {
+    const match = form.exec(text);
+    if (match === null) continue;
+    const [month = '', day = ''] = [match[order.indexOf('month') + 1], match[order.indexOf('day') + 1]];
+    const { year } = civilDate(today);
+    const rest = text.slice(match[0].length);
+    const clock = rest === '' ? '' : clockOf(rest);
+    const number = monthOf(month);
+    const first = dateOf(String(year), number, day);
+    const isPast = first !== undefined && dayNumber(year, number, Number(day)) < today;
+    const date = isPast || first === undefined ? dateOf(String(year + 1), number, day) : first;
+    if (date === undefined || clock === undefined) return undefined;
+    return clock === '' ? date : `${date}T${clock}`;
+  }
   return undefined;
+}
+
+/** Seconds or milliseconds since 1970, in UTC. */
+function fromEpoch(count: number): string {
+  const time = new Date(count < 1e11 ? count * 1000 : count);
+  return time.toISOString().replace(/(?::00)?\.\d{3}Z$/, 'Z');
 }
 
 /** Two ends in one text (`2026-11-24 to 2026-11-26`, with `/` or dots between) as the pair they are. */
@@ -32,6 +59,8 @@ export function otherRange(text: string): readonly [string, string] | undefined 
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T[\d:]+(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
+const EPOCH = /^\d{10}(?:\d{3})?$/;
+
 type Part = 'year' | 'month' | 'day';
 
 const FORMS: readonly (readonly [RegExp, readonly Part[]])[] = [
@@ -42,6 +71,12 @@ const FORMS: readonly (readonly [RegExp, readonly Part[]])[] = [
   [/^(\d{1,2})[/-](1[3-9]|2\d|3[01])[/-](\d{4})(?!\d)/, ['month', 'day', 'year']],
   [new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?!\\d)`, 'i'), ['month', 'day', 'year']],
   [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th|\\.)? ${MONTH},? (\\d{4})(?!\\d)`, 'i'), ['day', 'month', 'year']],
+];
+
+/** Without a year. */
+const YEARLESS: readonly (readonly [RegExp, readonly ('month' | 'day')[]])[] = [
+  [new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)`, 'i'), ['month', 'day']],
+  [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th|\\.)? ${MONTH}(?![a-z])`, 'i'), ['day', 'month']],
 ];
 
 function monthOf(text: string): number {

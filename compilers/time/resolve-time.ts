@@ -18,7 +18,7 @@ export interface Bounds {
 export function readTime(text: string, scope: TimeScope): TimeValue {
   const trimmed = text.trim().replace(/\s+/g, ' ');
   const value = readIso(trimmed, scope) ?? readPeriod(trimmed, scope) ?? readWords(trimmed, scope);
-  if (value === undefined) throw unreadableTime(trimmed);
+  if (value === undefined) throw unreadableTime(trimmed, today(scope));
   return value;
 }
 

@@ -2,12 +2,54 @@ import { nearest } from '../../schemas/did-you-mean.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Zone, ZoneLookup } from './zone.js';
 
+/**
+ * What people mean by abbreviations that are no IANA names. The runtime reads some of them by a list of its own, in
+ * which BST is Dhaka.
+ */
+const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...{ PST: ['America/Los_Angeles'], PDT: ['America/Los_Angeles'], EDT: ['America/New_York'] },
+    ...{ CST: ['America/Chicago', 'Asia/Shanghai'], CDT: ['America/Chicago'], MDT: ['America/Denver'] },
+    ...{ AKST: ['America/Anchorage'], AST: ['America/Halifax', 'Asia/Riyadh'], NST: ['America/St_Johns'] },
+    ...{ BST: ['Europe/London', 'Asia/Dhaka'], IST: ['Asia/Kolkata', 'Europe/Dublin', 'Asia/Jerusalem'] },
+    ...{
+      CEST: ['Europe/Berlin'],
+      EEST: ['Europe/Athens'],
+      WEST: ['Europe/Lisbon'],
+      ECT: ['America/Guayaquil'],
+    },
+    ...{
+      JST: ['Asia/Tokyo'],
+      AEST: ['Australia/Sydney'],
+      AEDT: ['Australia/Sydney'],
+      AET: ['Australia/Sydney'],
+    },
+    ...{
+      ACT: ['Australia/Darwin'],
+      SST: ['Pacific/Pago_Pago'],
+      CAT: ['Africa/Maputo'],
+      EAT: ['Africa/Nairobi'],
+    },
+    ...{ ART: ['America/Argentina/Buenos_Aires'], BET: ['America/Sao_Paulo'], MIT: ['Pacific/Marquesas'] },
+  }),
+);
+
 /** The zone of that name, or INVALID_TIMEZONE with the nearest names. */
 export function resolveZone(id: string, zones: ZoneLookup): Zone {
   const zone = zones(id);
-  if (zone !== undefined) return zone;
-  const didYouMean = suggestZones(id, zones);
-  throw new CalendarError('INVALID_TIMEZONE', 'There is no such time zone.', {
+  if (zone === undefined) throw noZone(suggestZones(id, zones));
+  return zone;
+}
+
+/** The same for a name that a call gives: abbreviations are asked about, for they mean different places. */
+export function resolveAskedZone(id: string, zones: ZoneLookup): Zone {
+  const meant = ABBREVIATIONS.get(id.trim().toUpperCase());
+  if (meant !== undefined) throw noZone(meant);
+  return resolveZone(id, zones);
+}
+
+function noZone(didYouMean: readonly string[]): CalendarError {
+  return new CalendarError('INVALID_TIMEZONE', 'There is no such time zone.', {
     suggestion: 'Use an IANA name such as "Europe/Berlin", "America/New_York" or "UTC".',
     ...(didYouMean.length > 0 && { didYouMean }),
   });

@@ -1,0 +1,54 @@
+import type { ToolName } from './examples.js';
+import { likelierMutation } from './likelier-mutation.js';
+import { likelierFilters, likelierQuery } from './likelier-query.js';
+import { isRecord } from './rules.js';
+
+/** Names that clients put around the arguments of a tool. */
+const WRAPPERS = ['input', 'arguments', 'args', 'params', 'parameters', 'request', 'body', 'payload'];
+
+/**
+ * A call whose parts are put together in another way, as it was most likely meant: in another wrapper, with a list
+ * where an operator belongs, with day and time apart. It only ever becomes the example of an error.
+ */
+export function likelierCall(tool: ToolName | undefined, root: string, call: unknown): unknown {
+  const value = insideRoot(root, call);
+  switch (tool) {
+    case 'calendar_read':
+      return { query: likelierQuery(value) };
+    case 'calendar_write':
+      return { mutation: likelierMutation(value) };
+    case 'calendar_analyze':
+      return { analysis: likelierAnalysis(value) };
+    case undefined: {
+      const text = [value, call].map(onlyText).find((one) => one !== undefined);
+      return text === undefined ? call : { [root]: text };
+    }
+  }
+}
+
+/** The one text of a call that is no more than a text. */
+function onlyText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  const texts = isRecord(value)
+    ? Object.values(value)
+        .map(onlyText)
+        .filter((one) => one !== undefined)
+    : [];
+  return texts.length === 1 ? texts[0] : undefined;
+}
+
+/** What stands under the root key, without the wrappers around it. */
+function insideRoot(root: string, call: unknown): unknown {
+  if (!isRecord(call)) return call;
+  if (isRecord(call[root]) && isRecord(call[root][root])) return call[root][root];
+  if (call[root] !== undefined) return call[root];
+  const wrapped = WRAPPERS.map((name) => call[name]).find(isRecord);
+  return wrapped === undefined ? undefined : (wrapped[root] ?? wrapped);
+}
+
+function likelierAnalysis(analysis: unknown): unknown {
+  if (!isRecord(analysis) || !isRecord(analysis.scope)) return analysis;
+  const { filters } = analysis.scope;
+  if (filters === undefined) return analysis;
+  return { ...analysis, scope: { ...analysis.scope, filters: likelierFilters(filters) } };
+}

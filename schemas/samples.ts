@@ -1,0 +1,31 @@
+/** Values that stand in for missing ones in an example. None for changes: they would change the event of the caller. */
+const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
+  Object.entries({
+    title: 'Planning',
+    start: '2026-11-24T09:00',
+    id: 'k3v9x2m8qa',
+    calendar: 'Work',
+    data: { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 },
+    email: 'ana@example.org',
+    minutesBefore: 15,
+    field: 'start',
+    'query.type': 'events',
+    'workingHours.start': '09:00',
+    'workingHours.end': '17:00',
+  }),
+);
+
+/** The same where the call is about a calendar itself. */
+const CALENDAR_SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
+  Object.entries({ id: 'Choir', title: 'Choir', data: { title: 'Choir' } }),
+);
+
+/** What an example has where a required value is missing; undefined where nothing can stand in for it. */
+export function sampleFor(path: readonly (string | number)[], ofCalendar: boolean): unknown {
+  const key = String(path.at(-1));
+  return (
+    (ofCalendar ? CALENDAR_SAMPLES.get(key) : undefined) ??
+    SAMPLES.get(path.slice(-2).join('.')) ??
+    SAMPLES.get(key)
+  );
+}
