@@ -177,6 +177,8 @@ describe.each(KINDS)('%s', (kind) => {
     ['breaks off its answer', halfAnswer],
     ['is queued', answer(202)],
     ['times out behind a proxy', answer(504)],
+    ['is cut off behind Apache', answer(502)],
+    ['times out behind Cloudflare', answer(524)],
   ])('is not called undone when it %s: it may still come', async (_, fault) => {
     expect(await claim(kind, fault)).toEqual({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN' });
   });

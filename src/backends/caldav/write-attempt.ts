@@ -63,7 +63,15 @@ export async function attemptWrite(
   // 507 and an announced wait are said before anything is done; of other failures only a look tells.
   const waits = status === 507 || (status === 503 && error.info.retryAfterMs !== undefined);
   if (!passing && (waits || (status >= 400 && status < 500))) return { kind: 'refused', error, status };
-  return { kind: 'lost', error, late: again || status === 202 || status === 504 };
+  return { kind: 'lost', error, late: again || status === 202 || isOfGateway(status) };
+}
+
+/**
+ * Said by what stands before the server when that broke off or took too long: Apache says 502 where others say 504,
+ * Cloudflare 520 to 527, and 598 and 599 are in use too. The server may still be at it.
+ */
+function isOfGateway(status: number): boolean {
+  return status === 502 || status === 504 || (status >= 520 && status <= 527) || status >= 598;
 }
 
 /** 207 to a write: success only when every status inside is one. */
