@@ -3,7 +3,7 @@ import { type AuthorizedFetch, createAuthorizedFetch } from './authorized-fetch.
 import type { Authorizer } from './authorizer.js';
 import { createBearerAuthorizer } from './bearer-authorizer.js';
 import type { Fetch } from './guarded-fetch.js';
-import { keptFetch } from './kept-fetch.js';
+import { createKeptFetch } from './kept-fetch.js';
 import { createOAuthTokens, type OAuthGrant } from './oauth-tokens.js';
 import { createPasswordAuthorizer, type PasswordSource } from './password-authorizer.js';
 
@@ -19,7 +19,7 @@ export interface AccountAccess {
 
 /** Requests with the credentials of an account. */
 export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
-  const { fetch = keptFetch } = access;
+  const { fetch = createKeptFetch() } = access;
   return createAuthorizedFetch({ authorizer: authorizerOf(access, fetch), fetch });
 }
 

@@ -5,7 +5,7 @@ import type { Checklist, Finding } from '../../ports/probe.js';
 import type { AccountListing, ListedCalendar, SyncableBackend, SyncSource } from '../../ports/sync-source.js';
 import { type CalDavOptions, createCalDavBackend } from './caldav-backend.js';
 import { parseServerUrl } from './discover.js';
-import { keptFetch } from './kept-fetch.js';
+import { createKeptFetch } from './kept-fetch.js';
 import { probeConnection } from './probe-connection.js';
 import { davClasses, serverFamily, serverVersion } from './server-family.js';
 import { type SeenAnswer, watchedFetch } from './watched-fetch.js';
@@ -22,7 +22,7 @@ const MULTIGET = 50;
 export async function probeCalDav(options: CalDavOptions, checks: Checklist): Promise<boolean> {
   const server = parseServerUrl(options.url);
   if (!(await probeConnection(server, checks))) return false;
-  const { fetch, seen } = watchedFetch(options.fetch ?? keptFetch);
+  const { fetch, seen } = watchedFetch(options.fetch ?? createKeptFetch());
   // An account of its own: everything it asks is seen, and nothing of it is known from before.
   const backend = createCalDavBackend({ ...options, fetch, deadlineMs: REQUEST_MS });
   const calendars = await probeListing({ backend, server, seen }, checks);
