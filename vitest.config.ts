@@ -18,6 +18,8 @@ const scriptText = {
 const common = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // What is waited for comes in milliseconds, and later on a machine that has much else to do.
+  expect: { poll: { timeout: 30_000 } },
   // The process's own zone can never give a right answer by accident.
   env: { TZ: 'America/New_York' },
   setupFiles: ['./test/cases.ts'],

@@ -77,7 +77,7 @@ describe('osascript, as a process', () => {
     const runner = osascriptRunner({ path: stuck, deadlineMs: 1500 });
     await expect(runner.run('list-calendars', [])).rejects.toMatchObject({ kind: 'deadline' });
     const pid = execFileSync('cat', [pidFile], { encoding: 'utf8' }).trim();
-    await vi.waitFor(() => expect(existsSync(`/proc/${pid}/cmdline`) && isRunning(pid)).toBe(false));
+    await expect.poll(() => existsSync(`/proc/${pid}/cmdline`) && isRunning(pid)).toBe(false);
   });
 
   it('may have made the event before it was killed', async () => {
