@@ -9,6 +9,7 @@ import type { Backend, CalendarInfo } from '../../src/ports/backend.js';
 import { QUIRKS } from '../conformance/quirks.js';
 import { never, required } from '../conformance/subject.js';
 import type { ProvidedServer } from '../servers/global-setup.js';
+import { answered } from './chaos-answered.js';
 import {
   type Claim,
   disturbed,
@@ -93,9 +94,9 @@ export async function play(
     await keepOne();
     for (const [at, op] of ops.entries()) learn(op, required(made[at]));
   }
-  proxy.plan([]);
   for (const calendar of infos.keys()) {
-    const read = await readAs({ client: 0, calendar, refresh: true, asked: 'all' });
+    const question = { client: 0, calendar, refresh: true, asked: 'all' } as const;
+    const read = await answered(proxy, () => readAs(question));
     const problems = falseRead(read, { before: truth, after: truth, clean: true, quirks }, since);
     if (problems.length > 0) {
       throw new Error(

@@ -9,6 +9,7 @@ import { indexer, openStore, SILENT } from '../mirror/open-store.js';
 import type { ProvidedServer } from '../servers/global-setup.js';
 import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
 import { SERVER_NAMES } from '../servers/test-server.js';
+import { answered } from './chaos-answered.js';
 import { steps } from './chaos-plan.js';
 import { play, type Stage } from './chaos-play.js';
 import { startChaosProxy } from './chaos-proxy.js';
@@ -71,9 +72,8 @@ async function onStage(
     createCalDavBackend({ ...server, url, deadlineMs: DEADLINE_MS, listFreshMs: 3_600_000 });
   try {
     await work(connect, async (clients) => {
-      proxy.plan([]);
-      const listed = await clients[0].calendars(never);
-      await clients[1].calendars(never);
+      const listed = await answered(proxy, () => clients[0].calendars(never));
+      await answered(proxy, () => clients[1].calendars(never));
       const infos = calendars.map((href) =>
         required(listed.find((info) => pathOfHref(info.href) === pathOfHref(href))),
       );
