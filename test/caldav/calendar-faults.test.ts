@@ -14,7 +14,7 @@ const NEVER = new AbortController().signal;
 const NEW = '/home/choir/';
 const CAL = '/home/cal/';
 const EVENT = `${CAL}one.ics`;
-const DEADLINE_MS = 400;
+const DEADLINE_MS = 1000;
 
 type Kind = CalendarPatch['kind'];
 const KINDS: readonly Kind[] = ['create-calendar', 'update-calendar', 'delete-calendar'];

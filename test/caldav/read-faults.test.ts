@@ -582,17 +582,18 @@ describe('what a server may do is survived', () => {
   });
 
   it('at most the configured number of requests are under way', async () => {
-    let now = 0;
+    const backend = connect({ concurrency: 3 });
+    // Until a password was taken, requests go one by one.
+    await query(backend);
+    const waiting: (() => void)[] = [];
     let most = 0;
     server.fault = ({ apply, answer }) => {
-      most = Math.max(most, ++now);
-      setTimeout(() => {
-        now--;
-        answer(apply());
-      }, 20);
+      waiting.push(() => answer(apply()));
+      most = Math.max(most, waiting.length);
+      // Three are let wait for a fourth before they are answered.
+      if (waiting.length === 3) setTimeout(() => waiting.splice(0).forEach((say) => void say()), 20);
       return true;
     };
-    const backend = connect({ concurrency: 3 });
     await Promise.all(Array.from({ length: 12 }, () => query(backend)));
     expect(most).toBe(3);
   });

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 function connect(options: Partial<Parameters<typeof createCalDavBackend>[0]> = {}): Backend {
-  return createCalDavBackend({ name: 'work', url: server.origin, ...CANARY, deadlineMs: 400, ...options });
+  return createCalDavBackend({ name: 'work', url: server.origin, ...CANARY, deadlineMs: 1000, ...options });
 }
 
 function patchOf(kind: Kind, etag = '"e1"', on = server): Patch {
