@@ -86,7 +86,13 @@ function plain({ facts, ...check }: Check): AccountReport['checks'][number] {
 function tellCalendars(calendars: readonly CalendarInfo[]): Finding {
   const writable = calendars.filter((calendar) => calendar.writable).length;
   const coloured = calendars.filter(({ color }) => color !== undefined).length;
-  const facts = { calendars: calendars.length, writable, coloured };
+  const unlisted = calendars.filter((calendar) => calendar.unlisted).length;
+  const facts = { calendars: calendars.length, writable, coloured, ...(unlisted > 0 ? { unlisted } : {}) };
+  if (unlisted > 0) {
+    const detail = `${calendars.length}; the server fails over ${unlisted} of them, so they cannot be used.`;
+    const suggestion = 'See the log of the server; the other calendars work.';
+    return { status: 'warning', code: 'UPSTREAM_ERROR', detail, facts, suggestion };
+  }
   const detail = `${calendars.length}, ${writable} of them writable.`;
   if (calendars.length > 0) return { status: 'ok', detail, facts };
   const suggestion = 'Make a calendar in this account, or check that the account is the one that has them.';

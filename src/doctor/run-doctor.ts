@@ -1,6 +1,7 @@
 import { isNamed } from '../../compilers/pushdown/is-named.js';
 import type { AccountReport, DoctorReport } from '../../schemas/doctor-report.js';
 import { CalendarError } from '../../schemas/error.js';
+import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import { createLog } from '../log.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { AccountProbe, Check, Checklist, CheckStatus } from '../ports/probe.js';
@@ -187,6 +188,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
             suggestion: 'Give it as account/name.',
           });
         }
+        if (match.calendar.unlisted) throw unlistedCalendar();
         if (!match.calendar.writable) throw new CalendarError('READ_ONLY', 'The calendar cannot be changed.');
         return match;
       },

@@ -2,7 +2,7 @@ import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { ALL_EVENTS } from './all-events.js';
-import { collect } from './collect.js';
+import { collect, type SourceReport } from './collect.js';
 import { findOverlaps } from './mark-conflicts.js';
 import type { WriteRun } from './write-run.js';
 
@@ -18,6 +18,12 @@ export function checkedRange(rows: readonly Occurrence[]): { from: number; to: n
   return { from: first.start, to: Math.min(first.start + CHECKED, Math.max(...timed.map((row) => row.end))) };
 }
 
+/** What overlaps, as far as calendars could be read; the others may hold more. */
+export interface FoundConflicts {
+  readonly conflicts: readonly Occurrence[];
+  readonly unread: readonly SourceReport[];
+}
+
 /**
  * Timed events of any visible calendar that would overlap the given rows; all-day events never do, nor do the events
  * whose ids are in `replaced`: the rows come in their place.
@@ -27,9 +33,9 @@ export async function findConflicts(
   replaced: readonly string[],
   timezone: string,
   { engine, signal, found }: Pick<WriteRun, 'engine' | 'signal' | 'found'>,
-): Promise<readonly Occurrence[]> {
+): Promise<FoundConflicts> {
   const range = checkedRange(rows);
-  if (range === undefined) return [];
+  if (range === undefined) return { conflicts: [], unread: [] };
   const plan: ReadPlan = {
     ...ALL_EVENTS,
     range,
@@ -38,13 +44,15 @@ export async function findConflicts(
     timezone,
   };
   const own = new Set([...replaced, ...rows.map((row) => row.seriesId ?? row.id)]);
-  const others = (await collect(plan, engine, signal, undefined, found)).rows.filter(
-    (row) => !own.has(row.seriesId ?? row.id) && !row.allDay,
-  );
+  const collected = await collect(plan, engine, signal, undefined, found);
+  const others = collected.rows.filter((row) => !own.has(row.seriesId ?? row.id) && !row.allDay);
   const mine = new Set(rows.filter((row) => !row.allDay));
   const hit = new Set<Occurrence>();
   for (const { first, second } of findOverlaps([...mine, ...others], 1000)) {
     if (mine.has(first) !== mine.has(second)) hit.add(mine.has(first) ? second : first);
   }
-  return [...hit].slice(0, NAMED);
+  return {
+    conflicts: [...hit].slice(0, NAMED),
+    unread: collected.reports.filter(({ error }) => error !== undefined),
+  };
 }

@@ -7,6 +7,8 @@ import type { Collected, SourceReport } from './collect.js';
 /** Unreadable objects named one by one; the rest is a count. */
 const NAMED = 5;
 
+export const SOME_FAILED = 'Some calendars could not be read; the answer is incomplete (see sources).';
+
 /** The range as asked, in the zone of the question; an open end is null. */
 export function printRange(range: Range, viewer: Zone): { from: string | null; to: string | null } {
   return {
@@ -15,13 +17,18 @@ export function printRange(range: Range, viewer: Zone): { from: string | null; t
   };
 }
 
+/** Of a calendar, or of an account whose calendars could not be listed. */
+export function nameOfReport({ calendar, account }: Pick<SourceReport, 'calendar' | 'account'>): string {
+  return calendar === '*' ? `${account}/*` : calendar;
+}
+
 /** One line a calendar: its name, how old what it gave is where that is not now, and what could not be read. */
 export function printSources(
   reports: readonly SourceReport[],
   viewer: Zone,
 ): readonly Record<string, unknown>[] {
   return reports.map(({ calendar, account, error, staleSince, unreadable }) => ({
-    calendar: calendar === '*' ? `${account}/*` : calendar,
+    calendar: nameOfReport({ calendar, account }),
     ...(staleSince === undefined ? {} : { stale: printZoned(staleSince, viewer) }),
     ...(error === undefined ? {} : { error: error.code, message: error.message }),
     ...(unreadable.length === 0
@@ -43,7 +50,7 @@ export function readMeta(
   const notes = [
     ...plan.notes,
     ...collected.notes,
-    ...(failed === 0 ? [] : ['Some calendars could not be read; the answer is incomplete (see sources).']),
+    ...(failed === 0 ? [] : [SOME_FAILED]),
     ...(stale ? ['Some calendars could not be reached; their events are as they were last seen.'] : []),
   ];
   return {

@@ -12,12 +12,13 @@ import { finishWrite } from './finish-write.js';
 import { recallIdempotent, rememberIdempotent, storedObject } from './idempotency.js';
 import { notifiedBy } from './invited-people.js';
 import { located } from './located.js';
+import { nameOfReport } from './read-meta.js';
 import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
 import { wouldRepeat } from './repeated-write.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
 import { changedByServer } from './verify.js';
-import { previewed } from './write-result.js';
+import { previewed, type WriteReport } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
 
@@ -43,12 +44,17 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   const first = proposed.row();
   const rows =
     first === undefined ? [] : proposed.rows({ from: first.start, to: first.start + 61 * DAY }, CHECKED_ROWS);
-  const { conflicts, notes: checked } = await conflictsOf(plan, rows, run);
+  const { conflicts, notes: checked, unread } = await conflictsOf(plan, rows, run);
   const notes = [...checked, ...movedStart(plan.data, proposed, run)];
   const notified = plan.notify ? notifiedBy(source, first, { ics }) : [];
   if (plan.dryRun) {
     const extra = notified.length === 0 ? {} : { notified };
-    return previewed(plan, { before: [], after: rows.slice(0, 10) }, { conflicts, extra, notes }, run);
+    return previewed(
+      plan,
+      { before: [], after: rows.slice(0, 10) },
+      { conflicts, extra, notes, unread },
+      run,
+    );
   }
   if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, run);
   const { receipt, replayed } = await createOnce(plan, run, source, uid, ics);
@@ -62,6 +68,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   return finishWrite(plan, run, {
     row: stored.row(),
     conflicts,
+    unread,
     serverChanged: changedByServer(first, stored.row(), receipt),
     notes,
     extra: { ...(replayed ? { replayed } : notified.length === 0 ? {} : { notified }) },
@@ -151,17 +158,27 @@ function uidOfKey({ calendar }: Source, key: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** What the rows would overlap; an error where the caller does not allow that. */
+/** What the rows would overlap, and where that is not known; an error where the caller does not allow that. */
 export async function conflictsOf(
   plan: CreatePlan | Extract<WritePlan, { kind: 'update' }>,
   rows: readonly Occurrence[],
   run: WriteRun,
   replaced: readonly string[] = [],
-): Promise<{ conflicts: readonly Occurrence[]; notes: readonly string[] }> {
-  if (run.inBatch && plan.allowConflicts) return { conflicts: [], notes: [] };
+): Promise<Required<Pick<WriteReport, 'conflicts' | 'notes' | 'unread'>>> {
+  if (run.inBatch && plan.allowConflicts) return { conflicts: [], notes: [], unread: [] };
   try {
-    const conflicts = await findConflicts(rows, replaced, plan.timezone, run);
-    if (conflicts.length === 0 || plan.allowConflicts) return { conflicts, notes: [] };
+    const { conflicts, unread } = await findConflicts(rows, replaced, plan.timezone, run);
+    const [first] = unread;
+    if (plan.allowConflicts || (conflicts.length === 0 && first === undefined)) {
+      return { conflicts, notes: first === undefined ? [] : [UNCHECKED], unread };
+    }
+    if (conflicts.length === 0 && first?.error !== undefined) {
+      throw first.error.with({
+        path: '/mutation/allowConflicts',
+        details: { unread: unread.map(nameOfReport) },
+        suggestion: MAY_CONFLICT,
+      });
+    }
     throw new CalendarError('HAS_CONFLICTS', 'The time is taken, and the call does not allow conflicts.', {
       path: '/mutation/allowConflicts',
       details: { conflicts: conflicts.map(({ id }) => id) },
@@ -171,6 +188,10 @@ export async function conflictsOf(
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code === 'HAS_CONFLICTS' || !plan.allowConflicts)
       throw error;
-    return { conflicts: [], notes: ['Conflicts could not be checked because a calendar could not be read.'] };
+    return { conflicts: [], notes: [UNCHECKED], unread: [] };
   }
 }
+
+const UNCHECKED = 'Conflicts could not be checked because a calendar could not be read.';
+const MAY_CONFLICT =
+  'Whether the time is free is not known while a calendar cannot be read: allow conflicts, or try again later.';

@@ -1,12 +1,13 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import { CALENDAR_FIELDS } from '../../schemas/query.js';
+import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import { calendarRow } from './calendar-row.js';
 import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
 import type { Row } from './project.js';
-import { printSources } from './read-meta.js';
+import { printSources, SOME_FAILED } from './read-meta.js';
 import type { Success } from './service.js';
 import { listSources, type Source, selectSources } from './sources.js';
 
@@ -22,19 +23,28 @@ export async function runReadCalendars(
   const found = await listSources(engine, signal);
   if (found.sources.length === 0 && found.failed[0] !== undefined) throw found.failed[0].error;
   const selected = [...selectSources(found, plan.calendars, plan.where)].sort(inOrder);
-  const rows = selected.map(calendarRow);
+  const untold = selected.filter(({ calendar }) => calendar.unlisted);
+  // Of the others as much is known as before.
+  const told = selected.filter(({ calendar }) => !calendar.unlisted || calendar.stale !== undefined);
+  if (told.length === 0 && untold.length > 0) throw unlistedCalendar();
+  const rows = told.map(calendarRow);
   const page = rows.slice(plan.offset, plan.offset + plan.limit).map((row) => projected(row, plan.fields));
-  const stale = selected.flatMap(({ calendar: { name, stale } }) =>
-    stale === undefined
+  const stale = told.flatMap(({ calendar: { name, stale, unlisted } }) =>
+    stale === undefined || unlisted
       ? []
       : [{ calendar: name, stale: stale.asOf === undefined ? true : printZoned(stale.asOf, viewer) }],
   );
-  const failed = found.failed.map(({ account, error }) => ({
-    calendar: '*',
-    account,
-    error,
-    unreadable: [],
-  }));
+  const failed = [
+    ...found.failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] })),
+    ...untold.map(({ calendar: { name, account, stale } }) => ({
+      ...{ calendar: name, account, error: unlistedCalendar(), unreadable: [] },
+      ...(stale?.asOf === undefined ? {} : { staleSince: stale.asOf }),
+    })),
+  ];
+  const notes = [
+    ...(stale.length === 0 ? [] : [LISTED_BEFORE]),
+    ...(failed.length === 0 ? [] : [SOME_FAILED]),
+  ];
   const next = plan.offset + page.length;
   const data =
     plan.mode === 'count'
@@ -51,7 +61,7 @@ export async function runReadCalendars(
       ...(next < rows.length ? { nextOffset: next } : {}),
       asOf: printZoned(engine.clock.now(), viewer),
       ...(failed.length + stale.length === 0 ? {} : { sources: [...stale, ...printSources(failed, viewer)] }),
-      ...(stale.length === 0 ? {} : { notes: [LISTED_BEFORE] }),
+      ...(notes.length === 0 ? {} : { notes }),
     },
   };
 }

@@ -44,7 +44,10 @@ export async function runSearch(
   };
   for (const kind of ['and', 'or'] as const) {
     const plan: ReadPlan = { ...base, where: { kind, of: tests } };
-    const { rows } = await collect(plan, engine, signal, progress);
+    const { rows, reports } = await collect(plan, engine, signal, progress);
+    // Nothing else of this answer could say that a calendar was not looked into.
+    const failure = reports.find(({ error }) => error !== undefined)?.error;
+    if (rows.length === 0 && kind === 'or' && failure !== undefined) throw failure;
     if (rows.length === 0) continue;
     const page = sortPage(rows, plan, relevanceOf(plan.where, engine.clock.now()));
     return {

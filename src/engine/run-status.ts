@@ -7,6 +7,7 @@ import { MAX_TEXT } from '../../schemas/input-limits.js';
 import { MAX_BATCH } from '../../schemas/mutation.js';
 import { MAX_LIMIT } from '../../schemas/query.js';
 import type { Instant } from '../../schemas/time.js';
+import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import type { MirrorControl } from '../ports/mirror.js';
 import { zoneOrThrow } from './collect.js';
 import { describeError } from './describe-error.js';
@@ -54,7 +55,9 @@ export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Su
     backend: backend.kind,
     calendars: sources
       .filter((source) => source.backend === backend)
-      .map(({ calendar }) => ({ name: calendar.name, writable: calendar.writable })),
+      .map(({ calendar: { name, writable, unlisted } }) =>
+        unlisted ? { name, error: describeError(unlistedCalendar()) } : { name, writable },
+      ),
     guard: backend.target.capabilities.guard,
     ...(backend.target.capabilities.limits === undefined
       ? {}

@@ -1,5 +1,6 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
+import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import { describeError } from './describe-error.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
@@ -38,7 +39,10 @@ async function syncAll(
   const mirror = sources[0]?.backend.mirror;
   const nameOf = new Map(sources.map(({ calendar }) => [calendar.id, calendar.name]));
   if (mirror === undefined || plan.dryRun) {
-    return [...nameOf.values()].map((calendar) => ({ calendar, copied: mirror !== undefined }));
+    return sources.map(({ calendar: { name, unlisted } }) => ({
+      calendar: name,
+      ...(unlisted ? { error: describeError(unlistedCalendar()) } : { copied: mirror !== undefined }),
+    }));
   }
   const reports = await mirror.sync({ calendarIds: [...nameOf.keys()], full: plan.full }, run.signal);
   return reports.map(({ calendarId, error, added, changed, removed }) => ({

@@ -51,16 +51,16 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
   const changedRows =
     named === undefined ? (changed?.rows(shown, CHECKED_ROWS) ?? []) : meant === undefined ? [] : [meant];
   const timesChange = TIMES.some((name) => name in plan.changes);
-  const { conflicts, notes } = timesChange
+  const { conflicts, notes, unread } = timesChange
     ? await conflictsOf(plan, changedRows, run, [row.seriesId ?? row.id])
-    : { conflicts: [], notes: [] };
+    : { conflicts: [], notes: [], unread: [] };
   // A server tells those it has invited of every change.
   const invited = notifiedBy(source, row, object);
   const added = notifiedBy(source, meant, pieces.at(-1) ?? object);
   const notified = plan.notify ? [...new Set([...invited, ...added])] : invited;
   if (!plan.notify && edit.split !== undefined && invited.length > 0) throw cannotSplitSilently();
   const extra = { ...(row.recurring ? { scope } : {}), ...(notified.length === 0 ? {} : { notified }) };
-  const report = { conflicts, extra, notes: [...edit.notes, ...notes] };
+  const report = { conflicts, unread, extra, notes: [...edit.notes, ...notes] };
   if (plan.dryRun) {
     const rows = after.flatMap((view) => view.rows(shown)).sort((a, b) => a.start - b.start);
     return previewed(

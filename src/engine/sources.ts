@@ -3,6 +3,7 @@ import type { Predicate } from '../../compilers/plan/predicate.js';
 import type { CalendarSelection } from '../../compilers/plan/read-plan.js';
 import { foldedName, isNamed } from '../../compilers/pushdown/is-named.js';
 import { CalendarError } from '../../schemas/error.js';
+import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { ServiceDependencies } from './dependencies.js';
 
@@ -49,8 +50,16 @@ export async function listSources(
   const only = deps.settings.calendar;
   if (only === undefined) return { sources: all, failed };
   const sources = all.filter(({ calendar }) => isNamed(calendar, only));
-  if (sources.length === 0 && failed.length === 0) failed.push({ account: '*', error: restrictedToNone() });
+  if (sources.length === 0 && failed.length === 0) failed.push(whyNone(all));
   return { sources, failed };
+}
+
+/** A calendar that its server could not list may be the one. */
+function whyNone(all: readonly Source[]): FailedSource {
+  const unlisted = all.find(({ calendar }) => calendar.unlisted);
+  return unlisted === undefined
+    ? { account: '*', error: restrictedToNone() }
+    : { account: unlisted.backend.name, error: unlistedCalendar() };
 }
 
 /** Names of calendars that are hidden stay so. */
@@ -108,12 +117,16 @@ function unknownCalendar(name: string, found: Sources): CalendarError {
     .map((candidate) => ({ candidate, away: distance(foldedName(candidate), wanted) }))
     .sort((a, b) => a.away - b.away)
     .map(({ candidate }) => candidate);
-  return new CalendarError('CALENDAR_NOT_FOUND', 'No visible calendar has this name.', {
+  const unsure = failure !== undefined || found.sources.some(({ calendar }) => calendar.unlisted);
+  const seen = unsure
+    ? 'No calendar that could be listed has this name.'
+    : 'No visible calendar has this name.';
+  return new CalendarError('CALENDAR_NOT_FOUND', seen, {
     didYouMean: near.slice(0, 5),
-    suggestion:
-      failure === undefined
-        ? 'Use one of the names in didYouMean, or list them with {"query":{"type":"calendars"}}.'
-        : 'Some accounts could not be read, so the calendar may be in one of them; try again, or list calendars.',
+    retryable: unsure,
+    suggestion: unsure
+      ? 'It may be one of those that could not be listed now, which {"query":{"type":"calendars"}} names under sources; try again later, or use one of the names in didYouMean.'
+      : 'Use one of the names in didYouMean, or list them with {"query":{"type":"calendars"}}.',
     example: { query: { type: 'calendars' } },
   });
 }

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
+import type { SourceReport } from './collect.js';
 import { project, projectFull, type Row } from './project.js';
+import { printSources } from './read-meta.js';
 import type { Success } from './service.js';
 import { shorten } from './shorten.js';
 import { ambiguousNames, type Sources } from './sources.js';
@@ -12,6 +14,8 @@ export interface WriteReport {
   readonly row?: Occurrence | undefined;
   readonly undoToken?: string | undefined;
   readonly conflicts?: readonly Occurrence[];
+  /** Calendars that could not be read, where there may be more conflicts. */
+  readonly unread?: readonly SourceReport[];
   /** Fields that the store changed on its own. */
   readonly serverChanged?: readonly string[];
   readonly extra?: Readonly<Record<string, unknown>>;
@@ -46,7 +50,7 @@ export function applied(plan: WritePlan, report: WriteReport, view: ViewContext)
       ...(report.serverChanged?.length ? { serverChanged: report.serverChanged } : {}),
       ...report.extra,
     },
-    meta: writeMeta(plan, report),
+    meta: writeMeta(plan, report, view),
   };
 }
 
@@ -82,7 +86,7 @@ export function previewed(
       ...(report.conflicts?.length ? { conflicts: print(report.conflicts) } : {}),
       ...report.extra,
     },
-    meta: writeMeta(plan, report),
+    meta: writeMeta(plan, report, view),
   };
 }
 
@@ -95,7 +99,12 @@ function changedFields(before: Row, after: Row): Record<string, Row> {
   );
 }
 
-function writeMeta(plan: WritePlan, report: WriteReport): Record<string, unknown> {
-  const notes = [...plan.notes, ...(report.notes ?? [])];
-  return { timezone: plan.timezone, ...(notes.length === 0 ? {} : { notes }) };
+function writeMeta(
+  plan: WritePlan,
+  { notes: said = [], unread = [] }: WriteReport,
+  { viewer }: ViewContext,
+): Record<string, unknown> {
+  const notes = [...plan.notes, ...said];
+  const sources = unread.length === 0 ? {} : { sources: printSources(unread, viewer) };
+  return { timezone: plan.timezone, ...sources, ...(notes.length === 0 ? {} : { notes }) };
 }

@@ -3,6 +3,7 @@ import { isNamed } from '../../compilers/pushdown/is-named.js';
 import { printWall } from '../../compilers/time/print-time.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
+import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import type { CalendarObject } from '../ports/backend.js';
 import { collect, objectKey, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
@@ -79,6 +80,7 @@ function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence |
 
 /** Refuses before anything is sent when a calendar cannot be written. */
 export function assertWritable({ calendar }: Source): void {
+  if (calendar.unlisted) throw unlistedCalendar().with({ outcome: 'not_applied' });
   if (calendar.writable) return;
   throw new CalendarError('READ_ONLY', calendar.readOnlyReason ?? 'This calendar is read-only.', {
     suggestion: 'List calendars with {"query":{"type":"calendars"}} and use one that is writable.',

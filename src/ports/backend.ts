@@ -30,6 +30,11 @@ export interface CalendarInfo extends CalendarAddress {
   readonly order?: number;
   /** The account could not be reached: this is what it was then, or at a time not known any more. */
   readonly stale?: { readonly asOf?: Instant };
+  /**
+   * Its server failed over it while listing the others, so it cannot be read or written now. What is said of it here is
+   * from before where it is `stale` too, else it is made of its address, and it need not be a calendar.
+   */
+  readonly unlisted?: true;
 }
 
 /** An object that is there but cannot be used; never an error for the others. */

@@ -18,6 +18,11 @@ export interface AccountListing {
   readonly ownAddresses: readonly string[];
 }
 
+/** A listing that was made before; at 0 it is not known when. */
+export interface EarlierListing extends AccountListing {
+  readonly checkedAt: Instant;
+}
+
 /** What happened since a token. A change may be named although nothing changed; nothing that changed is left out. */
 export interface Changes {
   /** New and changed objects; a version is undefined where the server names none that can be compared. */
@@ -68,8 +73,14 @@ export interface OnDemand {
 export interface SyncSource {
   /** The same for the same user of the same server under the same name, and for nobody else. Holds no secret. */
   readonly identity: string;
-  /** All calendars in one request. Tokens cost servers more than ctags, so they are asked for by name. */
-  list(options: { readonly tokens: boolean }, signal: AbortSignal): Promise<AccountListing>;
+  /**
+   * All calendars in one request. Tokens cost servers more than ctags, so they are asked for by name. `before`: what was
+   * listed at `checkedAt`, which tells more of a calendar the server fails over now (`CalendarInfo.unlisted`).
+   */
+  list(
+    options: { readonly tokens: boolean; readonly before?: EarlierListing | undefined },
+    signal: AbortSignal,
+  ): Promise<AccountListing>;
   /** The server is quicker, or only right, when it is asked for whole calendars. */
   prefersWhole(signal: AbortSignal): Promise<boolean>;
   /** `refused`: the token is of no use any more, or the server cannot do this. */

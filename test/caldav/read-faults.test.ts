@@ -648,12 +648,64 @@ describe('discovery', () => {
     };
   };
   const OTHER = /(<D:href>\/home\/other\/<\/D:href>)<D:propstat>(.*?)200 OK(.*?)<\/D:propstat>/;
+  const saysOfOther = (status: string) =>
+    cannotTell((body) => body.replace(OTHER, `$1<D:status>HTTP/1.1 ${status}</D:status>`));
+  const ANY = /(<D:href>\/home\/\w+\/<\/D:href>)<D:propstat>.*?<\/D:propstat>/g;
+
+  it.each<[string, Fault]>([
+    ['500', saysOfOther('500 Oops')],
+    ['503', saysOfOther('503 Later')],
+    ['429', saysOfOther('429 Later')],
+    ['423', saysOfOther('423 Locked')],
+    ['of what one is', cannotTell((body) => body.replace(OTHER, '$1<D:propstat>$2503 Later$3</D:propstat>'))],
+  ])(
+    'does not take a calendar for gone that the server fails over (%s), and asks again',
+    async (_, fault) => {
+      server.fault = fault;
+      const backend = connect();
+      const [cal, other] = await backend.calendars(NEVER);
+      expect(cal).not.toHaveProperty('unlisted');
+      expect(other).toMatchObject({ name: 'other', href: `${server.origin}/home/other/`, unlisted: true });
+      expect(other).not.toHaveProperty('stale');
+      server.requests.length = 0;
+      const body = calendarQueryBody(ALL_TIME);
+      const asked = backend.scan({ kind: 'query', calendar: other ?? calendar(), depth: 1, body }, NEVER);
+      expect(await failure(asked)).toMatchObject({ code: 'UPSTREAM_ERROR', retryable: true });
+      expect(server.requests).toEqual([]);
+      server.fault = undefined;
+      expect((await backend.calendars(NEVER))[1]).toEqual({ ...other, unlisted: undefined });
+    },
+  );
+
+  it('believes what it says of a calendar elsewhere in the same list', async () => {
+    const twice = '$1<D:status>HTTP/1.1 500 Oops</D:status></D:response><D:response>$&';
+    server.fault = cannotTell((body) => body.replace(OTHER, twice));
+    const listed = await connect().calendars(NEVER);
+    expect(listed.map(({ name, unlisted }) => [name, unlisted])).toEqual([
+      ['cal', undefined],
+      ['other', undefined],
+    ]);
+  });
+
+  it('changes no calendar that is not listed', async () => {
+    const backend = connect();
+    const [, other = expect.fail()] = await backend.calendars(NEVER);
+    server.fault = saysOfOther('500 Oops');
+    const patch = { kind: 'delete-calendar', calendar: other, withEvents: true } as const;
+    const error = await failure(backend.applyCalendar?.(patch, NEVER) ?? Promise.resolve());
+    expect([error.code, error.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
+    expect(server.requests.map(({ method }) => method)).not.toContain('DELETE');
+  });
+
   it.each<[string, (body: string) => string]>([
-    ['of one', (body) => body.replace(OTHER, '$1<D:status>HTTP/1.1 500 Oops</D:status>')],
-    ['what one is', (body) => body.replace(OTHER, '$1<D:propstat>$2503 Later$3</D:propstat>')],
     [
       'of more of them',
       (body) => body.replace('</D:propstat>', '</D:propstat><D:status>HTTP/1.1 507 x</D:status>'),
+    ],
+    ['of any of them', (body) => body.replace(ANY, '$1<D:status>HTTP/1.1 500 Oops</D:status>')],
+    [
+      'where one is',
+      (body) => body.replace(OTHER, '<D:href>ftp://else/</D:href><D:status>HTTP/1.1 500 No</D:status>'),
     ],
   ])('does not take calendars for gone when the server cannot tell %s', async (_, how) => {
     server.fault = cannotTell(how);
@@ -661,10 +713,29 @@ describe('discovery', () => {
     expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', retryable: true });
   });
 
-  it('leaves out what the account may not see', async () => {
-    server.fault = cannotTell((body) => body.replace(OTHER, '$1<D:status>HTTP/1.1 403 No</D:status>'));
-    expect(await connect().calendars(NEVER)).toHaveLength(1);
+  it('does not take a failure over the one calendar of an account for an answer', async () => {
+    server.fault = ({ request, apply, answer }) => {
+      if (request.url !== '/home/cal/') return false;
+      const how = request.headers.depth === '0' && request.body.includes('calendar-color');
+      const good = apply();
+      const bad = String(good.body).replace(
+        /<D:propstat>.*<\/D:propstat>/,
+        '<D:status>HTTP/1.1 500 x</D:status>',
+      );
+      answer(how ? { ...good, body: bad } : good);
+      return true;
+    };
+    const error = await failure(connect({ url: server.calendar }).calendars(NEVER));
+    expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', retryable: true });
   });
+
+  it.each(['401 No', '403 No', '404 None', '410 Gone'])(
+    'leaves out what is not there or the account may not see (%s)',
+    async (status) => {
+      server.fault = saysOfOther(status);
+      expect(await connect().calendars(NEVER)).toHaveLength(1);
+    },
+  );
 
   it('is renewed when the home has moved', async () => {
     const backend = connect({ listFreshMs: 0 });

@@ -3,7 +3,7 @@ import { createRecordCache } from '../../src/calendar/record-cache.js';
 import { zoneOf } from '../../src/calendar/zone.js';
 import { fixedClock } from '../../src/clock.js';
 import { createCalendarService } from '../../src/engine/create-service.js';
-import type { Success } from '../../src/engine/service.js';
+import type { CalendarService, Success } from '../../src/engine/service.js';
 import type { Backend } from '../../src/ports/backend.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
@@ -19,18 +19,31 @@ export interface Desk {
 const NOW = '2026-11-23T08:00:00Z';
 
 /** The whole service over the given backends, at Monday 23 November 2026, 9:00 in Berlin, and `passed` ms later. */
-export function deskOver(
+export function deskOver(...service: Parameters<typeof serviceOver>): Desk {
+  const { read, write, analyze, search, fetch } = serviceOver(...service);
+  const context = { signal: new AbortController().signal };
+  return {
+    read: (args) => read(args, context),
+    write: (args) => write(args, context),
+    analyze: (args) => analyze(args, context),
+    search: (query) => search({ query }, context),
+    fetch: (id) => fetch({ id }, context),
+  };
+}
+
+/** What a desk is in front of. */
+export function serviceOver(
   backends: readonly Backend[],
   settings: { calendar?: string; defaultCalendar?: string } = {},
   passed: () => number = () => 0,
   around: (state: StateStore) => StateStore = (state) => state,
-): Desk {
+): CalendarService {
   const berlin = zoneOf('Europe/Berlin');
   if (berlin === undefined) throw new Error('no zone data');
   const start = fixedClock(NOW, berlin);
   const clock = { ...start, now: () => start.now() + passed() };
   const { recordOf } = createRecordCache(zoneOf);
-  const service = createCalendarService({
+  return createCalendarService({
     backends,
     failedAccounts: [],
     clock,
@@ -45,14 +58,6 @@ export function deskOver(
       ...settings,
     },
   });
-  const context = { signal: new AbortController().signal };
-  return {
-    read: (args) => service.read(args, context),
-    write: (args) => service.write(args, context),
-    analyze: (args) => service.analyze(args, context),
-    search: (query) => service.search({ query }, context),
-    fetch: (id) => service.fetch({ id }, context),
-  };
 }
 
 /** One memory account with the calendars Work and Home. */

@@ -7,15 +7,21 @@ import type { CalDavCalendarWrite } from '../../../compilers/targets/caldav/cale
 import { calendarQueryBody } from '../../../compilers/targets/caldav/report-body.js';
 import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import { ALL_TIME } from '../../../schemas/time.js';
+import { unlistedCalendar } from '../../../schemas/unlisted-calendar.js';
 import type { CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { Progress } from '../../ports/progress.js';
 import type { StateStore } from '../../ports/state-store.js';
-import type { AccountListing, ListedCalendar, SyncableBackend } from '../../ports/sync-source.js';
+import type {
+  AccountListing,
+  EarlierListing,
+  ListedCalendar,
+  SyncableBackend,
+} from '../../ports/sync-source.js';
 import { type AccountAccess, authorizedFetchOf } from './account-access.js';
 import { createAccountMemory, identityOf } from './account-memory.js';
 import { createAccountPlace, type FoundPlace } from './account-place.js';
-import { listCalendars, type Mark } from './calendar-list.js';
+import { listCalendars, listFailed, type Mark, withEarlier } from './calendar-list.js';
 import { createDavClient } from './dav-client.js';
 import { deleteObject } from './delete-object.js';
 import { type Discovered, parseServerUrl } from './discover.js';
@@ -103,15 +109,21 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
     options.listFreshMs ?? DEADLINE_MS,
   );
   let ownAddresses = [...(options.ownAddresses ?? []), ...(username.includes('@') ? [username] : [])];
+  let lastListing: EarlierListing | undefined;
 
-  async function listAll(marks: readonly Mark[], signal: AbortSignal): Promise<AccountListing> {
+  async function listAll(
+    marks: readonly Mark[],
+    signal: AbortSignal,
+    before = lastListing,
+  ): Promise<AccountListing> {
     const found = await place.get(signal);
-    try {
-      return await listHomes(found, marks, signal);
-    } catch (error) {
+    const listing = await listHomes(found, marks, signal).catch(async (error: unknown) => {
       if (!(error instanceof CalendarError) || !place.isDoubtful(found, error)) throw error;
       return listHomes(await place.renew(found, signal), marks, signal);
-    }
+    });
+    const calendars = listing.calendars.map((listed) => withEarlier(listed, before));
+    lastListing = { ...listing, calendars, checkedAt: 0 };
+    return { ...listing, calendars };
   }
 
   async function listHomes(
@@ -132,6 +144,7 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
     const isOther = before !== undefined && principal !== undefined && principal !== before;
     // Nothing, or somebody else, where calendars of this account were: they are elsewhere by now.
     if (place.isUnseen(found) && (isOther || calendars.length === 0)) throw notHere();
+    if (calendars.length > 0 && calendars.every(({ info }) => info.unlisted)) throw listFailed();
     if (calendars.length > 0) await place.confirm(found, principal);
     ownAddresses = [...new Set([...ownAddresses, ...addresses])];
     return { calendars, ownAddresses };
@@ -166,7 +179,9 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
   /** A calendar as it is listed now. */
   async function find(href: string): Promise<CalendarInfo | undefined> {
     list.forget();
-    return (await list.get()).calendars.find(({ info }) => info.href === href)?.info;
+    const info = (await list.get()).calendars.find((listed) => listed.info.href === href)?.info;
+    if (info?.unlisted) throw unlistedCalendar();
+    return info;
   }
 
   function context(call: CalDavWrite): WriteContext {
@@ -184,7 +199,8 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
     sync: createSyncSource({
       identity,
       client,
-      list: ({ tokens }, signal) => listAll(tokens ? ['cs:getctag', 'd:sync-token'] : ['cs:getctag'], signal),
+      list: ({ tokens, before }, signal) =>
+        listAll(tokens ? ['cs:getctag', 'd:sync-token'] : ['cs:getctag'], signal, before),
       remember: known.remember,
       prefersWhole: async (signal) => {
         const { homes } = (await place.get(signal)).place;
@@ -192,8 +208,15 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
       },
     }),
     insist: authorized.insist,
-    calendars: async (signal) => (await list.get(signal)).calendars.map(({ info }) => info),
+    async calendars(signal) {
+      const infos = (await list.get(signal)).calendars.map(({ info }) => info);
+      // What failed is asked for again by the next question.
+      if (infos.some(({ unlisted }) => unlisted)) list.forget();
+      return infos;
+    },
     async scan(call, signal, progress) {
+      const listed = lastListing?.calendars.find(({ info }) => info.id === call.calendar.id);
+      if (listed?.info.unlisted) throw unlistedCalendar();
       try {
         const result = await runScan(call, signal, progress);
         for (const object of result.objects) known.remember(object);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CalendarError } from '../../../schemas/error.js';
 import type { CalendarInfo } from '../../ports/backend.js';
-import type { ListedCalendar } from '../../ports/sync-source.js';
+import type { EarlierListing, ListedCalendar } from '../../ports/sync-source.js';
 import type { DavClient, DavListing } from './dav-client.js';
 import { canonicalCollection, lastName } from './href.js';
 import { caldav, child, type DavResponse, dav } from './multistatus.js';
@@ -25,7 +25,14 @@ const PROPS = [
 /** What is asked besides what a calendar is: marks of its state, which cost servers more. */
 export type Mark = 'cs:getctag' | 'd:sync-token';
 
-/** The calendars for events in a home, or the one calendar at that address. */
+/** Statuses below 500 that say: not now. */
+const NOT_NOW = new Set([408, 423, 424, 425, 429]);
+
+/**
+ * The calendars for events in a home, or the one calendar at that address. What the server fails to tell of may be a
+ * calendar, and to leave it out would be to say that it is gone: it is `unlisted`. It is no failure when nothing is
+ * there (404) or this account may not see it (401, 403).
+ */
 export async function listCalendars(
   client: DavClient,
   { home, single }: { readonly home: string; readonly single: boolean },
@@ -35,21 +42,41 @@ export async function listCalendars(
 ): Promise<readonly ListedCalendar[]> {
   const listing = await client.propfind(home, [...PROPS, ...marks], single ? '0' : '1', signal);
   const usual = defaultCalendar(listing);
-  for (const response of listing.responses) assertTold(response);
-  return listing.responses.filter(isEventCalendar).flatMap((response) => {
+  const here = canonicalCollection(listing.url, listing.url);
+  const told = listing.responses.filter(isEventCalendar).flatMap((response) => {
     const info = calendarInfo(response, listing.url, account, usual);
     return info === undefined ? [] : [{ info, ...marksOf(response) }];
   });
+  const untold = listing.responses.filter(isUntold).flatMap((response): ListedCalendar[] => {
+    const info = calendarInfo(response, listing.url, account, usual);
+    // The home itself: then nobody knows what is missing.
+    if (single || info === undefined || info.href === here) throw listFailed();
+    return told.some((one) => one.info.id === info.id) ? [] : [{ info: { ...info, unlisted: true } }];
+  });
+  return [...told, ...untold];
 }
 
-/** What the server fails to tell of may be a calendar: to leave it out would be to say that it is gone. */
-function assertTold({ status, failed }: DavResponse): void {
+function isUntold({ status, failed }: DavResponse): boolean {
   const httpStatus = status ?? failed.get(dav('resourcetype')) ?? 200;
-  if (httpStatus < 500) return;
-  throw new CalendarError('UPSTREAM_ERROR', 'The calendar server could list only a part of the calendars.', {
-    details: { httpStatus },
+  return httpStatus >= 500 || NOT_NOW.has(httpStatus);
+}
+
+/** A list that cannot be taken for that of an account. */
+export function listFailed(): CalendarError {
+  return new CalendarError('UPSTREAM_ERROR', 'The calendar server fails to list the calendars.', {
     suggestion: 'Try again later; if it stays so, the operator must look at the server.',
   });
+}
+
+/** A calendar that is not listed now, as it was when it last was. */
+export function withEarlier(listed: ListedCalendar, before: EarlierListing | undefined): ListedCalendar {
+  const earlier = before?.calendars.find(({ info }) => info.id === listed.info.id);
+  if (before === undefined || earlier === undefined || !listed.info.unlisted) return listed;
+  const { stale, unlisted } = earlier.info;
+  // It was made of its address then, too.
+  if (unlisted && stale === undefined) return listed;
+  const asOf = before.checkedAt === 0 ? {} : { asOf: before.checkedAt };
+  return { ...earlier, info: { ...earlier.info, stale: stale ?? asOf, unlisted: true } };
 }
 
 function marksOf({ props }: DavResponse): Pick<ListedCalendar, 'ctag' | 'token'> {

@@ -69,7 +69,7 @@ async function probeListing(
   );
   if (listing === undefined) return undefined;
   await checks.check('what the server tells of calendars', async () => listing, tellListing);
-  return listing.calendars;
+  return listing.calendars.filter(({ info }) => !info.unlisted);
 }
 
 function tellAuthentication(seen: readonly SeenAnswer[]): Finding {
@@ -172,6 +172,16 @@ function tellListing({ calendars, ownAddresses }: AccountListing): Finding {
     forTasksToo: of(({ info }) => info.components.includes('VTODO')),
     ownAddresses: ownAddresses.length,
   };
+  const unlisted = of(({ info }) => info.unlisted === true);
+  if (unlisted > 0) {
+    return {
+      status: 'warning',
+      code: 'UPSTREAM_ERROR',
+      detail: `${calendars.length} calendars; the server fails over ${unlisted} of them.`,
+      facts: { ...facts, unlisted },
+      suggestion: 'See the log of the server; the other calendars work.',
+    };
+  }
   return { status: 'ok', detail: `${calendars.length} calendars.`, facts };
 }
 

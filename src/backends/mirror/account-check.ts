@@ -56,9 +56,11 @@ export function createAccountCheck(
     if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
     const before = known();
     // A ctag is enough to see a change; a token is needed where there is none, and once to begin with.
-    const tokens = before === undefined || before.calendars.some(({ ctag }) => ctag === undefined);
+    const tokens =
+      before === undefined ||
+      before.calendars.some(({ info, ctag }) => ctag === undefined && info.unlisted === undefined);
     const expirationsBefore = expirations;
-    const listing = await source.list({ tokens }, signal);
+    const listing = await source.list({ tokens, before }, signal);
     const account = { ...listing, checkedAt: expirations === expirationsBefore ? checkedAt : 0 };
     store.saveAccount(source.identity, account);
     // Else it is done in the background.

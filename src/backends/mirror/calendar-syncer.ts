@@ -1,5 +1,6 @@
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
+import { unlistedCalendar } from '../../../schemas/unlisted-calendar.js';
 import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
 import type { Progress } from '../../ports/progress.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
@@ -43,15 +44,16 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
 
   function isCurrent({ info, ctag, token }: ListedCalendar, since: Instant): boolean {
     const state = store.calendar(keyOf(info.id));
-    if (state.fullAt === undefined || state.doubtful) return false;
+    if (state.fullAt === undefined || state.doubtful || info.unlisted) return false;
     return hasMarker(state, ctag ?? token) || (state.syncedAt >= since && state.syncedAt <= now());
   }
 
   async function listed(calendarId: string, since: Instant): Promise<ListedCalendar> {
     const { calendars } = await check.listing(since);
     const found = calendars.find(({ info }) => info.id === calendarId);
-    if (found !== undefined) return found;
-    throw calendarGone();
+    if (found === undefined) throw calendarGone();
+    if (found.info.unlisted) throw unlistedCalendar();
+    return found;
   }
 
   async function sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts> {
@@ -99,7 +101,9 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
       const account = check.known();
       const entry = account?.calendars.find(({ info }) => info.id === calendarId);
       const same = entry !== undefined && hasMarker(state, entry.ctag ?? entry.token);
-      return same && account !== undefined ? Math.max(account.checkedAt, state.syncedAt) : state.syncedAt;
+      if (!same || account === undefined) return state.syncedAt;
+      const listedAt = entry.info.unlisted ? (entry.info.stale?.asOf ?? 0) : account.checkedAt;
+      return Math.max(listedAt, state.syncedAt);
     },
     isCurrent,
     isBusy: (calendarId) => running.has(calendarId),

@@ -59,8 +59,10 @@ const CANNOT_COMPARE = new Set<ErrorCode>([
   'LOCKED',
 ]);
 const NO_ACCOUNT: MirroredAccount = { calendars: [], ownAddresses: [], checkedAt: 0 };
-/** After one of the first the server is left alone for a while. */
+/** After one of the first the server is left alone for a while, or the calendar that alone had it. */
 const REST_MS = 15_000;
+/** No calendar's id. */
+const ACCOUNT = '';
 
 /**
  * A backend with copies of its calendars on this computer. What was compared with the server a moment ago answers at
@@ -97,7 +99,8 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
           onDemand: source.onDemand,
           filler: createTextFiller(context, source.onDemand),
         });
-  let failure: { readonly error: CalendarError; readonly at: Instant } | undefined;
+  /** By calendar, or for all of the account. */
+  const failures = new Map<string, { readonly error: CalendarError; readonly at: Instant }>();
   let knownAddresses: readonly string[] = [];
   let broken = false;
 
@@ -128,13 +131,23 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   }
 
   /** Compares with the server: `insist` on it, or do without when it is slow or has just failed. */
-  async function compare(work: () => Promise<unknown>, insist: boolean, signal: AbortSignal): Promise<void> {
-    if (!insist && failure !== undefined && isRecent(failure.at, REST_MS, now())) throw failure.error;
+  async function compare(
+    work: () => Promise<unknown>,
+    insist: boolean,
+    signal: AbortSignal,
+    calendarId = ACCOUNT,
+  ): Promise<void> {
+    for (const one of insist ? [] : [ACCOUNT, calendarId]) {
+      const failure = failures.get(one);
+      if (failure !== undefined && isRecent(failure.at, REST_MS, now())) throw failure.error;
+    }
     try {
       await leavable(work(), signal, insist ? undefined : patienceMs);
-      failure = undefined;
+      for (const one of [ACCOUNT, calendarId]) failures.delete(one);
     } catch (error) {
-      if (isUnreachable(error)) failure = { error, at: now() };
+      // A server that answers, and fails over one calendar, may do well with the others.
+      const failed = error instanceof CalendarError && error.code === 'UPSTREAM_ERROR' ? calendarId : ACCOUNT;
+      if (isUnreachable(error)) failures.set(failed, { error, at: now() });
       throw error;
     }
   }
@@ -143,17 +156,19 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     const calendarId = call.calendar.id;
     const insist = call.refresh === true;
     if (onDemand !== undefined) return readOnDemand(onDemand, call, signal, progress);
-    if (store.calendar(keyOf(calendarId)).fullAt === undefined) {
+    const copied = store.calendar(keyOf(calendarId)).fullAt !== undefined;
+    const listed = check.known()?.calendars.find(({ info }) => info.id === calendarId);
+    if (!copied && !listed?.info.unlisted) {
       return firstRead(call, { inner, syncer, source, now, fillFailed, log, answer }, signal, progress);
     }
     const since = insist ? begunAt(signal) : now() - freshnessMs;
     try {
-      await compare(() => syncer.upToDate(calendarId, since, progress), insist, signal);
+      await compare(() => syncer.upToDate(calendarId, since, progress), insist, signal, calendarId);
     } catch (error) {
       if (error instanceof CalendarError && CANNOT_COMPARE.has(error.code)) {
         return inner.scan(call.fallback, signal, progress);
       }
-      if (insist || !isUnreachable(error)) throw error;
+      if (insist || !copied || !isUnreachable(error)) throw error;
       return { ...answer(call), stale: { asOf: syncer.comparedAt(calendarId) } };
     }
     return answer(call);
