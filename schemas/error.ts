@@ -81,6 +81,8 @@ interface ErrorDetails {
   readonly details?: Readonly<Record<string, unknown>>;
   /** With CONFIRMATION_REQUIRED. */
   readonly pendingAction?: PendingAction;
+  /** The name of a calendar that the error is about, and what it may stand for; only its place in the call is told. */
+  readonly about?: { readonly name: string; readonly meant?: readonly string[] | 'all' | undefined };
   readonly cause?: unknown;
 }
 

@@ -16,9 +16,20 @@ export function readCall<Input, Plan>(
     input = parse(args);
   } catch (error) {
     if (!(error instanceof CalendarError) || error.info.example === undefined) throw error;
-    throw withMore(error, () => compile(parse(error.info.example)));
+    const corrected = accepted(parse, error.info.example);
+    throw corrected === undefined ? error : withMore(error, () => compile(corrected));
   }
   return compile(input);
+}
+
+/** What the example asks for; nothing where it is a call of another tool. */
+function accepted<Input>(parse: (args: unknown) => Input, example: unknown): Input | undefined {
+  try {
+    return parse(example);
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    return undefined;
+  }
 }
 
 function withMore(error: CalendarError, compileCorrected: () => unknown): CalendarError {

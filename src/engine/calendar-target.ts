@@ -3,6 +3,7 @@ import type { CalendarPatch } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Backend } from '../ports/backend.js';
 import { canChangeCalendars } from './change-calendar.js';
+import { atPlace } from './located.js';
 import { oneSource, type Source } from './sources.js';
 import type { WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
@@ -10,8 +11,8 @@ import { assertWritable } from './write-target.js';
 /** The calendar that is to be changed or deleted, where that may and can be done. */
 export function calendarToChange(id: string, kind: CalendarPatch['kind'], run: WriteRun): Source {
   assertMayChangeCalendars(run);
-  const source = oneSource(run.found, id);
-  assertWritable(source);
+  const source = atPlace('/mutation/id', () => oneSource(run.found, id));
+  atPlace('/mutation/id', () => assertWritable(source));
   if (!canChangeCalendars(source.backend, kind)) throw cannot([source.backend], kind);
   return source;
 }

@@ -2,14 +2,17 @@ import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
 import type { CompileContext } from '../../compilers/context.js';
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
+import type { AnalysisInput } from '../../schemas/analysis.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { MutationInput } from '../../schemas/mutation.js';
 import { parseAnalyze, parseFetch, parseRead, parseSearch, parseWrite } from '../../schemas/parse-input.js';
+import type { QueryInput } from '../../schemas/query.js';
 import { readCall } from './all-violations.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Engine } from './engine.js';
 import { createLedger } from './ledger.js';
 import { createLocator } from './locator.js';
+import { withNamedCalendar } from './named-calendar.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { withOwnCall } from './own-call.js';
 import { runAnalysis } from './run-analysis.js';
@@ -35,12 +38,14 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     workingHours: deps.settings.workingHours,
   });
   return {
-    read: async (args, call) =>
-      runRead(
-        readCall(args, parseRead, (input) => compileRead(input, context())),
-        engine,
-        call,
-      ),
+    read: async (args, call) => {
+      let query: QueryInput | undefined;
+      const plan = readCall(args, parseRead, (input) => {
+        query = input;
+        return compileRead(input, context());
+      });
+      return placed('query', query, () => runRead(plan, engine, call));
+    },
     write: async (args, call) => {
       let mutation: MutationInput | undefined;
       try {
@@ -52,17 +57,29 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
         // What failed before anything was sent was not applied; what failed later has said so itself.
-        throw withOwnCall(error.with({ outcome: error.info.outcome ?? 'not_applied' }), mutation);
+        const told = withOwnCall(error.with({ outcome: error.info.outcome ?? 'not_applied' }), mutation);
+        throw withNamedCalendar(told, 'mutation', mutation);
       }
     },
-    analyze: async (args, call) =>
-      runAnalysis(
-        readCall(args, parseAnalyze, (input) => compileAnalysis(input, context())),
-        engine,
-        call,
-      ),
+    analyze: async (args, call) => {
+      let analysis: AnalysisInput | undefined;
+      const plan = readCall(args, parseAnalyze, (input) => {
+        analysis = input;
+        return compileAnalysis(input, context());
+      });
+      return placed('analysis', analysis, () => runAnalysis(plan, engine, call));
+    },
     search: async (args, call) => runSearch(parseSearch(args).query, engine, call),
     fetch: async (args, call) => runFetch(parseFetch(args).id, engine, call),
     close: async () => void (await Promise.all(deps.backends.map((backend) => backend.close()))),
   };
+}
+
+/** A run whose errors about the name of a calendar say where in the call it stands. */
+async function placed<T>(root: 'query' | 'analysis', input: unknown, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof CalendarError ? withNamedCalendar(error, root, input) : error;
+  }
 }

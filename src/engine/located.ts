@@ -11,6 +11,17 @@ export function located<T>(at: string, step: () => T): T {
   }
 }
 
+/** The step; a calendar that it does not find or cannot write is the one that stands at this place of the call. */
+export function atPlace<T>(path: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const isAboutIt = ['CALENDAR_NOT_FOUND', 'READ_ONLY', 'AMBIGUOUS_TARGET'].includes(error.code);
+    throw isAboutIt && error.info.path === undefined ? error.with({ path }) : error;
+  }
+}
+
 /** The error of an operation of a batch, with its place in the batch. */
 export function inBatch(error: CalendarError, index: number): CalendarError {
   const { path } = error.info;

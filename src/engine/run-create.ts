@@ -11,7 +11,7 @@ import { findConflicts } from './find-conflicts.js';
 import { finishWrite } from './finish-write.js';
 import { recallIdempotent, rememberIdempotent, storedObject } from './idempotency.js';
 import { notifiedBy } from './invited-people.js';
-import { located } from './located.js';
+import { atPlace, located } from './located.js';
 import { nameOfReport } from './read-meta.js';
 import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
 import { wouldRepeat } from './repeated-write.js';
@@ -30,8 +30,8 @@ const CHECKED_ROWS = 50;
 /** Creates an event: once for an idempotency key, and never twice by accident. */
 export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Success> {
   const { engine } = run;
-  const source = targetCalendar(plan.calendar, run);
-  assertWritable(source);
+  const source = atPlace('/mutation/data/calendar', () => targetCalendar(plan.calendar, run));
+  atPlace('/mutation/data/calendar', () => assertWritable(source));
   const uid = plan.idempotencyKey === undefined ? randomUUID() : uidOfKey(source, plan.idempotencyKey);
   if (plan.idempotencyKey !== undefined) {
     const replay = await recallIdempotent(plan.idempotencyKey, plan.data, source, uid, run);

@@ -2,6 +2,7 @@ import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { finishWrite } from './finish-write.js';
 import { notifiedBy } from './invited-people.js';
+import { atPlace } from './located.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
 import { changedByServer } from './verify.js';
@@ -20,8 +21,8 @@ export async function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
       suggestion: 'Use scope "all", or delete the occurrence here and create an event in the other calendar.',
     });
   }
-  const destination = oneSource(run.found, plan.calendar);
-  assertWritable(destination);
+  const destination = atPlace('/mutation/calendar', () => oneSource(run.found, plan.calendar));
+  atPlace('/mutation/calendar', () => assertWritable(destination));
   if (destination.calendar.id === source.calendar.id) {
     throw new CalendarError('INVALID_ARGUMENT', 'The event is in this calendar already.', {
       path: '/mutation/calendar',

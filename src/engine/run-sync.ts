@@ -2,6 +2,7 @@ import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import { describeError } from './describe-error.js';
+import { atPlace } from './located.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
 import type { WriteRun } from './write-run.js';
@@ -10,7 +11,11 @@ type SyncPlan = Extract<WritePlan, { kind: 'sync' }>;
 
 /** Brings the copies of calendars up to date and says what changed; calendars without a copy are always as they are. */
 export async function runSync(plan: SyncPlan, run: WriteRun): Promise<Success> {
-  const chosen = plan.calendar === undefined ? run.found.sources : [oneSource(run.found, plan.calendar)];
+  const { calendar } = plan;
+  const chosen =
+    calendar === undefined
+      ? run.found.sources
+      : [atPlace('/mutation/calendar', () => oneSource(run.found, calendar))];
   const calendars: Record<string, unknown>[] = run.found.failed.map(({ account, error }) => ({
     calendar: `${account}/*`,
     error: describeError(error),

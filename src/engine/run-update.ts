@@ -5,7 +5,7 @@ import { editObject } from '../calendar/edit-object.js';
 import { validateObject } from '../calendar/validate-object.js';
 import { finishWrite } from './finish-write.js';
 import { notifiedBy } from './invited-people.js';
-import { located } from './located.js';
+import { atPlace, located } from './located.js';
 import { conflictsOf } from './run-create.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
@@ -25,8 +25,11 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
   const { engine, transaction } = run;
   const target = await resolveTarget(plan, run);
   const { source, object, row, scope, recurrenceId } = target;
-  const destination = plan.calendar === undefined ? source : oneSource(run.found, plan.calendar);
-  assertWritable(destination);
+  const destination = atPlace('/mutation/changes/calendar', () => {
+    const named = plan.calendar === undefined ? source : oneSource(run.found, plan.calendar);
+    assertWritable(named);
+    return named;
+  });
   const place = { scope, ...(recurrenceId === undefined ? {} : { recurrenceId }) };
   const edit = located('/mutation/changes', () =>
     editObject(object.ics, plan.changes, place, editContext(plan, run, source, row.uid)),

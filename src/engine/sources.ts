@@ -6,6 +6,7 @@ import { CalendarError } from '../../schemas/error.js';
 import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { ServiceDependencies } from './dependencies.js';
+import { meantCalendars } from './meant-calendars.js';
 
 /** A calendar together with the backend that serves it. */
 export interface Source {
@@ -123,6 +124,13 @@ function unknownCalendar(name: string, found: Sources): CalendarError {
     : 'No visible calendar has this name.';
   return new CalendarError('CALENDAR_NOT_FOUND', seen, {
     didYouMean: near.slice(0, 5),
+    about: {
+      name,
+      meant: meantCalendars(
+        name,
+        found.sources.map(({ calendar }) => calendar),
+      ),
+    },
     retryable: unsure,
     suggestion: unsure
       ? 'It may be one of those that could not be listed now, which {"query":{"type":"calendars"}} names under sources; try again later, or use one of the names in didYouMean.'

@@ -8,6 +8,7 @@ import type { CalendarObject } from '../ports/backend.js';
 import { collect, objectKey, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { parseId } from './event-id.js';
+import { atPlace } from './located.js';
 import { weekdayName } from './print-day.js';
 import type { Source } from './sources.js';
 import type { WriteRun } from './write-run.js';
@@ -45,7 +46,7 @@ export async function resolveTarget(
       suggestion: 'Read the event again, look at what changed, and repeat with its new etag.',
     });
   }
-  assertWritable(source);
+  atPlace('/mutation/id', () => assertWritable(source));
   const named = row.recurring ? recurrenceId : undefined;
   return {
     source,
