@@ -1,6 +1,7 @@
 import type { ToolName } from './examples.js';
 import { likelierMutation } from './likelier-mutation.js';
 import { likelierFilters, likelierQuery } from './likelier-query.js';
+import { meantClock } from './meant-clock.js';
 import { isRecord } from './rules.js';
 
 /** Names that clients put around the arguments of a tool. */
@@ -46,9 +47,28 @@ function insideRoot(root: string, call: unknown): unknown {
   return wrapped === undefined ? undefined : (wrapped[root] ?? wrapped);
 }
 
+/** An analysis with its range in the scope, filters and hours in the form they have here. */
 function likelierAnalysis(analysis: unknown): unknown {
-  if (!isRecord(analysis) || !isRecord(analysis.scope)) return analysis;
-  const { filters } = analysis.scope;
-  if (filters === undefined) return analysis;
-  return { ...analysis, scope: { ...analysis.scope, filters: likelierFilters(filters) } };
+  if (!isRecord(analysis)) return analysis;
+  const { params, scope: given } = analysis;
+  const { date, when = date, day = when, ...others } = isRecord(params) ? params : {};
+  const own = typeof given === 'string' ? { when: given } : given;
+  const isDated = typeof day === 'string' && (own === undefined || (isRecord(own) && own.when === undefined));
+  const scope = isDated ? { ...(isRecord(own) ? own : {}), when: day } : own;
+  const filters = isRecord(scope) && scope.filters !== undefined ? likelierFilters(scope.filters) : undefined;
+  return {
+    ...analysis,
+    ...(isRecord(params) ? { params: withClocks(isDated ? others : params) } : {}),
+    ...(isRecord(scope) ? { scope: { ...scope, ...(filters === undefined ? {} : { filters }) } } : {}),
+  };
+}
+
+function withClocks(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { workingHours } = params;
+  if (!isRecord(workingHours)) return params;
+  const hours = Object.entries(workingHours).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? (meantClock(value) ?? value) : value,
+  ]);
+  return { ...params, workingHours: Object.fromEntries(hours) };
 }

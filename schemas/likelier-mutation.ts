@@ -14,7 +14,10 @@ export function likelierMutation(mutation: unknown): unknown {
     return all.length === 1 ? all[0] : { operation: 'batch', operations: all };
   }
   if (!isRecord(mutation)) return mutation;
-  const said = withOperation(mutation);
+  const said: Fields =
+    mutation.operation === undefined && Array.isArray(mutation.operations)
+      ? { operation: 'batch', ...mutation }
+      : withOperation(mutation);
   return batched(said) ?? placed(said);
 }
 

@@ -74,7 +74,12 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
     const inRange = range !== undefined && (key === range.from || key === range.to);
     const names = inRange ? [range.target] : likely;
     const fixes = inRange ? rangeFixes(key, range, path, at.value) : [keyFix(place, to)];
-    return unknownKey(key, place, names, tooMany ? [] : fixes, at.schema, path, ofCalendar);
+    const wrong = unknownKey(key, place, names, tooMany ? [] : fixes, at.schema, path, ofCalendar);
+    const own = TOOL_OF_ROOT.get(key);
+    if (wrong.otherTool !== true || wrong.instead === undefined || own === undefined) return wrong;
+    const asked = valueAt(at.value, key);
+    const form = valueAt(asked, 'operation') ?? valueAt(asked, 'type');
+    return { ...wrong, instead: { ...wrong.instead, example: exampleCall(own, form) } };
   });
 }
 

@@ -15,6 +15,10 @@ const FLAGS = ['allDay', 'recurring', 'busy', 'hasConflict', 'deleted'] as const
 const TIMES = ['when', 'start', 'end', 'created', 'updated'] as const;
 const TEXTS = ['text', 'title', 'location', 'description', 'url', 'organizer'] as const;
 
+/** What people mean who give the first day as `start` and the last as `end`. */
+const TWO_CONDITIONS =
+  '`start` and `end` are two conditions here: events that start in the one period and end in the other. For all events of a range, give when {"between": [first, last]}.';
+
 /**
  * A filter as a predicate; sibling keys are ANDed. Violations are collected, `deleted` is only allowed where it
  * applies to every row: the trash is another place than the calendars.
@@ -35,6 +39,8 @@ export function compileFilter(
       of.push(compileTimeCondition(field, condition, compilation, [...at, field]));
     }
   }
+  if (typeof filter.start === 'string' && typeof filter.end === 'string' && filter.start !== filter.end)
+    compilation.notes.add(TWO_CONDITIONS);
   for (const field of TEXTS) {
     const condition = filter[field];
     if (condition !== undefined) {

@@ -114,8 +114,15 @@ function notFound(base: string, recurrenceId: string | undefined): CalendarError
     path: '/mutation/id',
     suggestion:
       'Search for the event with calendar_read and use the id it returns; ids change when an event moves to another calendar.',
-    example: { query: { type: 'events', mode: 'search', filters: { text: 'standup' } } },
+    example: {
+      query: { type: 'events', mode: 'search', filters: { text: isOurs(base) ? 'standup' : base } },
+    },
   });
+}
+
+/** Whether it has the form of our ids; another text may be the title of the event. */
+function isOurs(id: string): boolean {
+  return id.length > 100 || /^[0-9a-hjkmnp-tv-z]{10}$/.test(id);
 }
 
 /** The day in the name of an occurrence, where there is such a day. */

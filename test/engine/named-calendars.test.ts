@@ -115,3 +115,17 @@ it('an example for another tool stays what it is', async () => {
   expect(JSON.stringify(error.violations)).not.toContain('/query');
   expect(JSON.stringify(error.example)).toContain('needs_action');
 });
+
+it('a title where an id belongs is looked for', async () => {
+  const { read, write } = desk([one('work')]);
+  const error = await errorOf(write({ mutation: { operation: 'delete', id: 'One' } }));
+  expect(error).toMatchObject({ code: 'NOT_FOUND', path: '/mutation/id' });
+  await expect(read(error.example)).resolves.toMatchObject({ data: { events: [{ title: 'One' }] } });
+});
+
+it('a first day as start and a last one as end is answered with a note', async () => {
+  const query = { type: 'events', filters: { start: '2026-11-23', end: '2026-11-27' } };
+  const { data, meta } = await desk([one('work')]).read({ query });
+  expect(data).toMatchObject({ events: [] });
+  expect(meta.notes).toEqual([expect.stringContaining('when {"between": [first, last]}')]);
+});

@@ -197,6 +197,30 @@ describe('the example of an error asks for what was meant', () => {
     expect(exampleOf('calendar_write', { mutation: given })).toEqual({ mutation: meant });
   });
 
+  it.each<[Record<string, unknown>, Record<string, unknown>]>([
+    [{ scope: 'tomorrow' }, { scope: { when: 'tomorrow' } }],
+    [{ params: { date: 'tomorrow', limit: 2 } }, { params: { limit: 2 }, scope: { when: 'tomorrow' } }],
+    [
+      { params: { workingHours: { start: '9am', end: '5pm' } } },
+      { params: { workingHours: { start: '09:00', end: '17:00' } } },
+    ],
+  ])('analysis %j', (given, meant) => {
+    const example = exampleOf('calendar_analyze', { analysis: { type: 'availability', ...given } });
+    expect(example).toEqual({ analysis: { type: 'availability', ...meant } });
+  });
+
+  it('operations without an operation are a batch', () => {
+    const operations = [{ operation: 'create', data: SLOT }];
+    expect(exampleOf('calendar_write', { operations })).toEqual({
+      mutation: { operation: 'batch', operations },
+    });
+  });
+
+  it('a call to the wrong tool shows what it asks for', () => {
+    const error = errorOf(() => parseInput('calendar_read', { mutation: { operation: 'undo' } }));
+    expect(error.info.example).toEqual({ mutation: { operation: 'undo' } });
+  });
+
   it('search and fetch', () => {
     expect(errorOf(() => parseSearch({ q: 'dentist' })).info.example).toEqual({ query: 'dentist' });
     expect(errorOf(() => parseSearch({ query: { text: 'dentist' } })).info.example).toEqual({
