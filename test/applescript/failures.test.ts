@@ -394,6 +394,37 @@ describe('a write that fails', () => {
     await expect(answer).rejects.toMatchObject({ code, info: { outcome: 'not_applied' } });
   });
 
+  it('was made, and could not be looked at: who repeats it finds it, and makes no second one', async () => {
+    const world = await worldOf();
+    fail(world, 'read-events', -1712, 1);
+    const again = { code: 'ALREADY_EXISTS', info: { outcome: 'not_applied' } };
+    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(create(world, 'series', SERIES)).rejects.toMatchObject(again);
+    expect(eventsOf(world)).toHaveLength(1);
+    expect(textOf((await only(world)).ics, 'UID')).toBe('series');
+  });
+
+  it('was made of an occurrence, and could not be looked at: it stands in its series', async () => {
+    const world = await worldOf();
+    await create(world, 'series', SERIES);
+    const before = await only(world);
+    const [, start = ''] =
+      /DTSTART([^\r]*)\r/.exec(before.ics.slice(before.ics.indexOf('BEGIN:VEVENT'))) ?? [];
+    const times = [`RECURRENCE-ID${start}`, `DTSTART${start}`, 'DURATION:PT30M', 'SUMMARY:This one'];
+    const occurrence = ['BEGIN:VEVENT', 'UID:series', 'DTSTAMP:20260101T000000Z', ...times, 'END:VEVENT'];
+    const ics = before.ics.replace('END:VCALENDAR', [...occurrence, 'END:VCALENDAR'].join('\r\n'));
+    const { run } = world.runner;
+    let made = false;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'create-event') made = true;
+      if (made && script === 'read-events') throw new ScriptFailure('deadline');
+      return run(script, argv, signal);
+    };
+    await expect(replace(world, before, ics)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    world.runner.run = run;
+    expect((await only(world)).ics.match(/SUMMARY:.*/g)).toEqual(['SUMMARY:Weekly', 'SUMMARY:This one']);
+  });
+
   it('was refused for an occurrence only: what was made of the series is not taken for the occurrence', async () => {
     const world = await worldOf();
     const { run } = world.runner;

@@ -294,6 +294,13 @@ describe('writes', () => {
     expect(titles(await ask(backend))).toEqual(['Second']);
   });
 
+  it('are read by who made them, also without a copy and where no stamp changes', async () => {
+    await known({ frozenStamps: true });
+    const backend = world.bare();
+    await backend.apply(backend.target.compileWrite(await patchOf(backend), ''), never);
+    expect(titles(await ask(backend, { range: TODAY }))).toContain('By us');
+  });
+
   it('create and delete', async () => {
     const backend = await known();
     const calendar = required((await backend.calendars(never))[0]);

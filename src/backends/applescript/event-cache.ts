@@ -196,6 +196,8 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       const key = `${calendarId}\n${uid}`;
       const hint = hints.get(key);
       if (hint !== undefined) hints.set(key, { row: hint.row, isSeries: hint.isSeries });
+      // Its stamp may be what it was.
+      for (const one of stored.keys()) if (one.startsWith(`${key}\n`)) stored.delete(one);
     },
     lastUids: (calendarId) => {
       const known = calendars.get(calendarId);

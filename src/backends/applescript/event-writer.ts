@@ -24,8 +24,11 @@ export interface Place {
 
 /** Guarded writes of single events of Calendar; each is read back by another script before it counts. */
 export interface EventWriter {
-  /** The columns of the calendar must have been read just before: what a lost answer has made is told by them. */
-  create(place: Place, event: ScriptEvent): Promise<StoredEvent>;
+  /**
+   * The columns of the calendar must have been read just before: what a lost answer has made is told by them. `note` is
+   * told the uid as soon as there is one: whether the event is as it was meant may never be known.
+   */
+  create(place: Place, event: ScriptEvent, note?: (uid: string) => Promise<void>): Promise<StoredEvent>;
   /** Times that come out otherwise are put back; texts and reminders are left to the caller to report. */
   update(place: Place, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent>;
   remove(place: Place, event: StoredEvent): Promise<void>;
@@ -151,7 +154,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
   }
 
   return {
-    create: async (place, event) => {
+    create: async (place, event, note) => {
       const fields = createFields(place.calendar, event);
       const known = cache.lastUids(place.calendarId);
       let uid: string;
@@ -169,6 +172,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
       } finally {
         cache.changed(place.calendarId);
       }
+      await note?.(uid);
       const stored = await lookAfter(place, uid);
       if (stored === undefined) throw unknown(new ScriptFailure('reported', 7010));
       if (hasTimes(event, stored)) return stored;

@@ -1,6 +1,7 @@
 import type { CalendarAddress, Patch } from '../../../compilers/pushdown/target.js';
 import type { AppleScriptWrite } from '../../../compilers/targets/applescript/applescript-target.js';
 import { calendarOf, eventHref } from '../../../compilers/targets/applescript/calendar-address.js';
+import type { ScriptEvent } from '../../../compilers/targets/applescript/script-event.js';
 import {
   createSteps,
   deleteSteps,
@@ -55,23 +56,33 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
     const overrides: StoredOverride[] = [];
     try {
       for (const { original, event } of steps) {
-        const stored = await writer.create(place, event);
+        const [series] = made;
+        const link = original === undefined || series === undefined ? {} : { master: series.uid, original };
+        const stored = await make(place, event, { uid, calendarId: calendar.id, ...link });
         made.push(stored);
-        const [master = stored] = made;
-        const note = { uid, calendarId: calendar.id };
-        if (original === undefined) {
-          await aliases.put(stored.uid, note);
-          await requireFirst(calendar, uid, stored.uid);
-        } else {
-          overrides.push({ original, stored });
-          await aliases.put(stored.uid, { ...note, master: master.uid, original });
-        }
+        if (original === undefined) await requireFirst(calendar, uid, stored.uid);
+        else overrides.push({ original, stored });
       }
       const [master] = made;
       if (master === undefined) throw new CalendarError('INTERNAL', 'Nothing was made.');
       return receiptOf(calendar, { uid, master, overrides }, wanted, isExperimental(undefined, steps));
     } catch (error) {
       throw await takenBack(place, made, error);
+    }
+  }
+
+  /** What it stands for is noted before it is looked at: who repeats a call of an unknown outcome must find it. */
+  async function make(place: Place, event: ScriptEvent, note: Alias): Promise<StoredEvent> {
+    const noted: string[] = [];
+    try {
+      return await writer.create(place, event, async (uid) => {
+        noted.push(uid);
+        await aliases.put(uid, note);
+      });
+    } catch (error) {
+      const isUndone = error instanceof CalendarError && error.info.outcome === 'not_applied';
+      if (isUndone) await aliases.remove(noted);
+      throw error;
     }
   }
 
@@ -139,7 +150,9 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
     try {
       for (const step of steps) {
         if (step.kind === 'create' && step.original !== undefined) {
-          made.set(step.original, await writer.create(place, step.event));
+          const { original } = step;
+          const note = { uid: before.uid, calendarId: patch.calendar.id, master: master.uid, original };
+          made.set(original, await make(place, step.event, note));
         } else if (step.kind === 'update' && step.original === undefined) {
           master = await writer.update(place, master, step.event);
         }
@@ -148,11 +161,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
       throw await takenBack(place, [...made.values()], error);
     }
     try {
-      for (const [original, stored] of made) {
-        const note = { uid: before.uid, calendarId: patch.calendar.id, master: master.uid, original };
-        await aliases.put(stored.uid, note);
-        occurrences.set(original, stored);
-      }
+      for (const [original, stored] of made) occurrences.set(original, stored);
       for (const step of steps) await changeOccurrence(place, occurrences, step);
     } catch (error) {
       throw error instanceof CalendarError ? error.with({ outcome: 'unknown' }) : error;
