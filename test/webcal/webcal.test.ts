@@ -171,9 +171,40 @@ describe('a subscribed calendar', () => {
     answer = (_, response) => response.writeHead(503).end();
     time += 61_000;
     expect(await read(backend)).toEqual({ ...before, stale: { asOf: 1_000_000 } });
-    expect(requests).toHaveLength(2);
+    expect(requests).toHaveLength(4);
+    await read(backend);
+    expect(requests).toHaveLength(4);
     answer = (_, response) => response.writeHead(410).end();
     expect((await failure(read(backend, { refresh: true }))).code).toBe('CALENDAR_NOT_FOUND');
+  });
+
+  it.each([429, 503])('is asked again when its source says %i and not for long', async (status) => {
+    answer = (_, response) => {
+      if (requests.length === 1) response.writeHead(status, { 'Retry-After': '0' }).end();
+      else response.end(FEED);
+    };
+    expect((await read(subscribe())).objects).toHaveLength(2);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is left alone as long as its source asks for', async () => {
+    time = 1_000_000;
+    const backend = subscribe({ freshMs: 60_000 });
+    await read(backend);
+    answer = (_, response) => response.writeHead(503, { 'Retry-After': '600' }).end();
+    for (const passed of [61_000, 300_000, 299_000]) {
+      time += passed;
+      expect(await read(backend)).toMatchObject({ stale: { asOf: 1_000_000 } });
+      expect(requests).toHaveLength(2);
+    }
+    answer = (_, response) => response.end(FEED);
+    time += 2000;
+    expect(await read(backend)).not.toHaveProperty('stale');
+    expect(requests).toHaveLength(3);
+    answer = (_, response) => response.writeHead(429, { 'Retry-After': '600' }).end();
+    const error = await failure(subscribe().calendars(NEVER));
+    expect(error.info.retryAfterMs).toBe(600_000);
+    expect(requests).toHaveLength(4);
   });
 
   it.each<[string, string | Buffer, string]>([

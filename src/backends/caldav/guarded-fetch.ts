@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError, type Outcome } from '../../../schemas/error.js';
 import type { Log } from '../../ports/log.js';
+import { MAX_RETRIES, retryWait, waitAfter } from '../../retry-wait.js';
 import type { AuthorizedSend } from './authorized-fetch.js';
 import { type NetworkFailure, networkFailure } from './network-failure.js';
 import type { OriginPin } from './origin-pin.js';
 import { readBody } from './read-body.js';
 import type { RequestSlots } from './request-slots.js';
-import { retryAfterMs } from './retry-after.js';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -35,9 +35,6 @@ interface Exchange {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_HOPS = 5;
-const MAX_RETRIES = 2;
-const BACKOFF_MS = 200;
-const LONGEST_WAIT_MS = 5000;
 
 /**
  * The only way to the network: origin pinned before a credential is written, redirects checked one by one, a total
@@ -83,15 +80,15 @@ export function createGuardedFetch(options: GuardedFetchOptions): Fetch {
 
 async function withRetries(exchange: Exchange, url: URL, options: GuardedFetchOptions): Promise<Response> {
   for (let retry = 0; ; retry++) {
-    const last = !exchange.safe || retry >= MAX_RETRIES;
-    let wait = BACKOFF_MS * 2 ** retry;
+    let wait: number | undefined;
     try {
       const response = await follow(exchange, url, options);
-      if (last || (response.status !== 429 && response.status !== 503)) return response;
-      wait = Math.max(wait, retryAfterMs(response.headers) ?? 0);
-      if (wait > Math.min(LONGEST_WAIT_MS, options.deadlineMs)) return response;
+      wait = exchange.safe ? waitAfter(response, retry, options.deadlineMs) : undefined;
+      if (wait === undefined) return response;
     } catch (exception) {
+      const last = !exchange.safe || retry >= MAX_RETRIES;
       if (last || exchange.signal.aborted || !failureOf(exception).dropped) throw exception;
+      wait = retryWait(retry);
     }
     await sleep(wait, undefined, { signal: exchange.signal });
   }

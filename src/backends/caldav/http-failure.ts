@@ -1,6 +1,6 @@
 import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
+import { retryAfterMs } from '../../retry-after.js';
 import { caldav, dav } from './multistatus.js';
-import { retryAfterMs } from './retry-after.js';
 
 interface Meaning {
   readonly code: ErrorCode;

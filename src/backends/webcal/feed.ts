@@ -49,7 +49,7 @@ interface Kept {
 export function createFeed(options: FeedOptions): Feed {
   const { url, freshMs, now, closing } = options;
   let kept: Kept | undefined;
-  let failedAt = Number.NEGATIVE_INFINITY;
+  let leftAloneUntil = Number.NEGATIVE_INFINITY;
   let pending: Promise<FeedContent> | undefined;
 
   async function fetchFeed(): Promise<FeedContent> {
@@ -60,12 +60,13 @@ export function createFeed(options: FeedOptions): Feed {
       kept = { ...kept, content };
       return content;
     }
-    if (status !== 200) throw refusedBy(status);
+    if (status !== 200) throw refusedBy(status, said);
     const content = { ...readFeed(new TextDecoder().decode(body)), asOf: now(), stale: false };
-    const modified = said['last-modified'];
+    const etag = said.get('etag');
+    const modified = said.get('last-modified');
     const validators = {
-      ...(said.etag === undefined ? {} : { 'If-None-Match': said.etag }),
-      ...(modified === undefined ? {} : { 'If-Modified-Since': modified }),
+      ...(etag === null ? {} : { 'If-None-Match': etag }),
+      ...(modified === null ? {} : { 'If-Modified-Since': modified }),
     };
     kept = { content, validators };
     return content;
@@ -77,7 +78,7 @@ export function createFeed(options: FeedOptions): Feed {
       const since = now() - freshMs;
       if (!refresh && kept !== undefined) {
         if (kept.content.asOf > since) return kept.content;
-        if (failedAt > since) return { ...kept.content, stale: true };
+        if (leftAloneUntil > now()) return { ...kept.content, stale: true };
       }
       try {
         pending ??= fetchFeed().finally(() => {
@@ -87,7 +88,7 @@ export function createFeed(options: FeedOptions): Feed {
       } catch (error) {
         // What it had is better than nothing, and says how old it is.
         if (kept === undefined || !(error instanceof CalendarError) || !error.retryable) throw error;
-        failedAt = now();
+        leftAloneUntil = now() + Math.max(freshMs, error.info.retryAfterMs ?? 0);
         return { ...kept.content, stale: true };
       }
     },

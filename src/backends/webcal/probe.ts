@@ -35,7 +35,7 @@ export async function probeFeed(
     'fetch',
     async (signal) => {
       const answer = await publicGet(url, { Accept: 'text/calendar, */*;q=0.5' }, options, signal);
-      if (answer.status !== 200) throw refusedBy(answer.status);
+      if (answer.status !== 200) throw refusedBy(answer.status, answer.headers);
       return answer;
     },
     ({ body }) => {
@@ -46,23 +46,24 @@ export async function probeFeed(
     },
   );
   if (first === undefined) return false;
-  const { etag, 'last-modified': modified } = first.headers;
-  if (etag === undefined && modified === undefined) {
+  const etag = first.headers.get('etag');
+  const modified = first.headers.get('last-modified');
+  if (etag === null && modified === null) {
     checks.skip('fetch again', 'The source names no version, so all of it is fetched each time.');
     return true;
   }
   const headers = {
     Accept: 'text/calendar, */*;q=0.5',
-    ...(etag === undefined ? {} : { 'If-None-Match': etag }),
-    ...(modified === undefined ? {} : { 'If-Modified-Since': modified }),
+    ...(etag === null ? {} : { 'If-None-Match': etag }),
+    ...(modified === null ? {} : { 'If-Modified-Since': modified }),
   };
   await checks.check(
     'fetch again',
     (signal) => publicGet(url, headers, options, signal),
     ({ status }) => {
       const facts = {
-        etag: etag !== undefined,
-        lastModified: modified !== undefined,
+        etag: etag !== null,
+        lastModified: modified !== null,
         httpStatus: status,
       };
       return status === 304

@@ -2,22 +2,24 @@ import { lookup as lookupAddress } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/error.js';
 import { leavable } from '../../leavable.js';
+import { waitAfter } from '../../retry-wait.js';
 import { isPublicAddress } from './public-address.js';
 import { noCalendar, refusedAddress, tooSlow, unreachable } from './web-failure.js';
 
 export interface PublicGetOptions {
   /** Addresses of this computer and its network may be asked too. */
   readonly allowPrivate: boolean;
-  /** Total time, redirects and body included. */
+  /** Total time, redirects, retries and body included. */
   readonly deadlineMs: number;
   readonly maxBytes: number;
 }
 
 export interface PublicAnswer {
   readonly status: number;
-  readonly headers: IncomingMessage['headers'];
+  readonly headers: Headers;
   readonly body: Buffer;
 }
 
@@ -36,19 +38,13 @@ export async function publicGet(
 ): Promise<PublicAnswer> {
   const deadline = AbortSignal.timeout(options.deadlineMs);
   const signal = AbortSignal.any([deadline, caller]);
-  let url = start;
   try {
-    for (let hop = 0; hop <= MAX_HOPS; hop++) {
-      const answer = await getOnce(url, headers, options, signal);
-      const { location } = answer.headers;
-      if (!REDIRECTS.has(answer.status)) return answer;
-      if (location === undefined || !URL.canParse(location, url.href)) throw refusedAddress('leads nowhere');
-      const next = new URL(location, url);
-      if (url.protocol === 'https:' && next.protocol !== 'https:')
-        throw refusedAddress('leads away from https');
-      url = next;
+    for (let retry = 0; ; retry++) {
+      const answer = await follow(start, headers, options, signal);
+      const wait = waitAfter(answer, retry, options.deadlineMs);
+      if (wait === undefined) return answer;
+      await sleep(wait, undefined, { signal });
     }
-    throw refusedAddress('leads in circles');
   } catch (error) {
     if (caller.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
     if (deadline.aborted) throw tooSlow();
@@ -56,6 +52,26 @@ export async function publicGet(
     if (isTls(error)) throw tlsError();
     throw unreachable();
   }
+}
+
+async function follow(
+  start: URL,
+  headers: Readonly<Record<string, string>>,
+  options: PublicGetOptions,
+  signal: AbortSignal,
+): Promise<PublicAnswer> {
+  let url = start;
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
+    const answer = await getOnce(url, headers, options, signal);
+    if (!REDIRECTS.has(answer.status)) return answer;
+    const location = answer.headers.get('location');
+    if (location === null || !URL.canParse(location, url.href)) throw refusedAddress('leads nowhere');
+    const next = new URL(location, url);
+    if (url.protocol === 'https:' && next.protocol !== 'https:')
+      throw refusedAddress('leads away from https');
+    url = next;
+  }
+  throw refusedAddress('leads in circles');
 }
 
 async function getOnce(
@@ -96,7 +112,12 @@ async function getOnce(
   answer.destroy();
   if (body.length > 0 && encoding.toLowerCase() !== 'identity')
     throw noCalendar('is compressed, which was not asked for');
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body };
+  return { status: answer.statusCode ?? 0, headers: headersOf(answer), body };
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const said = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Headers(said);
 }
 
 async function bodyOf(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { CalendarError } from '../../../schemas/error.js';
+import { retryAfterMs } from '../../retry-after.js';
 
 const CHECK =
   'The operator must check the address of the subscription; secret addresses may have been renewed.';
@@ -36,9 +37,12 @@ export function noCalendar(what: string): CalendarError {
 }
 
 /** An answer that is no success; the server's own words stay out of it. */
-export function refusedBy(status: number): CalendarError {
+export function refusedBy(status: number, headers: Headers): CalendarError {
   const details = { httpStatus: status };
-  if (status === 429 || status >= 500) return unreachable().with({ details });
+  if (status === 429 || status >= 500) {
+    const wait = retryAfterMs(headers);
+    return unreachable().with({ details, ...(wait === undefined ? {} : { retryAfterMs: wait }) });
+  }
   if (status === 404 || status === 410) {
     return new CalendarError('CALENDAR_NOT_FOUND', 'The subscribed calendar is gone.', {
       details,
