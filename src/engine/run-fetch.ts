@@ -9,12 +9,13 @@ import type { CallContext, FetchedDocument } from './service.js';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** One event as a document: by public id or raw UID. */
+/** One event as a document: by public id, raw UID, or the address that `search` gave it. */
 export async function runFetch(
-  id: string,
+  asked: string,
   engine: Engine,
   { signal, progress, publicUrl }: CallContext,
 ): Promise<FetchedDocument> {
+  const id = idOf(asked);
   const timezone = engine.clock.timeZone();
   const plan = { ...ALL_EVENTS, where: { kind: 'id', ids: [id] } as const, timezone };
   const { rows, reports } = await collect(plan, engine, signal, progress);
@@ -30,6 +31,18 @@ export async function runFetch(
     );
   }
   return toDocument(row, id, engine, publicUrl);
+}
+
+/** The id in an address such as `calendar://event/k3v9x2m8qa`. */
+function idOf(asked: string): string {
+  const address = /^calendar:\/\/event\/(.+)$/.exec(asked)?.[1];
+  if (address === undefined) return asked;
+  try {
+    return decodeURIComponent(address);
+  } catch (error) {
+    if (error instanceof URIError) return asked;
+    throw error;
+  }
 }
 
 function toDocument(

@@ -131,3 +131,12 @@ describe('search', () => {
     expect((await d.search('zebra')).results).toEqual([]);
   });
 });
+
+it('an event is fetched by the address that its search gave', async () => {
+  const series = event('UID:a/b', 'SUMMARY:Slash', 'DTSTART:20261124T090000Z', 'RRULE:FREQ=DAILY;COUNT=2');
+  const { search, fetch } = desk([ics(...series)]);
+  const [found] = (await search('slash')).results;
+  const asked = await fetch(found?.url ?? '');
+  expect(asked).toEqual(await fetch(found?.id ?? ''));
+  await expect(fetch('calendar://event/%E0%A4%A')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
