@@ -222,6 +222,41 @@ describe('what is known', () => {
     },
   );
 
+  it.each([
+    ['and no other', false],
+    ['and another later', true],
+  ])('sees a change in the second of the first copy, %s, where tokens are seconds', async (_, later) => {
+    server.habits = { ...server.habits, ctag: 'seconds', versions: 'counted', tokens: 'seconds' };
+    server.now = () => clock;
+    for (const name of ['one.ics', 'two.ics', 'three.ics', 'far.ics']) {
+      server.remove(name);
+      server.put(name);
+    }
+    await known();
+    server.remove('one.ics');
+    server.put('one.ics', eventText('one', 'Made anew'));
+    clock += 61_000;
+    if (later) server.put('four.ics');
+    expect(named(await ask(account))).toEqual(server.stored());
+  });
+
+  it('looks at the texts of what it looks at because nothing is named', async () => {
+    server.habits = { ...server.habits, ctag: 'none', report: 'good', versions: 'counted' };
+    server.remove('one.ics');
+    server.put('one.ics');
+    await known();
+    server.remove('one.ics');
+    server.put('one.ics', eventText('one', 'Made anew'));
+    server.fault = ({ request, answer }) => {
+      const isSync = request.body.includes('sync-collection');
+      const token = '<D:sync-token>t99</D:sync-token>';
+      if (isSync) answer({ status: 207, body: `${MULTISTATUS_HEAD}${token}</D:multistatus>` });
+      return isSync;
+    };
+    clock += 61_000;
+    expect(named(await ask(account))).toEqual(server.stored());
+  });
+
   it('does not take the mark of an older list for that of what was fetched: it may come back', async () => {
     server.habits = { ...server.habits, ctag: 'content' };
     await known();

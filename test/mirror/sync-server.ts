@@ -23,6 +23,8 @@ export interface SyncHabits {
    * are the same.
    */
   readonly versions?: 'counted' | 'seconds';
+  /** Tokens are seconds, and what is later than one is named; a report gives an earlier one than the list (SOGo). */
+  readonly tokens?: 'seconds';
   /** Names objects that are gone in its first report too. */
   readonly tombstones: boolean;
 }
@@ -101,8 +103,8 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
       content: hashOf(path),
       none: '',
     }[handle.habits.ctag];
-    const token =
-      handle.habits.report === 'unknown' ? '' : `<D:sync-token>${tokenOf(countOf(path))}</D:sync-token>`;
+    const listed = handle.habits.tokens === 'seconds' ? `${stampOf(path)}` : tokenOf(countOf(path));
+    const token = handle.habits.report === 'unknown' ? '' : `<D:sync-token>${listed}</D:sync-token>`;
     return (
       (ctag === '' ? '' : `<CS:getctag xmlns:CS="http://calendarserver.org/ns/">${ctag}</CS:getctag>`) + token
     );
@@ -143,6 +145,17 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     ]);
   }
 
+  function syncBySecond(path: string, body: string): PlainAnswer {
+    const since = Number(/<D:sync-token>(\d+)<\/D:sync-token>/.exec(body)?.[1] ?? -1);
+    const latest = new Map(entriesOf(path).map((entry) => [entry.path, entry.time]));
+    const paths = [...latest].flatMap(([name, time]) => (secondOf(time) > since ? [name] : []));
+    const token = Math.min(stampOf(path), secondOf(handle.now()) - 1);
+    return multistatus([
+      ...paths.map((name) => member(name, body.includes('calendar-data'))),
+      `<D:sync-token>${token}</D:sync-token>`,
+    ]);
+  }
+
   function member(path: string, withText: boolean): string {
     const object = server.objects.get(path);
     const href = `<D:href>${xml(encodeURI(path))}</D:href>`;
@@ -176,7 +189,8 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     }
     if (request.method !== 'REPORT') return false;
     if (request.body.includes('sync-collection')) {
-      answer(sync(path, request.body));
+      const bySecond = handle.habits.tokens === 'seconds';
+      answer(bySecond ? syncBySecond(path, request.body) : sync(path, request.body));
       return true;
     }
     if (request.body.includes('calendar-query') && !request.body.includes('calendar-data')) {

@@ -66,8 +66,8 @@ export async function incrementalChange(
 }
 
 /**
- * Objects named as changed under the version that is known, and changed all the same: SOGo counts anew when an event is
- * made anew, and the versions of Google are seconds. A text that came along tells; few without one are fetched.
+ * Objects under the version that is known that changed all the same: SOGo counts anew when an event is made anew, and
+ * the versions of Google are seconds. A text that was given tells; of those named without one, few are fetched.
  */
 async function besideTheirVersion(
   { store }: SyncContext,
@@ -77,7 +77,9 @@ async function besideTheirVersion(
   const same = [...changed].flatMap(([href, etag]) => (known.get(href) === etag ? [href] : []));
   const silent = same.filter((href) => !answered.has(href) && !written.has(href));
   const other = silent.length > MOST_LOOKED_AT ? [] : silent;
-  const told = same.filter((href) => answered.has(href));
+  const told = [...new Set([...answered, ...objects.keys()])].filter(
+    (href) => known.get(href) === (objects.get(href)?.etag ?? changed.get(href)),
+  );
   for (let at = 0; at < told.length; at += SLICE) {
     const hrefs = told.slice(at, at + SLICE);
     const texts = new Map(store.find(key, hrefs).objects.map(({ href, ics }) => [href, ics]));

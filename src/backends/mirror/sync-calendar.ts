@@ -40,7 +40,7 @@ export async function syncCalendar(
   const marker = ctag ?? listedToken;
   const difference =
     full || base.fullAt === undefined
-      ? await everything(context, info, key, listedToken ?? base.token)
+      ? await everything(context, info, key, listedToken ? safeToken(listedToken, syncedAt) : base.token)
       : ((await incrementalChange(context, info, key, base, marker)) ??
         (await comparison(context, info, key)));
   const change: MirrorChange = {
@@ -155,6 +155,11 @@ async function amended(
     ],
     removed: [...change.removed.filter((href) => !again.has(href)), ...fetched.missing],
   };
+}
+
+/** SOGo lists the second of the last change as its token, and then names only what is later than that second. */
+function safeToken(token: string, syncedAt: Instant): string {
+  return /^\d+$/.test(token) && mayRepeat(token, syncedAt) ? String(Number(token) - 1) : token;
 }
 
 /**

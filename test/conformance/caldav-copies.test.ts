@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
+import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
+import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
+import { eventText } from '../caldav/event-text.js';
+import { indexer, openStore, SILENT } from '../mirror/open-store.js';
+import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
+import { SERVER_NAMES } from '../servers/test-server.js';
+import { never, required, scan } from './subject.js';
+
+for (const name of SERVER_NAMES) {
+  const server = inject('servers')[name];
+  if (server === null) {
+    describe.skip(`${name}: a copy`, () => it(`${name} is not there`));
+    continue;
+  }
+  describe(`${name}: a copy of what others change`, () => {
+    it('follows an event that is made anew, and what came and went', async () => {
+      const href = await makeCalendar(server, 'Shared');
+      const opened = await openStore();
+      // Never two minutes ahead of the server's: more than that is not taken for a difference of clocks.
+      let clock = Date.now();
+      const backend = createMirroredBackend(createCalDavBackend(server), {
+        store: opened.store,
+        indexer: indexer(),
+        log: SILENT,
+        now: () => clock,
+        freshnessMs: 20_000,
+      });
+      const headers = { 'Content-Type': 'text/calendar; charset=utf-8' };
+      // Cyrus takes a UID once for all of a user's calendars.
+      const own = randomUUID();
+      const put = async (event: string, title: string): Promise<void> => {
+        const ics = eventText(`${own}-${event}`, title);
+        const { status } = await rawRequest(server, 'PUT', `${href}${event}.ics`, ics, headers);
+        expect(status).toBeLessThan(300);
+      };
+      const remove = (event: string) => rawRequest(server, 'DELETE', `${href}${event}.ics`);
+      const titles = async (): Promise<string[]> => {
+        const calendar = required((await backend.calendars(never)).find((info) => info.href === href));
+        const { objects } = await scan({ backend, calendar });
+        return objects.map(({ ics }) => /SUMMARY:(.*)/.exec(ics)?.[1] ?? '').sort();
+      };
+      try {
+        for (const event of ['one', 'two', 'three']) await put(event, `First ${event}`);
+        expect(await titles()).toEqual(['First one', 'First three', 'First two']);
+        clock += 21_000;
+        await remove('one');
+        await put('one', 'Second one');
+        expect(await titles()).toEqual(['First three', 'First two', 'Second one']);
+        clock += 21_000;
+        await put('four', 'First four');
+        await backend.calendars(never);
+        clock += 12_000;
+        await put('gone', 'Gone');
+        expect(await titles()).toContain('Gone');
+        await remove('gone');
+        clock += 21_000;
+        expect(await titles()).toEqual(['First four', 'First three', 'First two', 'Second one']);
+      } finally {
+        await backend.close();
+        opened.close();
+        await rawRequest(server, 'DELETE', href);
+      }
+    });
+  });
+}
