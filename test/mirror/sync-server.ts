@@ -14,7 +14,19 @@ import {
 /** How a server tells what changed. */
 export interface SyncHabits {
   readonly ctag: 'counts' | 'seconds' | 'seconds from the year 1' | 'content' | 'none';
-  readonly report: 'good' | 'refuses' | 'fails' | 'lists everything' | 'in parts' | 'unknown';
+  readonly report:
+    | 'good'
+    | 'refuses'
+    | 'fails'
+    | 'lists everything'
+    | 'in parts'
+    | 'unknown'
+    /** Refuses a token once more than a few changes came after it. */
+    | 'forgets'
+    /** Names what changed as gone too. */
+    | 'contradicts itself';
+  /** Leaves every second object out of an answer to a question for several. */
+  readonly omits?: boolean;
   /** Texts in the sync report: given, left out, or asking for them is an error. */
   readonly texts: 'given' | 'left out' | 'an error';
   readonly etags: boolean;
@@ -57,6 +69,7 @@ export interface SyncServer {
 
 const CALENDAR = '/home/cal/';
 const PART = 2;
+const REMEMBERED = 3;
 /** Seconds from the year 1 to 1970. */
 const YEAR_1_S = 62_135_596_800;
 const secondOf = (time: number): number => Math.floor(time / 1000);
@@ -128,6 +141,8 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     if (asked !== undefined && report === 'fails') return { status: 500 };
     const since = asked === undefined || report === 'lists everything' ? 0 : Number(asked);
     const latest = new Map(entriesOf(path).map((entry) => [entry.path, entry]));
+    if (asked !== undefined && report === 'forgets' && countOf(path) - since > REMEMBERED)
+      return { status: 409 };
     const whole = since === 0;
     let named = [...latest.values()].filter(({ at }) => at > since).sort((a, b) => a.at - b.at);
     if (whole) named = named.filter(({ state }) => state !== 'gone' || tombstones);
@@ -136,6 +151,7 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     const token = tokenOf(cut ? (named.at(-1)?.at ?? since) : countOf(path));
     return multistatus([
       ...named.map((entry) => member(entry.path, withTexts && texts === 'given')),
+      ...(report === 'contradicts itself' ? named.map(({ path: gone }) => missing(gone)) : []),
       ...(cut
         ? [
             `<D:response><D:href>${path}</D:href><D:status>HTTP/1.1 507 Insufficient Storage</D:status></D:response>`,
@@ -156,12 +172,15 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     ]);
   }
 
+  function missing(path: string): string {
+    const href = `<D:href>${xml(encodeURI(path))}</D:href>`;
+    return `<D:response>${href}<D:status>HTTP/1.1 404 Not Found</D:status></D:response>`;
+  }
+
   function member(path: string, withText: boolean): string {
     const object = server.objects.get(path);
+    if (object === undefined) return missing(path);
     const href = `<D:href>${xml(encodeURI(path))}</D:href>`;
-    if (object === undefined) {
-      return `<D:response>${href}<D:status>HTTP/1.1 404 Not Found</D:status></D:response>`;
-    }
     const text = withText ? `<C:calendar-data>${xml(object.ics)}</C:calendar-data>` : '';
     const etag = handle.habits.etags ? `<D:getetag>${xml(object.etag)}</D:getetag>` : '';
     return (
@@ -191,6 +210,14 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     if (request.body.includes('sync-collection')) {
       const bySecond = handle.habits.tokens === 'seconds';
       answer(bySecond ? syncBySecond(path, request.body) : sync(path, request.body));
+      return true;
+    }
+    if (request.body.includes('calendar-multiget') && handle.habits.omits === true) {
+      const hrefs = [...request.body.matchAll(/<D:href>([^<]*)<\/D:href>/g)].map(([, href = '']) => href);
+      const some = hrefs
+        .filter((_, at) => at % 2 === 0)
+        .map((href) => member(decodeURIComponent(href), true));
+      answer(multistatus(some));
       return true;
     }
     if (request.body.includes('calendar-query') && !request.body.includes('calendar-data')) {
