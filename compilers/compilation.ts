@@ -1,6 +1,6 @@
 import { CalendarError, type ErrorCode, type Violation } from '../schemas/error.js';
+import { repaired } from '../schemas/mistakes/repair.js';
 import { pointer } from '../schemas/pointer.js';
-import { repaired } from '../schemas/repair.js';
 import type { Fix } from '../schemas/rules.js';
 import type { CompileContext } from './context.js';
 import { printDate } from './time/civil.js';

@@ -1,9 +1,9 @@
-import { nearest } from './did-you-mean.js';
 import { CalendarError } from './error.js';
 import { FILTERS_HELP, READ_HELP, TIMES_HELP } from './help-reading.js';
 import { ANALYSIS_HELP, ERRORS_HELP } from './help-results.js';
 import type { HelpTopic } from './help-topic.js';
 import { RECURRENCE_HELP, WRITE_HELP } from './help-writing.js';
+import { nearest } from './mistakes/did-you-mean.js';
 
 /** Every topic, in the order a newcomer would read them. */
 export const HELP_TOPICS: readonly HelpTopic[] = [

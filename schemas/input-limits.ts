@@ -1,4 +1,4 @@
-import type { Finding, Path } from './finding.js';
+import type { Finding, Path } from './mistakes/finding.js';
 import { pointer } from './pointer.js';
 import { isRecord } from './rules.js';
 

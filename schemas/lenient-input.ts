@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import type { Finding, Path } from './finding.js';
 import { limitFinding } from './input-limits.js';
+import type { Finding, Path } from './mistakes/finding.js';
 import { isRecord } from './rules.js';
 import { bare, branchFor, knownKeys, memberSchema } from './schema-walk.js';
 

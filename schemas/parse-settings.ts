@@ -1,8 +1,8 @@
 import { zodToJsonSchema } from 'zod-to-json-schema';
 import { type Settings, settingsSchema } from './config.js';
 import { CalendarError } from './error.js';
-import { findingsOf } from './findings.js';
 import { limitFinding } from './input-limits.js';
+import { findingsOf } from './mistakes/findings.js';
 
 const EXAMPLE = {
   accounts: [

@@ -1,5 +1,5 @@
-import { likelyKeys } from '../../schemas/did-you-mean.js';
 import { exampleCall } from '../../schemas/examples.js';
+import { likelyKeys } from '../../schemas/mistakes/did-you-mean.js';
 import { parseRead } from '../../schemas/parse-input.js';
 import {
   CALENDAR_FIELDS,

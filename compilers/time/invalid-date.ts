@@ -1,5 +1,5 @@
-import { nearest } from '../../schemas/did-you-mean.js';
 import { CalendarError } from '../../schemas/error.js';
+import { nearest } from '../../schemas/mistakes/did-you-mean.js';
 import { otherDate } from './other-date.js';
 import { otherWords } from './other-words.js';
 

@@ -1,5 +1,5 @@
-import { nearest } from '../../schemas/did-you-mean.js';
 import { CalendarError } from '../../schemas/error.js';
+import { nearest } from '../../schemas/mistakes/did-you-mean.js';
 import type { Zone, ZoneLookup } from './zone.js';
 
 /**

@@ -1,5 +1,5 @@
 import { isNamed } from '../../compilers/pushdown/is-named.js';
-import { nearest } from '../../schemas/did-you-mean.js';
+import { nearest } from '../../schemas/mistakes/did-you-mean.js';
 import type { CalendarInfo } from '../ports/backend.js';
 
 /** The calendars that a name no calendar has was most likely meant for: several in one text, a slip, or all of them. */

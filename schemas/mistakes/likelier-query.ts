@@ -1,6 +1,6 @@
+import { isRecord } from '../rules.js';
+import { wordOf } from '../word-of.js';
 import { alternatives, likelierCondition, likelierTriple } from './likelier-condition.js';
-import { isRecord } from './rules.js';
-import { wordOf } from './word-of.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

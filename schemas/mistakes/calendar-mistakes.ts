@@ -1,9 +1,9 @@
-import { calendarExample } from './examples.js';
+import { calendarExample } from '../examples.js';
+import { fold } from '../fold-name.js';
+import type { NotYet } from '../not-yet.js';
+import { pointer } from '../pointer.js';
+import { inside } from '../schema-walk.js';
 import type { Call, Finding, Path } from './finding.js';
-import { fold } from './fold-name.js';
-import type { NotYet } from './not-yet.js';
-import { pointer } from './pointer.js';
-import { inside } from './schema-walk.js';
 
 /** What can be done to a calendar, by the words models are seen to use for it. */
 const OPERATIONS: Readonly<Record<string, string>> = {

@@ -1,17 +1,17 @@
 import { z } from 'zod/v3';
+import type { ErrorCode } from '../error.js';
+import { type NotYet, notYet } from '../not-yet.js';
+import { plainKey, pointer } from '../pointer.js';
+import { isRecord } from '../rules.js';
+import { bare, inside, knownKeys, locate } from '../schema-walk.js';
 import { calendarMistake } from './calendar-mistakes.js';
 import { likelyValues } from './did-you-mean.js';
-import type { ErrorCode } from './error.js';
 import type { Call, Finding, Path } from './finding.js';
 import { meantFrequency } from './meant-recurrence.js';
 import { meantList, meantValue } from './meant-value.js';
-import { type NotYet, notYet } from './not-yet.js';
 import { otherTool, searchInstead } from './other-call.js';
-import { plainKey, pointer } from './pointer.js';
 import type { PlacedFix } from './repair.js';
-import { isRecord } from './rules.js';
 import { sampleFor } from './samples.js';
-import { bare, inside, knownKeys, locate } from './schema-walk.js';
 import { unknownKeys } from './unknown-keys.js';
 
 /** A repetition in words: left out of the example, the event would take place once. */

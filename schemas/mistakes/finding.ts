@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
-import type { Violation } from './error.js';
-import type { ToolName } from './examples.js';
-import type { NotYet } from './not-yet.js';
+import type { Violation } from '../error.js';
+import type { ToolName } from '../examples.js';
+import type { NotYet } from '../not-yet.js';
 import type { PlacedFix } from './repair.js';
 
 /** Keys and indices from the root of a call. */

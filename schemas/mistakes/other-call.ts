@@ -1,7 +1,7 @@
+import { exampleCall, type ToolName } from '../examples.js';
+import type { NotYet } from '../not-yet.js';
+import { isRecord } from '../rules.js';
 import { likelyValues } from './did-you-mean.js';
-import { exampleCall, type ToolName } from './examples.js';
-import type { NotYet } from './not-yet.js';
-import { isRecord } from './rules.js';
 
 /** What another tool answers under the same key. */
 const TYPES: readonly { readonly tool: ToolName; readonly types: readonly string[] }[] = [

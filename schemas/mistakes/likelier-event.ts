@@ -1,7 +1,7 @@
-import { fold } from './fold-name.js';
+import { fold } from '../fold-name.js';
+import { isRecord } from '../rules.js';
+import { wordOf } from '../word-of.js';
 import { meantClock } from './meant-clock.js';
-import { isRecord } from './rules.js';
-import { wordOf } from './word-of.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { fold } from './fold-name.js';
+import { fold } from '../fold-name.js';
 import { keyAlias } from './key-mistakes.js';
 import { valueAliases } from './value-mistakes.js';
 

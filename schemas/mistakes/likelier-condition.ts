@@ -1,8 +1,8 @@
-import { WEEKDAYS } from './filter.js';
-import { fold } from './fold-name.js';
+import { WEEKDAYS } from '../filter.js';
+import { fold } from '../fold-name.js';
+import { isRecord } from '../rules.js';
+import { wordOf } from '../word-of.js';
 import { meantClock } from './meant-clock.js';
-import { isRecord } from './rules.js';
-import { wordOf } from './word-of.js';
 
 type Entry = readonly [string, unknown];
 

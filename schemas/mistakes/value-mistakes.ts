@@ -1,4 +1,4 @@
-import { fold } from './fold-name.js';
+import { fold } from '../fold-name.js';
 
 /** Words that models are seen to use for values, and the right ones; never accepted in silence. */
 const VALUE_ALIASES: Readonly<Record<string, readonly string[]>> = {

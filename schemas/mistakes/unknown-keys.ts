@@ -1,14 +1,14 @@
 import type { z } from 'zod/v3';
+import { exampleCall, type ToolName } from '../examples.js';
+import { fold } from '../fold-name.js';
+import { notYet } from '../not-yet.js';
+import { plainKey, pointer } from '../pointer.js';
+import { branchFor, inside, knownKeys, locate, memberSchema, valueAt } from '../schema-walk.js';
 import { likelyKeys } from './did-you-mean.js';
-import { exampleCall, type ToolName } from './examples.js';
 import type { Call, Finding, Path } from './finding.js';
-import { fold } from './fold-name.js';
 import { keyAlias } from './key-mistakes.js';
-import { notYet } from './not-yet.js';
 import { UNDO_BY_TOKEN } from './other-call.js';
-import { plainKey, pointer } from './pointer.js';
 import type { PlacedFix } from './repair.js';
-import { branchFor, inside, knownKeys, locate, memberSchema, valueAt } from './schema-walk.js';
 
 /** Objects whose keys are often written one level too high. */
 const CONTAINERS = [

@@ -1,5 +1,5 @@
+import { isRecord } from '../rules.js';
 import { meantRecurrence, meantWeekday } from './meant-recurrence.js';
-import { isRecord } from './rules.js';
 
 type Path = readonly (string | number)[];
 

@@ -1,5 +1,5 @@
-import { WEEKDAYS } from './filter.js';
-import { FREQUENCIES } from './recurrence.js';
+import { WEEKDAYS } from '../filter.js';
+import { FREQUENCIES } from '../recurrence.js';
 
 const UNITS: Readonly<Record<string, (typeof FREQUENCIES)[number]>> = {
   day: 'daily',

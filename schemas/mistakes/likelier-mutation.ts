@@ -1,5 +1,5 @@
+import { isRecord } from '../rules.js';
 import { likelierEvent } from './likelier-event.js';
-import { isRecord } from './rules.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
+import { fold } from '../fold-name.js';
 import { type Aliases, DATA_KEYS, FILTER_KEYS } from './event-key-mistakes.js';
-import { fold } from './fold-name.js';
 
 /** Right names by the object they are missing in; the keys are found by what an object knows. */
 const ALIASES_BY_MARK: readonly { readonly mark: string; readonly aliases: Aliases }[] = [

@@ -1,4 +1,4 @@
-import { isRecord } from './rules.js';
+import { isRecord } from '../rules.js';
 
 /** Whether two values of calls say the same; the order of keys is no difference, and any value can be asked about. */
 export function isSame(a: unknown, b: unknown): boolean {

@@ -1,8 +1,8 @@
-import type { ToolName } from './examples.js';
+import type { ToolName } from '../examples.js';
+import { isRecord } from '../rules.js';
 import { likelierMutation } from './likelier-mutation.js';
 import { likelierFilters, likelierQuery } from './likelier-query.js';
 import { meantClock } from './meant-clock.js';
-import { isRecord } from './rules.js';
 
 /** Names that clients put around the arguments of a tool. */
 const WRAPPERS = ['input', 'arguments', 'args', 'params', 'parameters', 'request', 'body', 'payload'];

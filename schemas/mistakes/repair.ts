@@ -1,5 +1,5 @@
-import { isRecord } from './rules.js';
-import { inside, valueAt } from './schema-walk.js';
+import { isRecord } from '../rules.js';
+import { inside, valueAt } from '../schema-walk.js';
 
 type Path = readonly (string | number)[];
 
