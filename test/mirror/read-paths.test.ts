@@ -199,6 +199,20 @@ describe('what is known', () => {
     },
   );
 
+  it.each(['given', 'left out'] as const)(
+    'sees it beside many others that are not named, too, with texts %s',
+    async (texts) => {
+      server.habits = { ...server.habits, versions: 'counted', texts };
+      for (let n = 0; n < 30; n++) server.put(`other${n}.ics`);
+      server.remove('one.ics');
+      server.put('one.ics');
+      await known();
+      server.remove('one.ics');
+      server.put('one.ics', eventText('one', 'Made anew'));
+      expect(named(await ask(account, { refresh: true }))).toEqual(server.stored());
+    },
+  );
+
   it.each(['seconds', 'seconds from the year 1'] as const)(
     'sees two changes in the second that its mark names, with %s',
     async (ctag) => {

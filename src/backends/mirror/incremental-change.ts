@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
+import { compareVersions } from './compare-versions.js';
 import { type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
 import type { SyncContext } from './sync-context.js';
 
@@ -12,24 +13,24 @@ const MOST_LOOKED_AT = 20;
 /** Texts compared before other work gets its turn. */
 const SLICE = 100;
 
-/** What happened since the token; undefined when only comparing everything can tell. */
+/** What happened since the token, or what the list of all versions says where only that can tell. */
 export async function incrementalChange(
   context: SyncContext,
   calendar: CalendarAddress,
   key: MirrorKey,
   base: Pick<MirroredCalendar, 'token' | 'marker'>,
   marker: string | undefined,
-): Promise<Difference | undefined> {
-  if (base.token === undefined) return undefined;
+): Promise<Difference> {
+  if (base.token === undefined) return compareVersions(context, calendar, key);
   const changed = new Map<string, string | undefined>();
   const objects = new Map<string, CalendarObject>();
   const answered = new Set<string>();
   const deleted = new Set<string>();
   let { token } = base;
   for (let part = 0; ; part++) {
-    if (part >= MAX_PARTS) return undefined;
+    if (part >= MAX_PARTS) return compareVersions(context, calendar, key);
     const changes = await context.source.changes(calendar, token, context.signal);
-    if (changes === 'refused') return undefined;
+    if (changes === 'refused') return compareVersions(context, calendar, key);
     for (const [href, etag] of changes.changed) {
       changed.set(href, etag);
       deleted.delete(href);
@@ -42,7 +43,7 @@ export async function incrementalChange(
       for (const listed of [changed, answered, objects]) listed.delete(href);
       deleted.add(href);
     }
-    if (!changes.complete && changes.token === token) return undefined;
+    if (!changes.complete && changes.token === token) return compareVersions(context, calendar, key);
     token = changes.token;
     if (changes.complete) break;
   }
@@ -53,7 +54,11 @@ export async function incrementalChange(
   const isSilent = changed.size + deleted.size === 0 && (marker === undefined || marker !== base.marker);
   if (isSilent || mayBeEverything(known, changed, written)) {
     const unnamed = [...known.keys()].filter((href) => !changed.has(href) && !deleted.has(href));
-    if (unnamed.length > MOST_LOOKED_AT) return undefined;
+    if (unnamed.length > MOST_LOOKED_AT) {
+      // It compares versions, and knows nothing of what changed beside them.
+      const named = { known, changed, objects, answered, written };
+      return compareVersions(context, calendar, key, await besideTheirVersion(context, key, named));
+    }
     const { objects: there, missing } = await fetchObjects(context, calendar, unnamed);
     for (const object of there) objects.set(object.href, object);
     removed.push(...missing);

@@ -9,7 +9,7 @@ import type {
   Prepared,
 } from '../../ports/mirror-store.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
-import { confirmGone, type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
+import { confirmGone, type Difference, fetchObjects } from './fetch-changes.js';
 import { incrementalChange } from './incremental-change.js';
 import { mirrored } from './mirrored-objects.js';
 import { fetching } from './stages.js';
@@ -41,8 +41,7 @@ export async function syncCalendar(
   const difference =
     full || base.fullAt === undefined
       ? await everything(context, info, key, listedToken ? safeToken(listedToken, syncedAt) : base.token)
-      : ((await incrementalChange(context, info, key, base, marker)) ??
-        (await comparison(context, info, key)));
+      : await incrementalChange(context, info, key, base, marker);
   const change: MirrorChange = {
     ...difference,
     ...(marker === undefined || mayRepeat(marker, syncedAt) ? {} : { marker }),
@@ -67,25 +66,6 @@ async function everything(
   const gone = [...known.keys()].filter((href) => !named.has(href));
   await confirmGone(context, calendar, gone, known.size);
   return { kind: 'whole', stored, removed: [], full: true, ...(token === undefined ? {} : { token }) };
-}
-
-/** What the list of all ETags says: the only thing that makes an object count as deleted unnamed. */
-async function comparison(
-  context: SyncContext,
-  calendar: CalendarAddress,
-  key: MirrorKey,
-): Promise<Difference> {
-  const { versions, token } = await context.source.versions(calendar, context.signal);
-  const known = context.store.versions(key);
-  const removed = [...known.keys()].filter((href) => !versions.has(href));
-  await confirmGone(context, calendar, removed, known.size);
-  const difference = await differenceOf(context, calendar, {
-    known,
-    changed: versions,
-    removed,
-    objects: [],
-  });
-  return { ...difference, full: true, ...(token === undefined ? {} : { token }) };
 }
 
 /** Stores a result; what was written to the calendar in the meantime is fetched again first. */
