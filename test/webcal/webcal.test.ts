@@ -207,6 +207,23 @@ describe('a subscribed calendar', () => {
     expect(requests).toHaveLength(4);
   });
 
+  it('is asked again after the clock was set back, whether it was fresh or left alone', async () => {
+    time = 1_000_000_000;
+    const backend = subscribe({ freshMs: 60_000 });
+    await read(backend);
+    time -= 3_600_000;
+    await read(backend);
+    expect(requests).toHaveLength(2);
+    answer = (_, response) => response.writeHead(503, { 'Retry-After': '600' }).end();
+    time += 61_000;
+    expect(await read(backend)).toHaveProperty('stale');
+    expect(requests).toHaveLength(3);
+    answer = (_, response) => response.end(FEED);
+    time -= 7_200_000;
+    expect(await read(backend)).not.toHaveProperty('stale');
+    expect(requests).toHaveLength(4);
+  });
+
   it.each<[string, string | Buffer, string]>([
     ['a page', '<html>Sign in</html>', 'BAD_UPSTREAM_RESPONSE'],
     ['nothing', '', 'BAD_UPSTREAM_RESPONSE'],

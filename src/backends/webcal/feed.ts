@@ -4,6 +4,7 @@ import type { Instant } from '../../../schemas/time.js';
 import { components, parseCalendar, property } from '../../calendar/component.js';
 import { unescapeText } from '../../calendar/content-line.js';
 import { splitEvents } from '../../calendar/split-events.js';
+import { isRecent } from '../../is-recent.js';
 import { leavable } from '../../leavable.js';
 import { type PublicGetOptions, publicGet } from './public-get.js';
 import { noCalendar, refusedBy } from './web-failure.js';
@@ -49,7 +50,7 @@ interface Kept {
 export function createFeed(options: FeedOptions): Feed {
   const { url, freshMs, now, closing } = options;
   let kept: Kept | undefined;
-  let leftAloneUntil = Number.NEGATIVE_INFINITY;
+  let leftAlone: { readonly since: Instant; readonly ms: number } | undefined;
   let pending: Promise<FeedContent> | undefined;
 
   async function fetchFeed(): Promise<FeedContent> {
@@ -75,10 +76,10 @@ export function createFeed(options: FeedOptions): Feed {
   return {
     async get(refresh, signal) {
       if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
-      const since = now() - freshMs;
       if (!refresh && kept !== undefined) {
-        if (kept.content.asOf > since) return kept.content;
-        if (leftAloneUntil > now()) return { ...kept.content, stale: true };
+        if (isRecent(kept.content.asOf, freshMs, now())) return kept.content;
+        if (leftAlone !== undefined && isRecent(leftAlone.since, leftAlone.ms, now()))
+          return { ...kept.content, stale: true };
       }
       try {
         pending ??= fetchFeed().finally(() => {
@@ -88,7 +89,7 @@ export function createFeed(options: FeedOptions): Feed {
       } catch (error) {
         // What it had is better than nothing, and says how old it is.
         if (kept === undefined || !(error instanceof CalendarError) || !error.retryable) throw error;
-        leftAloneUntil = now() + Math.max(freshMs, error.info.retryAfterMs ?? 0);
+        leftAlone = { since: now(), ms: Math.max(freshMs, error.info.retryAfterMs ?? 0) };
         return { ...kept.content, stale: true };
       }
     },
