@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
 import type { CalendarObject } from '../../src/ports/backend.js';
 import { textOf } from '../conformance/events.js';
 import { only, remove, replace, required, scan, scanHrefs } from '../conformance/subject.js';
@@ -104,6 +105,25 @@ describe.each([
       const { objects, unreadable } = await scanHrefs(world, [href]);
       expect(objects.map(({ ics }) => textOf(ics, 'SUMMARY'))).toEqual(['Lunch']);
       expect(unreadable).toEqual(DETACHED);
+    });
+
+    it('is never read as the series where our last write could not be looked at', async () => {
+      series.recurrence = null;
+      const before = await only(world);
+      const { run } = world.runner;
+      let written = false;
+      world.runner.run = async (script, argv, signal) => {
+        if (written && script === 'read-events') throw new ScriptFailure('deadline');
+        written ||= script === 'update-event';
+        return run(script, argv, signal);
+      };
+      const changed = before.ics.replace('SUMMARY:Lunch', 'SUMMARY:Dinner');
+      await expect(replace(world, before, changed)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+      world.runner.run = run;
+      series.recurrence = RULE;
+      detach(world, series, first);
+      const { objects } = await scanHrefs(world, [before.href]);
+      expect(objects.map(({ ics }) => textOf(ics, 'SUMMARY'))).toEqual(['Dinner']);
     });
 
     it('is never changed or deleted in place of the series', async () => {

@@ -347,12 +347,12 @@ describe('a write that fails', () => {
   it.each([
     ['update', -1712, 'after', 'applied'],
     ['update', -1712, 20, 'OUTCOME_UNKNOWN'],
-    ['update', -10000, 23, 'UPSTREAM_ERROR'],
+    ['update', -10000, 27, 'UPSTREAM_ERROR'],
     ['update', -1743, 1, 'PERMISSION_DENIED'],
     ['update', -600, 1, 'UNAVAILABLE'],
     ['delete', -1712, 'after', 'applied'],
     ['delete', -1712, 20, 'OUTCOME_UNKNOWN'],
-    ['delete', -10000, 23, 'UPSTREAM_ERROR'],
+    ['delete', -10000, 27, 'UPSTREAM_ERROR'],
   ] as const)('%s, error %d at %s: %s', async (kind, number, at, result) => {
     const world = await worldOf();
     const before = await create(world, 'one', titled('one', 'Breakfast'));
@@ -372,7 +372,7 @@ describe('a write that fails', () => {
     async (number) => {
       const world = await worldOf();
       const before = await create(world, 'one', titled('one', 'Breakfast'));
-      fail(world, 'update-event', number, 24);
+      fail(world, 'update-event', number, 28);
       const both = titled('one', 'Lunch').replace('SUMMARY', 'LOCATION:Room 2\r\nSUMMARY');
       await expect(replace(world, before, both)).rejects.toMatchObject({
         code: 'OUTCOME_UNKNOWN',
@@ -389,7 +389,7 @@ describe('a write that fails', () => {
   ])('%d before any change is %s', async (number, code) => {
     const world = await worldOf();
     const before = await create(world, 'one', titled('one', 'Breakfast'));
-    fail(world, 'update-event', number, 23);
+    fail(world, 'update-event', number, 27);
     const answer = replace(world, before, titled('one', 'Lunch'));
     await expect(answer).rejects.toMatchObject({ code, info: { outcome: 'not_applied' } });
   });

@@ -81,6 +81,7 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
       '\tif matchCount is greater than 1 then error "uid is not unique" number 7012\n',
       '',
     ],
+    'another is written than was compared': ['\trequireAddressed(calRow, evUid, nowText)\n', ''],
   },
   'calendars have no identifier, and their names are neither unique nor of one case': {
     'the ids of calendars': [

@@ -68,7 +68,7 @@ interface Hint {
    * them, and only the uids of all events tell.
    */
   readonly isSeries: boolean;
-  /** Whether an event at its row is as it was then: else it may have become a series. Undefined after a write of ours. */
+  /** Whether an event at its row is as it was then: else it may be a series now. Undefined until a write is looked at. */
   readonly isAsSeen?: (found: StoredEvent) => boolean;
 }
 
@@ -230,7 +230,8 @@ function isDoubtful(
 ): boolean {
   if (found === undefined) return false;
   if (isRuled(found)) return !isSeries && !isTold;
-  return isSeries || 'impossible' in found || isAsSeen?.(found) === false;
+  if (isSeries || 'impossible' in found) return true;
+  return isAsSeen === undefined ? !isTold : !isAsSeen(found);
 }
 
 /** Whether an event read in full is as its columns were. */

@@ -95,7 +95,24 @@ on requireUnchanged(calRow, fieldList)
 	considering case
 		if nowText is not (item 6 of fieldList) then error "event changed" number 7006
 	end considering
+	requireAddressed(calRow, evUid, nowText)
 end requireUnchanged
+
+-- Events are written by uid, and several may have it: the one that it stands for must be the one in the row.
+on requireAddressed(calRow, evUid, nowText)
+	with timeout of 60 seconds
+		tell application "Calendar"
+			set idStart to start date of event id evUid of calendar calRow
+			set idEnd to end date of event id evUid of calendar calRow
+			set idAllDay to allday event of event id evUid of calendar calRow
+			set idRule to recurrence of event id evUid of calendar calRow
+		end tell
+	end timeout
+	set idText to cleanText(evUid) & US & dateText(idStart) & US & dateText(idEnd) & US & boolText(idAllDay) & US & cleanText(idRule) & US
+	considering case
+		if not (nowText starts with idText) then error "uid is not unique" number 7012
+	end considering
+end requireAddressed
 
 on eventCount(calRow)
 	with timeout of 60 seconds
