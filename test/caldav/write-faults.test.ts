@@ -715,8 +715,20 @@ describe('a server that ignores preconditions', () => {
     const call = caldavTarget.compileWrite(patchOf('move', '"v1"', sogo), 'one.ics');
     const error = await failure(connect({ url: sogo.origin }).apply(call, NEVER));
     sogo.fault = deaf;
-    expect([error.code, error.info.outcome]).toEqual(['UNAVAILABLE', 'not_applied']);
+    expect([error.code, error.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
     expect(sogo.objects.get(path)?.ics).toBe(OLD);
+  });
+
+  it.each(['create', 'move'] as const)('a %s says what kept it from looking', async (kind) => {
+    const path = `/SOGo/dav${PATH}`;
+    sogo.objects.clear();
+    if (kind === 'move') sogo.objects.set(path, { etag: '"v1"', ics: OLD });
+    const place = kind === 'move' ? '/other/' : PATH;
+    sogo.fault = (context) => (context.request.url.includes(place) ? answer(403)(context) : deaf(context));
+    const call = caldavTarget.compileWrite(patchOf(kind, '"v1"', sogo), 'one.ics');
+    const error = await failure(connect({ url: sogo.origin }).apply(call, NEVER));
+    sogo.fault = deaf;
+    expect([error.code, error.info.outcome]).toEqual(['PERMISSION_DENIED', 'not_applied']);
   });
 
   it('delete looks first on every server', async () => {

@@ -5,6 +5,7 @@ import { deleteObject } from './delete-object.js';
 import { findByUid, uidsOf } from './find-by-uid.js';
 import { httpFailure } from './http-failure.js';
 import { createObject } from './put-object.js';
+import { readObject } from './stored-object.js';
 import {
   type Attempt,
   attemptWrite,
@@ -26,9 +27,10 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
   const before = await requireVersion(context, call.href, call.guard, signal);
   const uid = uidsOf(before.ics)[0] ?? '';
   if (context.looksFirst) {
-    const there = await lookThere();
-    if (there === 'unseen') throw httpFailure(503).with({ outcome: 'not_applied' });
-    if (there !== 'absent') throw occupied();
+    if ((await readObject(context.client, call.destination, signal)) !== undefined) throw occupied();
+    const elsewhere = uid === '' ? 'absent' : await findByUid(context, call.to, uid);
+    if (elsewhere === 'unseen') throw httpFailure(503).with({ outcome: 'not_applied' });
+    if (elsewhere !== 'absent') throw occupied();
   }
   const headers = { ...call.headers, 'If-Match': before.etag };
   for (let again = false; ; again = true) {

@@ -8,7 +8,7 @@ import { canonicalHref } from './href.js';
 import { httpFailure } from './http-failure.js';
 import { isOutcomeOf, saysAll } from './same-content.js';
 import { cannotBeSilent, withoutInvitations } from './silent-scheduling.js';
-import type { StoredObject } from './stored-object.js';
+import { readObject, type StoredObject } from './stored-object.js';
 import { undoDamage } from './undo-damage.js';
 import { attemptWrite, isUntouched, type Lost, type Sight, unsettled, writeError } from './write-attempt.js';
 import { isVersion, look, receiptOf, requireObject, type WriteContext } from './write-context.js';
@@ -30,10 +30,8 @@ export async function createObject(
 ): Promise<Creation> {
   const call = asked.silent ? silenced(context, asked, '') : asked;
   if (context.looksFirst) {
-    const existing = await look(context, call.href);
-    if (existing === 'unseen' || existing === 'spoiled')
-      throw httpFailure(503).with({ outcome: 'not_applied' });
-    if (existing !== 'absent') return replayed(context, existing, call);
+    const existing = await readObject(context.client, call.href, signal);
+    if (existing !== undefined) return replayed(context, existing, call);
   }
   return putNew(context, call, signal, false);
 }
