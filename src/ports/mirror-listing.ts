@@ -52,8 +52,6 @@ export interface MirrorListing {
   ): ListOutcome;
   /** The calendar has the same marker still. */
   confirm(key: MirrorKey, base: Pick<MirroredCalendar, 'revision'>, marker: string, at: Instant): void;
-  /** What was written since is no part of what the marker stands for: the next comparison needs a list. */
-  unmark(key: MirrorKey): void;
   /** What there is in a window without a text, or with one read before that; the oldest first. */
   lacking(key: MirrorKey, window: Range, before: Instant, now: Instant): readonly LackingText[];
   /** The same of some objects. */

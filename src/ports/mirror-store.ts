@@ -129,13 +129,15 @@ export interface MirrorStore {
   discard(prepared: Prepared): Promise<void>;
   /**
    * Stores what a write did that began at `base`. A synchronisation in between makes the calendar doubtful, and so does
-   * another write to the same address: which of them came last is not known here.
+   * another write to the same address: which of them came last is not known here. `onDemand`: the calendar is compared
+   * by lists without texts, so that such a list under way is of no use any more.
    */
   written(
     key: MirrorKey,
     base: Pick<MirroredCalendar, 'revision' | 'writes'>,
     change: Pick<MirrorChange, 'stored' | 'removed'>,
     now: Instant,
+    onDemand?: boolean,
   ): void;
   /** Makes the next read compare with the server. */
   expire(key: MirrorKey): void;

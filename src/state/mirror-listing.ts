@@ -41,6 +41,7 @@ export function createMirrorListing(
         const texts = objects.versions(id);
         // What was written while the calendar was listed stands in the mirror as it was read back.
         const written = writtenSince(id, base.writes);
+        const isMissed = [...written].some((href) => !listed.has(href) && !texts.has(href));
         const counts = { added: 0, changed: 0, removed: 0 };
         for (const href of new Set([...known.keys(), ...texts.keys()])) {
           if (listed.has(href) || written.has(href)) continue;
@@ -66,11 +67,12 @@ export function createMirrorListing(
           );
         }
         run(
-          // A write that failed during the first list is not covered by it.
+          // A write that failed during the first list is not covered by it, nor is an event made after it.
           'UPDATE calendars SET marker = ?, token = NULL, synced_at = ?, revision = revision + 1, ' +
-            'doubtful = CASE WHEN full_at IS NULL THEN doubtful ELSE 0 END, full_at = ? WHERE id = ?',
+            'doubtful = CASE WHEN full_at IS NULL THEN max(doubtful, ?) ELSE 0 END, full_at = ? WHERE id = ?',
           marker ?? null,
           syncedAt,
+          isMissed ? 1 : 0,
           syncedAt,
           id,
         );
@@ -83,7 +85,6 @@ export function createMirrorListing(
       const sql = 'UPDATE calendars SET synced_at = ? WHERE id = ? AND revision = ? AND marker = ?';
       run(sql, at, placeOf(key).id, revision, marker);
     },
-    unmark: (key) => run('UPDATE calendars SET marker = NULL WHERE id = ?', placeOf(key).id),
     lacking: (key, { from, to }, before, now) =>
       all<LackingText>(
         `${LACKING}first_start <= ? AND last_end >= ?${OLDEST_FIRST}`,

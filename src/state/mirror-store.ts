@@ -170,7 +170,7 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
         if (hrefs.length === 0) return apply(id, change, prepared);
         return { kind: 'written', hrefs, writes: lastWrite(id) };
       }),
-    written: (key, base, change, now) =>
+    written: (key, base, change, now, onDemand = false) =>
       transaction(() => {
         const row = rowOf(key);
         const hrefs = [...change.stored.map(({ href }) => href), ...change.removed];
@@ -178,13 +178,15 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
         for (const href of hrefs) {
           run('INSERT INTO writes (calendar, href, at) VALUES (?, ?, ?)', row.id, href, now);
         }
+        // What was written is no part of what the marker of a list stands for: the next comparison needs a list.
+        if (onDemand) run('UPDATE calendars SET marker = NULL WHERE id = ?', row.id);
         if (row.full_at === null) return;
         if (row.revision !== base.revision || hrefs.some((href) => others.has(href))) {
           // What was fetched in between may be older or newer than this: only comparing everything tells. Who is at it
           // looks at these addresses again before it ends, but a list without texts does not.
           run(
-            'UPDATE calendars SET doubtful = 1, token = NULL, ' +
-              'revision = revision + EXISTS (SELECT 1 FROM listed WHERE calendar = ?1) WHERE id = ?1',
+            'UPDATE calendars SET doubtful = 1, token = NULL, revision = revision + ? WHERE id = ?',
+            onDemand ? 1 : 0,
             row.id,
           );
           listing.forget(key, hrefs);

@@ -43,7 +43,7 @@ function fill(href: string, version: string, ics: string, at: number, base = sto
 }
 
 function write(stored: readonly MirroredObject[], removed: readonly string[] = []): void {
-  store.written(KEY, store.calendar(KEY), { stored, removed }, 50);
+  store.written(KEY, store.calendar(KEY), { stored, removed }, 50, true);
 }
 
 const texts = (): readonly string[] =>
@@ -116,6 +116,17 @@ describe('a list', () => {
     write([event('a', 'a ours')]);
     list('a=1', 10, base);
     expect(lacking()).toEqual(['a']);
+    expect(store.calendar(KEY).doubtful).toBe(false);
+  });
+
+  it('is followed by another where it was the first, and lacks what was written meanwhile', () => {
+    const base = store.calendar(KEY);
+    write([event('a', 'a ours')]);
+    list('', 10, base, 'mark');
+    expect(store.calendar(KEY).doubtful).toBe(true);
+    list('a=1', 11);
+    expect(store.calendar(KEY).doubtful).toBe(false);
+    expect(lacking()).toEqual(['a']);
   });
 
   it('is confirmed by its marker, unless something happened', () => {
@@ -183,9 +194,19 @@ describe('a text', () => {
     fill('a', '1', 'a one', 11);
     const base = store.calendar(KEY);
     list('a=1', 20);
-    store.written(KEY, base, { stored: [event('a', 'a ours')], removed: [] }, 21);
+    store.written(KEY, base, { stored: [event('a', 'a ours')], removed: [] }, 21, true);
     expect(store.calendar(KEY).doubtful).toBe(true);
     expect(lacking()).toEqual(['a']);
+  });
+
+  it('is not lost in an empty calendar, where a write crossed one list and ended before another', () => {
+    list('', 10);
+    const writing = store.calendar(KEY);
+    list('', 20);
+    const listing = store.calendar(KEY);
+    store.written(KEY, writing, { stored: [event('a', 'a ours')], removed: [] }, 21, true);
+    expect(list('', 22, listing, 'mark').kind).toBe('overtaken');
+    expect(store.calendar(KEY).doubtful).toBe(true);
   });
 
   it('is looked for in its time', () => {

@@ -30,9 +30,8 @@ export function recordWrite(
   });
 
   function written(calendarId: string, stored: readonly MirroredObject[], removed: readonly string[]): void {
-    if (source.onDemand !== undefined) store.listing.unmark(keyOf(calendarId));
     const base = bases.get(calendarId) ?? { revision: -1, writes: -1 };
-    store.written(keyOf(calendarId), base, { stored, removed }, now());
+    store.written(keyOf(calendarId), base, { stored, removed }, now(), source.onDemand !== undefined);
   }
 
   /** The next read must compare. */
