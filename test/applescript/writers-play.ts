@@ -2,13 +2,12 @@ import { expect } from 'vitest';
 import type { Patch } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
 import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
-import { indexObject } from '../../src/backends/mirror/index-object.js';
 import { zoneOf } from '../../src/calendar/zone.js';
 import type { Backend, CalendarInfo, CalendarObject } from '../../src/ports/backend.js';
 import { calendarOf } from '../conformance/events.js';
 import { never, required } from '../conformance/subject.js';
-import { indexer } from '../mirror/open-store.js';
 import { ask, DAY, MINUTE, type MirrorWorld, mirrorWorld, type Question } from './mirror-world.js';
+import { occursIn } from './occurs-in.js';
 import type { Oddities, SimulatedEvent } from './simulated-calendar.js';
 
 /** What goes wrong with one script of a call: counted from 1. */
@@ -57,7 +56,6 @@ export const KINDS = [
 
 /** The evening before clocks are set back in Berlin. */
 const BEGIN = Date.parse('2026-10-24T20:00:00Z');
-const tools = indexer();
 
 type Calendars = readonly ReadonlyMap<string, CalendarObject>[];
 
@@ -186,10 +184,7 @@ export class Play {
         return this.read(calendar, process, {}, () => true, fault);
       case 'read a window': {
         const range = { from: world.clock - DAY, to: world.clock + 2 * DAY };
-        const isIn = (one: CalendarObject): boolean => {
-          const { from, to } = indexObject(one, tools);
-          return from <= range.to && to >= range.from;
-        };
+        const isIn = (one: CalendarObject): boolean => occursIn(one, range, this.zone);
         return this.read(calendar, process, { range }, isIn, fault);
       }
       case 'search': {
