@@ -1,6 +1,6 @@
 import type { NamedCalendar } from '../../../compilers/targets/applescript/calendar-address.js';
 import { calendarFields, readFields } from '../../../compilers/targets/applescript/script-fields.js';
-import { DAY, SECOND } from '../../../compilers/time/civil.js';
+import { SECOND } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
@@ -11,11 +11,10 @@ import {
   type ImpossibleEvent,
   readColumns,
   readStored,
-  readWall,
   type StoredEvent,
   stampInstant,
 } from './event-row.js';
-import { plainRule } from './plain-rule.js';
+import { agrees, createRowHints, type Hint, isDoubtful } from './row-hints.js';
 import { explainFailure, ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
@@ -57,19 +56,7 @@ export interface EventCache {
   /** Uids that several events of a calendar have, as far as is known. */
   repeated(calendarId: string, uid: string): boolean;
   /** A row where an event that was just made must stand. */
-  seen(calendarId: string, uid: string, hint: Hint): void;
-}
-
-/** Where an event was last seen. */
-interface Hint {
-  readonly row: number;
-  /**
-   * Others may have its uid: occurrences of it that are changed in Calendar do. Then the event at its row may be one of
-   * them, and only the uids of all events tell.
-   */
-  readonly isSeries: boolean;
-  /** Whether an event at its row is as it was then: else it may be a series now. Undefined until a write is looked at. */
-  readonly isAsSeen?: (found: StoredEvent) => boolean;
+  made(calendarId: string, uid: string, hint: Hint): void;
 }
 
 interface Columns {
@@ -91,7 +78,7 @@ export const BATCH = 40;
 export function createEventCache(session: ScriptSession, zone: Zone, now: () => Instant): EventCache {
   const calendars = new Map<string, Columns>();
   const stored = new Map<string, { readonly event: StoredEvent; readonly readAt: Instant }>();
-  const hints = new Map<string, Hint>();
+  const hints = createRowHints();
 
   async function readAll(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<Columns> {
     const readAt = now();
@@ -100,13 +87,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     const settled = guarded(() => events.map((row) => isSettled(row, readAt))).every(Boolean);
     const columns = { rows: events, readAt, settled, trusted: true };
     calendars.set(calendarId, columns);
-    const uids = new Set<string>();
-    for (const columns of events) {
-      const { uid, row, rule } = columns;
-      const isSeries = rule !== '' || uids.has(uid);
-      hints.set(`${calendarId}\n${uid}`, { row, isSeries, isAsSeen: (found) => isUnchanged(columns, found) });
-      uids.add(uid);
-    }
+    hints.listed(calendarId, events);
     return columns;
   }
 
@@ -166,7 +147,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       return answer;
     },
     named: async (calendarId, calendar, uids, signal, progress, isTold = false) => {
-      const known = uids.map((uid) => hints.get(`${calendarId}\n${uid}`) ?? { row: 0, isSeries: false });
+      const known = uids.map((uid) => hints.of(calendarId, uid));
       const wanted = known.map(({ row, isSeries }, at) => ({
         uid: uids[at] ?? '',
         row: isSeries && !isTold ? 0 : row,
@@ -184,20 +165,17 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       return uids.map((uid, at) => {
         const event = found[at];
         if (event === undefined) return { uid };
-        const { row } = event;
-        const isAsSeen = (now: StoredEvent): boolean => 'text' in event && now.text === event.text;
-        hints.set(`${calendarId}\n${uid}`, { row, isSeries: isRuled(event), isAsSeen });
+        hints.found(calendarId, uid, event);
         return 'impossible' in event ? { uid, impossible: true } : { uid, stored: event };
       });
     },
     changed: (calendarId, uid) => {
       const known = calendars.get(calendarId);
       if (known !== undefined) known.trusted = false;
-      const key = `${calendarId}\n${uid}`;
-      const hint = hints.get(key);
-      if (hint !== undefined) hints.set(key, { row: hint.row, isSeries: hint.isSeries });
+      if (uid === undefined) return;
+      hints.written(calendarId, uid);
       // Its stamp may be what it was.
-      for (const one of stored.keys()) if (one.startsWith(`${key}\n`)) stored.delete(one);
+      for (const key of stored.keys()) if (key.startsWith(`${calendarId}\n${uid}\n`)) stored.delete(key);
     },
     lastUids: (calendarId) => {
       const known = calendars.get(calendarId);
@@ -205,48 +183,12 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     },
     repeated: (calendarId, uid) =>
       (calendars.get(calendarId)?.rows.filter((row) => row.uid === uid).length ?? 0) > 1,
-    seen: (calendarId, uid, hint) => {
-      hints.set(`${calendarId}\n${uid}`, hint);
-    },
+    made: hints.made,
   };
 }
 
 function keyOf(calendarId: string, { uid, start, end, rule, stamp }: EventColumns): string {
   return [calendarId, uid, start, end, rule, stamp].join('\n');
-}
-
-function isRuled(event: StoredEvent | ImpossibleEvent | undefined): boolean {
-  return event !== undefined && 'event' in event && event.event.rule !== '';
-}
-
-/**
- * Whether only the uids of all events tell which event a row holds: an occurrence that was changed in Calendar, which
- * has no rule, may stand where the series, or what has become one since, was last seen.
- */
-function isDoubtful(
-  { isSeries, isAsSeen }: Hint,
-  found: StoredEvent | ImpossibleEvent | undefined,
-  isTold: boolean,
-): boolean {
-  if (found === undefined) return false;
-  if (isRuled(found)) return !isSeries && !isTold;
-  if (isSeries || 'impossible' in found) return true;
-  return isAsSeen === undefined ? !isTold : !isAsSeen(found);
-}
-
-/** Whether an event read in full is as its columns were. */
-function isUnchanged(columns: EventColumns, found: StoredEvent): boolean {
-  const isStamped = columns.stamp !== '' && found.stamp !== undefined;
-  return agrees(columns, found) && isStamped && readWall(columns.stamp) === found.stamp;
-}
-
-/** Whether a row read in full is the event of the column it was asked for: a series may share its uid and start. */
-function agrees(columns: EventColumns, found: StoredEvent | ImpossibleEvent): boolean {
-  if (columns.uid !== found.uid) return false;
-  if ('impossible' in found) return true;
-  const { allDay, start, rule } = found.event;
-  const listed = allDay ? Math.floor(columns.start / DAY) * DAY : columns.start;
-  return listed === start && plainRule(columns.rule) === rule;
 }
 
 /** Rows that cannot be read are an answer that was cut off or garbled. */

@@ -164,7 +164,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
         if (mark !== 'NEW' || made === undefined || made === '') throw new ScriptFailure('garbled');
         uid = made;
         own.add(uid);
-        cache.seen(place.calendarId, uid, { row: Number(count), isSeries: event.rule !== '' });
+        cache.made(place.calendarId, uid, { row: Number(count), isSeries: event.rule !== '' });
       } catch (error) {
         if (!(error instanceof ScriptFailure)) throw error;
         if (wasBeforeAnyChange(error)) throw explainFailure(error, 'not_applied');

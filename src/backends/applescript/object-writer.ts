@@ -1,6 +1,6 @@
 import type { CalendarAddress, Patch } from '../../../compilers/pushdown/target.js';
 import type { AppleScriptWrite } from '../../../compilers/targets/applescript/applescript-target.js';
-import { calendarOf, eventHref } from '../../../compilers/targets/applescript/calendar-address.js';
+import { calendarOf } from '../../../compilers/targets/applescript/calendar-address.js';
 import type { ScriptEvent } from '../../../compilers/targets/applescript/script-event.js';
 import {
   createSteps,
@@ -10,25 +10,21 @@ import {
   replaceSteps,
   requireMovable,
   type WriteStep,
-  withExclusions,
 } from '../../../compilers/targets/applescript/write-steps.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { components, parseCalendar } from '../../calendar/component.js';
 import type { Receipt } from '../../ports/backend.js';
-import { differencesOf } from './compare-events.js';
 import type { EventCache } from './event-cache.js';
-import { objectOf } from './event-groups.js';
 import type { StoredOverride } from './event-ics.js';
 import type { StoredEvent } from './event-row.js';
 import type { EventWriter, Place } from './event-writer.js';
 import { guestsOf, readWanted, type WantedIcs } from './ics-event.js';
 import type { ObjectReader, ReadObject } from './object-reader.js';
 import { sharedUid } from './shared-uid.js';
+import { createTwins } from './twins.js';
 import type { Alias, UidAliases } from './uid-aliases.js';
-
-const EXPERIMENTAL =
-  'Changing single occurrences of a series, or where it ends, is experimental in the Calendar app: no Mac has confirmed it yet. Ask the user to look at the series there.';
+import { writeReceipt } from './write-receipt.js';
 
 const never = new AbortController().signal;
 
@@ -46,11 +42,12 @@ interface Parts {
  */
 export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Promise<Receipt | undefined> {
   const { cache, reader, writer, aliases, zone } = parts;
+  const twins = createTwins(cache, aliases);
 
   async function create(calendar: CalendarAddress, patchUid: string, wanted: WantedIcs): Promise<Receipt> {
     const steps = createSteps(wanted);
     const uid = wanted.uid === '' ? patchUid : wanted.uid;
-    await requireAbsent(calendar, uid);
+    await twins.requireNone(calendar, uid);
     const place = placeOf(calendar);
     const made: StoredEvent[] = [];
     const overrides: StoredOverride[] = [];
@@ -60,12 +57,13 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
         const link = original === undefined || series === undefined ? {} : { master: series.uid, original };
         const stored = await make(place, event, { uid, calendarId: calendar.id, ...link });
         made.push(stored);
-        if (original === undefined) await requireFirst(calendar, uid, stored.uid);
+        if (original === undefined) await twins.requireFirst(calendar, uid, stored.uid);
         else overrides.push({ original, stored });
       }
       const [master] = made;
       if (master === undefined) throw new CalendarError('INTERNAL', 'Nothing was made.');
-      return receiptOf(calendar, { uid, master, overrides }, wanted, isExperimental(undefined, steps));
+      const object = { uid, master, overrides };
+      return writeReceipt(calendar, object, wanted, isExperimental(undefined, steps), zone);
     } catch (error) {
       throw await takenBack(place, made, error);
     }
@@ -84,26 +82,6 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
       if (isUndone) await aliases.remove(noted);
       throw error;
     }
-  }
-
-  /** An event that was made with the same UID before, or has it in Calendar itself. */
-  async function requireAbsent(calendar: CalendarAddress, uid: string): Promise<void> {
-    const rows = await cache.columns(calendar.id, calendarOf(calendar), never);
-    const known = await aliases.all();
-    const twin = rows.find((row) => row.uid === uid || isSeries(known.get(row.uid), calendar, uid));
-    if (twin !== undefined) throw alreadyExists(calendar, twin.uid);
-  }
-
-  /** Of several programs that make one event at the same time, the one that has noted it first wins. */
-  async function requireFirst(calendar: CalendarAddress, uid: string, own: string): Promise<void> {
-    const noted = [...(await aliases.all())]
-      .filter(([, alias]) => isSeries(alias, calendar, uid))
-      .map(([one]) => one);
-    const earlier = noted.slice(0, noted.indexOf(own));
-    if (earlier.length === 0) return;
-    const rows = await cache.columns(calendar.id, calendarOf(calendar), never);
-    const twin = rows.find((row) => earlier.includes(row.uid));
-    if (twin !== undefined) throw alreadyExists(calendar, twin.uid);
   }
 
   /** Removes what a failed write has made so far; the error then says whether anything is left. */
@@ -169,12 +147,8 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
     const overrides = [...occurrences]
       .map(([original, stored]) => ({ original, stored }))
       .sort((a, b) => a.original - b.original);
-    return receiptOf(
-      patch.calendar,
-      { uid: before.uid, master, overrides },
-      wanted,
-      isExperimental(held, steps),
-    );
+    const object = { uid: before.uid, master, overrides };
+    return writeReceipt(patch.calendar, object, wanted, isExperimental(held, steps), zone);
   }
 
   /** Changes or removes an occurrence that was an event of its own before. */
@@ -239,24 +213,6 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
     }
   }
 
-  function receiptOf(
-    calendar: CalendarAddress,
-    { uid, master, overrides }: Pick<ReadObject, 'uid' | 'master' | 'overrides'>,
-    wanted: WantedIcs,
-    experimental: boolean,
-  ): Receipt {
-    const href = eventHref({ calendar: calendar.href, uid: master.uid });
-    const { etag, ics } = objectOf({ calendarId: calendar.id, href }, uid, master, overrides, zone);
-    const meant = [withExclusions(wanted), ...wanted.overrides.map(({ event }) => event)];
-    const stored = [master, ...overrides.map((one) => one.stored)];
-    const differs = meant.some((event, at) => {
-      const { times, others } = differencesOf(event, stored[at]?.event ?? event, zone);
-      return times.length + others.length > 0;
-    });
-    const notes = experimental ? { notes: [EXPERIMENTAL] } : {};
-    return { href, etag, ics, serverChanged: wanted.lossy || differs, ...notes };
-  }
-
   return async ({ patch }) => {
     switch (patch.kind) {
       case 'create':
@@ -285,16 +241,4 @@ function heldOf({ object, master, overrides }: ReadObject): HeldObject {
     guests: event === undefined ? [] : guestsOf(event),
     fixedAlarms: master.otherAlarms > 0,
   };
-}
-
-function isSeries(alias: Alias | undefined, calendar: CalendarAddress, uid: string): boolean {
-  return alias?.uid === uid && alias.calendarId === calendar.id && alias.master === undefined;
-}
-
-function alreadyExists(calendar: CalendarAddress, uid: string): CalendarError {
-  return new CalendarError('ALREADY_EXISTS', 'The calendar already holds this event.', {
-    outcome: 'not_applied',
-    details: { href: eventHref({ calendar: calendar.href, uid }) },
-    suggestion: 'Read the event that is there and update it instead.',
-  });
 }
