@@ -2,6 +2,7 @@ import type { LackingText, ListOutcome, MirrorListing } from '../ports/mirror-li
 import type { MirrorKey } from '../ports/mirror-store.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import type { MirrorObjects } from './mirror-objects.js';
+import type { MirrorWrites } from './mirror-writes.js';
 
 interface CalendarPlace {
   readonly id: number;
@@ -10,25 +11,19 @@ interface CalendarPlace {
 
 const LACKING =
   'SELECT href, version FROM listed WHERE calendar = ? AND (read_at IS NULL OR read_at < ? OR read_at > ?) AND ';
-/** How long a write is remembered; no list takes longer. */
-const WRITES_KEPT_MS = 24 * 3_600_000;
 const OLDEST_FIRST = ' ORDER BY read_at, href';
 
 /** The table `listed`: what lists of versions said, and when each text was read. */
 export function createMirrorListing(
   { all, run, transaction }: MirrorDatabase,
   objects: Pick<MirrorObjects, 'versions' | 'store' | 'remove'>,
+  writes: Pick<MirrorWrites, 'since' | 'forget'>,
   placeOf: (key: MirrorKey) => CalendarPlace,
 ): MirrorListing {
   function versionsOf(calendar: number): Map<string, string> {
     const sql = 'SELECT href, version FROM listed WHERE calendar = ?';
     const rows = all<LackingText>(sql, calendar);
     return new Map(rows.map(({ href, version }) => [href, version]));
-  }
-
-  function writtenSince(calendar: number, writes: number): ReadonlySet<string> {
-    const sql = 'SELECT DISTINCT href FROM writes WHERE calendar = ? AND seq > ?';
-    return new Set(all<{ readonly href: string }>(sql, calendar, writes).map(({ href }) => href));
   }
 
   return {
@@ -40,7 +35,7 @@ export function createMirrorListing(
         const known = versionsOf(id);
         const texts = objects.versions(id);
         // What was written while the calendar was listed stands in the mirror as it was read back.
-        const written = writtenSince(id, base.writes);
+        const written = writes.since(id, base.writes);
         const isMissed = [...written].some((href) => !listed.has(href) && !texts.has(href));
         const counts = { added: 0, changed: 0, removed: 0 };
         for (const href of new Set([...known.keys(), ...texts.keys()])) {
@@ -78,7 +73,7 @@ export function createMirrorListing(
         );
         // The clock was set back since they were listed.
         run('UPDATE listed SET listed_at = ? WHERE calendar = ? AND listed_at > ?', syncedAt, id, syncedAt);
-        run('DELETE FROM writes WHERE calendar = ? AND at < ?', id, syncedAt - WRITES_KEPT_MS);
+        writes.forget(syncedAt);
         return { kind: 'done', ...counts };
       }),
     confirm(key, { revision }, marker, at) {
@@ -102,10 +97,10 @@ export function createMirrorListing(
         now,
         JSON.stringify(hrefs),
       ),
-    fill: (key, { writes }, at, texts) =>
+    fill: (key, base, at, texts) =>
       transaction(() => {
         const { id } = placeOf(key);
-        const written = writtenSince(id, writes);
+        const written = writes.since(id, base.writes);
         const sql =
           'SELECT version FROM listed WHERE calendar = ? AND href = ? AND version = ? AND listed_at <= ?';
         for (const { href, version, object, remark } of texts) {

@@ -13,6 +13,7 @@ import type { MirrorDatabase } from './mirror-database.js';
 import { createMirrorListing } from './mirror-listing.js';
 import { createMirrorObjects } from './mirror-objects.js';
 import { createMirrorStage } from './mirror-stage.js';
+import { createMirrorWrites } from './mirror-writes.js';
 import { findObjects, selectObjects } from './select-mirrored.js';
 
 interface CalendarRow {
@@ -24,9 +25,6 @@ interface CalendarRow {
   readonly revision: number;
   readonly doubtful: number;
 }
-
-/** How long a write is remembered; no synchronisation takes longer. */
-const WRITES_KEPT_MS = 24 * 3_600_000;
 
 /** How long the mirrors of accounts that nobody asks about are kept. */
 const UNUSED_MS = 30 * 24 * 3_600_000;
@@ -47,7 +45,8 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
     return made;
   }
 
-  const listing = createMirrorListing(database, objects, rowOf);
+  const writes = createMirrorWrites(database);
+  const listing = createMirrorListing(database, objects, writes, rowOf);
 
   /**
    * Answers from a copy that is complete and stays where it is meanwhile: another process may put a new one in its
@@ -62,16 +61,6 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
         suggestion: 'Repeat the call: the copy is made anew.',
       });
     });
-  }
-
-  function lastWrite(calendar: number): number {
-    const sql = 'SELECT max(seq) AS seq FROM writes WHERE calendar = ?';
-    return get<{ readonly seq: number | null }>(sql, calendar)?.seq ?? 0;
-  }
-
-  function writtenSince(calendar: number, writes: number): readonly string[] {
-    const sql = 'SELECT DISTINCT href FROM writes WHERE calendar = ? AND seq > ?';
-    return all<{ readonly href: string }>(sql, calendar, writes).map(({ href }) => href);
   }
 
   function apply(former: number, change: MirrorChange, prepared: Prepared | undefined): CommitOutcome {
@@ -116,7 +105,7 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
       change.syncedAt,
       calendar,
     );
-    run('DELETE FROM writes WHERE at < ?', change.syncedAt - WRITES_KEPT_MS);
+    writes.forget(change.syncedAt);
     return { kind: 'done', ...counts };
   }
 
@@ -148,17 +137,11 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
         syncedAt,
         doubtful: doubtful === 1,
         revision,
-        writes: lastWrite(id),
+        writes: writes.last(id),
       };
     },
     versions: (key) => objects.versions(rowOf(key).id),
-    recentWrites(key) {
-      const rows = all<{ readonly href: string }>(
-        'SELECT href FROM writes WHERE calendar = ?',
-        rowOf(key).id,
-      );
-      return new Set(rows.map(({ href }) => href));
-    },
+    recentWrites: (key) => writes.since(rowOf(key).id, 0),
     select: (key, question) => answered(key, (calendar) => selectObjects(database, calendar, question)),
     find: (key, hrefs) => answered(key, (calendar) => findObjects(database, calendar, hrefs)),
     prepare: (key, change) => stage.prepare(rowOf(key).id, change),
@@ -166,18 +149,16 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
       transaction((): CommitOutcome => {
         const { id, revision } = rowOf(key);
         if (revision !== base.revision) return { kind: 'overtaken' };
-        const hrefs = writtenSince(id, base.writes);
+        const hrefs = [...writes.since(id, base.writes)];
         if (hrefs.length === 0) return apply(id, change, prepared);
-        return { kind: 'written', hrefs, writes: lastWrite(id) };
+        return { kind: 'written', hrefs, writes: writes.last(id) };
       }),
     written: (key, base, change, now, onDemand = false) =>
       transaction(() => {
         const row = rowOf(key);
         const hrefs = [...change.stored.map(({ href }) => href), ...change.removed];
-        const others = new Set(writtenSince(row.id, base.writes));
-        for (const href of hrefs) {
-          run('INSERT INTO writes (calendar, href, at) VALUES (?, ?, ?)', row.id, href, now);
-        }
+        const others = writes.since(row.id, base.writes);
+        writes.add(row.id, hrefs, now);
         // What was written is no part of what the marker of a list stands for: the next comparison needs a list.
         if (onDemand) run('UPDATE calendars SET marker = NULL WHERE id = ?', row.id);
         if (row.full_at === null) return;
