@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../cases.js';
+import type { Fault } from './faulty.js';
 import type { Oddities } from './simulated-calendar.js';
-import { type Fault, KINDS, Play, type Turn } from './writers-play.js';
+import { Play } from './writers-play.js';
+import { KINDS, type Turn } from './writers-turn.js';
 
 const oddities: fc.Arbitrary<Oddities> = fc.constantFrom(
   {},

@@ -1,58 +1,15 @@
 import { expect } from 'vitest';
 import type { Patch } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
-import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
-import { zoneOf } from '../../src/calendar/zone.js';
 import type { Backend, CalendarInfo, CalendarObject } from '../../src/ports/backend.js';
-import { calendarOf } from '../conformance/events.js';
 import { never, required } from '../conformance/subject.js';
+import { type Fault, faulty } from './faulty.js';
 import { ask, DAY, MINUTE, type MirrorWorld, mirrorWorld, type Question } from './mirror-world.js';
 import { occursIn } from './occurs-in.js';
-import type { Oddities, SimulatedEvent } from './simulated-calendar.js';
-
-/** What goes wrong with one script of a call: counted from 1. */
-export interface Fault {
-  readonly script: number;
-  readonly kind: 'not run' | 'not answered' | 'cut off' | 'silent' | 'refused' | 'gone';
-}
-
-export interface Turn {
-  readonly kind: (typeof KINDS)[number];
-  readonly n: number;
-  /** Which calendar, and which of the processes. */
-  readonly calendar: 0 | 1;
-  readonly process: 0 | 1 | 2;
-  readonly fault?: Fault;
-}
-
-export const KINDS = [
-  'somebody adds',
-  'somebody adds a whole day',
-  'somebody adds a series',
-  'somebody changes an occurrence',
-  'somebody changes a title',
-  'somebody changes the times',
-  'somebody makes a series of it',
-  'somebody moves it to the other calendar',
-  'somebody deletes',
-  'we add',
-  'we add a whole day',
-  'we add a series',
-  'we change',
-  'we change the times',
-  'we change an occurrence',
-  'we move it to the other calendar',
-  'we delete',
-  'two of us change it at once',
-  'read',
-  'read a window',
-  'search',
-  'read some',
-  'a minute',
-  'an hour',
-  'a day',
-  'the clock is set back',
-] as const;
+import { newEvent, withOccurrence, withOtherDays, withTitle } from './our-edits.js';
+import type { Oddities } from './simulated-calendar.js';
+import { somebody } from './somebody.js';
+import { isSomebodys, type Turn } from './writers-turn.js';
 
 /** The evening before clocks are set back in Berlin. */
 const BEGIN = Date.parse('2026-10-24T20:00:00Z');
@@ -68,13 +25,16 @@ export class Play {
   private isHalfMoved = false;
   private version = 0;
   private readonly looks: number[] = [];
+  private readonly somebody: ReturnType<typeof somebody>;
 
   private constructor(
     private readonly world: MirrorWorld,
     private readonly processes: readonly Backend[],
     private readonly oddities: Oddities,
     private readonly zone: string,
-  ) {}
+  ) {
+    this.somebody = somebody(world, oddities, zone);
+  }
 
   static async begin(oddities: Oddities, zone: string): Promise<Play> {
     const world = await mirrorWorld(oddities, zone);
@@ -94,84 +54,21 @@ export class Play {
   }
 
   async turn(turn: Turn): Promise<void> {
-    const { kind, n, calendar, process, fault } = turn;
+    const { n, calendar, process, fault } = turn;
     const { world } = this;
-    const events = required(world.simulated.calendars[calendar]).events;
-    const event = events.length === 0 ? undefined : events[n % events.length];
-    const series = events.find(({ recurrence }) => recurrence !== null);
-    const start = this.wall() - (this.wall() % DAY) + (n % 4) * DAY + 9 * 60 * MINUTE;
-    const span = { 'start date': start, 'end date': start + 60 * MINUTE };
-    switch (kind) {
-      case 'somebody adds':
-        world.put({ ...span, summary: `Theirs ${n}`, 'stamp date': this.wall() }, calendar);
-        return;
-      case 'somebody adds a whole day': {
-        const day = start - (start % DAY);
-        const whole = { 'start date': day, 'end date': day + DAY, 'allday event': true };
-        world.put({ ...whole, 'stamp date': this.wall() }, calendar);
-        return;
-      }
-      case 'somebody adds a series':
-        world.put({ ...span, summary: 'Series', recurrence: 'FREQ=DAILY;COUNT=3' }, calendar);
-        return;
-      case 'somebody makes a series of it':
-        // An occurrence that was changed is none, and stays one.
-        if (events.some((one) => one !== event && one.uid === event?.uid)) return;
-        if (event?.recurrence === null) this.touch(event, { recurrence: 'FREQ=DAILY;COUNT=3' });
-        return;
-      case 'somebody changes an occurrence': {
-        const at = (series?.['start date'] ?? 0) + (n % 3) * DAY;
-        const isTwin = events.some(
-          (one) => one.uid === series?.uid && one !== series && one['start date'] === at,
-        );
-        // Which of several rows is which cannot be told where they change places at every run.
-        if (series === undefined || isTwin || this.oddities.reordered === true) return;
-        const { uid } = series;
-        const times = { 'start date': at, 'end date': at + MINUTE };
-        const detached = { ...times, uid, summary: 'Detached', 'stamp date': this.wall() };
-        world.put(detached, calendar);
-        if (n % 2 === 0) events.unshift(required(events.pop()));
-        return;
-      }
-      case 'somebody changes a title':
-        return this.touch(event, { summary: `Title ${++this.version}` });
-      case 'somebody changes the times': {
-        const later = (name: 'start date' | 'end date') => (event?.[name] ?? 0) + (n - 3) * DAY;
-        return this.touch(event, { 'start date': later('start date'), 'end date': later('end date') });
-      }
-      case 'somebody moves it to the other calendar': {
-        const there = required(world.simulated.calendars[1 - calendar]).events;
-        // Two events of one uid in a calendar are those of a series.
-        if (event === undefined || events.some((one) => one !== event && one.uid === event.uid)) return;
-        if (there.some(({ uid }) => uid === event.uid)) return;
-        there.push(...events.splice(events.indexOf(event), 1));
-        return this.touch(event, {});
-      }
-      case 'somebody deletes':
-        if (event !== undefined) events.splice(events.indexOf(event), 1);
-        return;
+    if (isSomebodys(turn)) return this.somebody(turn);
+    switch (turn.kind) {
       case 'we add':
       case 'we add a whole day':
       case 'we add a series': {
         const uid = `ours-${++this.version}`;
-        const times =
-          kind === 'we add a whole day'
-            ? ['DTSTART;VALUE=DATE:20261026', 'DTEND;VALUE=DATE:20261028']
-            : ['DTSTART:20261026T090000Z', 'DTEND:20261026T100000Z'];
-        const rule = kind === 'we add a series' ? ['RRULE:FREQ=DAILY;COUNT=4'] : [];
-        const zoned = this.zone === 'UTC' ? times : times.map((line) => inBerlin(line));
-        const ics = calendarOf(uid, [...zoned, ...rule, `SUMMARY:Ours ${this.version}`]);
+        const ics = newEvent(uid, `Ours ${this.version}`, this.zone, turn.kind);
         return this.write(turn, (to) => ({ kind: 'create', calendar: to, uid, ics }));
       }
       case 'we change':
-        return this.change(turn, (ics) => ics.replace(/SUMMARY:.*\r/, `SUMMARY:Changed ${++this.version}\r`));
+        return this.change(turn, (ics) => withTitle(ics, `Changed ${++this.version}`));
       case 'we change the times':
-        return this.change(turn, (ics) =>
-          ics.replaceAll(
-            /(DT(?:START|END)[^\r]*:\d{6})(\d\d)/g,
-            (_, head: string, day: string) => `${head}${String((Number(day) % 26) + 1).padStart(2, '0')}`,
-          ),
-        );
+        return this.change(turn, withOtherDays);
       case 'we change an occurrence':
         return this.change(turn, withOccurrence);
       case 'we move it to the other calendar':
@@ -212,10 +109,6 @@ export class Play {
     }
   }
 
-  private wall(): number {
-    return required(zoneOf(this.zone)).toWall(this.world.clock);
-  }
-
   private get isSilent(): boolean {
     return this.oddities.frozenStamps === true;
   }
@@ -232,12 +125,6 @@ export class Play {
     this.looks.push(world.clock);
   }
 
-  private touch(event: SimulatedEvent | undefined, change: Partial<SimulatedEvent>): void {
-    if (event === undefined) return;
-    const stamp = this.isSilent ? {} : { 'stamp date': this.wall() };
-    Object.assign(event, stamp, { sequence: event.sequence + 1 }, change);
-  }
-
   /** Both calendars, as they are without a copy and without a memory. */
   private async truth(): Promise<Calendars> {
     const found: ReadonlyMap<string, CalendarObject>[] = [];
@@ -248,29 +135,6 @@ export class Play {
       found.push(new Map(objects.map((object) => [object.href, object])));
     }
     return found;
-  }
-
-  private async faulty<T>(fault: Fault | undefined, work: () => Promise<T>): Promise<T | CalendarError> {
-    const { runner } = this.world;
-    const { run } = runner;
-    let count = 0;
-    runner.run = async (script, argv, signal) => {
-      if (fault === undefined || ++count !== fault.script) return run(script, argv, signal);
-      if (fault.kind === 'not run') throw new ScriptFailure('deadline');
-      if (fault.kind === 'refused') throw new ScriptFailure('reported', -10000);
-      if (fault.kind === 'gone') throw new ScriptFailure('reported', -609);
-      const output = await run(script, argv, signal);
-      if (fault.kind === 'not answered') throw new ScriptFailure('reported', -1712);
-      return fault.kind === 'silent' ? '' : output.slice(0, output.lastIndexOf('END'));
-    };
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof CalendarError) return error;
-      throw error;
-    } finally {
-      runner.run = run;
-    }
   }
 
   private async read(
@@ -285,7 +149,7 @@ export class Play {
     if (question.hrefs !== undefined && (this.isSilent || this.oddities.noStamps === true)) return;
     const name = calendar === 0 ? 'Work' : 'Home';
     const asked = { calendar: name, ...question, ...(this.isSilent ? { refresh: true } : {}) };
-    const found = await this.faulty(fault, () => ask(required(this.processes[process]), asked));
+    const found = await faulty(this.world.runner, fault, () => ask(required(this.processes[process]), asked));
     if (found instanceof CalendarError) return void expect(fault).toBeDefined();
     if (found.stale !== undefined) return void expect(fault).toBeDefined();
     this.reads++;
@@ -309,7 +173,7 @@ export class Play {
   ): Promise<void> {
     const backend = required(this.processes[turn.process]);
     const name = turn.calendar === 0 ? 'Work' : 'Home';
-    const found = await this.faulty(undefined, () => ask(backend, { calendar: name }));
+    const found = await faulty(this.world.runner, undefined, () => ask(backend, { calendar: name }));
     // For a while after a failure nobody is asked.
     if (found instanceof CalendarError) return;
     const { objects } = found;
@@ -333,15 +197,16 @@ export class Play {
     const results = await Promise.all(
       pair.map(async (backend, at) => {
         const info = required((await backend.calendars(never))[calendar]);
-        const title = `SUMMARY:Raced ${++this.version}\r`;
-        const ics = object.ics.replace(/SUMMARY:.*\r/, title);
+        const ics = withTitle(object.ics, `Raced ${++this.version}`);
         // One deletes what the other changes.
         const { href, etag } = object;
         const patch: Patch =
           at === 1 && n % 3 === 0
             ? { kind: 'delete', calendar: info, href, etag }
             : { kind: 'replace', calendar: info, href, etag, ics };
-        return this.faulty(undefined, () => backend.apply(backend.target.compileWrite(patch, ''), never));
+        return faulty(this.world.runner, undefined, () =>
+          backend.apply(backend.target.compileWrite(patch, ''), never),
+        );
       }),
     );
     const won = results.filter((result) => !(result instanceof CalendarError));
@@ -365,7 +230,7 @@ export class Play {
     const patch = patchOf(required(infos[calendar]), required(infos[1 - calendar]));
     const before = await this.truth();
     const uid = patch.kind === 'create' ? patch.uid : '';
-    const result = await this.faulty(fault, () =>
+    const result = await faulty(this.world.runner, fault, () =>
       backend.apply(backend.target.compileWrite(patch, `${uid}.ics`), never),
     );
     const after = await this.truth();
@@ -379,7 +244,7 @@ export class Play {
         mine.add(receipt.href);
         const there = patch.kind === 'move' ? 1 - calendar : calendar;
         expect(after[there]?.get(receipt.href)?.ics).toBe(receipt.ics);
-        const own = await this.faulty(undefined, () =>
+        const own = await faulty(this.world.runner, undefined, () =>
           ask(backend, { calendar: there === 0 ? 'Work' : 'Home' }),
         );
         if (!(own instanceof CalendarError) && own.stale === undefined)
@@ -409,26 +274,4 @@ function contents(calendars: Calendars): unknown {
       .map(([href, { ics }]) => [href, ics.replaceAll(/(DTSTAMP|LAST-MODIFIED|SEQUENCE)[^\r]*\r\n/g, '')])
       .sort(),
   );
-}
-
-function inBerlin(line: string): string {
-  return line.replace(/^(DT\w+):(.*)Z$/, '$1;TZID=Europe/Berlin:$2');
-}
-
-function withOccurrence(ics: string): string {
-  const [, kind, start = ''] = /DTSTART([^:]*):(\S*?)\r/.exec(ics.slice(ics.indexOf('BEGIN:VEVENT'))) ?? [];
-  if (!ics.includes('RRULE') || ics.includes('RECURRENCE-ID') || !start.includes('T')) return ics;
-  const lines = [
-    'BEGIN:VEVENT',
-    `UID:${required(/UID:(.*)\r/.exec(ics)?.[1])}`,
-    'DTSTAMP:20260101T000000Z',
-    `RECURRENCE-ID${kind}:${start}`,
-    `DTSTART${kind}:${start}`,
-    `DTEND${kind}:${start.replace(/00(Z?)$/, '30$1')}`,
-    'SUMMARY:This one',
-    'END:VEVENT',
-    'END:VCALENDAR',
-    '',
-  ];
-  return ics.replace('END:VCALENDAR\r\n', lines.join('\r\n'));
 }
