@@ -1,4 +1,5 @@
 import type { CalendarError } from '../../schemas/error.js';
+import { isSame } from '../../schemas/mistakes/same-value.js';
 import { pointer } from '../../schemas/pointer.js';
 import { isRecord } from '../../schemas/rules.js';
 
@@ -20,7 +21,9 @@ export function withNamedCalendar(error: CalendarError, root: Root, input: unkno
   // What is written to is one calendar.
   const isClear = meant !== undefined && (root !== 'mutation' || (meant !== 'all' && meant.length === 1));
   const example = isClear ? renamed(call, about.name, meant, false) : undefined;
-  const isUsable = example !== undefined && JSON.stringify(example).length <= LARGEST;
+  // A calendar that is to be changed itself is not guessed.
+  const isUsable =
+    example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LARGEST;
   return error.with({
     ...(path === undefined ? {} : { path }),
     ...(isUsable ? { example, suggestion: `${SUGGESTION} ${error.info.suggestion ?? ''}`.trim() } : {}),

@@ -70,6 +70,19 @@ it.each([
   expect(JSON.stringify(error.example)).toBe(JSON.stringify({ mutation }).replace('Wrok', 'Work'));
 });
 
+it.each([
+  { operation: 'delete', target: 'calendar', id: 'Wrok' },
+  { operation: 'update', target: 'calendar', id: 'Wrok', changes: { title: 'Job' } },
+])('a calendar that is to be changed itself is not guessed: %j', async (mutation) => {
+  const error = await errorOf(desk().write({ mutation }));
+  expect(error).toMatchObject({
+    code: 'CALENDAR_NOT_FOUND',
+    path: '/mutation/id',
+    example: { query: { type: 'calendars' } },
+  });
+  expect(error.suggestion).not.toContain('most likely meant');
+});
+
 it('what is written to is never more than one calendar', async () => {
   const data = { title: 'A', start: 'today 12:00', calendar: 'Work, Home' };
   const error = await errorOf(desk().write({ mutation: { operation: 'create', data } }));
