@@ -13,7 +13,7 @@ export function compileChanges(
   at: InputPath,
 ): EventChanges {
   const compilation = inEventZone(input.timezone, outer, at);
-  const times = compileTimes(input, compilation, at, dayOf(id));
+  const times = compileTimes(input, compilation, at, { day: dayOf(id) });
   checkOrder(times, input, compilation, at);
   const { recurrence, addAttendees, addReminders, removeReminders, addTags, removeTags } = input;
   const rule = recurrence

@@ -1,3 +1,4 @@
+import { meantClock } from '../../schemas/mistakes/meant-clock.js';
 import { attempt, type Compilation, type InputPath, inZone, violate } from '../compilation.js';
 import type { EventChanges, EventTime } from '../plan/write-plan.js';
 import { DAY, dayOfWall, MINUTE, printDate } from '../time/civil.js';
@@ -25,21 +26,22 @@ export function inEventZone(
 
 /**
  * Start, end and length as given; with `allDay` a moment means the day that is written, and an end at midnight the day
- * before. `day` is that of the occurrence they are about:
- * a time of day alone most likely means it.
+ * before. `own` is the event that is changed: a time of day alone most likely means the day of its occurrence, and is
+ * no time where only the event is named.
  */
 export function compileTimes(
   input: TimesInput,
   compilation: Compilation,
   at: InputPath,
-  day?: string,
+  own?: { readonly day: string | undefined },
 ): Times {
   const { allDay, durationMinutes } = input;
   const read = (text: string | undefined, key: string): EventTime | undefined => {
-    const meant = day === undefined || text === undefined ? undefined : onDay(day, text);
-    if (meant === undefined) return readTime(text, allDay, compilation, [...at, key]);
-    const fix = { kind: 'set', value: meant } as const;
-    violate(compilation, 'INVALID_DATE', [...at, key], 'A time of day needs its day.', fix, [meant]);
+    const clock = own === undefined || text === undefined ? undefined : clockOf(text);
+    if (clock === undefined) return readTime(text, allDay, compilation, [...at, key]);
+    const likely = own?.day === undefined ? [] : [`${own.day}T${clock}`];
+    const fix = likely.length === 0 ? undefined : ({ kind: 'set', value: likely[0] } as const);
+    violate(compilation, 'INVALID_DATE', [...at, key], 'A time of day needs its day.', fix, likely);
     return undefined;
   };
   const start = read(input.start, 'start');
@@ -84,9 +86,9 @@ function lastDay(
   return { kind: 'date', day: end.day - 1 };
 }
 
-function onDay(day: string, text: string): string | undefined {
-  const clock = /^\s*(\d{1,2}:\d{2})\s*$/.exec(text)?.[1];
-  return clock === undefined ? undefined : `${day}T${clock.padStart(5, '0')}`;
+/** `9:30`, `3pm`, `noon`; four digits are a year. */
+function clockOf(text: string): string | undefined {
+  return /^\s*\d{4}\s*$/.test(text) ? undefined : meantClock(text);
 }
 
 function readTime(

@@ -61,9 +61,7 @@ function partOf(
 ): { readonly start: string; readonly from: string; readonly to: string } | undefined {
   const words = text.replace(/^tonight$/, 'today night').replace(/^this /, 'today ');
   const [, day = 'today', part = ''] =
-    new RegExp(`^(?:next |on )?${DAY},? (?:at |in the )?([a-z]+)$`).exec(words) ??
-    /^()([a-z]+)$/.exec(words) ??
-    [];
+    new RegExp(`^(?:on )?${DAY},? (?:at |in the )?([a-z]+)$`).exec(words) ?? /^()([a-z]+)$/.exec(words) ?? [];
   const found = PARTS.find(([form]) => form.test(part));
   if (found === undefined) return undefined;
   const [, start, from, to] = found;

@@ -340,6 +340,7 @@ describe('unreadable times', () => {
     ['tomorrow 9am', ['tomorrow 09:00']],
     ['tomorow at 9:30 PM', ['tomorrow 21:30']],
     ['next friday 12am', ['friday 00:00']],
+    ['next friday morning', undefined],
     ['2026-11-24 9:00', ['2026-11-24 09:00']],
     ['2026-11-24T3pm', ['2026-11-24 15:00']],
     ['friday 25:00', ['friday 09:00']],
