@@ -1,3 +1,4 @@
+import { meantEpoch } from '../../schemas/mistakes/meant-epoch.js';
 import { civilDate, dayNumber, daysInMonth } from './civil.js';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -10,7 +11,8 @@ const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2})(?::?(\d{2}))?(?::?\d{2})? ?(am|pm)?(z
  * next such day.
  */
 export function otherDate(text: string, today?: number): string | undefined {
-  if (EPOCH.test(text)) return fromEpoch(Number(text));
+  const instant = meantEpoch(text);
+  if (instant !== undefined) return instant;
   for (const [form, order] of FORMS) {
     const match = form.exec(text);
     if (match === null) continue;
@@ -43,12 +45,6 @@ function nextDate(text: string, today: number): string | undefined {
   return undefined;
 }
 
-/** Seconds or milliseconds since 1970, in UTC. */
-function fromEpoch(count: number): string {
-  const time = new Date(count < 1e11 ? count * 1000 : count);
-  return time.toISOString().replace(/(?::00)?\.\d{3}Z$/, 'Z');
-}
-
 /** Two ends in one text (`2026-11-24 to 2026-11-26`, with `/` or dots between) as the pair they are. */
 export function otherRange(text: string): readonly [string, string] | undefined {
   const [first = '', last = '', ...more] = text.split(/\s*\/\s*|\s*\.\.+\s*|\s+(?:to|until|through|-|–)\s+/i);
@@ -58,8 +54,6 @@ export function otherRange(text: string): readonly [string, string] | undefined 
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T[\d:]+(?:Z|[+-]\d{2}:\d{2})?)?$/;
-
-const EPOCH = /^\d{10}(?:\d{3})?$/;
 
 type Part = 'year' | 'month' | 'day';
 

@@ -2,11 +2,9 @@ import { fold } from '../fold-name.js';
 import { isRecord } from '../rules.js';
 import { wordOf } from '../word-of.js';
 import { meantClock } from './meant-clock.js';
+import { meantEpoch } from './meant-epoch.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** Seconds since 1970 that are no milliseconds: up to the year 5138. */
-const MOST_SECONDS = 1e11;
 
 /** Fields of an event with day and time of day put together, and other forms of single values. */
 export function likelierEvent(fields: Fields): Fields {
@@ -31,8 +29,18 @@ function withTimes(fields: Fields): Fields {
   const to = take(['endtime', 'endat'], meantClock) ?? take(['end'], meantClock);
   const rest = Object.entries(fields).filter(([key]) => !used.has(key));
   if (rest.some(([key]) => key === 'start')) return fields;
-  const end = to === undefined ? {} : { end: `${lastDay ?? day} ${to}` };
-  return { ...Object.fromEntries(rest), start: `${day} ${from}`, ...end };
+  return { ...Object.fromEntries(rest), start: `${day} ${from}`, ...lengthOf(from, to, lastDay, day) };
+}
+
+/** An end before the start is on the next day, which a word for the first day does not name. */
+function lengthOf(from: string, to: string | undefined, lastDay: string | undefined, day: string): Fields {
+  if (to === undefined) return {};
+  if (lastDay !== undefined || to > from) return { end: `${lastDay ?? day} ${to}` };
+  return { durationMinutes: minutesOf(to) - minutesOf(from) + 24 * 60 };
+}
+
+function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
 /** A day without a time of day. */
@@ -42,23 +50,13 @@ function plainDay(text: string): string | undefined {
 }
 
 function likelierField(key: string, value: unknown): unknown {
-  if ((key === 'start' || key === 'end') && isEpoch(value)) return fromEpoch(Number(value));
+  if (key === 'start' || key === 'end') return meantEpoch(wordOf(value)) ?? value;
   if (key === 'calendar' && isRecord(value)) return value.id ?? value.name ?? value;
   if (key === 'metadata' && isRecord(value))
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, textOf(one)]));
   if (key === 'reminders' && isRecord(value) && Array.isArray(value.overrides)) return value.overrides;
   if (/^(?:addA|a)ttendees$/.test(key) && Array.isArray(value)) return value.map(likelierPerson);
   return value;
-}
-
-function isEpoch(value: unknown): boolean {
-  return /^\d{10}(?:\d{3})?$/.test(wordOf(value));
-}
-
-/** Seconds or milliseconds since 1970. */
-function fromEpoch(count: number): string {
-  const time = new Date(count < MOST_SECONDS ? count * 1000 : count);
-  return time.toISOString().replace(/(?::00)?\.\d{3}Z$/, 'Z');
 }
 
 function textOf(value: unknown): unknown {
