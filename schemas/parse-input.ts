@@ -8,6 +8,7 @@ import { fromJson, lenientInput } from './lenient-input.js';
 import type { Call, Finding, Path } from './mistakes/finding.js';
 import { findingsOf } from './mistakes/findings.js';
 import { likelierCall } from './mistakes/likelier-call.js';
+import { isLostGuard } from './mistakes/lost-guard.js';
 import { type PlacedFix, repaired } from './mistakes/repair.js';
 import { isSame } from './mistakes/same-value.js';
 import { type MutationInput, mutationSchema } from './mutation.js';
@@ -209,8 +210,9 @@ function corrections<T>(
   | { readonly call: unknown; readonly without: readonly Path[]; readonly madeUp: readonly Path[] }
   | undefined {
   if (call === undefined) return undefined;
-  // First the call as a whole: its parts as they were most likely meant.
-  const likelier = likelierCall(form.tool, form.root, call);
+  // First the call as a whole: its parts as they were most likely meant. A long one would be no example.
+  const isLong = JSON.stringify(call, plainNumber).length > LARGEST_EXAMPLE;
+  const likelier = isLong ? call : likelierCall(form.tool, form.root, call);
   const isOther = !isSame(likelier, call);
   const first = isOther ? judged(form, likelier) : { call, findings };
   const without: Removed[] = [];
@@ -223,7 +225,13 @@ function corrections<T>(
     const fixes = open.flatMap((finding) => finding.fixes);
     const before = current;
     const mended = repaired(current, fixes);
-    const lost = fixes.filter((one) => one.fix.kind === 'remove' || hasNotMoved(one, before, mended));
+    const isLost = (one: PlacedFix) => one.fix.kind === 'remove' || hasNotMoved(one, before, mended);
+    if (
+      form.tool === 'calendar_write' &&
+      open.some((finding) => finding.fixes.some((one) => isLost(one) && isLostGuard(before, finding, one)))
+    )
+      return undefined;
+    const lost = fixes.filter(isLost);
     without.push(...lost.map(({ path }) => ({ path, value: inside(before, path) })));
     madeUp.push(...fixes.filter((one) => one.isMadeUp === true).map(({ path }) => path));
     ({ call: current, findings: open } = judged(form, mended));
@@ -232,6 +240,11 @@ function corrections<T>(
   return JSON.stringify(current).length <= LARGEST_EXAMPLE
     ? { call: current, without: left.map(({ path }) => path), madeUp }
     : undefined;
+}
+
+/** Calls can hold any value. */
+function plainNumber(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 /** A call read leniently, and what is still wrong with it. */

@@ -194,9 +194,10 @@ function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
     const key = String(path.at(-1));
     const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
     const sample = sampleFor(path, ofCalendar);
+    const unnamed = key === 'email' ? [remove(path.slice(0, -1))] : [];
     const fixes: readonly PlacedFix[] =
       sample === undefined
-        ? []
+        ? unnamed
         : [{ path, fix: { kind: 'set', value: sample }, isMadeUp: path.length > 2 || key !== 'type' }];
     const missing = finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);
     const search =

@@ -4,6 +4,8 @@ import { likelierMutation } from './likelier-mutation.js';
 import { likelierFilters, likelierQuery } from './likelier-query.js';
 import { meantClock } from './meant-clock.js';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Names that clients put around the arguments of a tool. */
 const WRAPPERS = ['input', 'arguments', 'args', 'params', 'parameters', 'request', 'body', 'payload'];
 
@@ -12,20 +14,20 @@ const WRAPPERS = ['input', 'arguments', 'args', 'params', 'parameters', 'request
  * where an operator belongs, with day and time apart. It only ever becomes the example of an error.
  */
 export function likelierCall(tool: ToolName | undefined, root: string, call: unknown): unknown {
-  const value = insideRoot(root, call);
-  switch (tool) {
-    case 'calendar_read':
-      return { query: likelierQuery(value) };
-    case 'calendar_write':
-      return { mutation: likelierMutation(value) };
-    case 'calendar_analyze':
-      return { analysis: likelierAnalysis(value) };
-    case undefined: {
-      const text = [value, call].map(onlyText).find((one) => one !== undefined);
-      return text === undefined ? call : { [root]: text };
-    }
+  const plain = unwrapped(root, call);
+  const value = plain[root];
+  if (tool === undefined) {
+    const text = [value, call].map(onlyText).find((one) => one !== undefined);
+    return text === undefined ? call : { [root]: text };
   }
+  return value === undefined ? call : { ...plain, [root]: LIKELIER[tool](value) };
 }
+
+const LIKELIER: Readonly<Record<ToolName, (value: unknown) => unknown>> = {
+  calendar_read: likelierQuery,
+  calendar_write: likelierMutation,
+  calendar_analyze: likelierAnalysis,
+};
 
 /** The one text of a call that is no more than a text. */
 function onlyText(value: unknown): string | undefined {
@@ -38,13 +40,20 @@ function onlyText(value: unknown): string | undefined {
   return texts.length === 1 ? texts[0] : undefined;
 }
 
-/** What stands under the root key, without the wrappers around it. */
-function insideRoot(root: string, call: unknown): unknown {
-  if (!isRecord(call)) return call;
-  if (isRecord(call[root]) && isRecord(call[root][root])) return call[root][root];
-  if (call[root] !== undefined) return call[root];
-  const wrapped = WRAPPERS.map((name) => call[name]).find(isRecord);
-  return wrapped === undefined ? undefined : (wrapped[root] ?? wrapped);
+/** The call without other wrappers than the root key. What stands beside them stays: a `dryRun` is often put there. */
+function unwrapped(root: string, call: unknown): Fields {
+  if (!isRecord(call)) return { [root]: call };
+  const { [root]: value, ...beside } = call;
+  if (isRecord(value) && isRecord(value[root])) {
+    const { [root]: inner, ...outer } = value;
+    return { ...beside, [root]: { ...outer, ...(isRecord(inner) ? inner : {}) } };
+  }
+  const name = WRAPPERS.find((one) => isRecord(call[one]));
+  if (value !== undefined || name === undefined) return call;
+  const { [name]: wrapped, ...others } = call;
+  return isRecord(wrapped) && wrapped[root] !== undefined
+    ? { ...others, ...wrapped }
+    : { ...others, [root]: wrapped };
 }
 
 /** An analysis with its range in the scope, filters and hours in the form they have here. */
@@ -63,7 +72,7 @@ function likelierAnalysis(analysis: unknown): unknown {
   };
 }
 
-function withClocks(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withClocks(params: Fields): Fields {
   const { workingHours } = params;
   if (!isRecord(workingHours)) return params;
   const hours = Object.entries(workingHours).map(([key, value]) => [

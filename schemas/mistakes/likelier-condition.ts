@@ -27,6 +27,8 @@ const TEXT_OPERATORS: ReadonlyMap<string, string> = new Map([
   ...['equals', 'eq', 'is', '=', '=='].map((word) => [word, 'equals'] as const),
   ...['matches', 'regex', 'regexp'].map((word) => [word, 'matches'] as const),
 ]);
+/** `!=`, `ne`, `is not`, `not_contains` */
+const NOT = /^(?:!.*|<>|neq?)$|^(?:(?:is|does)[ _]?)?not(?:[ _]|contains?$|equals?$|$)/;
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['gt', '>'],
   ['gte', '>='],
@@ -62,8 +64,10 @@ export function likelierTriple(filter: Readonly<Record<string, unknown>>): unkno
   const isAlone = Object.keys(filter).every((name) => /^(?:field|key|op|operator|value)$/.test(name));
   if (typeof key !== 'string' || value === undefined || !isAlone) return undefined;
   const word = typeof op === 'string' ? op.trim().toLowerCase() : '';
-  const [name, condition] = likelierCondition(key, operated(key, fold(word), value));
-  return { [name]: condition };
+  const isNot = NOT.test(word);
+  const plain = isNot ? (word.includes('contain') ? 'contains' : 'equals') : word;
+  const [name, condition] = likelierCondition(key, operated(key, fold(plain), value));
+  return isNot ? { NOT: { [name]: condition } } : { [name]: condition };
 }
 
 function operated(key: string, word: string, value: unknown): unknown {
@@ -103,7 +107,7 @@ function flagOf(value: unknown): unknown {
 function weekdayOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(weekdayOf);
   if (typeof value === 'string') return WEEKDAY_GROUPS.get(value.trim().toLowerCase()) ?? value;
-  return typeof value === 'number' ? (WEEKDAYS[(value + 6) % 7] ?? value) : value;
+  return typeof value === 'number' && value <= 7 ? (WEEKDAYS[(value + 6) % 7] ?? value) : value;
 }
 
 function timeOfDayOf(value: unknown): unknown {

@@ -10,7 +10,7 @@ const SHARED = ['dryRun', 'atomic', 'timezone', 'idempotencyKey'];
 /** A mutation with lists as a batch, its operation said, and its fields where they belong. */
 export function likelierMutation(mutation: unknown): unknown {
   if (Array.isArray(mutation)) {
-    const all = mutation.map((one) => likelierMutation(isRecord(one) ? (one.mutation ?? one) : one));
+    const all = mutation.map((one) => likelierMutation(inList(one)));
     return all.length === 1 ? all[0] : { operation: 'batch', operations: all };
   }
   if (!isRecord(mutation)) return mutation;
@@ -19,6 +19,13 @@ export function likelierMutation(mutation: unknown): unknown {
       ? { operation: 'batch', ...mutation }
       : withOperation(mutation);
   return batched(said) ?? placed(said);
+}
+
+/** `{mutation: {…}}` as an entry of a list, with what stands beside. */
+function inList(entry: unknown): unknown {
+  if (!isRecord(entry) || !isRecord(entry.mutation)) return entry;
+  const { mutation, ...beside } = entry;
+  return { ...beside, ...mutation };
 }
 
 /** `{create: {…}}` */
@@ -48,7 +55,8 @@ function batched(mutation: Fields): unknown {
 
 function placed(mutation: Fields): Fields {
   const { operation, operations } = mutation;
-  if (Array.isArray(operations)) return { ...mutation, operations: operations.map(likelierMutation) };
+  if (Array.isArray(operations))
+    return { ...mutation, operations: operations.map((one) => likelierMutation(inList(one))) };
   const fields = operation === 'create' ? 'data' : 'changes';
   const found = ['data', 'changes', 'event'].find((key) => mutation[key] !== undefined);
   if (found === undefined || (operation !== 'create' && operation !== 'update')) return mutation;

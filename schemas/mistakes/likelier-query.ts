@@ -5,7 +5,7 @@ import { alternatives, likelierCondition, likelierTriple } from './likelier-cond
 type Fields = Readonly<Record<string, unknown>>;
 
 const DAYS_AND_PERIODS =
-  /^(?:now|today|tomorrow|yesterday|any|(?:this|next|last|past) .{1,20}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}(?:-.{1,16})?)$/i;
+  /^(?:now|today|tomorrow|yesterday|any|(?:this|next|last|past) (?:\d+ )?(?:day|week|weekend|month|quarter|year)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}(?:-[\dwqtz:+-]{1,20})?)$/i;
 /** Keys that other interfaces have for what rows are sorted by, and which way. */
 const SORT_KEYS = ['sort', 'sortBy', 'sort_by', 'orderBy', 'order_by'];
 const ORDER_KEYS = ['order', 'sortOrder', 'sort_order', 'sortDirection', 'sort_direction', 'direction'];

@@ -48,5 +48,5 @@ export function searchInstead(mutation: unknown): NotYet | undefined {
 export const UNDO_BY_TOKEN: NotYet = {
   suggestion:
     'undo takes the undoToken from the result of a write; without one it takes back the last write.',
-  example: { mutation: { operation: 'undo', undoToken: 'uK3v9x2m8qaTz' } },
+  example: exampleCall('calendar_write', 'undo'),
 };

@@ -54,8 +54,13 @@ function replaced(value: unknown, path: Path, to: unknown): unknown {
 }
 
 function swept(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((entry) => entry !== REMOVED).map(swept);
+  if (Array.isArray(value)) return value.filter((entry) => !isGone(entry)).map(swept);
   if (!isRecord(value)) return value === REMOVED ? undefined : value;
-  const kept = Object.entries(value).filter(([, entry]) => entry !== REMOVED);
+  const kept = Object.entries(value).filter(([, entry]) => !isGone(entry));
   return Object.fromEntries(kept.map(([key, entry]) => [key, swept(entry)]));
+}
+
+/** Removed, or a list all of whose entries were: as a change, the empty list would take the old entries away. */
+function isGone(value: unknown): boolean {
+  return value === REMOVED || (Array.isArray(value) && value.length > 0 && value.every(isGone));
 }

@@ -1,4 +1,7 @@
-/** Values that stand in for missing ones in an example. None for changes: they would change the event of the caller. */
+/**
+ * Values that stand in for missing ones in an example. None for changes, which would change the event of the caller,
+ * and none for addresses, which would invite somebody.
+ */
 const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   Object.entries({
     title: 'Planning',
@@ -6,7 +9,6 @@ const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
     id: 'k3v9x2m8qa',
     calendar: 'Work',
     data: { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 },
-    email: 'ana@example.org',
     minutesBefore: 15,
     field: 'start',
     'query.type': 'events',

@@ -65,7 +65,7 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
         instead: later,
       };
     }
-    if (to === undefined && path.length === 1 && inside(call.value, ['mutation', 'operation']) === 'undo') {
+    if (to === undefined && path[0] === 'mutation' && valueAt(at.value, 'operation') === 'undo') {
       const unknown = unknownKey(key, place, likely, [], at.schema, path, ofCalendar);
       return { ...unknown, suggestion: UNDO_BY_TOKEN.suggestion, instead: UNDO_BY_TOKEN };
     }
@@ -90,7 +90,9 @@ function movedInTime(key: string, path: Path, { value }: Call): Finding | undefi
     return undefined;
   const field = TIME_FIELDS.includes(key) ? key : keyAlias(key, [DATA_MARK, ...TIME_FIELDS]);
   if (field === undefined && key !== 'changes' && key !== 'data') return undefined;
-  const [id, scope, time] = ['id', 'scope', key].map((name) => valueAt(mutation, name));
+  const [id, scope, time, dryRun, ifMatch] = ['id', 'scope', key, 'dryRun', 'ifMatch'].map((name) =>
+    valueAt(mutation, name),
+  );
   const plain = [id, time].every((text) => typeof text === 'string' && /^[\w:/+.-]{1,60}$/.test(text));
   const suggestion =
     'move is for calendars; give an event another time with operation update and changes.start.';
@@ -102,6 +104,8 @@ function movedInTime(key: string, path: Path, { value }: Call): Finding | undefi
             id,
             ...(scope === 'this' || scope === 'following' || scope === 'all' ? { scope } : {}),
             changes: { [field]: time },
+            ...(dryRun === undefined || dryRun === false ? {} : { dryRun: true }),
+            ...(typeof ifMatch === 'string' ? { ifMatch } : {}),
           },
         }
       : exampleCall('calendar_write', 'update');
@@ -216,7 +220,10 @@ function partsOf(
 /** Where a key may belong: here by another name, or one level down in a member of this object. */
 function likelyPlaces(key: string, schema: z.ZodTypeAny, value: unknown): readonly string[] {
   const below = partsOf(schema, value);
-  const exact = below.filter(({ keys }) => keys.includes(key)).map(({ name }) => `${name}.${key}`);
+  const exact = below.flatMap(({ name, keys }) => {
+    const same = keys.includes(key) ? key : keys.find((known) => fold(known) === fold(key));
+    return same === undefined ? [] : [`${name}.${same}`];
+  });
   if (exact.length > 0) return exact;
   const alias = keyAlias(key, knownKeys(schema));
   if (alias !== undefined) return [alias];

@@ -87,9 +87,7 @@ describe('the example of an error keeps what was meant', () => {
   });
 
   it('is soon done with long texts', () => {
-    expect(fieldsMeant({ attendees: [' '.repeat(6000)], durationMinutes: '1'.repeat(100_000) })).toEqual({
-      attendees: [],
-    });
+    expect(fieldsMeant({ attendees: [' '.repeat(6000)], durationMinutes: '1'.repeat(100_000) })).toEqual({});
   });
 
   it('says what it leaves out of a list, and not what it has put elsewhere', () => {
