@@ -144,7 +144,9 @@ function targetCalendar(name: string | undefined, run: WriteRun): Source {
     'There are several calendars, so the event needs to name one.',
     {
       path: '/mutation/data/calendar',
-      didYouMean: writable.map(({ calendar }) => calendar.name).slice(0, 10),
+      didYouMean: writable
+        .flatMap(({ calendar: { name, unlisted } }) => (unlisted ? [] : [name]))
+        .slice(0, 10),
       suggestion:
         'Name one of the calendars in data.calendar; ask the person if it is not clear. The operator can set defaultCalendar.',
       example: { query: { type: 'calendars' } },

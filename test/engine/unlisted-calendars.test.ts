@@ -152,6 +152,10 @@ describe.each([
     };
     const written = await errorOf(desk().write({ mutation: create }));
     expect([written.code, written.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
+    // It may be the one that new events go to, so none is chosen; and it is not one to choose.
+    const anywhere = { operation: 'create', data: { title: 'New', start: '2026-11-24T12:00' } };
+    const open = await errorOf(desk().write({ mutation: anywhere }));
+    expect([open.code, open.info.didYouMean]).toEqual(['AMBIGUOUS_TARGET', ['Work']]);
     const rename = { target: 'calendar', operation: 'update', id: 'family', changes: { title: 'Kin' } };
     const renamed = await errorOf(desk().write({ mutation: rename }));
     expect([renamed.code, renamed.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
