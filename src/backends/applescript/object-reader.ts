@@ -1,30 +1,16 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import type { AppleScriptRead } from '../../../compilers/targets/applescript/applescript-target.js';
-import {
-  calendarOf,
-  eventAddress,
-  eventHref,
-} from '../../../compilers/targets/applescript/calendar-address.js';
+import { calendarOf, eventAddress } from '../../../compilers/targets/applescript/calendar-address.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME } from '../../../schemas/time.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
 import type { Progress } from '../../ports/progress.js';
-import type { EventCache, Found } from './event-cache.js';
-import { groupRows, hrefOfGroup, mayOverlap, objectOf, rowsOf, shownUid } from './event-groups.js';
-import type { StoredOverride } from './event-ics.js';
-import type { StoredEvent } from './event-row.js';
+import type { EventCache } from './event-cache.js';
+import { groupRows, hrefOfGroup, mayOverlap, objectOf, rowsOf } from './event-groups.js';
+import { createNamedReader, type ReadObject } from './named-reader.js';
 import { sharedUid } from './shared-uid.js';
 import type { UidAliases } from './uid-aliases.js';
-
-/** One object together with the events of Calendar behind it. */
-export interface ReadObject {
-  readonly object: CalendarObject;
-  /** UID property value. */
-  readonly uid: string;
-  readonly master: StoredEvent;
-  readonly overrides: readonly StoredOverride[];
-}
 
 export interface ObjectReader {
   scan(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
@@ -48,6 +34,8 @@ const MOVED: ReadonlySet<unknown> = new Set(['reported 7011', 'reported 7012']);
 
 /** Reads in two steps: few columns of all events, then everything about those that matter. */
 export function createObjectReader(cache: EventCache, aliases: UidAliases, zone: Zone): ObjectReader {
+  const readNamed = createNamedReader(cache, aliases, zone);
+
   /** Rows that moved between the two steps are looked up once more. */
   async function scanWindow(
     call: AppleScriptRead,
@@ -100,52 +88,6 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     return { objects, unreadable, missing: (call.hrefs ?? []).filter((href) => !found.has(href)) };
   }
 
-  /** The events behind the uids of series, with the changed occurrences that belong to them. */
-  async function readNamed(
-    calendar: CalendarAddress,
-    uids: readonly string[],
-    signal: AbortSignal,
-    progress?: Progress,
-    isTold = false,
-  ): Promise<readonly (ReadObject | 'impossible' | undefined)[]> {
-    const known = await aliases.all();
-    const links = [...known].flatMap(([uid, { master, original }]) =>
-      master !== undefined && original !== undefined && uids.includes(master)
-        ? [{ uid, master, original }]
-        : [],
-    );
-    // A changed occurrence is no object of its own as long as its series is there.
-    const seriesOf = (uid: string): string | undefined => known.get(uid)?.master;
-    const parents = uids.flatMap((uid) => seriesOf(uid) ?? []);
-    const asked = [...new Set([...uids, ...parents, ...links.map(({ uid }) => uid)])];
-    const answers = await cache.named(calendar.id, calendarOf(calendar), asked, signal, progress, isTold);
-    const found = new Map(answers.map((answer) => [answer.uid, answer]));
-    const isThere = ({ stored, impossible }: Partial<Found> = {}): boolean =>
-      stored !== undefined || impossible === true;
-    return uids.map((uid) => {
-      const parent = seriesOf(uid);
-      if (parent !== undefined && isThere(found.get(parent)) && !cache.repeated(calendar.id, parent)) {
-        return undefined;
-      }
-      const own = links.filter(({ master }) => master === uid);
-      if ([uid, ...own.map((link) => link.uid)].some((one) => found.get(one)?.impossible === true)) {
-        return 'impossible';
-      }
-      const master = found.get(uid)?.stored;
-      if (master === undefined) return undefined;
-      const overrides = own
-        .flatMap((link) => {
-          const stored = found.get(link.uid)?.stored;
-          return stored === undefined ? [] : [{ original: link.original, stored }];
-        })
-        .sort((a, b) => a.original - b.original);
-      const href = eventHref({ calendar: calendar.href, uid });
-      const shown = shownUid(uid, known);
-      const object = objectOf({ calendarId: calendar.id, href }, shown, master, overrides, zone);
-      return { object, uid: shown, master, overrides };
-    });
-  }
-
   async function scanNamed(
     call: AppleScriptRead,
     isListed: boolean,
@@ -161,8 +103,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     if (shared) return scanWindow(call, signal, progress);
     const uids = mine.flatMap(({ address }) => address?.uid ?? []);
     const isTold = isListed && cache.lastUids(call.calendar.id) !== undefined;
-    const read =
-      uids.length === 0 ? [] : await unlessRepeated(readNamed(call.calendar, uids, signal, progress, isTold));
+    const read = uids.length === 0 ? [] : await readNamed(call.calendar, uids, signal, progress, isTold);
     if (read === undefined) {
       cache.changed(call.calendar.id);
       return scanWindow(call, signal, progress);
@@ -188,7 +129,7 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
       const isOneOfSeveral = address.start !== undefined;
       const read = isOneOfSeveral
         ? undefined
-        : await unlessRepeated(readNamed(calendar, [address.uid], signal, undefined, true));
+        : await readNamed(calendar, [address.uid], signal, undefined, true);
       if (read === undefined) throw sharedUid();
       const [found] = read;
       if (found !== 'impossible') return found;
@@ -198,14 +139,4 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
       });
     },
   };
-}
-
-/** Undefined where an event cannot be read by its uid because others have the same. */
-async function unlessRepeated<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof CalendarError && error.info.details?.script === 'reported 7012') return undefined;
-    throw error;
-  }
 }

@@ -6,7 +6,7 @@ import type { Receipt } from '../../ports/backend.js';
 import { differencesOf } from './compare-events.js';
 import { objectOf } from './event-groups.js';
 import type { WantedIcs } from './ics-event.js';
-import type { ReadObject } from './object-reader.js';
+import type { ReadObject } from './named-reader.js';
 
 const EXPERIMENTAL =
   'Changing single occurrences of a series, or where it ends, is experimental in the Calendar app: no Mac has confirmed it yet. Ask the user to look at the series there.';
