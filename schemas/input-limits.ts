@@ -1,3 +1,4 @@
+import { MAX_FILTER_NODES } from './filter.js';
 import type { Finding, Path } from './mistakes/finding.js';
 import { pointer } from './pointer.js';
 import { isRecord } from './rules.js';
@@ -9,6 +10,8 @@ export const MAX_CALL = 1_000_000;
 /** Levels of nesting: more than the deepest filter in a batch needs. */
 export const MAX_DEPTH = 64;
 const MAX_VALUES = 50_000;
+/** Filters inside AND and OR of one call. Each is judged by the whole grammar before they are counted by it. */
+const MAX_LOGIC = 5 * MAX_FILTER_NODES;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -27,6 +30,7 @@ export function limitFinding(root: unknown, path: Path = []): Finding | undefine
   const pending: Place[] = [{ value: root, key: '', parent: undefined, depth: path.length }];
   let size = 0;
   let count = 0;
+  let filters = 0;
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
     const { value, depth } = place;
     const violation = (message: string, at: Place | undefined) => tooMuch([...path, ...trail(at)], message);
@@ -41,6 +45,13 @@ export function limitFinding(root: unknown, path: Path = []): Finding | undefine
     const length = Array.isArray(value) ? value.length : (keys?.length ?? 0);
     if (count + pending.length + length > MAX_VALUES) {
       return violation(`The call has more than ${MAX_VALUES} values.`, undefined);
+    }
+    if (Array.isArray(value) && /^(?:and|or)$/i.test(String(place.key))) filters += length;
+    if (filters > MAX_LOGIC) {
+      return violation(
+        `A filter has at most ${MAX_FILTER_NODES} parts; use {any: […]} for lists of values.`,
+        place,
+      );
     }
     for (let index = length - 1; index >= 0; index -= 1) {
       const key = keys?.[index] ?? index;

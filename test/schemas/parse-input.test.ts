@@ -295,6 +295,15 @@ describe('survives', () => {
     expect(errorOf(() => parseRead({ query: loop })).message).toContain('64 levels');
   });
 
+  it('more filters than are worth judging one by one', () => {
+    const wrong = Array.from({ length: 40 }, () => ({
+      or: Array.from({ length: 40 }, () => ({ titel: 5 })),
+    }));
+    const error = errorOf(() => parseRead(events({ AND: wrong })));
+    expect(error.message).toContain('at most 200 parts');
+    expect(error.info.violations).toHaveLength(1);
+  });
+
   it('texts and calls that are too large', () => {
     expect(errorOf(() => parseRead(events({ title: 'x'.repeat(100_001) }))).info.path).toBe(
       '/query/filters/title',
