@@ -6,9 +6,10 @@ import { compileAnalysis } from '../compilers/analysis/compile-analysis.js';
 import type { CompileContext } from '../compilers/context.js';
 import { compileWrite } from '../compilers/mutation/compile-write.js';
 import { compileRead } from '../compilers/query/compile-read.js';
-import { CalendarError, ERROR_CODES } from '../schemas/error.js';
+import { type CalendarError, ERROR_CODES } from '../schemas/error.js';
 import { parseAnalyze, parseRead, parseWrite } from '../schemas/parse-input.js';
 import { contextAt } from './compilers/compile-context.js';
+import { errorOf } from './thrown.js';
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'invalid');
 const update = process.env.UPDATE_FIXTURES === '1';
@@ -44,16 +45,6 @@ function compile(tool: Fixture['tool'], call: unknown, context: CompileContext):
     case 'calendar_analyze':
       return compileAnalysis(parseAnalyze(call), context);
   }
-}
-
-function errorOf(run: () => unknown): CalendarError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('The call compiled, though it is said to be invalid.');
 }
 
 /** What a fixture holds of an error; several violations only when there are several. */

@@ -7,6 +7,7 @@ import { type Desk, deskOver } from '../engine/service-on-memory.js';
 import { indexer, openStore, SILENT } from '../mirror/open-store.js';
 import { rawRequest } from '../servers/make-calendar.js';
 import { SERVER_NAMES, USERS } from '../servers/test-server.js';
+import { failureOf } from '../thrown.js';
 
 const [ALICE, BOB] = USERS;
 const calendar = { target: 'calendar' } as const;
@@ -18,16 +19,6 @@ const KEEPS_COLOURS: Readonly<Record<string, string>> = { sogo: 'UNSUPPORTED', x
 const DAY = 86_400_000;
 /** Servers invite to events of the future only. */
 const SOON = `${new Date(Math.ceil(Date.now() / DAY) * DAY + 40 * DAY).toISOString().slice(0, 10)}T09:00`;
-
-async function errorOf(call: Promise<unknown>): Promise<CalendarError> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('the call succeeded');
-}
 
 async function rows(
   desk: Desk,
@@ -101,7 +92,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       const recolour = (color: string) =>
         bare().write({ mutation: { ...calendar, operation: 'update', id: renamed, changes: { color } } });
       await recolour('#654321');
-      const seen = await errorOf(desk.write({ mutation: { operation: 'undo' } }));
+      const seen = await failureOf(desk.write({ mutation: { operation: 'undo' } }));
       expect([seen.code, seen.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
       await recolour('#123456');
       await desk.write({ mutation: { operation: 'undo' } });
@@ -132,18 +123,18 @@ describe.each(SERVER_NAMES)('%s', (name) => {
 
       const remove = (more: object = {}) =>
         desk.write({ mutation: { ...calendar, operation: 'delete', id: renamed, ...more } });
-      const asked = await errorOf(remove());
+      const asked = await failureOf(remove());
       expect([asked.code, asked.info.outcome]).toEqual(['CONFIRMATION_REQUIRED', 'not_applied']);
       expect(asked.info.pendingAction).toMatchObject({ preview: { events: 3, recoverable: true } });
-      expect((await errorOf(remove({ confirmToken: 'no' }))).code).toBe('CONFIRMATION_INVALID');
+      expect((await failureOf(remove({ confirmToken: 'no' }))).code).toBe('CONFIRMATION_INVALID');
 
       // Another program changes something; the copy of this one has not heard of it.
       const id = (await rows(bare(), { calendar: renamed, title: 'One' }))[0]?.id;
       await bare().write({ mutation: { operation: 'update', id, changes: { title: 'Uno' } } });
-      const late = await errorOf(remove({ confirmToken: asked.info.pendingAction?.token }));
+      const late = await failureOf(remove({ confirmToken: asked.info.pendingAction?.token }));
       expect([late.code, late.info.outcome]).toEqual(['CONFIRMATION_INVALID', 'not_applied']);
 
-      const again = await errorOf(remove());
+      const again = await failureOf(remove());
       const deleted = await remove({ confirmToken: again.info.pendingAction?.token });
       expect(deleted.data).toMatchObject({ outcome: 'applied', events: 3, recoverable: true });
       expect(await listed()).toEqual([]);
@@ -168,11 +159,11 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       }
       expect(await rows(desk, { deleted: true })).toEqual([]);
 
-      const kept = await errorOf(
+      const kept = await failureOf(
         desk.write({ mutation: { operation: 'undo', undoToken: create.data.undoToken } }),
       );
       expect(kept.info.outcome).toBe('not_applied');
-      const last = await errorOf(remove({ soft: false }));
+      const last = await failureOf(remove({ soft: false }));
       const gone = await remove({ soft: false, confirmToken: last.info.pendingAction?.token });
       expect(gone.data).not.toHaveProperty('undoToken');
       expect(await listed()).toEqual([]);
@@ -191,7 +182,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       const event = await desk.write({
         mutation: { operation: 'create', data: { title: 'One', start: 'tomorrow', calendar: title } },
       });
-      const error = await errorOf(desk.write(undo));
+      const error = await failureOf(desk.write(undo));
       expect([error.code, error.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
       await desk.write({ mutation: { operation: 'undo', undoToken: event.data.undoToken } });
       await desk.write(undo);
@@ -273,7 +264,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       expect(told.data.notified).toEqual([BOB.mail]);
       const create = { operation: 'create', data: { ...data(quiet), attendees: [BOB.mail] }, notify: false };
       if (name === 'sogo') {
-        const error = await errorOf(write(create));
+        const error = await failureOf(write(create));
         expect([error.code, error.info.outcome]).toEqual(['UNSUPPORTED', 'not_applied']);
         expect(await titleOf(quiet)).toBe(0);
         return;

@@ -3,9 +3,9 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
 import { defaultFolders } from '../../src/default-folders.js';
 import { loadSettings, type SettingFlags, secretsOf } from '../../src/settings.js';
+import { errorOf } from '../thrown.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'calendar-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,16 +25,6 @@ function withFile(content: unknown, env: NodeJS.ProcessEnv = {}) {
   const path = join(folder, `${Math.random().toString(36).slice(2)}.json`);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
   return { path, load: () => load({ ...env, CALENDAR_CONFIG: path }) };
-}
-
-function refusal(run: () => unknown): CalendarError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('nothing was refused');
 }
 
 describe('a folder named on the command line', () => {
@@ -113,7 +103,7 @@ describe('the Calendar app', () => {
   });
 
   it('is refused on another system in one sentence', () => {
-    const error = refusal(() => on('linux', {}, { backend: 'applescript' }));
+    const error = errorOf(() => on('linux', {}, { backend: 'applescript' }));
     expect(error).toMatchObject({
       code: 'CONFIGURATION',
       message: 'The Calendar app can be used on macOS only; this is another system.',
@@ -355,19 +345,19 @@ describe('the configuration file', () => {
       /accounts/,
     ],
   ])('with %s is refused, and not quoted', (_, content, reason) => {
-    const error = refusal(withFile(content).load);
+    const error = errorOf(withFile(content).load);
     expect(error.code).toBe('CONFIGURATION');
     expect(`${error.message} ${error.info.path} ${error.info.didYouMean}`).toMatch(reason);
     expect(JSON.stringify([error.message, error.info])).not.toContain('canary');
   });
 
   it('must exist when it is named', () => {
-    expect(refusal(() => load({ CALENDAR_CONFIG: join(folder, 'nope.json') })).message).toMatch(
+    expect(errorOf(() => load({ CALENDAR_CONFIG: join(folder, 'nope.json') })).message).toMatch(
       /does not exist/,
     );
   });
 });
 
 it('refuses an unknown log level', () => {
-  expect(refusal(() => load({ CALENDAR_LOG: 'loud' })).code).toBe('CONFIGURATION');
+  expect(errorOf(() => load({ CALENDAR_LOG: 'loud' })).code).toBe('CONFIGURATION');
 });

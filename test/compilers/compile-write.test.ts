@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import type { EventChanges, WritePlan } from '../../compilers/plan/write-plan.js';
 import { dayNumber } from '../../compilers/time/civil.js';
-import { CalendarError } from '../../schemas/error.js';
 import { parseWrite } from '../../schemas/parse-input.js';
 import { ALL_TIME } from '../../schemas/time.js';
 import { parseRule } from '../../src/calendar/rule.js';
+import { errorOf } from '../thrown.js';
 import { contextAt } from './compile-context.js';
 
 const write = (mutation: object, changes = {}): WritePlan =>
@@ -25,16 +25,6 @@ function update(changes: object): EventChanges {
   const plan = write({ operation: 'update', id: 'k3', changes });
   if (plan.kind !== 'update') throw new Error('not an update');
   return plan.changes;
-}
-
-function problem(run: () => unknown): CalendarError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('nothing was thrown');
 }
 
 describe('times of a new event', () => {
@@ -80,7 +70,7 @@ describe('times of a new event', () => {
     [{ start: '2026-11-24', end: '2026-11-25T10:00' }, '/end', '2026-11-24'],
     [{ start: 'next week' }, '/start', '2026-11-23'],
   ])('are refused with a repair: %o', (data, path, nearest) => {
-    const error = problem(() => create(data));
+    const error = errorOf(() => create(data));
     expect(error.code).toBe('INVALID_DATE');
     expect(error.info.path).toBe(`/mutation/data${path}`);
     expect(error.info.didYouMean).toEqual([nearest]);
@@ -169,10 +159,10 @@ describe('people and links', () => {
     'a;CN=x@example.org',
     'ana@x.org\u200b',
   ])('are refused when they could hide something: %j', (email) => {
-    expect(problem(() => create({ attendees: ['ok@example.org', email] })).info.path).toBe(
+    expect(errorOf(() => create({ attendees: ['ok@example.org', email] })).info.path).toBe(
       '/mutation/data/attendees/1',
     );
-    expect(problem(() => update({ addAttendees: [{ email }] })).info.path).toMatch(/addAttendees\/0\/email/);
+    expect(errorOf(() => update({ addAttendees: [{ email }] })).info.path).toMatch(/addAttendees\/0\/email/);
   });
 
   it.each([
@@ -184,7 +174,7 @@ describe('people and links', () => {
     ['https://example.org/\u202egnp', undefined],
     ['not a link', undefined],
   ])('%s is no link', (url, didYouMean) => {
-    const error = problem(() => create({ url }));
+    const error = errorOf(() => create({ url }));
     expect(error.info).toMatchObject({ path: '/mutation/data/url' });
     expect(error.info.didYouMean).toEqual(didYouMean);
   });
@@ -298,14 +288,14 @@ describe('recurrence', () => {
     [{ rrule: 'FREQ=DAILY;__proto__=1' }, 'rrule'],
     [{ rrule: 'every monday' }, 'rrule'],
   ])('refuses %o', (recurrence, key) => {
-    const error = problem(() => rule(recurrence));
+    const error = errorOf(() => rule(recurrence));
     expect(error.code).toBe('INVALID_RECURRENCE');
     expect(error.info.path).toBe(`/mutation/data/recurrence/${key}`);
     expect(() => write((error.info.example as { mutation: object }).mutation)).not.toThrow();
   });
 
   it('needs the month of a yearly day when the start is not known', () => {
-    const error = problem(() => update({ recurrence: { frequency: 'yearly', dayOfMonth: 24 } }));
+    const error = errorOf(() => update({ recurrence: { frequency: 'yearly', dayOfMonth: 24 } }));
     expect(error.info.path).toBe('/mutation/changes/recurrence/monthOfYear');
   });
 });
@@ -334,7 +324,7 @@ describe('batches', () => {
   });
 
   it('report everything at once', () => {
-    const error = problem(() =>
+    const error = errorOf(() =>
       write({
         operation: 'batch',
         operations: [item({ start: 'nonsense' }), item({}), item({ url: 'x y', timezone: 'Mars/Olympus' })],

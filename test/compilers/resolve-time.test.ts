@@ -12,8 +12,8 @@ import {
 } from '../../compilers/time/resolve-time.js';
 import { resolveZone } from '../../compilers/time/resolve-zone.js';
 import type { TimeScope } from '../../compilers/time/time-value.js';
-import { CalendarError } from '../../schemas/error.js';
 import { zoneOf } from '../../src/calendar/zone.js';
+import { errorOf } from '../thrown.js';
 
 /** Saturday 21 November 2026, 10:30. */
 const NOW = '2026-11-21T10:30';
@@ -29,16 +29,6 @@ const scope = scopeAt();
 function show({ from, to }: { from?: number; to?: number }, at = scope): string {
   const end = (instant: number | undefined) => (instant === undefined ? '' : printZoned(instant, at.zone));
   return `${end(from)}/${end(to)}`.replace(/:00(?=[+-])/g, ':00').replaceAll('T00:00+01:00', '');
-}
-
-function problem(run: () => unknown): CalendarError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('nothing was thrown');
 }
 
 describe('periods', () => {
@@ -249,7 +239,7 @@ describe('times of events', () => {
       expect.stringContaining('does not exist'),
     ]);
     for (const text of ['now 09:00', 'tomorrow 25:00', 'tomorrow 9', 'next week 09:00', 'endOfMonth 10:00']) {
-      expect(problem(() => event(text)).code).toBe('INVALID_DATE');
+      expect(errorOf(() => event(text)).code).toBe('INVALID_DATE');
     }
   });
 
@@ -279,7 +269,7 @@ describe('times of events', () => {
   });
 
   it.each(['next week', '2026-11', 'any', 'next 3 days', '2026-W48'])('are not periods: %s', (text) => {
-    const error = problem(() => resolveEventTime(text, scope));
+    const error = errorOf(() => resolveEventTime(text, scope));
     expect(error.code).toBe('INVALID_DATE');
     expect(error.info.didYouMean).toHaveLength(1);
   });
@@ -362,7 +352,7 @@ describe('unreadable times', () => {
     ['9999-12-31T23:30Z', undefined],
     ['today+999999999h', undefined],
   ])('%s', (text, didYouMean) => {
-    const error = problem(() => resolveInstant(text, scope));
+    const error = errorOf(() => resolveInstant(text, scope));
     expect(error.code).toBe('INVALID_DATE');
     expect(error.info.didYouMean).toEqual(didYouMean);
     for (const suggestion of didYouMean ?? []) expect(() => resolvePeriod(suggestion, scope)).not.toThrow();
@@ -376,9 +366,9 @@ describe('unreadable times', () => {
   });
 
   it('needs a period where one is asked, and a bound where one is', () => {
-    expect(problem(() => resolvePeriod('endOfMonth', scope)).info.didYouMean).toEqual(['2026-11-30']);
-    expect(problem(() => resolveAfter('any', scope)).code).toBe('INVALID_DATE');
-    expect(problem(() => resolveBetween('today', 'any', scope)).code).toBe('INVALID_DATE');
+    expect(errorOf(() => resolvePeriod('endOfMonth', scope)).info.didYouMean).toEqual(['2026-11-30']);
+    expect(errorOf(() => resolveAfter('any', scope)).code).toBe('INVALID_DATE');
+    expect(errorOf(() => resolveBetween('today', 'any', scope)).code).toBe('INVALID_DATE');
   });
 
   it.each([
@@ -390,7 +380,7 @@ describe('unreadable times', () => {
     ['-05:00', 'Etc/GMT+5'],
     ['UTC+25', undefined],
   ])('zone %s', (name, expected) => {
-    const error = problem(() => resolveZone(name, zoneOf));
+    const error = errorOf(() => resolveZone(name, zoneOf));
     expect(error.code).toBe('INVALID_TIMEZONE');
     expect(error.info.didYouMean?.[0]).toBe(expected);
   });

@@ -11,6 +11,7 @@ import { fixedClock } from '../../src/clock.js';
 import type { Backend } from '../../src/ports/backend.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
+import { failureOf } from '../thrown.js';
 import { type Desk, deskOver, event, ics } from './service-on-memory.js';
 
 const calendar = { target: 'calendar' } as const;
@@ -22,16 +23,6 @@ function zone(): NonNullable<ReturnType<typeof zoneOf>> {
   const berlin = zoneOf('Europe/Berlin');
   if (berlin === undefined) throw new Error('no zone data');
   return berlin;
-}
-
-async function errorOf(call: Promise<unknown>): Promise<CalendarError> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('the call succeeded');
 }
 
 async function names(desk: Desk): Promise<string[]> {
@@ -60,7 +51,7 @@ const remove = (desk: Desk, more: object = {}) =>
   desk.write({ mutation: { ...calendar, operation: 'delete', id: 'Choir', ...more } });
 
 async function agreedTo(desk: Desk, more: object = {}): Promise<string> {
-  const { info } = await errorOf(remove(desk, more));
+  const { info } = await failureOf(remove(desk, more));
   return info.pendingAction?.token ?? '';
 }
 
@@ -91,7 +82,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     expect(data.serverChanged).toBeUndefined();
     expect((await names(desk)).sort()).toEqual(['Choir', 'Work']);
     await rehearsal(desk, 'Rehearsal');
-    const kept = await errorOf(desk.write({ mutation: { operation: 'undo', undoToken: data.undoToken } }));
+    const kept = await failureOf(desk.write({ mutation: { operation: 'undo', undoToken: data.undoToken } }));
     expect([kept.code, kept.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
     expect(kept.info.suggestion).toContain('calendar');
     expect(await titles(desk)).toEqual(['Rehearsal']);
@@ -106,13 +97,13 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     expect(again.data).toMatchObject({ replayed: true, calendar: first.data.calendar });
     expect(await names(desk)).toHaveLength(2);
     const other = { ...calendar, operation: 'create', data: { title: 'Band' }, idempotencyKey: 'k' };
-    expect((await errorOf(desk.write({ mutation: other }))).code).toBe('IDEMPOTENCY_MISMATCH');
+    expect((await failureOf(desk.write({ mutation: other }))).code).toBe('IDEMPOTENCY_MISMATCH');
     const meeting = {
       operation: 'create',
       data: { title: 'x', start: 'today', calendar: 'Work' },
       idempotencyKey: 'k',
     };
-    expect((await errorOf(desk.write({ mutation: meeting }))).code).toBe('IDEMPOTENCY_MISMATCH');
+    expect((await failureOf(desk.write({ mutation: meeting }))).code).toBe('IDEMPOTENCY_MISMATCH');
     await remove(desk, { confirmToken: await agreedTo(desk) });
     expect((await choir(desk, { idempotencyKey: 'k' })).data).not.toHaveProperty('replayed');
     expect((await names(desk)).sort()).toEqual(['Choir', 'Work']);
@@ -122,19 +113,19 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     'have names of their own: %s',
     async (title) => {
       await choir(desk);
-      const error = await errorOf(
+      const error = await failureOf(
         desk.write({ mutation: { ...calendar, operation: 'create', data: { title } } }),
       );
       expect([error.code, error.info.outcome]).toEqual(['ALREADY_EXISTS', 'not_applied']);
       const rename = { ...calendar, operation: 'update', id: 'Work', changes: { title } };
-      expect((await errorOf(desk.write({ mutation: rename }))).code).toBe('ALREADY_EXISTS');
+      expect((await failureOf(desk.write({ mutation: rename }))).code).toBe('ALREADY_EXISTS');
       expect((await names(desk)).sort()).toEqual(['Choir', 'Work']);
     },
   );
 
   it('cannot be named as another one is identified', async () => {
     const { id } = (await choir(desk)).data.calendar as { id: string };
-    const error = await errorOf(
+    const error = await failureOf(
       desk.write({ mutation: { ...calendar, operation: 'create', data: { title: id } } }),
     );
     expect(error.code).toBe('ALREADY_EXISTS');
@@ -157,7 +148,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     await desk.write({
       mutation: { operation: 'create', data: { title: 'In it', start: 'tomorrow', calendar: title } },
     });
-    const asked = await errorOf(desk.write({ mutation: { ...calendar, operation: 'delete', id: title } }));
+    const asked = await failureOf(desk.write({ mutation: { ...calendar, operation: 'delete', id: title } }));
     await desk.write({
       mutation: {
         ...calendar,
@@ -182,7 +173,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     expect(first.data).not.toHaveProperty('serverChanged');
     const second = await update({ description: null }, 'Band');
     expect(second.data.calendar).not.toHaveProperty('description');
-    const error = await errorOf(
+    const error = await failureOf(
       desk.write({ mutation: { operation: 'undo', undoToken: first.data.undoToken } }),
     );
     expect([error.code, error.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
@@ -235,7 +226,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     async (title) => {
       const create = (data: object) => desk.write({ mutation: { ...calendar, operation: 'create', data } });
       await create({ title: 'Caf\u00e9 Nord' });
-      expect((await errorOf(create({ title }))).code).toBe('ALREADY_EXISTS');
+      expect((await failureOf(create({ title }))).code).toBe('ALREADY_EXISTS');
       const changed = await desk.write({
         mutation: { ...calendar, operation: 'update', id: title, changes: { color: '#111111' } },
       });
@@ -248,7 +239,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       { operation: 'delete', id: 'work' },
       { operation: 'update', id: 'Work', changes: { title: 'Office' } },
     ]) {
-      const { code, info } = await errorOf(desk.write({ mutation }));
+      const { code, info } = await failureOf(desk.write({ mutation }));
       expect([code, info.outcome]).toEqual(['NOT_FOUND', 'not_applied']);
       expect(info.suggestion).toContain('target "calendar"');
     }
@@ -261,7 +252,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     });
 
     it('only when a person agreed to it', async () => {
-      const { code, info, message } = await errorOf(remove(desk));
+      const { code, info, message } = await failureOf(remove(desk));
       expect([code, info.outcome]).toEqual(['CONFIRMATION_REQUIRED', 'not_applied']);
       const { pendingAction } = info;
       expect(pendingAction).toMatchObject({
@@ -298,7 +289,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       [
         'was used',
         async (on, token) => {
-          await errorOf(
+          await failureOf(
             on.write({ mutation: { ...calendar, operation: 'delete', id: 'Work', confirmToken: token } }),
           );
           return { confirmToken: token };
@@ -307,7 +298,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       [
         'is for another calendar',
         async (on) => {
-          const other = await errorOf(
+          const other = await failureOf(
             on.write({ mutation: { ...calendar, operation: 'delete', id: 'Work' } }),
           );
           return { confirmToken: other.info.pendingAction?.token };
@@ -349,7 +340,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     ])('not with a token that %s', async (_what, given) => {
       const more = await given(desk, await agreedTo(desk));
       const before = await titles(desk);
-      const error = await errorOf(remove(desk, more));
+      const error = await failureOf(remove(desk, more));
       expect([error.code, error.info.outcome]).toEqual(['CONFIRMATION_INVALID', 'not_applied']);
       expect(error.info.suggestion).toContain('without confirmToken');
       expect(await titles(desk)).toEqual(before);
@@ -376,7 +367,9 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       expect(await stored(backend, 'Choir')).toEqual(before);
       expect(await titles(desk)).toEqual(['One', 'Three', 'Two']);
       expect(await titles(desk, { deleted: true })).toEqual([]);
-      const again = await errorOf(desk.write({ mutation: { operation: 'undo', undoToken: data.undoToken } }));
+      const again = await failureOf(
+        desk.write({ mutation: { operation: 'undo', undoToken: data.undoToken } }),
+      );
       expect(again.code).toBe('NOT_FOUND');
       // A folder has its old name again, so earlier writes can be undone as well.
       await desk.write({ mutation: { operation: 'undo' } });
@@ -389,7 +382,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       expect(data).toMatchObject({ outcome: 'applied', recoverable: false });
       expect(data).not.toHaveProperty('undoToken');
       expect(await titles(desk, { deleted: true })).toEqual([]);
-      const error = await errorOf(desk.write({ mutation: { operation: 'undo' } }));
+      const error = await failureOf(desk.write({ mutation: { operation: 'undo' } }));
       expect([error.code, error.info.outcome]).toEqual(['UNSUPPORTED', 'not_applied']);
     });
 
@@ -407,7 +400,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
         },
       };
       const keeping = deskOver([backend], {}, undefined, () => slow);
-      const error = await errorOf(remove(keeping, { confirmToken: await agreedTo(keeping) }));
+      const error = await failureOf(remove(keeping, { confirmToken: await agreedTo(keeping) }));
       expect([error.code, error.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
       expect(await titles(keeping)).toEqual(['Late', 'One', 'Three', 'Two']);
       expect(await titles(keeping, { deleted: true })).toEqual([]);
@@ -444,7 +437,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
         .filter(({ name }) => name === 'Choir')
         .map(({ id }) => id);
       expect(ids).toHaveLength(2);
-      const { code, info } = await errorOf(rehearsal(desk, 'Where'));
+      const { code, info } = await failureOf(rehearsal(desk, 'Where'));
       expect([code, info.didYouMean?.toSorted()]).toEqual(['AMBIGUOUS_TARGET', ids.toSorted()]);
     });
 
@@ -454,7 +447,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       await remove(free, { confirmToken: await agreedTo(free) });
       const restricted = deskOver([backend], { calendar: 'Work' }, undefined, () => state);
       for (const dryRun of [true, false]) {
-        const error = await errorOf(restricted.write({ mutation: { operation: 'undo', dryRun } }));
+        const error = await failureOf(restricted.write({ mutation: { operation: 'undo', dryRun } }));
         expect([error.code, error.info.outcome]).toEqual(['PERMISSION_DENIED', 'not_applied']);
       }
       expect(await names(free)).toEqual(['Work']);
@@ -466,7 +459,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
         query: { type: 'events', filters: { deleted: true, title: 'Two' } },
       });
       const [{ id }] = data.events as [{ id: string }];
-      const error = await errorOf(desk.write({ mutation: { operation: 'restore', id } }));
+      const error = await failureOf(desk.write({ mutation: { operation: 'restore', id } }));
       expect([error.code, error.info.outcome]).toEqual(['CALENDAR_NOT_FOUND', 'not_applied']);
       expect(error.info.example).toEqual({ mutation: { operation: 'restore', id, calendar: 'Work' } });
       const restored = await desk.write(error.info.example);
@@ -509,13 +502,13 @@ describe('who may change calendars', () => {
 
   it('is nobody where the server is restricted to one calendar', async () => {
     const desk = deskOver([memory('a')], { calendar: 'a calendar' });
-    for (const call of every) expect((await errorOf(desk.write(call))).code).toBe('PERMISSION_DENIED');
+    for (const call of every) expect((await failureOf(desk.write(call))).code).toBe('PERMISSION_DENIED');
   });
 
   it('is nobody where the account cannot', async () => {
     const desk = deskOver([fixed('a')]);
     for (const call of every) {
-      const error = await errorOf(desk.write(call));
+      const error = await failureOf(desk.write(call));
       expect([error.code, error.info.outcome]).toEqual(['UNSUPPORTED', 'not_applied']);
     }
   });
@@ -523,7 +516,7 @@ describe('who may change calendars', () => {
   it('is nobody where the calendar is read-only, and the reason is told', async () => {
     const desk = deskOver([memory('a', false)]);
     for (const call of every.slice(1)) {
-      const error = await errorOf(desk.write(call));
+      const error = await failureOf(desk.write(call));
       expect([error.code, error.message]).toEqual(['READ_ONLY', 'The calendar was made read-only.']);
     }
   });
@@ -533,18 +526,18 @@ describe('who may change calendars', () => {
       mutation: { ...calendar, operation: 'create', data: { title: 'Choir', ...data } },
     });
     const desk = deskOver([memory('a'), memory('b'), fixed('c')]);
-    const error = await errorOf(desk.write(create({})));
+    const error = await failureOf(desk.write(create({})));
     expect([error.code, error.info.didYouMean, error.info.path]).toEqual([
       'AMBIGUOUS_TARGET',
       ['a', 'b'],
       '/mutation/data/account',
     ]);
     expect((await desk.write(create({ account: 'B' }))).data).toMatchObject({ calendar: { account: 'b' } });
-    expect((await errorOf(desk.write(create({ account: 'c' })))).code).toBe('UNSUPPORTED');
-    expect((await errorOf(desk.write(create({ account: 'd' })))).info.didYouMean).toEqual(['a', 'b', 'c']);
+    expect((await failureOf(desk.write(create({ account: 'c' })))).code).toBe('UNSUPPORTED');
+    expect((await failureOf(desk.write(create({ account: 'd' })))).info.didYouMean).toEqual(['a', 'b', 'c']);
     // Another account may use the same name; then it is told apart by its account.
     expect((await desk.write(create({ account: 'a' }))).data).toMatchObject({ calendar: { account: 'a' } });
-    const unclear = await errorOf(
+    const unclear = await failureOf(
       desk.write({ mutation: { ...calendar, operation: 'delete', id: 'choir' } }),
     );
     expect([unclear.code, unclear.info.didYouMean]).toEqual(['AMBIGUOUS_TARGET', ['a/Choir', 'b/Choir']]);
@@ -566,9 +559,9 @@ describe('a calendar that cannot be kept whole', () => {
   it('is deleted only for good', async () => {
     const objects = [ics(...event('UID:1', 'DTSTART:20261124T090000Z', 'SUMMARY:One')), 'nonsense'];
     const desk = deskOver([createMemoryBackend({ name: 'a', calendars: [{ name: 'Choir', objects }] })]);
-    const error = await errorOf(remove(desk));
+    const error = await failureOf(remove(desk));
     expect([error.code, error.info.outcome]).toEqual(['UNREADABLE_OBJECT', 'not_applied']);
-    const { info } = await errorOf(remove(desk, { soft: false }));
+    const { info } = await failureOf(remove(desk, { soft: false }));
     expect(info.pendingAction?.preview).toMatchObject({ events: 2, unreadable: 1, recoverable: false });
     expect(info.pendingAction?.description).toBe(
       'A calendar with 2 events would be deleted. This cannot be undone.',
@@ -581,7 +574,7 @@ describe('a calendar that cannot be kept whole', () => {
       ics(...event(`UID:${at}`, 'DTSTART:20261124T090000Z', `SUMMARY:${at}`)),
     );
     const desk = deskOver([createMemoryBackend({ name: 'a', calendars: [{ name: 'Choir', objects }] })]);
-    const error = await errorOf(remove(desk));
+    const error = await failureOf(remove(desk));
     expect([error.code, error.info.path]).toEqual(['UNSUPPORTED', '/mutation/soft']);
     expect(error.info.suggestion).toContain('soft false');
   });
@@ -612,7 +605,7 @@ describe('when something fails', () => {
         },
       },
     ]);
-    const error = await errorOf(remove(desk, { confirmToken: await agreedTo(desk) }));
+    const error = await failureOf(remove(desk, { confirmToken: await agreedTo(desk) }));
     expect([error.code, error.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
     expect(await titles(desk, { deleted: true })).toEqual([]);
   });
@@ -628,7 +621,7 @@ describe('when something fails', () => {
         },
       },
     ]);
-    const error = await errorOf(remove(desk, { confirmToken: await agreedTo(desk) }));
+    const error = await failureOf(remove(desk, { confirmToken: await agreedTo(desk) }));
     expect(error.info.outcome).toBe('unknown');
     expect(await titles(desk, { deleted: true })).toHaveLength(20);
   });
@@ -643,7 +636,7 @@ describe('when something fails', () => {
         return state.put(key, value, options);
       },
     }));
-    const error = await errorOf(remove(desk, { confirmToken: await agreedTo(desk) }));
+    const error = await failureOf(remove(desk, { confirmToken: await agreedTo(desk) }));
     expect([error.code, error.info.outcome]).toEqual(['STORAGE_FULL', 'not_applied']);
     const contents = (list: readonly string[]) => list.map((one) => one.slice(one.indexOf('\n'))).sort();
     expect(contents(await stored(inner, 'Choir'))).toEqual(contents(before));
@@ -664,7 +657,7 @@ describe('when something fails', () => {
         },
       };
     });
-    const error = await errorOf(remove(desk, { confirmToken: await agreedTo(desk) }));
+    const error = await failureOf(remove(desk, { confirmToken: await agreedTo(desk) }));
     expect([error.code, error.info.outcome]).toEqual(['STORAGE_FULL', 'not_applied']);
     expect(await titles(desk)).toHaveLength(20);
     expect(await titles(desk, { deleted: true })).toEqual([]);
@@ -687,7 +680,7 @@ describe('when something fails', () => {
     const { data } = await remove(desk, { confirmToken: await agreedTo(desk) });
     const undo = { mutation: { operation: 'undo', undoToken: data.undoToken } };
     broken = 20;
-    const error = await errorOf(desk.write(undo));
+    const error = await failureOf(desk.write(undo));
     expect([error.code, error.info.outcome]).toEqual(['UNAVAILABLE', 'unknown']);
     expect(error.info.details).toEqual({ undone: 11, left: 10 });
     expect(await titles(desk)).toHaveLength(10);
@@ -705,7 +698,7 @@ describe('when something fails', () => {
         mutation: { operation: 'create', data: { title: 'One', start: '2026-11-24T19:00' } },
       });
       const call = { mutation: { ...calendar, operation: 'delete', id: 'Calendar' } };
-      const confirmToken = (await errorOf(desk.write(call))).info.pendingAction?.token;
+      const confirmToken = (await failureOf(desk.write(call))).info.pendingAction?.token;
       await desk.write({ mutation: { ...call.mutation, confirmToken } });
       const later = deskOver([localIn(dir)], {}, undefined, () => state);
       expect(await names(later)).toEqual(['Calendar']);

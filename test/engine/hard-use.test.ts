@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { backendOn, temporaryFolder } from '../local/folder.js';
+import { failureOf } from '../thrown.js';
 import { type Desk, desk, deskOver, event, ics } from './service-on-memory.js';
 
 const STANDUP = ics(
@@ -15,15 +15,6 @@ const STANDUP = ics(
     'RRULE:FREQ=DAILY;COUNT=60',
   ),
 );
-
-async function failure(promise: Promise<unknown>): Promise<CalendarError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof CalendarError)) throw new Error(`expected a CalendarError, got ${String(error)}`);
-  return error;
-}
 
 const create = (d: Desk, data: Record<string, unknown>) =>
   d.write({ mutation: { operation: 'create', data: { calendar: 'Work', ...data } } });
@@ -80,7 +71,7 @@ describe('a missing scope', () => {
     const changes = { start: '2026-11-24T10:00', addTags: ['x'] };
     const d = desk([STANDUP]);
     const [row] = (await events(d, { filters: { when: 'tomorrow' } })) as readonly { id: string }[];
-    const error = await failure(
+    const error = await failureOf(
       d.write({ mutation: { operation: 'update', id: row?.id, changes, dryRun: true } }),
     );
     expect(error.code).toBe('SCOPE_REQUIRED');
@@ -101,7 +92,7 @@ describe('copies of one event in one calendar', () => {
     }
     const d = deskOver([backendOn(dir)]);
     const [first] = (await events(d, { filters: { when: 'tomorrow' } })) as readonly { id: string }[];
-    const error = await failure(d.write({ mutation: { operation: 'delete', id: first?.id } }));
+    const error = await failureOf(d.write({ mutation: { operation: 'delete', id: first?.id } }));
     expect(error.code).toBe('AMBIGUOUS_TARGET');
     const { query } = error.info.example as { query: Record<string, unknown> };
     const rows = (await events(d, query)) as readonly { id: string; title: string; etag: string }[];
@@ -130,7 +121,7 @@ describe('a server restricted to a calendar that is not there', () => {
       d.write({ mutation: { operation: 'create', data: { title: 'A', start: 'today' } } }),
       d.search('standup'),
     ];
-    for (const call of calls) expect((await failure(call)).code).toBe('CONFIGURATION');
+    for (const call of calls) expect((await failureOf(call)).code).toBe('CONFIGURATION');
     const { data } = await d.analyze({ analysis: { type: 'status' } });
     expect(data).toMatchObject({
       restrictedTo: 'Wrok',
@@ -151,21 +142,21 @@ describe('undo', () => {
     await d.write({ mutation: { operation: 'undo', undoToken, dryRun: true } });
     await d.write({ mutation: { operation: 'update', id: a.data.id, changes: { title: 'A2' } } });
     const last = await create(d, { title: 'C', start: 'tomorrow 13:00' });
-    const error = await failure(d.write({ mutation: { operation: 'undo', undoToken } }));
+    const error = await failureOf(d.write({ mutation: { operation: 'undo', undoToken } }));
     expect(error.code).toBe('CONFLICT');
     const undone = async () => (await d.write({ mutation: { operation: 'undo' } })).data.undone;
     expect(await undone()).toEqual([{ did: 'created', id: last.data.id, title: 'C' }]);
     expect(await undone()).toEqual([{ did: 'replaced', id: a.data.id, title: 'A' }]);
     expect(await undone()).toEqual([{ did: 'created', id: b.data.id, title: 'B' }]);
     expect(await undone()).toEqual([{ did: 'created', id: a.data.id, title: 'A' }]);
-    expect((await failure(undone())).code).toBe('NOT_FOUND');
+    expect((await failureOf(undone())).code).toBe('NOT_FOUND');
   });
 
   it('is what brings an occurrence back, and restore says so', async () => {
     const d = desk([STANDUP]);
     const [row] = (await events(d, { filters: { when: 'tomorrow' } })) as readonly { id: string }[];
     await d.write({ mutation: { operation: 'delete', id: row?.id, scope: 'this' } });
-    const error = await failure(d.write({ mutation: { operation: 'restore', id: row?.id } }));
+    const error = await failureOf(d.write({ mutation: { operation: 'restore', id: row?.id } }));
     expect(error.code).toBe('NOT_FOUND');
     const { data } = await d.write(error.info.example);
     expect(data.wouldUndo).toEqual([{ did: 'replaced', id: row?.id.split('/')[0], title: 'Standup' }]);

@@ -3,6 +3,7 @@ import { CalendarError } from '../../schemas/error.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import type { Success } from '../../src/engine/service.js';
 import type { StateStore } from '../../src/ports/state-store.js';
+import { failureOf } from '../thrown.js';
 import { breakable } from './failing-backend.js';
 import { type Desk, deskOver, event, ics } from './service-on-memory.js';
 
@@ -34,15 +35,6 @@ async function lunchId(): Promise<string> {
 
 function write(mutation: object, on = desk): Promise<Success> {
   return on.write({ mutation });
-}
-
-async function errorOf(promise: Promise<unknown>): Promise<CalendarError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof CalendarError) return error;
-  throw new Error(`expected a CalendarError, got ${String(error)}`);
 }
 
 const KEYED: readonly (readonly [string, (id: string) => object, readonly string[]])[] = [
@@ -89,7 +81,7 @@ describe.each(KEYED)('%s with an idempotencyKey', (_, mutationOf, after) => {
   it('does not take the key of something else', async () => {
     const id = await lunchId();
     await write({ operation: 'update', id, changes: { location: 'Canteen' }, idempotencyKey: 'k' });
-    const error = await errorOf(write({ ...mutationOf(id), idempotencyKey: 'k' }));
+    const error = await failureOf(write({ ...mutationOf(id), idempotencyKey: 'k' }));
     expect([error.code, error.info.outcome]).toEqual(['IDEMPOTENCY_MISMATCH', 'not_applied']);
     expect(await titles()).toEqual(['Work: Lunch']);
   });
@@ -110,10 +102,10 @@ it('keeps one key for one thing, whether it creates or not', async () => {
   const data = { title: 'Tea', start: '2026-11-25T16:00', calendar: 'Home' };
   await write({ operation: 'create', data, idempotencyKey: 'made' });
   const remove = { operation: 'delete', id, idempotencyKey: 'made' };
-  expect((await errorOf(write(remove))).code).toBe('IDEMPOTENCY_MISMATCH');
+  expect((await failureOf(write(remove))).code).toBe('IDEMPOTENCY_MISMATCH');
   await write({ operation: 'update', id, changes: { title: 'Dinner' }, idempotencyKey: 'changed' });
   const create = { operation: 'create', data, idempotencyKey: 'changed' };
-  expect((await errorOf(write(create))).code).toBe('IDEMPOTENCY_MISMATCH');
+  expect((await failureOf(write(create))).code).toBe('IDEMPOTENCY_MISMATCH');
   expect(await titles()).toEqual(['Home: Tea', 'Work: Dinner']);
 });
 
@@ -144,7 +136,7 @@ describe('the keys of a batch', () => {
 
   it('are not used up by what was taken back', async () => {
     const [update, remove] = await operations();
-    await errorOf(write({ operation: 'batch', atomic: true, operations: [update, remove] }));
+    await failureOf(write({ operation: 'batch', atomic: true, operations: [update, remove] }));
     expect(await titles()).toEqual(['Work: Lunch']);
     expect((await write(update ?? {})).data).not.toHaveProperty('replayed');
     expect(await titles()).toEqual(['Work: Dinner']);
@@ -182,12 +174,12 @@ it('stays done when the key cannot be kept, and says so', async () => {
 
 it('can be tried again after it failed', async () => {
   const call = { operation: 'update', id: 'nothing', changes: { title: 'Dinner' }, idempotencyKey: 'k' };
-  for (let times = 0; times < 2; times++) expect((await errorOf(write(call))).code).toBe('NOT_FOUND');
+  for (let times = 0; times < 2; times++) expect((await failureOf(write(call))).code).toBe('NOT_FOUND');
 });
 
 it('deletes a calendar once for the agreement of a person', async () => {
   const call = { target: 'calendar', operation: 'delete', id: 'Home', idempotencyKey: 'k' };
-  const asked = await errorOf(write(call));
+  const asked = await failureOf(write(call));
   const agreed = { ...call, confirmToken: asked.info.pendingAction?.token };
   expect((await write(agreed)).data).toMatchObject({ outcome: 'applied', recoverable: true });
   expect((await write(agreed)).data).toMatchObject({ outcome: 'applied', replayed: true, events: 0 });
@@ -225,6 +217,6 @@ it('does not make the event of a key in a second calendar', async () => {
     idempotencyKey: 'k',
   });
   await write(create('Home'));
-  expect((await errorOf(write(create('Work')))).code).toBe('IDEMPOTENCY_MISMATCH');
+  expect((await failureOf(write(create('Work')))).code).toBe('IDEMPOTENCY_MISMATCH');
   expect(await titles()).toEqual(['Home: Tea', 'Work: Lunch']);
 });

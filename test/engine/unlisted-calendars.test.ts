@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
 import type { Backend } from '../../src/ports/backend.js';
@@ -7,6 +6,7 @@ import { eventText } from '../caldav/event-text.js';
 import { type FaultServer, startFaultServer } from '../caldav/fault-server.js';
 import { indexer, type OpenedStore, openStore, SILENT } from '../mirror/open-store.js';
 import { call, connect } from '../protocol/connect.js';
+import { failureOf } from '../thrown.js';
 import { deskOver, serviceOver } from './service-on-memory.js';
 
 const DAY = 86_400_000;
@@ -90,12 +90,6 @@ function repair(): void {
 const titles = (data: Record<string, unknown>): readonly string[] =>
   (data.events as { title: string }[]).map(({ title }) => title).sort();
 
-async function errorOf(asked: Promise<unknown>): Promise<CalendarError> {
-  const error: unknown = await asked.catch((thrown: unknown) => thrown);
-  if (error instanceof CalendarError) return error;
-  throw new Error('expected a failure');
-}
-
 describe.each([
   ['asked directly', false],
   ['with a copy', true],
@@ -125,39 +119,43 @@ describe.each([
       notes: [COULD_NOT],
     });
     const named = desk().read({ query: { type: 'calendars', filters: { calendar: 'family' } } });
-    expect(await errorOf(named)).toMatchObject({ code: 'UPSTREAM_ERROR' });
+    expect(await failureOf(named)).toMatchObject({ code: 'UPSTREAM_ERROR' });
   });
 
   it('may be the one that was asked for by a name nobody knows', async () => {
     breakFamily();
-    const error = await errorOf(
+    const error = await failureOf(
       desk().read({ query: { type: 'events', filters: { calendar: 'Family 2' } } }),
     );
     expect(error).toMatchObject({ code: 'CALENDAR_NOT_FOUND', retryable: true });
     expect(error.message).toContain('could be listed');
     expect(error.info.suggestion).toContain('could not be listed');
     repair();
-    const sure = await errorOf(desk().read({ query: { type: 'events', filters: { calendar: 'Family 2' } } }));
+    const sure = await failureOf(
+      desk().read({ query: { type: 'events', filters: { calendar: 'Family 2' } } }),
+    );
     expect(sure).toMatchObject({ code: 'CALENDAR_NOT_FOUND', retryable: false });
   });
 
   it('fails by name, and takes no writes', async () => {
     breakFamily();
-    const asked = await errorOf(desk().read({ query: { type: 'events', filters: { calendar: 'family' } } }));
+    const asked = await failureOf(
+      desk().read({ query: { type: 'events', filters: { calendar: 'family' } } }),
+    );
     expect(asked).toMatchObject({ code: 'UPSTREAM_ERROR', retryable: true });
     expect(asked.info.suggestion).toContain('other calendars');
     const create = {
       operation: 'create',
       data: { title: 'New', start: '2026-11-24T12:00', calendar: 'family' },
     };
-    const written = await errorOf(desk().write({ mutation: create }));
+    const written = await failureOf(desk().write({ mutation: create }));
     expect([written.code, written.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
     // It may be the one that new events go to, so none is chosen; and it is not one to choose.
     const anywhere = { operation: 'create', data: { title: 'New', start: '2026-11-24T12:00' } };
-    const open = await errorOf(desk().write({ mutation: anywhere }));
+    const open = await failureOf(desk().write({ mutation: anywhere }));
     expect([open.code, open.info.didYouMean]).toEqual(['AMBIGUOUS_TARGET', ['Work']]);
     const rename = { target: 'calendar', operation: 'update', id: 'family', changes: { title: 'Kin' } };
-    const renamed = await errorOf(desk().write({ mutation: rename }));
+    const renamed = await failureOf(desk().write({ mutation: rename }));
     expect([renamed.code, renamed.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
     expect(server.requests.map(({ method }) => method)).not.toContain('PUT');
     expect(server.requests.map(({ method }) => method)).not.toContain('PROPPATCH');
@@ -182,7 +180,7 @@ describe.each([
       data: { ...event, start: '2026-11-26T12:00' },
       allowConflicts: false,
     };
-    expect(await errorOf(desk().write({ mutation: strict }))).toMatchObject({
+    expect(await failureOf(desk().write({ mutation: strict }))).toMatchObject({
       code: 'UPSTREAM_ERROR',
       info: { outcome: 'not_applied', path: '/mutation/allowConflicts', details: { unread: ['family'] } },
     });
@@ -201,13 +199,13 @@ describe.each([
     const [work, family] = [...(sync.data.calendars as object[])];
     expect(work).not.toHaveProperty('error');
     expect(family).toMatchObject({ calendar: 'family', error: { code: 'UPSTREAM_ERROR' } });
-    expect(await errorOf(desk().search('birthday'))).toMatchObject({ code: 'UPSTREAM_ERROR' });
+    expect(await failureOf(desk().search('birthday'))).toMatchObject({ code: 'UPSTREAM_ERROR' });
     expect((await desk().search('meeting')).results).toHaveLength(1);
   });
 
   it('may be the one this server is restricted to', async () => {
     breakFamily();
-    const error = await errorOf(desk({ calendar: 'Relatives' }).read(ALL));
+    const error = await failureOf(desk({ calendar: 'Relatives' }).read(ALL));
     expect([error.code, error.message]).toEqual(['UPSTREAM_ERROR', FAILED.message]);
   });
 
@@ -234,7 +232,7 @@ describe('a calendar that was there before, asked directly', () => {
     expect(list.data.calendars).toMatchObject([{ name: 'Family' }, { name: 'Work' }]);
     expect(list.meta).toMatchObject({ sources: [{ calendar: 'Family', ...FAILED }] });
     const named = desk.read({ query: { type: 'events', filters: { ...AT_NINE, calendar: 'Family' } } });
-    expect(await errorOf(named)).toMatchObject({ code: 'UPSTREAM_ERROR' });
+    expect(await failureOf(named)).toMatchObject({ code: 'UPSTREAM_ERROR' });
     repair();
     expect(titles((await desk.read(ALL)).data)).toEqual(['Birthday', 'Meeting']);
   });
@@ -343,7 +341,7 @@ describe('a calendar that was copied before', () => {
     const id = events.find(({ title }) => title === 'Birthday')?.id;
     expect(id).toBeDefined();
     const update = { operation: 'update', id, changes: { title: 'Party' } };
-    const error = await errorOf(desk.write({ mutation: update }));
+    const error = await failureOf(desk.write({ mutation: update }));
     expect([error.code, error.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
   });
 });

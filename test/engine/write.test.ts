@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/error.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../src/ports/backend.js';
+import { failureOf } from '../thrown.js';
 import { breakable } from './failing-backend.js';
 import { type Desk, desk, deskOver, event, ics } from './service-on-memory.js';
 
@@ -18,15 +19,6 @@ const STANDUP = ics(
 const DENTIST = ics(
   ...event('UID:dentist@x', 'SUMMARY:Dentist', 'DTSTART:20261124T100000Z', 'DTEND:20261124T110000Z'),
 );
-
-async function failure(promise: Promise<unknown>): Promise<CalendarError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof CalendarError)) throw new Error(`expected a CalendarError, got ${String(error)}`);
-  return error;
-}
 
 interface Row {
   readonly id: string;
@@ -50,7 +42,7 @@ describe('create', () => {
   it('needs a calendar when there are several, and says which', async () => {
     const account = (name: string) => createMemoryBackend({ name, calendars: [{ name, objects: [] }] });
     const d = deskOver([account('Work'), account('Home')]);
-    const error = await failure(
+    const error = await failureOf(
       d.write({ mutation: { operation: 'create', data: { title: 'Lunch', start: 'tomorrow' } } }),
     );
     expect(error).toMatchObject({
@@ -71,7 +63,9 @@ describe('create', () => {
         (await home.calendars(signal)).map((calendar) => ({ ...calendar, isDefault: false })),
     };
     const lunch = { mutation: { operation: 'create', data: { title: 'Lunch', start: 'tomorrow' } } };
-    expect((await failure(deskOver([account('Work'), without]).write(lunch))).code).toBe('AMBIGUOUS_TARGET');
+    expect((await failureOf(deskOver([account('Work'), without]).write(lunch))).code).toBe(
+      'AMBIGUOUS_TARGET',
+    );
   });
 
   it('gives one event for one idempotencyKey, however often it is called', async () => {
@@ -99,7 +93,7 @@ describe('create', () => {
       },
     });
     await d.write(call('Lunch'));
-    expect(await failure(d.write(call('Dinner')))).toMatchObject({
+    expect(await failureOf(d.write(call('Dinner')))).toMatchObject({
       code: 'IDEMPOTENCY_MISMATCH',
       info: { outcome: 'not_applied' },
     });
@@ -116,7 +110,7 @@ describe('create', () => {
     expect((await forgetful.write(call)).data.id).toBe(first.data.id);
     expect(await rows(forgetful, { title: 'lunch' })).toHaveLength(1);
     const other = { ...call.mutation, idempotencyKey: 'k1', data: { ...data, title: 'Dinner' } };
-    const error = await failure(deskOver([backend]).write({ mutation: other }));
+    const error = await failureOf(deskOver([backend]).write({ mutation: other }));
     expect(error).toMatchObject({ code: 'ALREADY_EXISTS', info: { outcome: 'not_applied' } });
   });
 
@@ -129,14 +123,16 @@ describe('create', () => {
       },
     };
     await d.write(call);
-    expect((await failure(d.write(call))).code).toBe('POSSIBLE_DUPLICATE');
+    expect((await failureOf(d.write(call))).code).toBe('POSSIBLE_DUPLICATE');
     expect(await rows(d, { title: 'lunch' })).toHaveLength(1);
   });
 
   it('reports what it overlaps, or refuses when told to', async () => {
     const d = desk([DENTIST]);
     const data = { title: 'Lunch', start: '2026-11-24T11:30', durationMinutes: 60, calendar: 'Home' };
-    const error = await failure(d.write({ mutation: { operation: 'create', allowConflicts: false, data } }));
+    const error = await failureOf(
+      d.write({ mutation: { operation: 'create', allowConflicts: false, data } }),
+    );
     expect(error).toMatchObject({ code: 'HAS_CONFLICTS', info: { outcome: 'not_applied' } });
     const made = await d.write({ mutation: { operation: 'create', data } });
     expect(made.data.conflicts).toMatchObject([{ title: 'Dentist' }]);
@@ -186,7 +182,7 @@ describe('update', () => {
   it('asks for the scope of an occurrence and says what each would touch', async () => {
     const d = desk([STANDUP]);
     const { id } = await one(d, { title: 'standup', when: 'today' });
-    const error = await failure(
+    const error = await failureOf(
       d.write({ mutation: { operation: 'update', id, changes: { title: 'Daily' } } }),
     );
     expect(error.code).toBe('SCOPE_REQUIRED');
@@ -215,7 +211,7 @@ describe('update', () => {
     const d = desk([DENTIST]);
     const [before] = await rows(d, { title: 'dentist' }, { fields: ['etag'] });
     await d.write({ mutation: { operation: 'update', id: before?.id, changes: { location: 'Main St' } } });
-    const error = await failure(
+    const error = await failureOf(
       d.write({
         mutation: {
           operation: 'update',
@@ -248,7 +244,7 @@ describe('update', () => {
       error: new CalendarError('UPSTREAM_ERROR', 'The server failed.', { outcome: 'not_applied' }),
       after: false,
     };
-    const error = await failure(
+    const error = await failureOf(
       d.write({ mutation: { operation: 'update', id, scope: 'following', changes: { title: 'Daily' } } }),
     );
     expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', info: { outcome: 'not_applied' } });
@@ -292,7 +288,7 @@ describe('delete, restore, undo', () => {
     const { id } = await one(d, { title: 'dentist' });
     const lost = new CalendarError('OUTCOME_UNKNOWN', 'The answer was lost.', { outcome: 'unknown' });
     b.failWrite = { n: 1, error: lost, after: true };
-    const error = await failure(d.write({ mutation: { operation: 'delete', id } }));
+    const error = await failureOf(d.write({ mutation: { operation: 'delete', id } }));
     expect(error.info.outcome).toBe('unknown');
     expect(await rows(d, { title: 'dentist' })).toEqual([]);
     await d.write({ mutation: { operation: 'restore', id } });
@@ -319,7 +315,7 @@ describe('delete, restore, undo', () => {
     const first = await d.write({ mutation: { operation: 'update', id, changes: { title: 'Tooth' } } });
     await d.write({ mutation: { operation: 'update', id, changes: { location: 'Main St' } } });
     const undoToken = first.data.undoToken;
-    expect((await failure(d.write({ mutation: { operation: 'undo', undoToken } }))).code).toBe('CONFLICT');
+    expect((await failureOf(d.write({ mutation: { operation: 'undo', undoToken } }))).code).toBe('CONFLICT');
     expect(await rows(d, { title: 'tooth' })).toHaveLength(1);
   });
 
@@ -346,11 +342,11 @@ describe('an id of an older list', () => {
     const start = '2026-11-24T10:00';
     await d.write({ mutation: { operation: 'update', id: old.id, scope: 'all', changes: { start } } });
     const again = { operation: 'update', id: old.id, scope: 'this', changes: { title: 'x' } };
-    const { example } = (await failure(d.write({ mutation: again }))).info;
+    const { example } = (await failureOf(d.write({ mutation: again }))).info;
     const { data } = await d.read(example);
     expect((data.events as readonly Row[])[0]?.start).toBe('2026-11-24T10:00+01:00');
     const never = { ...again, id: `${old.id.split('/')[0] ?? ''}/20261345T0900` };
-    expect((await failure(d.write({ mutation: never }))).code).toBe('NOT_FOUND');
+    expect((await failureOf(d.write({ mutation: never }))).code).toBe('NOT_FOUND');
   });
 });
 
@@ -396,14 +392,14 @@ describe('batch', () => {
       ],
     });
     expect(data).not.toHaveProperty('undoToken');
-    expect((await failure(d.write({ mutation: late }))).info.path).toBe('/mutation/changes/end');
+    expect((await failureOf(d.write({ mutation: late }))).info.path).toBe('/mutation/changes/end');
   });
 
   it('takes everything back when it is atomic', async () => {
     const d = desk([DENTIST]);
     const { id } = await one(d, { title: 'dentist' });
     const operations = [create('A'), { operation: 'delete', id }, { operation: 'delete', id: 'nothing' }];
-    const error = await failure(d.write({ mutation: { operation: 'batch', atomic: true, operations } }));
+    const error = await failureOf(d.write({ mutation: { operation: 'batch', atomic: true, operations } }));
     expect(error).toMatchObject({
       code: 'NOT_FOUND',
       info: { outcome: 'not_applied', path: '/mutation/operations/2' },
@@ -427,14 +423,14 @@ describe('batch', () => {
         operations: [create('A'), { operation: 'delete', id: 'nothing' }],
       },
     });
-    expect((await failure(run)).info.outcome).toBe('unknown');
+    expect((await failureOf(run)).info.outcome).toBe('unknown');
   });
 });
 
 describe('wrong input', () => {
   it('is told all at once, with a call that would be right', async () => {
     const d = desk();
-    const error = await failure(
+    const error = await failureOf(
       d.read({ query: { type: 'events', filters: { titel: 'x', when: 'nex week' } } }),
     );
     expect(error.info.violations?.map(({ code, path }) => [code, path])).toEqual([
@@ -466,7 +462,7 @@ describe('wrong input', () => {
     ],
     ['a scope on a series id', { operation: 'delete', id: 'standup@x', scope: 'this' }, 'INVALID_ARGUMENT'],
   ])('%s is an error of its own, and nothing was applied', async (_, mutation, code) => {
-    const error = await failure(desk([STANDUP]).write({ mutation }));
+    const error = await failureOf(desk([STANDUP]).write({ mutation }));
     expect(error).toMatchObject({ code, info: { outcome: 'not_applied' } });
   });
 });

@@ -3,16 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/error.js';
 import { parseWrite } from '../../schemas/parse-input.js';
 import { runs } from '../cases.js';
+import { errorOf } from '../thrown.js';
 
-function errorOf(mutation: unknown): CalendarError {
-  try {
-    parseWrite({ mutation });
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('the call was accepted');
-}
+const refusal = (mutation: unknown) => errorOf(() => parseWrite({ mutation }));
 
 const calendar = { target: 'calendar' } as const;
 const named = (title: unknown) => ({ ...calendar, operation: 'create', data: { title } });
@@ -60,7 +53,7 @@ describe('a mutation of a calendar', () => {
     'x'.repeat(10_000),
     7,
   ])('refuses the name %j', (title) => {
-    const error = errorOf(named(title));
+    const error = refusal(named(title));
     expect(error.info).toMatchObject({ path: '/mutation/data/title', outcome: 'not_applied' });
     expect(error.message.length).toBeLessThan(200);
     expect(() => parseWrite(error.info.example)).not.toThrow();
@@ -69,7 +62,7 @@ describe('a mutation of a calendar', () => {
   it.each(['red', '#12', '#12345', '36c', '#gggggg', '#11223344', '#36c '])(
     'refuses the color %j',
     (color) => {
-      const error = errorOf({ ...calendar, operation: 'create', data: { title: 'x', color } });
+      const error = refusal({ ...calendar, operation: 'create', data: { title: 'x', color } });
       expect(error.info.path).toBe('/mutation/data/color');
     },
   );
@@ -90,7 +83,7 @@ describe('a mutation of a calendar', () => {
     ['/mutation/operation', { operation: 'batch', operations: [] }],
     ['/mutation/confirmToken', { operation: 'create', data: { title: 'x' }, confirmToken: 'y' }],
   ])('%s is refused, and a call about a calendar is shown', (path, mutation) => {
-    const error = errorOf({ ...calendar, ...mutation });
+    const error = refusal({ ...calendar, ...mutation });
     const { violations = [] } = error.info;
     expect([error.info.path, ...violations.map((one) => one.path)]).toContain(path);
     expect(parseWrite(error.info.example)).toMatchObject({ target: 'calendar' });
@@ -98,20 +91,20 @@ describe('a mutation of a calendar', () => {
 
   it('repairs names that models use', () => {
     expect(
-      errorOf({ ...calendar, operation: 'create', data: { name: 'Choir', colour: '#36c' } }).info,
+      refusal({ ...calendar, operation: 'create', data: { name: 'Choir', colour: '#36c' } }).info,
     ).toMatchObject({ example: { mutation: named('Choir') } });
-    expect(errorOf({ ...calendar, operation: 'delete', calendar: 'Choir' }).info.example).toEqual({
+    expect(refusal({ ...calendar, operation: 'delete', calendar: 'Choir' }).info.example).toEqual({
       mutation: { operation: 'delete', target: 'calendar', id: 'Choir' },
     });
     expect(
-      errorOf({ operation: 'create', target: 'calendars', data: { title: 'Choir' } }).info.example,
+      refusal({ operation: 'create', target: 'calendars', data: { title: 'Choir' } }).info.example,
     ).toEqual({
       mutation: named('Choir'),
     });
   });
 
   it('is not part of a batch', () => {
-    const error = errorOf({
+    const error = refusal({
       operation: 'batch',
       operations: [{ operation: 'undo' }, { ...calendar, operation: 'delete', id: 'Work' }],
     });
@@ -126,7 +119,7 @@ describe('a mutation of a calendar', () => {
       ['/mutation/data/account', { operation: 'create', data: { title: 'x', start: 'today', account: 'a' } }],
       ['/mutation/confirmToken', { operation: 'delete', id: 'x', confirmToken: 'y' }],
     ] as const) {
-      const error = errorOf(mutation);
+      const error = refusal(mutation);
       expect(error.info.path).toBe(path);
       expect(error.info.suggestion).toContain('target "calendar"');
     }
@@ -164,8 +157,8 @@ describe('whom the server tells', () => {
     expect(parseWrite({ mutation: create })).toEqual(create);
     const update = { operation: 'update', id: 'x', changes: { title: 'y' }, notify: true };
     expect(parseWrite({ mutation: update })).toEqual(update);
-    expect(errorOf({ operation: 'delete', id: 'x', notify: false }).info.path).toBe('/mutation/notify');
-    expect(errorOf({ operation: 'move', id: 'x', calendar: 'y', notify: false }).info.path).toBe(
+    expect(refusal({ operation: 'delete', id: 'x', notify: false }).info.path).toBe('/mutation/notify');
+    expect(refusal({ operation: 'move', id: 'x', calendar: 'y', notify: false }).info.path).toBe(
       '/mutation/notify',
     );
   });

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
 import type { ToolName } from '../../schemas/examples.js';
 import { parseFetch, parseInput, parseSearch } from '../../schemas/parse-input.js';
-
-function errorOf(run: () => unknown): CalendarError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('the call was accepted');
-}
+import { errorOf } from '../thrown.js';
 
 /** The example of the error of a call; it must itself be accepted. */
 function exampleOf(tool: ToolName, call: unknown): unknown {

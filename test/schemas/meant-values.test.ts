@@ -1,25 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
 import type { ToolName } from '../../schemas/examples.js';
 import { parseInput } from '../../schemas/parse-input.js';
+import { errorOf } from '../thrown.js';
 
-/** The error of a call, whose example must itself be accepted. */
-function errorOf(tool: ToolName, call: unknown): CalendarError {
-  try {
-    parseInput(tool, call);
-  } catch (error) {
-    if (!(error instanceof CalendarError)) throw error;
-    return error;
-  }
-  throw new Error('the call was accepted');
-}
+const refusal = (tool: ToolName, call: unknown) => errorOf(() => parseInput(tool, call));
 
 const EVENT = { title: 'Team', start: '2026-11-24T09:00' };
 
 /** What the example of the error gives for the fields of a new event, beside title and start. */
 function fieldsMeant(fields: Readonly<Record<string, unknown>>): unknown {
   const call = { mutation: { operation: 'create', data: { ...EVENT, ...fields } } };
-  const { example } = errorOf('calendar_write', call).info;
+  const { example } = refusal('calendar_write', call).info;
   expect(parseInput('calendar_write', example)).toMatchObject({ operation: 'create', data: EVENT });
   const { data } = parseInput('calendar_write', example) as unknown as { data: Record<string, unknown> };
   const { title: _title, start: _start, ...rest } = data;
@@ -83,7 +74,7 @@ describe('the example of an error keeps what was meant', () => {
     const recurrence = {
       mutation: { operation: 'create', data: { ...EVENT, recurrence: 'every 2nd Friday' } },
     };
-    expect(errorOf('calendar_write', recurrence).info.suggestion).toMatch(/^Give frequency/);
+    expect(refusal('calendar_write', recurrence).info.suggestion).toMatch(/^Give frequency/);
   });
 
   it('is soon done with long texts', () => {
@@ -92,11 +83,11 @@ describe('the example of an error keeps what was meant', () => {
 
   it('says what it leaves out of a list, and not what it has put elsewhere', () => {
     const call = { mutation: { operation: 'create', data: { ...EVENT, attendees: ['Ana', 'bob@x.org'] } } };
-    const { example, suggestion } = errorOf('calendar_write', call).info;
+    const { example, suggestion } = refusal('calendar_write', call).info;
     expect(example).toMatchObject({ mutation: { data: { attendees: ['bob@x.org'] } } });
     expect(suggestion).toContain('leaves out `attendees`');
     const moved = { query: { type: 'events', filters: { start: { from: '2026-11-24', to: '2026-11-26' } } } };
-    expect(errorOf('calendar_read', moved).info.suggestion).not.toContain('leaves out');
+    expect(refusal('calendar_read', moved).info.suggestion).not.toContain('leaves out');
   });
 
   it('reads times in the form of another interface, whose all-day end is not a day of the event', () => {
@@ -105,7 +96,7 @@ describe('the example of an error keeps what was meant', () => {
       mutation: { operation: 'create', data: { title: 'a', start, end } },
     });
     expect(
-      errorOf('calendar_write', call(zoned, { ...zoned, dateTime: '2027-01-05T10:00:00' })).info.example,
+      refusal('calendar_write', call(zoned, { ...zoned, dateTime: '2027-01-05T10:00:00' })).info.example,
     ).toEqual({
       mutation: {
         operation: 'create',
@@ -118,7 +109,7 @@ describe('the example of an error keeps what was meant', () => {
       },
     });
     for (const date of ['2027-01-06', '2027-01-05']) {
-      expect(errorOf('calendar_write', call({ date: '2027-01-05' }, { date })).info.example).toEqual({
+      expect(refusal('calendar_write', call({ date: '2027-01-05' }, { date })).info.example).toEqual({
         mutation: { operation: 'create', data: { title: 'a', start: '2027-01-05', end: '2027-01-05' } },
       });
     }
@@ -161,28 +152,28 @@ describe('the example of an error keeps what was meant', () => {
       },
     ],
   ])('%s %j', (tool, call, example) => {
-    expect(errorOf(tool, call).info.example).toEqual(example);
+    expect(refusal(tool, call).info.example).toEqual(example);
   });
 });
 
 describe('what cannot be kept', () => {
   it('is told, so that the example is not sent as if it said the same', () => {
     const call = { mutation: { operation: 'create', data: { ...EVENT, attendees: ['Ana'], colorId: '3' } } };
-    expect(errorOf('calendar_write', call).info.suggestion).toContain(
+    expect(refusal('calendar_write', call).info.suggestion).toContain(
       'The example leaves out `attendees`, `colorId`.',
     );
   });
 
   it('is not told of what the example has after all', () => {
     const call = { mutation: { operation: 'delete', ids: ['a', 'b'] } };
-    expect(errorOf('calendar_write', call).info.suggestion).not.toContain('leaves out');
+    expect(refusal('calendar_write', call).info.suggestion).not.toContain('leaves out');
   });
 
   it('a repetition in words is no single event', () => {
     const call = {
       mutation: { operation: 'create', data: { ...EVENT, recurrence: 'on school days until Easter' } },
     };
-    const { example, suggestion } = errorOf('calendar_write', call).info;
+    const { example, suggestion } = refusal('calendar_write', call).info;
     expect(example).toMatchObject({
       mutation: { data: { title: 'Planning', recurrence: { frequency: 'weekly' } } },
     });

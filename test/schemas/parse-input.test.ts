@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
+import type { CalendarError } from '../../schemas/error.js';
 import {
   parseAnalyze,
   parseFetch,
@@ -8,17 +8,7 @@ import {
   parseSearch,
   parseWrite,
 } from '../../schemas/parse-input.js';
-
-/** The error a call gives. */
-function errorOf(run: () => unknown): CalendarError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('the call was accepted');
-}
+import { errorOf } from '../thrown.js';
 
 function paths(error: CalendarError): readonly string[] {
   return (error.info.violations ?? []).map(({ path }) => path);

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
 import { parseSettings, settingsJsonSchema } from '../../schemas/parse-settings.js';
+import { errorOf } from '../thrown.js';
 
 const FULL = {
   $schema: './calendar-mcp.schema.json',
@@ -80,15 +80,7 @@ function oauth(changes: Readonly<Record<string, unknown>>): unknown {
   return { accounts: [{ ...FULL.accounts[3], oauth: defined }] };
 }
 
-function errorOf(value: unknown): CalendarError {
-  try {
-    parseSettings(value);
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('the settings were accepted');
-}
+const refusal = (value: unknown) => errorOf(() => parseSettings(value));
 
 describe('settings', () => {
   it('take everything, and nothing', () => {
@@ -100,7 +92,7 @@ describe('settings', () => {
     const validate = new Ajv({ strict: true }).compile(settingsJsonSchema());
     expect(validate(FULL)).toBe(true);
     expect(validate({ acounts: [] })).toBe(false);
-    expect(parseSettings(errorOf({ x: 1 }).info.example)).toBeTruthy();
+    expect(parseSettings(refusal({ x: 1 }).info.example)).toBeTruthy();
   });
 
   it.each([
@@ -108,7 +100,7 @@ describe('settings', () => {
     [{ weekStart: 'monday' }, '/weekStart', 'mon'],
     [{ accounts: [{ kind: 'caldev', name: 'a' }] }, '/accounts/0/kind', 'caldav'],
   ])('%j at %s means %s', (value, path, meant) => {
-    const error = errorOf(value);
+    const error = refusal(value);
     expect(error.code).toBe('CONFIGURATION');
     expect(error.info.path).toBe(path);
     expect(error.info.didYouMean).toContain(meant);
@@ -142,7 +134,7 @@ describe('settings', () => {
     ['{}', ''],
     [null, ''],
   ])('refuse %j at %s without saying a secret', (value, path) => {
-    const error = errorOf(value);
+    const error = refusal(value);
     expect(error.info.path).toBe(path);
     expect(`${error.message}${JSON.stringify(error.info)}`).not.toContain('hunter2');
   });

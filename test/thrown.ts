@@ -1,0 +1,22 @@
+import { CalendarError } from '../schemas/error.js';
+
+/** The typed error that something throws; anything else fails the test. */
+export function errorOf(run: () => unknown): CalendarError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CalendarError) return error;
+    throw error;
+  }
+  throw new Error('expected a CalendarError, and nothing was thrown');
+}
+
+/** The same of something that is waited for. */
+export async function failureOf(work: Promise<unknown>): Promise<CalendarError> {
+  const outcome = await work.then(
+    () => 'nothing was thrown',
+    (reason: unknown) => reason,
+  );
+  if (outcome instanceof CalendarError) return outcome;
+  throw new Error(`expected a CalendarError, got ${String(outcome)}`, { cause: outcome });
+}
