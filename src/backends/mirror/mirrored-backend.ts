@@ -6,7 +6,6 @@ import {
 import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import { isRecent } from '../../is-recent.js';
-import { leavable } from '../../leavable.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { MirrorControl } from '../../ports/mirror.js';
@@ -19,6 +18,7 @@ import { calendarGone, createCalendarSyncer } from './calendar-syncer.js';
 import { FILL_AGAIN_MS, firstRead } from './first-read.js';
 import type { Indexer } from './index-object.js';
 import { createMirrorControl } from './mirror-control.js';
+import { createCompare, isUnreachable } from './patient-comparison.js';
 import { createOnDemandReader, type OnDemandReader } from './read-on-demand.js';
 import { recordWrite } from './record-write.js';
 import type { SyncContext } from './sync-context.js';
@@ -49,8 +49,6 @@ export interface MirroredBackend<Read, Write, CalendarWrite>
 }
 
 const MINUTE = 60_000;
-/** Failures behind which the calendars are as they were; not those that say that nobody may look. */
-const UNREACHABLE = new Set<ErrorCode>(['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED', 'UPSTREAM_ERROR']);
 /** Failures to compare a calendar that do not keep the server from answering a question about it. */
 const CANNOT_COMPARE = new Set<ErrorCode>([
   'BAD_UPSTREAM_RESPONSE',
@@ -59,10 +57,6 @@ const CANNOT_COMPARE = new Set<ErrorCode>([
   'LOCKED',
 ]);
 const NO_ACCOUNT: MirroredAccount = { calendars: [], ownAddresses: [], checkedAt: 0 };
-/** After one of the first the server is left alone for a while, or the calendar that alone had it. */
-const REST_MS = 15_000;
-/** No calendar's id. */
-const ACCOUNT = '';
 
 /**
  * A backend with copies of its calendars on this computer. What was compared with the server a moment ago answers at
@@ -77,6 +71,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   const { syncEveryMs = MINUTE, fullEveryMs = 24 * 60 * MINUTE } = options;
   // What concerns no stored event goes to the server as it is.
   const { sync: source, ...others } = inner;
+  const compare = createCompare(now, patienceMs);
   const closing = new AbortController();
   const context: SyncContext = { source, store, indexer: options.indexer, now, signal: closing.signal };
   const check = createAccountCheck(source, store, now, closing.signal);
@@ -99,8 +94,6 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
           onDemand: source.onDemand,
           filler: createTextFiller(context, source.onDemand),
         });
-  /** By calendar, or for all of the account. */
-  const failures = new Map<string, { readonly error: CalendarError; readonly at: Instant }>();
   let knownAddresses: readonly string[] = [];
   let broken = false;
 
@@ -128,28 +121,6 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         ? { ...store.select(keyOf(calendarId), call), missing: [] }
         : store.find(keyOf(calendarId), call.hrefs);
     return { objects: objects.map((object) => ({ calendarId, ...object })), unreadable, missing };
-  }
-
-  /** Compares with the server: `insist` on it, or do without when it is slow or has just failed. */
-  async function compare(
-    work: () => Promise<unknown>,
-    insist: boolean,
-    signal: AbortSignal,
-    calendarId = ACCOUNT,
-  ): Promise<void> {
-    for (const one of insist ? [] : [ACCOUNT, calendarId]) {
-      const failure = failures.get(one);
-      if (failure !== undefined && isRecent(failure.at, REST_MS, now())) throw failure.error;
-    }
-    try {
-      await leavable(work(), signal, insist ? undefined : patienceMs);
-      for (const one of [ACCOUNT, calendarId]) failures.delete(one);
-    } catch (error) {
-      // A server that answers, and fails over one calendar, may do well with the others.
-      const failed = error instanceof CalendarError && error.code === 'UPSTREAM_ERROR' ? calendarId : ACCOUNT;
-      if (isUnreachable(error)) failures.set(failed, { error, at: now() });
-      throw error;
-    }
   }
 
   async function read(call: MirrorRead<Read>, signal: AbortSignal, progress?: Progress): Promise<ScanResult> {
@@ -288,10 +259,6 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       await syncer.settled();
     },
   };
-}
-
-function isUnreachable(error: unknown): error is CalendarError {
-  return error instanceof CalendarError && UNREACHABLE.has(error.code);
 }
 
 function isStorageError(error: unknown): error is CalendarError {

@@ -7,6 +7,7 @@ import type { MirrorKey } from '../../ports/mirror-store.js';
 import type { Progress } from '../../ports/progress.js';
 import type { OnDemand } from '../../ports/sync-source.js';
 import type { CalendarSyncer } from './calendar-syncer.js';
+import type { Compare } from './patient-comparison.js';
 import type { SyncContext } from './sync-context.js';
 import type { TextFiller } from './text-filler.js';
 
@@ -18,7 +19,7 @@ export interface OnDemandContext<Read> {
   readonly filler: TextFiller;
   readonly freshnessMs: number;
   readonly fullEveryMs: number;
-  readonly compare: (work: () => Promise<unknown>, insist: boolean, signal: AbortSignal) => Promise<void>;
+  readonly compare: Compare;
   readonly answer: (call: MirrorRead<Read>) => ScanResult;
 }
 
