@@ -49,6 +49,7 @@ export async function incrementalChange(
   }
   const known = context.store.versions(key);
   const written = context.store.recentWrites(key);
+  const named = { known, changed, objects, answered, written };
   const removed = [...deleted].filter((href) => known.has(href));
   // Something has changed, and yet nothing is named: then it may all have been deleted.
   const isSilent = changed.size + deleted.size === 0 && (marker === undefined || marker !== base.marker);
@@ -56,7 +57,6 @@ export async function incrementalChange(
     const unnamed = [...known.keys()].filter((href) => !changed.has(href) && !deleted.has(href));
     if (unnamed.length > MOST_LOOKED_AT) {
       // It compares versions, and knows nothing of what changed beside them.
-      const named = { known, changed, objects, answered, written };
       return compareVersions(context, calendar, key, await besideTheirVersion(context, key, named));
     }
     const { objects: there, missing } = await fetchObjects(context, calendar, unnamed);
@@ -64,7 +64,6 @@ export async function incrementalChange(
     removed.push(...missing);
   }
   const versions = new Map(known);
-  const named = { known, changed, objects, answered, written };
   for (const href of await besideTheirVersion(context, key, named)) versions.delete(href);
   const listing = { known: versions, changed, removed, objects: [...objects.values()], answered };
   return { ...(await differenceOf(context, calendar, listing)), token };
