@@ -2,11 +2,9 @@ import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
 import type { CompileContext } from '../../compilers/context.js';
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
-import type { AnalysisInput } from '../../schemas/analysis.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { MutationInput } from '../../schemas/mutation.js';
 import { parseAnalyze, parseFetch, parseRead, parseSearch, parseWrite } from '../../schemas/parse-input.js';
-import type { QueryInput } from '../../schemas/query.js';
 import { readCall } from './all-violations.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Engine } from './engine.js';
@@ -38,14 +36,14 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     workingHours: deps.settings.workingHours,
   });
   return {
-    read: async (args, call) => {
-      let query: QueryInput | undefined;
-      const plan = readCall(args, parseRead, (input) => {
-        query = input;
-        return compileRead(input, context());
-      });
-      return placed('query', query, () => runRead(plan, engine, call));
-    },
+    read: (args, call) =>
+      placed(
+        'query',
+        args,
+        parseRead,
+        (input) => compileRead(input, context()),
+        (plan) => runRead(plan, engine, call),
+      ),
     write: async (args, call) => {
       let mutation: MutationInput | undefined;
       try {
@@ -61,24 +59,35 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         throw withNamedCalendar(told, 'mutation', mutation);
       }
     },
-    analyze: async (args, call) => {
-      let analysis: AnalysisInput | undefined;
-      const plan = readCall(args, parseAnalyze, (input) => {
-        analysis = input;
-        return compileAnalysis(input, context());
-      });
-      return placed('analysis', analysis, () => runAnalysis(plan, engine, call));
-    },
+    analyze: (args, call) =>
+      placed(
+        'analysis',
+        args,
+        parseAnalyze,
+        (input) => compileAnalysis(input, context()),
+        (plan) => runAnalysis(plan, engine, call),
+      ),
     search: async (args, call) => runSearch(parseSearch(args).query, engine, call),
     fetch: async (args, call) => runFetch(parseFetch(args).id, engine, call),
     close: async () => void (await Promise.all(deps.backends.map((backend) => backend.close()))),
   };
 }
 
-/** A run whose errors about the name of a calendar say where in the call it stands. */
-async function placed<T>(root: 'query' | 'analysis', input: unknown, run: () => Promise<T>): Promise<T> {
+/** A call whose errors about the name of a calendar say where in it that stands. */
+async function placed<Input, Plan, Result>(
+  root: 'query' | 'analysis',
+  args: unknown,
+  parse: (args: unknown) => Input,
+  compile: (input: Input) => Plan,
+  run: (plan: Plan) => Promise<Result>,
+): Promise<Result> {
+  let input: Input | undefined;
+  const plan = readCall(args, parse, (asked) => {
+    input = asked;
+    return compile(asked);
+  });
   try {
-    return await run();
+    return await run(plan);
   } catch (error) {
     throw error instanceof CalendarError ? withNamedCalendar(error, root, input) : error;
   }
