@@ -4,7 +4,8 @@ import { createEvent } from '../../src/calendar/create-event.js';
 import { readObject } from '../../src/calendar/read-object.js';
 import { validateObject } from '../../src/calendar/validate-object.js';
 import { zoneOf } from '../../src/calendar/zone.js';
-import { context, date, failure, lines, rows, time } from './edit-samples.js';
+import { errorOf } from '../thrown.js';
+import { context, date, lines, rows, time } from './edit-samples.js';
 
 function create(data: Partial<EventData> & Pick<EventData, 'start'>, over = {}): string {
   const ics = createEvent({ title: 'T', ...data }, context(over));
@@ -62,16 +63,16 @@ describe('createEvent', () => {
 
   it('refuses an end before the start, and mixed kinds', () => {
     const start = time('2026-11-24T09:00');
-    expect(failure(() => create({ start, end: time('2026-11-24T08:00') })).code).toBe('INVALID_DATE');
-    expect(failure(() => create({ start, end: date('2026-11-25') })).code).toBe('INVALID_DATE');
-    expect(failure(() => create({ start: date('2026-11-24'), end: date('2026-11-23') })).code).toBe(
+    expect(errorOf(() => create({ start, end: time('2026-11-24T08:00') })).code).toBe('INVALID_DATE');
+    expect(errorOf(() => create({ start, end: date('2026-11-25') })).code).toBe('INVALID_DATE');
+    expect(errorOf(() => create({ start: date('2026-11-24'), end: date('2026-11-23') })).code).toBe(
       'INVALID_DATE',
     );
-    expect(failure(() => create({ start: date('2026-11-24'), durationMinutes: 30 })).code).toBe(
+    expect(errorOf(() => create({ start: date('2026-11-24'), durationMinutes: 30 })).code).toBe(
       'INVALID_DATE',
     );
-    expect(failure(() => create({ start: date('2026-11-24'), allDay: false })).code).toBe('INVALID_DATE');
-    expect(failure(() => create({ start, durationMinutes: Number.NaN })).code).toBe('INVALID_DATE');
+    expect(errorOf(() => create({ start: date('2026-11-24'), allDay: false })).code).toBe('INVALID_DATE');
+    expect(errorOf(() => create({ start, durationMinutes: Number.NaN })).code).toBe('INVALID_DATE');
   });
 
   it('ends rules in the type DTSTART asks for, the last day included', () => {
@@ -120,7 +121,7 @@ describe('createEvent', () => {
   it('refuses rules that flood a calendar or never take place', () => {
     const start = time('2026-11-24T09:00');
     const code = (rrule: string, until?: ReturnType<typeof date>) =>
-      failure(() => create({ start, recurrence: { rrule, exclude: [], ...(until ? { until } : {}) } })).code;
+      errorOf(() => create({ start, recurrence: { rrule, exclude: [], ...(until ? { until } : {}) } })).code;
     expect(code('FREQ=SECONDLY')).toBe('INVALID_RECURRENCE');
     expect(code('FREQ=MINUTELY;INTERVAL=5')).toBe('INVALID_RECURRENCE');
     expect(code('FREQ=DAILY;COUNT=10001')).toBe('INVALID_RECURRENCE');
@@ -128,9 +129,9 @@ describe('createEvent', () => {
     expect(code('FREQ=DAILY', date('2026-11-20'))).toBe('INVALID_RECURRENCE');
     expect(code('FREQ=DAILY\r\nATTENDEE:mailto:x@example.org')).toBe('INVALID_RECURRENCE');
     const once = { rrule: 'FREQ=DAILY;COUNT=1', exclude: [date('2026-11-24')] };
-    expect(failure(() => create({ start, recurrence: once })).code).toBe('INVALID_RECURRENCE');
+    expect(errorOf(() => create({ start, recurrence: once })).code).toBe('INVALID_RECURRENCE');
     const hourly = { rrule: 'FREQ=HOURLY', exclude: [] };
-    expect(failure(() => create({ start: date('2026-11-24'), recurrence: hourly })).code).toBe(
+    expect(errorOf(() => create({ start: date('2026-11-24'), recurrence: hourly })).code).toBe(
       'INVALID_RECURRENCE',
     );
   });
@@ -212,17 +213,17 @@ describe('createEvent', () => {
       'a@b\u0000',
       '"a"@example.org;X=1:',
     ])
-      expect(failure(() => create({ start: time('2026-11-24T09:00'), attendees: [{ email }] })).code).toBe(
+      expect(errorOf(() => create({ start: time('2026-11-24T09:00'), attendees: [{ email }] })).code).toBe(
         'INVALID_ARGUMENT',
       );
   });
 
   it('knows its limits', () => {
     const start = time('2026-11-24T09:00');
-    expect(failure(() => create({ start, timezone: 'Mars/Olympus' })).code).toBe('INVALID_TIMEZONE');
+    expect(errorOf(() => create({ start, timezone: 'Mars/Olympus' })).code).toBe('INVALID_TIMEZONE');
     const reminders = [{ minutesBefore: 5, type: 'email' as const }];
     const { organizer: _, ...anonymous } = context();
-    expect(failure(() => createEvent({ title: 'T', start, reminders }, anonymous)).code).toBe('UNSUPPORTED');
-    expect(failure(() => create({ start: date('9999-12-31') })).code).toBe('INVALID_DATE');
+    expect(errorOf(() => createEvent({ title: 'T', start, reminders }, anonymous)).code).toBe('UNSUPPORTED');
+    expect(errorOf(() => create({ start: date('9999-12-31') })).code).toBe('INVALID_DATE');
   });
 });

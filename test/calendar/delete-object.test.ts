@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteFrom } from '../../src/calendar/delete-object.js';
-import { calendar, context, failure, lines, rows } from './edit-samples.js';
+import { errorOf } from '../thrown.js';
+import { calendar, context, lines, rows } from './edit-samples.js';
 
 const DAILY = calendar(
   [
@@ -57,12 +58,12 @@ describe('deleteFrom', () => {
   });
 
   it('never guesses an occurrence', () => {
-    expect(failure(() => remove('this')).code).toBe('INVALID_ARGUMENT');
-    expect(failure(() => remove('following')).code).toBe('INVALID_ARGUMENT');
-    expect(failure(() => remove('this', '20261125T0900')).code).toBe('NOT_FOUND');
-    expect(failure(() => remove('this', '20261201T0900')).code).toBe('NOT_FOUND');
+    expect(errorOf(() => remove('this')).code).toBe('INVALID_ARGUMENT');
+    expect(errorOf(() => remove('following')).code).toBe('INVALID_ARGUMENT');
+    expect(errorOf(() => remove('this', '20261125T0900')).code).toBe('NOT_FOUND');
+    expect(errorOf(() => remove('this', '20261201T0900')).code).toBe('NOT_FOUND');
     const single = calendar(['DTSTART:20261124T090000Z', 'SUMMARY:D']);
-    expect(failure(() => remove('this', '20261125T0900', single)).code).toBe('NOT_FOUND');
+    expect(errorOf(() => remove('this', '20261125T0900', single)).code).toBe('NOT_FOUND');
   });
 
   it('takes single occurrences out of an object without a master', () => {
@@ -80,7 +81,7 @@ describe('deleteFrom', () => {
       ['DTSTART:20261103T090000Z', 'RRULE:FREQ=DAILY;COUNT=5', 'SUMMARY:R'],
       ['RECURRENCE-ID;RANGE=THISANDFUTURE:20261105T090000Z', 'DTSTART:20261105T100000Z', 'SUMMARY:Later'],
     );
-    expect(failure(() => remove('this', '20261105T0900', range)).code).toBe('UNSUPPORTED');
+    expect(errorOf(() => remove('this', '20261105T0900', range)).code).toBe('UNSUPPORTED');
     expect(rows(remove('following', '20261105T0900', range).ics)).toHaveLength(2);
   });
 });

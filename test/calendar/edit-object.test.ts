@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { EditScope, EventChanges } from '../../compilers/plan/write-plan.js';
 import { editObject } from '../../src/calendar/edit-object.js';
 import { validateObject } from '../../src/calendar/validate-object.js';
-import { calendar, context, date, failure, lines, rows, time } from './edit-samples.js';
+import { errorOf } from '../thrown.js';
+import { calendar, context, date, lines, rows, time } from './edit-samples.js';
 
 const WEEKLY = calendar(
   [
@@ -74,7 +75,7 @@ describe('a single event', () => {
     expect(rows(edit(SINGLE, { end: time('2026-11-24T12:00') }).ics)).toEqual(['- 2026-11-24T09:00 180 One']);
     expect(rows(edit(SINGLE, { end: date('2026-11-25') }).ics)).toEqual(['- 2026-11-24T09:00 1500 One']);
     expect(rows(edit(SINGLE, { durationMinutes: 5 }).ics)).toEqual(['- 2026-11-24T09:00 5 One']);
-    expect(failure(() => edit(SINGLE, { end: time('2026-11-24T08:00') })).code).toBe('INVALID_DATE');
+    expect(errorOf(() => edit(SINGLE, { end: time('2026-11-24T08:00') })).code).toBe('INVALID_DATE');
   });
 
   it('keeps its time of day when it moves to a date', () => {
@@ -94,7 +95,7 @@ describe('a single event', () => {
     const timed = edit(days, { start: time('2026-11-26T08:00') }).ics;
     expect(rows(timed)).toEqual(['- 2026-11-26T08:00 60 One']);
     expect(lines(timed)).toContain('BEGIN:VTIMEZONE');
-    expect(failure(() => edit(days, { allDay: false })).code).toBe('INVALID_DATE');
+    expect(errorOf(() => edit(days, { allDay: false })).code).toBe('INVALID_DATE');
   });
 
   it('goes to another zone at the same moment', () => {
@@ -147,7 +148,7 @@ describe('a single event', () => {
     expect(rows(edit(SINGLE, { title: 'X' }, 'this', '20261124T0900').ics)).toEqual([
       '- 2026-11-24T09:00 60 X',
     ]);
-    expect(failure(() => edit(SINGLE, { title: 'X' }, 'this', '20261125T0900')).code).toBe('NOT_FOUND');
+    expect(errorOf(() => edit(SINGLE, { title: 'X' }, 'this', '20261125T0900')).code).toBe('NOT_FOUND');
   });
 });
 
@@ -181,10 +182,10 @@ describe('scope this', () => {
 
   it('does not know excluded or invented occurrences, and asks for one', () => {
     for (const id of ['20261110T0900', '20261125T0900', '20270105T0900', 'x', '20261124'])
-      expect(failure(() => edit(WEEKLY, { title: 'X' }, 'this', id)).code).toBe('NOT_FOUND');
-    expect(failure(() => edit(WEEKLY, { title: 'X' }, 'this')).code).toBe('INVALID_ARGUMENT');
+      expect(errorOf(() => edit(WEEKLY, { title: 'X' }, 'this', id)).code).toBe('NOT_FOUND');
+    expect(errorOf(() => edit(WEEKLY, { title: 'X' }, 'this')).code).toBe('INVALID_ARGUMENT');
     const rule = { rrule: 'FREQ=DAILY', exclude: [] };
-    expect(failure(() => edit(WEEKLY, { recurrence: rule }, 'this', '20261124T0900')).code).toBe(
+    expect(errorOf(() => edit(WEEKLY, { recurrence: rule }, 'this', '20261124T0900')).code).toBe(
       'INVALID_ARGUMENT',
     );
   });
@@ -277,7 +278,7 @@ describe('scope all', () => {
 
   it('refuses a shift that no rule can say', () => {
     const ics = calendar(['DTSTART;VALUE=DATE:20261130', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=30', 'SUMMARY:R']);
-    const error = failure(() => edit(ics, { start: date('2026-12-02') }));
+    const error = errorOf(() => edit(ics, { start: date('2026-12-02') }));
     expect(error.code).toBe('UNSUPPORTED');
     expect(error.info.suggestion).toContain('recurrence');
     expect(
@@ -300,8 +301,8 @@ describe('scope all', () => {
       '2026-11-03T10:00',
       '2026-11-03T18:00',
     ]);
-    expect(failure(() => edit(ics, { start: time('2026-11-02T18:00') })).code).toBe('UNSUPPORTED');
-    expect(failure(() => edit(ics, { allDay: true })).code).toBe('UNSUPPORTED');
+    expect(errorOf(() => edit(ics, { start: time('2026-11-02T18:00') })).code).toBe('UNSUPPORTED');
+    expect(errorOf(() => edit(ics, { allDay: true })).code).toBe('UNSUPPORTED');
   });
 
   it('changes fields in overrides that did not have their own', () => {
@@ -367,7 +368,7 @@ describe('scope all', () => {
   it('leaves a rule it cannot read alone', () => {
     const broken = calendar(['DTSTART:20261103T090000Z', 'RRULE:FREQ=SOMETIMES', 'SUMMARY:B']);
     expect(lines(edit(broken, { title: 'C' }).ics)).toContain('RRULE:FREQ=SOMETIMES');
-    expect(failure(() => edit(broken, { start: time('2026-11-04T09:00') })).code).toBe('UNSUPPORTED');
+    expect(errorOf(() => edit(broken, { start: time('2026-11-04T09:00') })).code).toBe('UNSUPPORTED');
   });
 });
 
@@ -494,9 +495,9 @@ describe('what is refused', () => {
   );
 
   it('occurrences shaped by RANGE=THISANDFUTURE', () => {
-    expect(failure(() => edit(range, { title: 'X' }, 'this', '20261105T0900')).code).toBe('UNSUPPORTED');
-    expect(failure(() => edit(range, { title: 'X' }, 'this', '20261106T0900')).code).toBe('UNSUPPORTED');
-    expect(failure(() => edit(range, { title: 'X' }, 'following', '20261106T0900')).code).toBe('UNSUPPORTED');
+    expect(errorOf(() => edit(range, { title: 'X' }, 'this', '20261105T0900')).code).toBe('UNSUPPORTED');
+    expect(errorOf(() => edit(range, { title: 'X' }, 'this', '20261106T0900')).code).toBe('UNSUPPORTED');
+    expect(errorOf(() => edit(range, { title: 'X' }, 'following', '20261106T0900')).code).toBe('UNSUPPORTED');
     expect(rows(edit(range, { title: 'X' }, 'this', '20261104T0900').ics)[1]).toContain('X');
     const all = edit(range, { start: time('2026-11-03T11:00') }).ics;
     expect(rows(all).map((row) => row.split(' ')[1])).toEqual([
@@ -510,11 +511,11 @@ describe('what is refused', () => {
 
   it('files of several objects, and objects that are no events', () => {
     const two = SINGLE.replace('END:VCALENDAR', 'BEGIN:VEVENT\r\nUID:two\r\nEND:VEVENT\r\nEND:VCALENDAR');
-    expect(failure(() => edit(two, { title: 'X' })).code).toBe('UNSUPPORTED');
-    expect(failure(() => edit(SINGLE.replaceAll('VEVENT', 'VTODO'), { title: 'X' })).code).toBe(
+    expect(errorOf(() => edit(two, { title: 'X' })).code).toBe('UNSUPPORTED');
+    expect(errorOf(() => edit(SINGLE.replaceAll('VEVENT', 'VTODO'), { title: 'X' })).code).toBe(
       'UNSUPPORTED',
     );
-    expect(failure(() => edit('hello', { title: 'X' })).code).toBe('INVALID_ICS');
+    expect(errorOf(() => edit('hello', { title: 'X' })).code).toBe('INVALID_ICS');
   });
 });
 
@@ -528,8 +529,8 @@ describe('an object without its master', () => {
   it('is edited by its occurrence', () => {
     expect(rows(edit(detached, { title: 'X' }, 'this', '20261124T0900').ics)[0]).toContain('X');
     expect(rows(edit(detached, { start: time('2026-11-25T10:00') }).ics)[0]).toContain('2026-11-25T10:00');
-    expect(failure(() => edit(detached, { title: 'X' }, 'this', '20261125T0900')).code).toBe('NOT_FOUND');
-    expect(failure(() => edit(detached, { title: 'X' }, 'following', '20261124T0900')).code).toBe(
+    expect(errorOf(() => edit(detached, { title: 'X' }, 'this', '20261125T0900')).code).toBe('NOT_FOUND');
+    expect(errorOf(() => edit(detached, { title: 'X' }, 'following', '20261124T0900')).code).toBe(
       'UNSUPPORTED',
     );
   });

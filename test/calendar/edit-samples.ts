@@ -1,6 +1,5 @@
 import type { EventTime } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
-import { CalendarError } from '../../schemas/error.js';
 import type { EditContext } from '../../src/calendar/edit-context.js';
 import { expand } from '../../src/calendar/expand.js';
 import { readObject } from '../../src/calendar/read-object.js';
@@ -63,15 +62,4 @@ export function rows(ics: string | undefined, to = Date.UTC(2028, 0, 1)): readon
 /** The lines of an object, unfolded. */
 export function lines(ics: string | undefined): readonly string[] {
   return (ics ?? '').replace(/\r\n[ \t]/g, '').split('\r\n');
-}
-
-/** The error a call ends with. */
-export function failure(run: () => unknown): CalendarError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof CalendarError) return error;
-    throw error;
-  }
-  throw new Error('it did not fail');
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { validateObject } from '../../src/calendar/validate-object.js';
-import { calendar, failure } from './edit-samples.js';
+import { errorOf } from '../thrown.js';
+import { calendar } from './edit-samples.js';
 
 const GOOD = calendar(['DTSTART:20261124T090000Z', 'DTEND:20261124T100000Z', 'SUMMARY:S']);
 
 function broken(ics: string, before?: string): string {
-  const error = failure(() => validateObject(ics, before));
+  const error = errorOf(() => validateObject(ics, before));
   expect(error.info.outcome).toBe('not_applied');
   return `${error.code} ${error.message}`;
 }
