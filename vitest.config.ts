@@ -5,7 +5,29 @@ const WITH_SERVERS = [
   'test/servers/**/*.test.ts',
   'test/caldav/**/*.test.ts',
   'test/conformance/caldav*.test.ts',
-  'test/fixtures.test.ts',
+];
+/** Runs in both: on memory and a folder everywhere, and on the servers where they are. */
+const WITH_AND_WITHOUT = 'test/fixtures.test.ts';
+
+/** What `npm run test:fast` leaves out, each line for its reason. The rest starts no program and installs nothing. */
+const NOT_FAST = [
+  // Programs of ours, of others and scripts, in processes of their own.
+  'test/accounts/{keychain,program}.test.ts',
+  'test/applescript/{osascript,probe,protocol}.test.ts',
+  'test/conformance/applescript-process.test.ts',
+  'test/architecture.test.ts',
+  'test/cli/{command-line,doctor}.test.ts',
+  'test/local/{crash,disk-faults,khal*,processes,storage-errors}.test.ts',
+  'test/password-command.test.ts',
+  'test/protocol/{progress,stdio}.test.ts',
+  'test/tls/**',
+  // Thousands of random rules against other programs' readings of them.
+  'test/differential/**',
+  // Seconds of random edits and of mutated scripts each, of which the fast part has smaller ones.
+  'test/properties/{edit-ical-js,edit-scopes}.test.ts',
+  'test/applescript/{mirror-model,mutants}.test.ts',
+  'test/conformance/applescript*.test.ts',
+  'test/mirror/background.test.ts',
 ];
 
 /** Scripts are imported as their text, as the build does it. */
@@ -25,7 +47,7 @@ const common = {
   setupFiles: ['./test/cases.ts'],
 };
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', './test/closing-line.ts'],
     projects: [
@@ -37,8 +59,8 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
           include: ['test/**/*.test.ts'],
-          exclude: WITH_SERVERS,
-          globalSetup: ['test/local/global-setup.ts'],
+          exclude: mode === 'fast' ? [...WITH_SERVERS, ...NOT_FAST] : WITH_SERVERS,
+          globalSetup: mode === 'fast' ? [] : ['test/local/global-setup.ts'],
           benchmark: { include: ['test/bench/**/*.bench.ts'] },
         },
       },
@@ -50,11 +72,11 @@ export default defineConfig({
           // One file at a time: they share the accounts of the servers.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          include: WITH_SERVERS,
+          include: [...WITH_SERVERS, WITH_AND_WITHOUT],
           globalSetup: ['test/servers/global-setup.ts'],
           benchmark: { include: [] },
         },
       },
     ],
   },
-});
+}));

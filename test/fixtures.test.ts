@@ -41,7 +41,8 @@ import {
 import type { ProvidedServer } from './servers/global-setup.js';
 
 const CALL = { signal: SIGNAL };
-const { radicale, cyrus } = inject('servers');
+/** None in the project without servers: there memory and local answer alone. */
+const { radicale, cyrus } = inject('servers') ?? { radicale: null, cyrus: null };
 const servers = [radicale, cyrus].filter((server) => server !== null);
 /** Servers hold one event under one UID in all calendars of a user, so what is changed belongs to another user. */
 const forChanges = servers.map(
