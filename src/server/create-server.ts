@@ -1,7 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
-  CallToolRequestSchema,
   ErrorCode,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
@@ -41,11 +40,13 @@ export function createServer(options: ServerOptions): CalendarServer {
   );
   server.onerror = (error) => options.log.info('protocol error', { reason: error.message });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  // As a tool call the SDK refuses arguments that are no object with an internal error; here they are told what is wrong.
+  server.fallbackRequestHandler = async ({ method, params }, extra) => {
+    if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
     const { signal } = extra;
     const reporter = reporterFor(extra, options.log);
     const call = { signal, ...(reporter === undefined ? {} : { progress: reporter.progress }) };
-    const result = runTool(params.name, params.arguments, call)?.finally(reporter?.stop);
+    const result = runTool(String(params?.name), params?.arguments, call)?.finally(reporter?.stop);
     if (result === undefined) {
       reporter?.stop();
       throw new McpError(
@@ -55,7 +56,7 @@ export function createServer(options: ServerOptions): CalendarServer {
     }
     running.add(result);
     return result.finally(() => running.delete(result));
-  });
+  };
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listResources() }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: resourceTemplates(),

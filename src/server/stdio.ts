@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Log } from '../ports/log.js';
 import { type CalendarServer, createServer, type ServerOptions } from './create-server.js';
+import { createLineTransport } from './line-transport.js';
 
 /** How long calls that are running when the client leaves may still take. */
 const GRACE_MS = 5000;
@@ -18,7 +18,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const output = takeStdout();
   const calendar = createServer(options);
   const stopped = stopReason(calendar);
-  await calendar.server.connect(new StdioServerTransport(process.stdin, output));
+  await calendar.server.connect(createLineTransport(process.stdin, output, options.log));
   options.log.info('serving on stdio');
   options.log.info('stopping', { reason: await stopped });
   await settle(calendar);

@@ -1,9 +1,10 @@
 import { EventEmitter, once } from 'node:events';
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolResultSchema, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/error.js';
 import { helpTopic } from '../../schemas/help.js';
 import { failureSchema } from '../../schemas/result.js';
+import { serviceOver } from '../engine/service-on-memory.js';
 import { call, connect } from './connect.js';
 import { stubService } from './stub-service.js';
 
@@ -48,6 +49,22 @@ describe('tools', () => {
     await client.callTool({ name: 'calendar_analyze' });
     expect(calls).toEqual([{ method: 'analyze', args: {} }]);
   });
+
+  it.each([5, true, 'a text', ['query']])(
+    'are told what is wrong with arguments that are %j',
+    async (args) => {
+      const { client } = await connect(serviceOver([]));
+      for (const name of ['calendar_read', 'calendar_write', 'calendar_analyze', 'search', 'fetch']) {
+        const params = { name, arguments: args };
+        const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema);
+        expect(result.isError).toBe(true);
+        const [item] = result.content;
+        const { error } = JSON.parse(item?.type === 'text' ? item.text : '');
+        expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', example: expect.anything() });
+        if (name === 'calendar_write') expect(error.outcome).toBe('not_applied');
+      }
+    },
+  );
 
   it('answer search and fetch in exactly the shape OpenAI reads', async () => {
     const results = [{ id: 'a/20261124T0900', title: 'A', url: 'calendar://event/a' }];

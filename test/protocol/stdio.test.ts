@@ -119,6 +119,9 @@ describe('the process', () => {
     server.child.stdin.end();
     expect(await server.exit()).toEqual({ code: 0, signal: null });
     const { stdout, stderr } = server.output();
+    const refused = stdout.split('\n').filter((line) => line.includes('"id":null'));
+    expect(refused.map((line) => JSON.parse(line).error.code)).toEqual([-32700, -32600, -32600, -32600]);
+    expect(stderr.match(/a line from the client was refused/g)).toHaveLength(4);
     for (const line of stdout.trimEnd().split('\n'))
       expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
     for (const line of stderr.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');

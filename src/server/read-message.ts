@@ -1,0 +1,64 @@
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import { isRecord } from '../../schemas/rules.js';
+
+/** The answer to a line that is no message; without an id that can be told, JSON-RPC 2.0 §5 wants null. */
+export interface Refusal {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** What one line holds: a message, or why it is none and what is said of that. */
+export type Line =
+  | { readonly message: JSONRPCMessage }
+  | { readonly reason: string; readonly refusals: readonly Refusal[] };
+
+/**
+ * Reads one line. Whoever waits for an answer gets one that ends the waiting; a notification or an answer that is
+ * broken gets none, as JSON-RPC forbids it.
+ */
+export function readMessage(line: string): Line {
+  const value = parsed(line);
+  if (value === undefined) return refused(ErrorCode.ParseError, 'The line is no JSON.', [null]);
+  const message = JSONRPCMessageSchema.safeParse(value);
+  if (message.success) return { message: message.data };
+  if (Array.isArray(value)) {
+    const ids = value.flatMap((one) => (isRecord(one) && awaits(one) ? [idOf(one)] : []));
+    return refused(
+      ErrorCode.InvalidRequest,
+      'Batches are not supported: send one message a line.',
+      ids.length === 0 ? [null] : ids,
+    );
+  }
+  const reason = 'The line is no JSON-RPC 2.0 message.';
+  if (!isRecord(value)) return refused(ErrorCode.InvalidRequest, reason, [null]);
+  return refused(ErrorCode.InvalidRequest, reason, awaits(value) ? [idOf(value)] : []);
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** It is no answer, and no notification: those have a method and no id. */
+function awaits(value: Readonly<Record<string, unknown>>): boolean {
+  if ('result' in value || 'error' in value) return false;
+  return 'id' in value || typeof value.method !== 'string';
+}
+
+function idOf({ id }: Readonly<Record<string, unknown>>): RequestId | null {
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+function refused(code: number, reason: string, ids: readonly (RequestId | null)[]): Line {
+  const error = { code, message: reason };
+  return { reason, refusals: ids.map((id) => ({ jsonrpc: '2.0', id, error })) };
+}
