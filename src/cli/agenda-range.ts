@@ -1,18 +1,16 @@
 import { dayNumber, printDate } from '../../compilers/time/civil.js';
 
-/** Days an agenda shows, out of the `meta` of its read: `range` with an exclusive end, and today. */
+/** Days an agenda shows, out of the `meta` of its read: `range` has an exclusive end. */
 export function agendaRange(meta: Readonly<Record<string, unknown>>): {
   from?: string;
   to?: string;
-  today?: string;
 } {
-  const { range, asOf } = meta;
+  const { range } = meta;
   const { from, to } =
     typeof range === 'object' && range !== null ? Object.fromEntries(Object.entries(range)) : {};
   return {
     ...(typeof from === 'string' && { from: from.slice(0, 10) }),
     ...(typeof to === 'string' && { to: lastDayBefore(to) }),
-    ...(typeof asOf === 'string' && { today: asOf.slice(0, 10) }),
   };
 }
 

@@ -20,7 +20,7 @@ export async function runAgenda(
   flags: SettingFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const { service } = await wire(loadSettings(flags, env), VERSION);
+  const { service, clock } = await wire(loadSettings(flags, env), VERSION);
   try {
     const query = { type: 'events', filters: { when: period }, limit: MOST_ROWS };
     const result = await service.read({ query }, { signal: interruptSignal() });
@@ -30,15 +30,19 @@ export async function runAgenda(
       return;
     }
     const paint = paintFor(process.stdout, env);
-    const options = { paint, width: process.stdout.columns ?? PIPE_WIDTH, ...agendaRange(clean.meta) };
+    // Swedish writes dates as ISO 8601 does.
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: clock.timeZone() }).format(clock.now());
+    const width = process.stdout.columns ?? PIPE_WIDTH;
+    const options = { paint, width, today, ...agendaRange(clean.meta) };
     process.stdout.write(`${printAgenda(rowsOf(clean, 'events'), options)}\n`);
     const { total, returned, sources } = clean.meta;
     if (typeof total === 'number' && typeof returned === 'number' && total > returned) {
       process.stderr.write(`${returned} of ${total} events; ask for a shorter period to see all.\n`);
     }
     for (const source of rowsIn(sources)) {
-      if (source.error !== undefined)
-        process.stderr.write(`Not read: ${cell(source, 'calendar')} (${cell(source, 'error')})\n`);
+      if (source.error === undefined) continue;
+      const what = source.stale === undefined ? 'Not read' : `As of ${cell(source, 'stale')}`;
+      process.stderr.write(`${what}: ${cell(source, 'calendar')} (${cell(source, 'error')})\n`);
     }
   } finally {
     await service.close();

@@ -7,7 +7,7 @@ import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { CalendarRef, Occurrence } from '../../schemas/event.js';
 import type { Instant } from '../../schemas/time.js';
-import type { CalendarObject } from '../ports/backend.js';
+import type { CalendarInfo, CalendarObject } from '../ports/backend.js';
 import type { Progress } from '../ports/progress.js';
 import type { Engine } from './engine.js';
 import { eventId, parseId } from './event-id.js';
@@ -24,7 +24,9 @@ export interface SourceReport {
   readonly account: string;
   readonly error?: CalendarError;
   /** It could not be reached: this is what it held then. */
-  readonly staleSince?: Instant;
+  readonly stale?: NonNullable<CalendarInfo['stale']>;
+  /** When the copy it was read from was last compared; undefined where it was asked itself. */
+  readonly asOf?: Instant;
   readonly unreadable: readonly { readonly ref: string; readonly reason: string }[];
 }
 
@@ -195,7 +197,7 @@ class CollectRun {
     const scan: Scan = hrefs === undefined ? divided : { ...divided, hrefs };
     const call = backend.target.compileRead(scan, calendar);
     this.#divisions.push({ calendar: calendar.name, backend: backend.kind, scan, call });
-    const { objects, unreadable, stale } = await backend.scan(call, this.signal, progress);
+    const { objects, unreadable, stale, asOf } = await backend.scan(call, this.signal, progress);
     const own = ownAddressesOf(backend);
     const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
     const residual = this.#needsConflicts ? undefined : scan.residual;
@@ -204,7 +206,8 @@ class CollectRun {
       calendar: calendar.name,
       account: calendar.account,
       unreadable: problems,
-      ...(stale === undefined ? {} : { staleSince: stale.asOf }),
+      ...(stale === undefined ? {} : { stale }),
+      ...(asOf === undefined ? {} : { asOf }),
     });
   }
 

@@ -1,7 +1,9 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { SECOND } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
-import { ALL_TIME, type Range } from '../../schemas/time.js';
+import { ALL_TIME, type Instant, type Range } from '../../schemas/time.js';
+import type { CalendarInfo } from '../ports/backend.js';
 import type { Collected, SourceReport } from './collect.js';
 
 /** Unreadable objects named one by one; the rest is a count. */
@@ -27,14 +29,33 @@ export function printSources(
   reports: readonly SourceReport[],
   viewer: Zone,
 ): readonly Record<string, unknown>[] {
-  return reports.map(({ calendar, account, error, staleSince, unreadable }) => ({
-    calendar: nameOfReport({ calendar, account }),
-    ...(staleSince === undefined ? {} : { stale: printZoned(staleSince, viewer) }),
-    ...(error === undefined ? {} : { error: error.code, message: error.message }),
-    ...(unreadable.length === 0
-      ? {}
-      : { unreadable: unreadable.length, problems: unreadable.slice(0, NAMED) }),
-  }));
+  return reports.map(({ calendar, account, error: failed, stale, unreadable }) => {
+    const error = failed ?? stale?.because;
+    return {
+      calendar: nameOfReport({ calendar, account }),
+      ...(stale === undefined
+        ? {}
+        : { stale: stale.asOf === undefined ? true : printSecond(stale.asOf, viewer) }),
+      ...(error === undefined ? {} : { error: error.code, message: error.message }),
+      ...(unreadable.length === 0
+        ? {}
+        : { unreadable: unreadable.length, problems: unreadable.slice(0, NAMED) }),
+    };
+  });
+}
+
+/** `asOf` of an answer: when the oldest of the copies in it was last compared; nothing where none was used. */
+export function printAsOf(
+  used: readonly Pick<CalendarInfo, 'asOf' | 'stale'>[],
+  viewer: Zone,
+): { readonly asOf?: string } {
+  const times = used.flatMap(({ asOf, stale }) => stale?.asOf ?? asOf ?? []);
+  return times.length === 0 ? {} : { asOf: printSecond(Math.min(...times), viewer) };
+}
+
+/** A moment of the system's clock. */
+export function printSecond(at: Instant, viewer: Zone): string {
+  return printZoned(Math.floor(at / SECOND) * SECOND, viewer);
 }
 
 /** `meta` of an answer about events: what was looked at, and what was not seen. */
@@ -42,11 +63,10 @@ export function readMeta(
   plan: ReadPlan,
   collected: Collected,
   viewer: Zone,
-  asOf: string,
   otherFailures: readonly Record<string, unknown>[] = [],
 ): Record<string, unknown> {
   const failed = collected.reports.filter((report) => report.error !== undefined).length;
-  const stale = collected.reports.some(({ staleSince }) => staleSince !== undefined);
+  const stale = collected.reports.some(({ stale: old }) => old !== undefined);
   const notes = [
     ...plan.notes,
     ...collected.notes,
@@ -56,7 +76,7 @@ export function readMeta(
   return {
     range: printRange(plan.range, viewer),
     timezone: plan.timezone,
-    asOf,
+    ...printAsOf(collected.reports, viewer),
     sources: [...printSources(collected.reports, viewer), ...otherFailures],
     ...(notes.length === 0 ? {} : { notes }),
   };

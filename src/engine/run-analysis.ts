@@ -1,7 +1,6 @@
 import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { MINUTE } from '../../compilers/time/civil.js';
-import { printZoned } from '../../compilers/time/print-time.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { helpTopic } from '../../schemas/help.js';
@@ -69,7 +68,6 @@ async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: 
     { ...plan.read, range: plan.range ?? plan.read.range, notes: [...plan.read.notes, ...notes] },
     collected,
     viewer,
-    printZoned(now, viewer),
     failed.map(({ account, error }) => ({
       account,
       asked: 'free/busy',

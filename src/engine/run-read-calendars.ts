@@ -1,5 +1,4 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
-import { printZoned } from '../../compilers/time/print-time.js';
 import { CALENDAR_FIELDS } from '../../schemas/query.js';
 import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import { calendarRow } from './calendar-row.js';
@@ -7,7 +6,7 @@ import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
 import type { Row } from './project.js';
-import { printSources, SOME_FAILED } from './read-meta.js';
+import { printAsOf, printSources, SOME_FAILED } from './read-meta.js';
 import type { Success } from './service.js';
 import { listSources, type Source, selectSources } from './sources.js';
 
@@ -29,16 +28,14 @@ export async function runReadCalendars(
   if (told.length === 0 && untold.length > 0) throw unlistedCalendar();
   const rows = told.map(calendarRow);
   const page = rows.slice(plan.offset, plan.offset + plan.limit).map((row) => projected(row, plan.fields));
-  const stale = told.flatMap(({ calendar: { name, stale, unlisted } }) =>
-    stale === undefined || unlisted
-      ? []
-      : [{ calendar: name, stale: stale.asOf === undefined ? true : printZoned(stale.asOf, viewer) }],
+  const stale = told.flatMap(({ calendar: { name, account, stale, unlisted } }) =>
+    stale === undefined || unlisted ? [] : [{ calendar: name, account, stale, unreadable: [] }],
   );
   const failed = [
     ...found.failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] })),
     ...untold.map(({ calendar: { name, account, stale } }) => ({
       ...{ calendar: name, account, error: unlistedCalendar(), unreadable: [] },
-      ...(stale?.asOf === undefined ? {} : { staleSince: stale.asOf }),
+      ...(stale?.asOf === undefined ? {} : { stale }),
     })),
   ];
   const notes = [
@@ -59,8 +56,11 @@ export async function runReadCalendars(
       total: rows.length,
       returned: page.length,
       ...(next < rows.length ? { nextOffset: next } : {}),
-      asOf: printZoned(engine.clock.now(), viewer),
-      ...(failed.length + stale.length === 0 ? {} : { sources: [...stale, ...printSources(failed, viewer)] }),
+      ...printAsOf(
+        told.map(({ calendar }) => calendar),
+        viewer,
+      ),
+      ...(failed.length + stale.length === 0 ? {} : { sources: printSources([...stale, ...failed], viewer) }),
       ...(notes.length === 0 ? {} : { notes }),
     },
   };

@@ -27,7 +27,7 @@ export async function runRead(
   const viewer = zoneOrThrow(engine, plan.timezone);
   const collected = await collect(plan, engine, signal, progress);
   const meta = {
-    ...readMeta(plan, collected, viewer, printZoned(engine.clock.now(), viewer)),
+    ...readMeta(plan, collected, viewer),
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
   };
   if (plan.type === 'freebusy') {

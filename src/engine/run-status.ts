@@ -1,17 +1,17 @@
 import type { WorkingHours } from '../../compilers/plan/analysis-plan.js';
-import { DAY, MINUTE, SECOND } from '../../compilers/time/civil.js';
+import { DAY, MINUTE } from '../../compilers/time/civil.js';
 import { printWall, printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { MAX_FILTER_DEPTH, WEEKDAYS } from '../../schemas/filter.js';
 import { MAX_TEXT } from '../../schemas/input-limits.js';
 import { MAX_BATCH } from '../../schemas/mutation.js';
 import { MAX_LIMIT } from '../../schemas/query.js';
-import type { Instant } from '../../schemas/time.js';
 import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import type { MirrorControl } from '../ports/mirror.js';
 import { zoneOrThrow } from './collect.js';
 import { describeError } from './describe-error.js';
 import type { Engine } from './engine.js';
+import { printSecond } from './read-meta.js';
 import type { Success } from './service.js';
 import { listSources } from './sources.js';
 import { trashEntries } from './trash.js';
@@ -23,14 +23,13 @@ function printMirror(
   viewer: Zone,
 ): readonly Record<string, unknown>[] {
   const seen = mirror.status().filter(({ calendarId }) => visible.has(calendarId));
-  const print = (at: Instant): string => printZoned(Math.floor(at / SECOND) * SECOND, viewer);
   return seen.map(({ calendar, state, events, unreadable, asOf, fullAt }) => ({
     calendar,
     state,
     events,
     ...(unreadable === 0 ? {} : { unreadable }),
-    ...(asOf === undefined ? {} : { asOf: print(asOf) }),
-    ...(fullAt === undefined ? {} : { fullAt: print(fullAt) }),
+    ...(asOf === undefined ? {} : { asOf: printSecond(asOf, viewer) }),
+    ...(fullAt === undefined ? {} : { fullAt: printSecond(fullAt, viewer) }),
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { CalendarAddress, Target } from '../../compilers/pushdown/target.js';
+import type { CalendarError } from '../../schemas/error.js';
 import type { Instant, Range } from '../../schemas/time.js';
 import type { FreeBusyAnswer } from './free-busy.js';
 import type { MirrorControl } from './mirror.js';
@@ -28,8 +29,10 @@ export interface CalendarInfo extends CalendarAddress {
   readonly isDefault: boolean;
   /** Place among the calendars of the account as its owner arranged them, where that is kept; smaller is earlier. */
   readonly order?: number;
+  /** Listed from a copy that was last compared with the account then; undefined where the account itself was asked. */
+  readonly asOf?: Instant;
   /** The account could not be reached: this is what it was then, or at a time not known any more. */
-  readonly stale?: { readonly asOf?: Instant };
+  readonly stale?: { readonly asOf?: Instant; readonly because?: CalendarError };
   /**
    * Its server failed over it while listing the others, so it cannot be read or written now. What is said of it here is
    * from before where it is `stale` too, else it is made of its address, and it need not be a calendar.
@@ -49,8 +52,10 @@ export interface ScanResult {
   readonly unreadable: readonly UnreadableObject[];
   /** `hrefs` that were asked for and no longer exist. */
   readonly missing: readonly string[];
+  /** From a copy that was last compared with its source then; undefined where the source itself was asked. */
+  readonly asOf?: Instant;
   /** The source could not be reached: this is what it had at that time. */
-  readonly stale?: { readonly asOf: Instant };
+  readonly stale?: { readonly asOf: Instant; readonly because: CalendarError };
 }
 
 /** What a write did. `ics` is what is stored now, read back. */

@@ -276,6 +276,27 @@ describe('a calendar that was copied before', () => {
     expect(Math.abs(since - before)).toBeLessThan(1000);
   });
 
+  it('tells when the copy was last compared, never the moment of the call', async () => {
+    const desk = deskOver([account(true)]);
+    await desk.read(ALL);
+    clock += 61_000;
+    await desk.read(ALL);
+    const compared = clock;
+    for (const passed of [0, 20_000, 39_000]) {
+      clock += passed;
+      for (const query of [ALL, CALENDARS]) {
+        const { meta } = await desk.read(query);
+        expect(Math.abs(Date.parse(String(meta.asOf)) - compared)).toBeLessThan(1000);
+      }
+    }
+    clock += 2000;
+    const { meta } = await desk.read(ALL);
+    expect(Math.abs(Date.parse(String(meta.asOf)) - clock)).toBeLessThan(1000);
+    breakFamily();
+    const old = await desk.read(ALL);
+    expect(old.meta.asOf).toBe((old.meta.sources as { stale?: string }[])[0]?.stale);
+  });
+
   it('is an error for who wants the newest, named beside the others', async () => {
     const desk = await copied();
     const { data, meta } = await desk.read(refreshed);

@@ -124,12 +124,12 @@ describe('a subscribed calendar', () => {
     expect(await read(backend)).toEqual(before);
     expect(requests).toHaveLength(1);
     time += 2000;
-    expect(await read(backend)).toEqual(before);
+    expect(await read(backend)).toEqual({ ...before, asOf: time });
     expect(requests.map(({ headers }) => headers['if-modified-since'])).toEqual([
       undefined,
       'Mon, 09 Mar 2026 09:00:00 GMT',
     ]);
-    expect(await read(backend, { refresh: true })).toEqual(before);
+    expect(await read(backend, { refresh: true })).toEqual({ ...before, asOf: time });
     expect(requests).toHaveLength(3);
   });
 
@@ -170,7 +170,10 @@ describe('a subscribed calendar', () => {
     const before = await read(backend);
     answer = (_, response) => response.writeHead(503).end();
     time += 61_000;
-    expect(await read(backend)).toEqual({ ...before, stale: { asOf: 1_000_000 } });
+    expect(await read(backend)).toMatchObject({
+      ...before,
+      stale: { asOf: 1_000_000, because: { code: 'UNAVAILABLE' } },
+    });
     expect(requests).toHaveLength(4);
     await read(backend);
     expect(requests).toHaveLength(4);

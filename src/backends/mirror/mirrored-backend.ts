@@ -120,7 +120,8 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       call.hrefs === undefined
         ? { ...store.select(keyOf(calendarId), call), missing: [] }
         : store.find(keyOf(calendarId), call.hrefs);
-    return { objects: objects.map((object) => ({ calendarId, ...object })), unreadable, missing };
+    const asOf = syncer.comparedAt(calendarId);
+    return { objects: objects.map((object) => ({ calendarId, ...object })), unreadable, missing, asOf };
   }
 
   async function read(call: MirrorRead<Read>, signal: AbortSignal, progress?: Progress): Promise<ScanResult> {
@@ -140,7 +141,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         return inner.scan(call.fallback, signal, progress);
       }
       if (insist || !copied || !isUnreachable(error)) throw error;
-      return { ...answer(call), stale: { asOf: syncer.comparedAt(calendarId) } };
+      return { ...answer(call), stale: { asOf: syncer.comparedAt(calendarId), because: error } };
     }
     return answer(call);
   }
@@ -164,9 +165,10 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         return inner.scan(call.fallback, signal, progress);
       }
       if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') check.expire();
-      const known = isUnreachable(error) && call.refresh !== true ? reader.known(call) : undefined;
+      if (!isUnreachable(error) || call.refresh === true) throw error;
+      const known = reader.known(call);
       if (known === undefined) throw error;
-      return { ...known, stale: { asOf: syncer.comparedAt(id) } };
+      return { ...known, stale: { asOf: syncer.comparedAt(id), because: error } };
     }
   }
 
@@ -194,17 +196,19 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         async () => {
           begun.set(signal, now());
           const since = now() - freshnessMs;
-          let unreachable = false;
+          let because: CalendarError | undefined;
           try {
             await compare(() => check.listing(since), check.known() === undefined, signal);
           } catch (error) {
             if (!isUnreachable(error) || check.known() === undefined) throw error;
-            unreachable = true;
+            because = error;
           }
           const { calendars, ownAddresses, checkedAt } = check.known() ?? NO_ACCOUNT;
           knownAddresses = ownAddresses;
-          const stale = checkedAt === 0 ? {} : { asOf: checkedAt };
-          return calendars.map(({ info }) => (unreachable ? { ...info, stale } : info));
+          const asOf = checkedAt === 0 ? {} : { asOf: checkedAt };
+          return calendars.map(({ info }) =>
+            because === undefined ? { ...info, ...asOf } : { ...info, stale: { ...asOf, because } },
+          );
         },
         () => inner.calendars(signal),
       ),

@@ -22,8 +22,8 @@ export interface FeedContent {
   readonly objects: ReadonlyMap<string, FeedObject>;
   /** When the source last said that this is what it has. */
   readonly asOf: Instant;
-  /** The source could not be reached just now. */
-  readonly stale: boolean;
+  /** Why the source could not be reached just now. */
+  readonly because?: CalendarError;
 }
 
 export interface Feed {
@@ -50,19 +50,21 @@ interface Kept {
 export function createFeed(options: FeedOptions): Feed {
   const { url, freshMs, now, closing } = options;
   let kept: Kept | undefined;
-  let leftAlone: { readonly since: Instant; readonly ms: number } | undefined;
+  let leftAlone:
+    | { readonly since: Instant; readonly ms: number; readonly because: CalendarError }
+    | undefined;
   let pending: Promise<FeedContent> | undefined;
 
   async function fetchFeed(): Promise<FeedContent> {
     const headers = { Accept: 'text/calendar, */*;q=0.5', ...kept?.validators };
     const { status, headers: said, body } = await publicGet(url, headers, options, closing);
     if (status === 304 && kept !== undefined) {
-      const content = { ...kept.content, asOf: now(), stale: false };
+      const content = { ...kept.content, asOf: now() };
       kept = { ...kept, content };
       return content;
     }
     if (status !== 200) throw refusedBy(status, said);
-    const content = { ...readFeed(new TextDecoder().decode(body)), asOf: now(), stale: false };
+    const content = { ...readFeed(new TextDecoder().decode(body)), asOf: now() };
     const etag = said.get('etag');
     const modified = said.get('last-modified');
     const validators = {
@@ -79,7 +81,7 @@ export function createFeed(options: FeedOptions): Feed {
       if (!refresh && kept !== undefined) {
         if (isRecent(kept.content.asOf, freshMs, now())) return kept.content;
         if (leftAlone !== undefined && isRecent(leftAlone.since, leftAlone.ms, now()))
-          return { ...kept.content, stale: true };
+          return { ...kept.content, because: leftAlone.because };
       }
       try {
         pending ??= fetchFeed().finally(() => {
@@ -89,8 +91,9 @@ export function createFeed(options: FeedOptions): Feed {
       } catch (error) {
         // What it had is better than nothing, and says how old it is.
         if (kept === undefined || !(error instanceof CalendarError) || !error.retryable) throw error;
-        leftAlone = { since: now(), ms: Math.max(freshMs, error.info.retryAfterMs ?? 0) };
-        return { ...kept.content, stale: true };
+        const ms = Math.max(freshMs, error.info.retryAfterMs ?? 0);
+        leftAlone = { since: now(), ms, because: error };
+        return { ...kept.content, because: error };
       }
     },
   };

@@ -49,7 +49,7 @@ export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead,
     target: webcalTarget,
     ownAddresses: options.ownAddresses ?? [],
     async calendars(signal): Promise<readonly CalendarInfo[]> {
-      const { name: title = name, color } = await feed.get(false, signal);
+      const { name: title = name, color, asOf, because } = await feed.get(false, signal);
       return [
         {
           id,
@@ -61,6 +61,8 @@ export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead,
           readOnlyReason: 'It is a subscription.',
           components: ['VEVENT'],
           isDefault: false,
+          asOf,
+          ...(because === undefined ? {} : { stale: { asOf, because } }),
         },
       ];
     },
@@ -70,13 +72,14 @@ export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead,
           suggestion: 'List the calendars again.',
         });
       }
-      const { objects: all, asOf, stale } = await feed.get(refresh, signal);
+      const { objects: all, asOf, because } = await feed.get(refresh, signal);
       const wanted = hrefs === undefined ? [...all.values()] : hrefs.flatMap((href) => all.get(href) ?? []);
       return {
         objects: wanted.map((object) => ({ calendarId: id, ...object })),
         unreadable: [],
         missing: hrefs?.filter((href) => !all.has(href)) ?? [],
-        ...(stale ? { stale: { asOf } } : {}),
+        asOf,
+        ...(because === undefined ? {} : { stale: { asOf, because } }),
       };
     },
     apply: async () => {

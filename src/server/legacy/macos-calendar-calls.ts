@@ -99,7 +99,9 @@ export function oldEvents(result: Success): LegacyAnswer {
     location: cell(row, 'location'),
   }));
   const { total, sources } = result.meta;
-  const unreadable = rowsIn(sources).filter((source) => source.error !== undefined);
+  const unreadable = rowsIn(sources).filter(
+    (source) => source.error !== undefined && source.stale === undefined,
+  );
   return {
     events,
     ...(typeof total === 'number' && total > events.length && { truncated: true, total }),
