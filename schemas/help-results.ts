@@ -97,7 +97,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   RESPONSE_TOO_LARGE: 'the answer is too large; narrow the question',
   OUTCOME_UNKNOWN: 'the write may or may not have happened; read before repeating',
   UNSUPPORTED: 'not available here; see suggestion for what is',
-  EXPANSION_LIMIT: 'a series has too many occurrences; narrow the time',
+  EXPANSION_LIMIT: 'too many occurrences for one call; suggestion names the range that would do',
   UNREADABLE_OBJECT: 'the stored event cannot be read',
   STORAGE_FULL: 'the disk is full',
   STORAGE_ERROR: 'local storage failed',

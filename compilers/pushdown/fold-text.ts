@@ -4,12 +4,7 @@
  */
 export function foldText(text: string): string {
   // Without marks and final sigmas folding goes character by character, so plain text needs no more than lower case.
-  return foldForeign(text).toLowerCase();
-}
-
-/** As `foldText`, with ASCII as it is: in a pattern, `\S` is not `\s`. */
-export function foldForeign(text: string): string {
-  return text.replace(FOREIGN, foldRun);
+  return text.replace(FOREIGN, foldRun).toLowerCase();
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all but ASCII is meant

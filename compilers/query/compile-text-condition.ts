@@ -4,7 +4,6 @@ import { type Compilation, type InputPath, violate } from '../compilation.js';
 import { allOf, anyOf } from '../plan/combine.js';
 import type { Predicate, TextField } from '../plan/predicate.js';
 import { foldText } from '../pushdown/fold-text.js';
-import { compilePattern } from '../pushdown/match-text.js';
 
 /** What `text` looks at. */
 const TEXT_FIELDS: readonly TextField[] = ['title', 'location', 'description', 'attendees'];
@@ -65,7 +64,7 @@ function problemOf(pattern: string): string | undefined {
   if (pattern.length > MOST_PATTERN)
     return `A regular expression may have at most ${MOST_PATTERN} characters.`;
   try {
-    compilePattern(pattern);
+    RE2JS.compile(pattern);
     return undefined;
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;

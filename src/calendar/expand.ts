@@ -80,6 +80,24 @@ export function expand(
   return found.sort((a, b) => a.start - b.start);
 }
 
+/**
+ * About how many occurrences `expand` would give for the range, exceptions included: what a series costs is known
+ * before it is paid. Throws EXPANSION_LIMIT as `expand` does.
+ */
+export function weigh(series: SeriesRecord, range: Range, viewer: Zone, budget: Budget): number {
+  const { master, overrides, bounds } = series;
+  if (range.from >= bounds.to || range.to <= bounds.from) return 0;
+  if (master === undefined) return overrides.length;
+  const meter = meterOf(budget);
+  const like = master.timing.start;
+  const zone = like.kind === 'zoned' ? like.zone : viewer;
+  const from = zone.toWall(Math.max(range.from, bounds.from)) - spanOf(master.timing.length);
+  const to = zone.toWall(Math.min(range.to, bounds.to));
+  const inRange = (key: number): boolean => key >= from - DAY && key < to + DAY;
+  const single = master.rdates.filter(inRange).length + overrides.filter(({ key }) => inRange(key)).length;
+  return master.rules.reduce((sum, rule) => sum + rule.occurrences.estimate(from, to, meter), 1 + single);
+}
+
 const IN_GAP =
   'The start does not exist on the clock of that day (clocks go forward); it is moved on by the length of the gap.';
 

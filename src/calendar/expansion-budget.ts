@@ -4,7 +4,12 @@ import { CalendarError } from '../../schemas/error.js';
 export interface Budget {
   readonly steps: number;
   readonly results: number;
+  /** What is left for all expansions of a call together; each may take a little for nothing. */
+  readonly shared?: { steps: number; results: number };
 }
+
+/** What an ordinary series costs. */
+const FREE = { steps: 4_000, results: 400 };
 
 /** Enough for every minute of two weeks, or for a rule that never matches up to the year 9999. */
 export const DEFAULT_BUDGET: Budget = { steps: 600_000, results: 20_000 };
@@ -15,18 +20,20 @@ export interface Meter {
   result(): void;
 }
 
-export function meterOf(budget: Budget): Meter {
-  let steps = budget.steps;
-  let results = budget.results;
+export function meterOf({ shared, ...own }: Budget): Meter {
+  const left = { steps: own.steps, results: own.results };
+  const take = (what: keyof typeof left, count: number, message: string): void => {
+    left[what] -= count;
+    let isOver = left[what] < 0;
+    if (shared !== undefined && left[what] < own[what] - FREE[what]) {
+      shared[what] -= count;
+      isOver ||= shared[what] < 0;
+    }
+    if (isOver) throw tooMuch(message);
+  };
   return {
-    step(count) {
-      steps -= count;
-      if (steps < 0) throw tooMuch('takes too many steps to work out');
-    },
-    result() {
-      results -= 1;
-      if (results < 0) throw tooMuch('has too many occurrences in the range');
-    },
+    step: (count) => take('steps', count, 'takes too many steps to work out'),
+    result: () => take('results', 1, 'has too many occurrences in the range'),
   };
 }
 

@@ -9,11 +9,11 @@ import { parseDateTime, parseDuration } from './read-time.js';
 import { instantOf, keyOf, lengthTo, type Moment, readMomentValue, type Timing } from './read-timing.js';
 import type { ZoneResolver } from './read-zone.js';
 import { parseRule, type Rule } from './rule.js';
-import { compileRule, type Occurrences } from './rule-occurrences.js';
+import { compileRule, type RuleOccurrences } from './rule-occurrences.js';
 
 /** A rule of a series. `untilInstant`: UNTIL in UTC, to be compared on the time line. */
 export interface SeriesRule {
-  readonly occurrences: Occurrences;
+  readonly occurrences: RuleOccurrences;
   readonly untilInstant: Instant;
 }
 

@@ -13,6 +13,12 @@ export interface Occurrences {
   last(meter: Meter): Wall | undefined;
 }
 
+/** Of a rule alone, whose density can be told. */
+export interface RuleOccurrences extends Occurrences {
+  /** About how many starts `between` would give, without making them. */
+  estimate(from: Wall, to: Wall, meter: Meter): number;
+}
+
 /** One period's starts, ascending, computed by position: days × times are never written out. */
 interface PeriodSet {
   readonly length: number;
@@ -29,7 +35,11 @@ interface Options {
   readonly anchored: boolean;
 }
 
-export function compileRule(rule: Rule, start: Wall, { until = Infinity, anchored }: Options): Occurrences {
+export function compileRule(
+  rule: Rule,
+  start: Wall,
+  { until = Infinity, anchored }: Options,
+): RuleOccurrences {
   const days = compileDays(rule, dayOfWall(start));
   const times = compileTimes(rule, start);
   const subDaily =
@@ -93,6 +103,25 @@ export function compileRule(rule: Rule, start: Wall, { until = Infinity, anchore
   }
 
   return {
+    estimate(from, to, meter) {
+      let next = Math.max(from, floor);
+      if (next >= Math.min(to, until + 1)) return 0;
+      countUpTo(Math.min(to, until + 1), meter);
+      const stop = Math.min(to, until + 1, (end ?? Infinity) + 1, ALL_TIME.to);
+      const begin = next;
+      let count = 0;
+      let period = nextPeriod(Math.max(0, days.periodOf(dayOfWall(next)) - 1));
+      for (let looked = 0; (days.firstDay(period) - 1) * DAY < stop; looked++) {
+        const reached = days.firstDay(period) * DAY;
+        // The rest is taken to be as dense as what was looked at.
+        if (looked >= SAMPLED && reached > begin) return count * ((stop - begin) / (reached - begin));
+        const set = setOf(period, meter);
+        count += Math.max(0, lowerBound(set, stop) - lowerBound(set, next));
+        if (set.length > 0) next = Math.max(next, set.at(set.length - 1) + 1);
+        period = nextPeriod(period + 1);
+      }
+      return count;
+    },
     between(from, to, meter) {
       const found: Wall[] = [];
       const stop = Math.min(to, until + 1, (end ?? Infinity) + 1, ALL_TIME.to);
@@ -139,6 +168,9 @@ function plainEnd(rule: Rule, start: Wall): Wall | undefined {
   if (unit === 0 || limited || rule.count === undefined) return undefined;
   return start + (rule.count - 1) * rule.interval * unit;
 }
+
+/** Periods that are looked at to see how dense a rule is. */
+const SAMPLED = 400;
 
 const EMPTY: PeriodSet = { length: 0, at: () => Number.NaN };
 

@@ -1,4 +1,5 @@
-import type { Predicate } from '../../compilers/plan/predicate.js';
+import { mentions } from '../../compilers/plan/mentions.js';
+import { EVERYTHING, type Predicate } from '../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { compileResidual } from '../../compilers/pushdown/residual.js';
 import { split } from '../../compilers/pushdown/split.js';
@@ -7,14 +8,19 @@ import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { CalendarRef, Occurrence } from '../../schemas/event.js';
 import type { Instant } from '../../schemas/time.js';
+import { type Breathe, breatheFor } from '../breathe.js';
+import { DEFAULT_BUDGET } from '../calendar/expansion-budget.js';
 import type { CalendarInfo, CalendarObject } from '../ports/backend.js';
 import type { Progress } from '../ports/progress.js';
 import type { Engine } from './engine.js';
-import { eventId, parseId } from './event-id.js';
+import { eventId } from './event-id.js';
+import { EventNotes } from './event-notes.js';
+import { expandAll, type SeriesToExpand, type Unread } from './expand-series.js';
+import { hintedSources } from './hinted-sources.js';
 import { markConflicts } from './mark-conflicts.js';
 import { ownAddressesOf } from './own-addresses.js';
 import { readingProgress } from './reading-progress.js';
-import { type RowContext, rowsOfSeries } from './rows-of-series.js';
+import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
 import { listSources, type Source, type Sources, selectSources } from './sources.js';
 import { accountOfLost, trashEntries, trashedObject } from './trash.js';
 
@@ -27,7 +33,7 @@ export interface SourceReport {
   readonly stale?: NonNullable<CalendarInfo['stale']>;
   /** When the copy it was read from was last compared; undefined where it was asked itself. */
   readonly asOf?: Instant;
-  readonly unreadable: readonly { readonly ref: string; readonly reason: string }[];
+  readonly unreadable: readonly Unread[];
 }
 
 /** How a plan was divided for one calendar; shown by `explain`. */
@@ -49,9 +55,6 @@ export interface Collected {
   /** The calendars that were visible. */
   readonly found: Sources;
 }
-
-const MAX_NOTES = 10;
-const NAMED_IN_NOTE = 3;
 
 export function objectKey(calendarId: string, href: string): string {
   return `${calendarId} ${href}`;
@@ -77,7 +80,7 @@ export async function collect(
     await run.readTrash(selected);
     return run.result(failedReports(found));
   }
-  const needsConflicts = mentions(plan.where, (one) => one.kind === 'flag' && one.field === 'hasConflict');
+  const needsConflicts = mentions(plan.where, isAboutConflicts);
   const hinted = needsConflicts ? undefined : hintedSources(plan, selected, engine);
   if (hinted !== undefined) {
     await run.readSources(hinted.sources, hinted.hrefs);
@@ -91,6 +94,8 @@ export async function collect(
 }
 
 function nobodyListens(): void {}
+
+const isAboutConflicts = (one: Predicate): boolean => one.kind === 'flag' && one.field === 'hasConflict';
 
 export function zoneOrThrow(engine: Pick<Engine, 'zones'>, name: string): Zone {
   const zone = engine.zones(name);
@@ -106,44 +111,20 @@ function failedReports(found: Sources): SourceReport[] {
   return found.failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] }));
 }
 
-export function mentions(where: Predicate, test: (one: Predicate) => boolean): boolean {
-  if (test(where)) return true;
-  if (where.kind === 'not') return mentions(where.of, test);
-  return (where.kind === 'and' || where.kind === 'or') && where.of.some((one) => mentions(one, test));
-}
-
-/** When every asked id was seen before, only those objects are asked for. */
-function hintedSources(plan: ReadPlan, selected: readonly Source[], engine: Engine) {
-  const conjuncts = plan.where.kind === 'and' ? plan.where.of : [plan.where];
-  const asked = conjuncts.find((one) => one.kind === 'id');
-  if (asked?.kind !== 'id') return undefined;
-  const hrefs = new Map<string, string[]>();
-  const ids = asked.ids.map((id) => parseId(id).base);
-  for (const id of ids) {
-    const place = engine.locator.placeOf(id);
-    if (place === undefined) return undefined;
-    hrefs.set(place.calendarId, [...(hrefs.get(place.calendarId) ?? []), place.href]);
-  }
-  const sources = selected.filter(({ calendar }) => hrefs.has(calendar.id));
-  return sources.length === hrefs.size ? { ids, hrefs, sources } : undefined;
-}
-
-/** A note with the ids of its events; a rule can have the same to say of hundreds. */
-function noteAbout(text: string, ids: readonly string[]): string {
-  const more = ids.length - NAMED_IN_NOTE;
-  const named = ids.slice(0, NAMED_IN_NOTE).join(', ');
-  return `${text} (${named}${more > 0 ? ` and ${more} more` : ''})`;
-}
-
 /** The state of one collection while its calendars are read side by side. */
 class CollectRun {
   #rows: Occurrence[] = [];
   #objects = new Map<string, CalendarObject>();
-  #reports: SourceReport[] = [];
-  /** Ids of the events they are about. */
-  #notes = new Map<string, Set<string>>();
+  /** By the id of the calendar. */
+  #reports = new Map<string, SourceReport & { readonly unreadable: Unread[] }>();
+  /** Series whose occurrences are asked for, until it is known how many there are in all. */
+  readonly #waiting: SeriesToExpand[] = [];
+  #notes = new EventNotes();
   #divisions: Division[] = [];
   readonly #needsConflicts: boolean;
+  readonly #breathe: Breathe;
+  /** What working out rules may cost in all; about a second. */
+  readonly #budget = { ...DEFAULT_BUDGET, shared: { steps: 20_000_000, results: 400_000 } };
 
   constructor(
     private readonly plan: ReadPlan,
@@ -154,14 +135,15 @@ class CollectRun {
     private readonly signal: AbortSignal,
     private readonly progress: Progress,
   ) {
-    this.#needsConflicts = mentions(plan.where, (one) => one.kind === 'flag' && one.field === 'hasConflict');
+    this.#needsConflicts = mentions(plan.where, isAboutConflicts);
+    this.#breathe = breatheFor(signal);
   }
 
   reset(): void {
     this.#rows = [];
-    this.#notes = new Map();
+    this.#notes = new EventNotes();
     this.#objects = new Map();
-    this.#reports = [];
+    this.#reports = new Map();
     this.#divisions = [];
   }
 
@@ -177,12 +159,13 @@ class CollectRun {
           await this.#readSource(source, hrefs?.get(source.calendar.id), part);
         } catch (error) {
           if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
-          const { name, account } = source.calendar;
-          this.#reports.push({ calendar: name, account, error, unreadable: [] });
+          const { id, name, account } = source.calendar;
+          this.#reports.set(id, { calendar: name, account, error, unreadable: [] });
         }
         progress.finished(part);
       }),
     );
+    await this.#expandWaiting();
   }
 
   async #readSource(
@@ -200,9 +183,9 @@ class CollectRun {
     const { objects, unreadable, stale, asOf } = await backend.scan(call, this.signal, progress);
     const own = ownAddressesOf(backend);
     const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
-    const residual = this.#needsConflicts ? undefined : scan.residual;
-    this.#readObjects(objects, calendar, own, undefined, residual, problems);
-    this.#reports.push({
+    const residual = this.#needsConflicts ? EVERYTHING : scan.residual;
+    await this.#readObjects(objects, calendar, own, residual, problems);
+    this.#reports.set(calendar.id, {
       calendar: calendar.name,
       account: calendar.account,
       unreadable: problems,
@@ -213,50 +196,74 @@ class CollectRun {
 
   async readTrash(selected: readonly Source[]): Promise<void> {
     const visible = new Map(selected.map(({ calendar, backend }) => [calendar.id, backend]));
-    const whole = this.plan.calendars.any === undefined;
+    const { where, calendars } = this.plan;
+    const whole = calendars.any === undefined;
     for (const entry of await trashEntries(this.engine.state)) {
       const lost = whole ? accountOfLost(entry, this.found, this.engine) : undefined;
       const backend = visible.get(entry.calendar.id) ?? lost;
       if (backend === undefined) continue;
       const own = ownAddressesOf(backend);
-      this.#readObjects([trashedObject(entry)], entry.calendar, own, entry.deletedAt, this.plan.where, []);
+      await this.#readObjects([trashedObject(entry)], entry.calendar, own, where, [], entry.deletedAt);
     }
+    await this.#expandWaiting();
   }
 
-  #readObjects(
+  async #readObjects(
     objects: readonly CalendarObject[],
     { id, name, account }: CalendarRef,
     ownAddresses: ReadonlySet<string>,
-    deletedAt: Instant | undefined,
-    residual: Predicate | undefined,
-    problems: { ref: string; reason: string }[],
-  ): void {
+    residual: Predicate,
+    problems: Unread[],
+    deletedAt?: Instant,
+  ): Promise<void> {
     const calendar: CalendarRef = { id, name, account };
     const context: RowContext = {
       plan: this.plan,
       viewer: this.viewer,
       now: this.engine.clock.now(),
-      matches: residual === undefined ? () => true : compileResidual(residual),
+      matches: compileResidual(residual),
+      mayMatch: compileResidual(withoutPosition(residual)),
+      budget: this.#budget,
       occurrence: { calendar, ownAddresses, ledger: this.ledger, deletedAt },
-      note: (text, id) => this.#notes.set(text, (this.#notes.get(text) ?? new Set()).add(id)),
+      note: (text, id) => this.#notes.add(text, id),
     };
     for (const object of objects) {
-      if (this.signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+      await this.#breathe();
       try {
         const record = this.engine.recordOf(object);
         for (const problem of record.problems) problems.push({ ref: object.href, reason: problem });
         for (const series of record.series) {
           if (deletedAt === undefined)
             this.engine.locator.seen(eventId(id, series.uid), { calendarId: id, href: object.href });
-          const rows = rowsOfSeries(series, object, context);
-          if (rows.length === 0) continue;
-          for (const row of rows) this.#rows.push(row);
-          this.#objects.set(objectKey(id, object.href), object);
+          if (this.plan.expansion !== 'occurrences' || !series.recurring) {
+            this.#keep(object, rowsOfSeries(series, object, context));
+          } else if (maySatisfy(series, object, context)) {
+            this.#waiting.push({ calendarId: id, series, object, context });
+          }
         }
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
         problems.push({ ref: object.href, reason: error.message });
       }
+    }
+  }
+
+  #keep(object: CalendarObject, rows: readonly Occurrence[]): void {
+    if (rows.length === 0) return;
+    for (const row of rows) this.#rows.push(row);
+    this.#objects.set(objectKey(object.calendarId, object.href), object);
+  }
+
+  async #expandWaiting(): Promise<void> {
+    const waiting = this.#waiting.splice(0);
+    const { rows, objects, tooFull, problems } = await expandAll(waiting, this.plan.range, this.#breathe);
+    if (tooFull.size > 0) this.#rows = this.#rows.filter(({ calendar }) => !tooFull.has(calendar.id));
+    for (const row of rows) this.#rows.push(row);
+    for (const object of objects) this.#objects.set(objectKey(object.calendarId, object.href), object);
+    for (const { calendarId, problem } of problems) this.#reports.get(calendarId)?.unreadable.push(problem);
+    for (const [id, error] of tooFull) {
+      const report = this.#reports.get(id);
+      if (report !== undefined) this.#reports.set(id, { ...report, error });
     }
   }
 
@@ -266,21 +273,23 @@ class CollectRun {
   }
 
   throwIfNothingWorked(failed: readonly SourceReport[]): void {
-    const all = [...this.#reports, ...failed];
+    const all = [...this.#reports.values(), ...failed];
     const first = all.find((report) => report.error !== undefined)?.error;
     if (first !== undefined && all.every((report) => report.error !== undefined)) throw first;
   }
 
-  result(failed: readonly SourceReport[]): Collected {
+  async result(failed: readonly SourceReport[]): Promise<Collected> {
     const rows = this.#needsConflicts
-      ? markConflicts(this.#rows).filter(compileResidual(this.plan.where))
+      ? (await markConflicts(this.#rows, this.#breathe)).filter(compileResidual(this.plan.where))
       : this.#rows;
-    const reports = [...this.#reports, ...failed].sort((a, b) => a.calendar.localeCompare(b.calendar));
+    const reports = [...this.#reports.values(), ...failed].sort((a, b) =>
+      a.calendar.localeCompare(b.calendar),
+    );
     return {
       rows,
       objects: this.#objects,
       reports,
-      notes: [...this.#notes].slice(0, MAX_NOTES).map(([text, ids]) => noteAbout(text, [...ids].sort())),
+      notes: this.#notes.print(),
       divisions: this.#divisions,
       found: this.found,
     };

@@ -1,9 +1,10 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
+import { countsAsBusy } from '../../compilers/pushdown/counts-as-busy.js';
 import { DAY } from '../../compilers/time/civil.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { ALL_EVENTS } from './all-events.js';
+import { type BusyInterval, busyIntervals } from './busy-intervals.js';
 import { collect, type SourceReport } from './collect.js';
-import { findOverlaps } from './mark-conflicts.js';
 import type { WriteRun } from './write-run.js';
 
 /** How far ahead a series is checked. */
@@ -46,13 +47,29 @@ export async function findConflicts(
   const own = new Set([...replaced, ...rows.map((row) => row.seriesId ?? row.id)]);
   const collected = await collect(plan, engine, signal, undefined, found);
   const others = collected.rows.filter((row) => !own.has(row.seriesId ?? row.id) && !row.allDay);
-  const mine = new Set(rows.filter((row) => !row.allDay));
-  const hit = new Set<Occurrence>();
-  for (const { first, second } of findOverlaps([...mine, ...others], 1000)) {
-    if (mine.has(first) !== mine.has(second)) hit.add(mine.has(first) ? second : first);
-  }
+  const taken = busyIntervals(
+    rows.filter((row) => !row.allDay),
+    range,
+  );
+  const hit = others.filter((row) => countsAsBusy(row) && row.end > row.start && meets(row, taken));
   return {
-    conflicts: [...hit].slice(0, NAMED),
-    unread: collected.reports.filter(({ error }) => error !== undefined),
+    conflicts: hit.sort((a, b) => a.start - b.start || a.end - b.end).slice(0, NAMED),
+    unread: collected.reports.filter(
+      ({ error, unreadable }) =>
+        error !== undefined || unreadable.some(({ code }) => code === 'EXPANSION_LIMIT'),
+    ),
   };
+}
+
+/** Whether a row overlaps one of the times, which are in order and apart from each other. */
+function meets({ start, end }: Occurrence, times: readonly BusyInterval[]): boolean {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  const next = times[low];
+  return next !== undefined && next.start < end;
 }

@@ -1,5 +1,7 @@
 import { countsAsBusy } from '../../compilers/pushdown/counts-as-busy.js';
 import type { Occurrence } from '../../schemas/event.js';
+import type { Breathe } from '../breathe.js';
+import { sortInTurns } from './sort-in-turns.js';
 
 /** A pair of occurrences that overlap in time, both of which take the owner's time. */
 export interface Overlap {
@@ -30,14 +32,21 @@ export function findOverlaps(occurrences: readonly Occurrence[], limit: number):
  * The same occurrences, each told whether it overlaps another one; only timed ones that take time can.
  * All earlier ones that reach into an occurrence overlap each other too, so the one that ends last stands for them.
  */
-export function markConflicts(occurrences: readonly Occurrence[]): Occurrence[] {
+export async function markConflicts(
+  occurrences: readonly Occurrence[],
+  breathe: Breathe,
+): Promise<Occurrence[]> {
   const inConflict = new Set<Occurrence>();
   let last: Occurrence | undefined;
-  for (const one of occurrences
-    .filter((o) => countsAsBusy(o) && !o.allDay && o.end > o.start)
-    .sort(byStart)) {
+  const taken = occurrences.filter((one) => countsAsBusy(one) && !one.allDay && one.end > one.start);
+  for (const one of await sortInTurns(taken, byStart, breathe)) {
     if (last !== undefined && last.end > one.start) inConflict.add(last).add(one);
     if (last === undefined || one.end > last.end) last = one;
   }
-  return occurrences.map((one) => ({ ...one, hasConflict: inConflict.has(one) }));
+  const marked: Occurrence[] = [];
+  for (const one of occurrences) {
+    marked.push({ ...one, hasConflict: inConflict.has(one) });
+    if (marked.length % 1000 === 0) await breathe();
+  }
+  return marked;
 }

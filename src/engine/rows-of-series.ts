@@ -1,10 +1,12 @@
-import type { Predicate } from '../../compilers/plan/predicate.js';
+import { mentions } from '../../compilers/plan/mentions.js';
+import { EVERYTHING, type Predicate } from '../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
 import type { Instant, Range } from '../../schemas/time.js';
 import { expand } from '../calendar/expand.js';
+import type { Budget } from '../calendar/expansion-budget.js';
 import type { Instance } from '../calendar/instance.js';
 import { namedInstance, overrideInstances } from '../calendar/named-instance.js';
 import { nearest } from '../calendar/nearest.js';
@@ -18,6 +20,9 @@ export interface RowContext {
   readonly viewer: Zone;
   readonly now: Instant;
   readonly matches: (row: Occurrence) => boolean;
+  /** Passes every row that `matches` may pass, wherever it lies. */
+  readonly mayMatch: (row: Occurrence) => boolean;
+  readonly budget: Budget;
   readonly occurrence: OccurrenceContext;
   /** What is to be known about the event of that id. */
   readonly note: (text: string, id: string) => void;
@@ -28,14 +33,32 @@ const SEARCHED: Range = { from: -366 * DAY, to: 731 * DAY };
 /** Filters whose answer differs between occurrences of one series. */
 const POSITIONAL: ReadonlySet<Predicate['kind']> = new Set(['time', 'duration', 'weekday', 'timeOfDay']);
 
+/** Whether anything in a series has what a plan asks for; what it has nothing of need not be expanded. */
+export function maySatisfy(series: SeriesRecord, object: CalendarObject, context: RowContext): boolean {
+  const make = occurrenceMaker(series, object, context.occurrence);
+  const { allDay, recurring } = series;
+  const nowhere = {
+    start: 0,
+    end: 0,
+    startWall: 0,
+    endWall: 0,
+    allDay,
+    recurring,
+    overridden: false,
+    notes: [],
+  };
+  return [series, ...series.overrides].some(({ fields }) => context.mayMatch(make({ fields, ...nowhere })));
+}
+
 /** The rows one series (or single event) gives for a plan: every occurrence, or the one nearest to now. */
 export function rowsOfSeries(
   series: SeriesRecord,
   object: CalendarObject,
   context: RowContext,
+  range: Range = context.plan.range,
 ): Occurrence[] {
-  const { plan, viewer } = context;
-  if (series.bounds.to <= plan.range.from || series.bounds.from >= plan.range.to) return [];
+  const { plan, viewer, budget } = context;
+  if (series.bounds.to <= range.from || series.bounds.from >= range.to) return [];
   const notes = new Map<Occurrence, readonly string[]>();
   const make = occurrenceMaker(series, object, context.occurrence);
   const toRow = (instance: Instance): Occurrence => {
@@ -45,7 +68,7 @@ export function rowsOfSeries(
   };
   const rows =
     plan.expansion === 'occurrences' || !series.recurring
-      ? expand(series, plan.range, viewer).map(toRow).filter(context.matches)
+      ? expand(series, range, viewer, budget).map(toRow).filter(context.matches)
       : nearestRow(series, context, toRow);
   const named = plan.expansion === 'series' && series.recurring ? asSeries : asItIs;
   return rows.map((row) => {
@@ -62,7 +85,7 @@ function nearestRow(
   context: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence[] {
-  const next = nearest(series, context.plan.range, context.now, context.viewer);
+  const next = nearest(series, context.plan.range, context.now, context.viewer, context.budget);
   if (next === undefined) return [];
   const row = toRow(next);
   const chosen = context.matches(row) ? row : searchSeries(series, context, toRow);
@@ -72,7 +95,7 @@ function nearestRow(
 /** The next matching occurrence, else the last, where the nearest one does not match the filter. */
 function searchSeries(
   series: SeriesRecord,
-  { plan, viewer, now, matches }: RowContext,
+  { plan, viewer, now, matches, budget }: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence | undefined {
   const named = namedIn(plan.where).flatMap((id) => namedInstance(series, id, viewer) ?? []);
@@ -80,7 +103,10 @@ function searchSeries(
     from: Math.max(plan.range.from, now + SEARCHED.from),
     to: Math.min(plan.range.to, now + SEARCHED.to),
   };
-  const pool = isPositional(plan.where) && around.from < around.to ? expand(series, around, viewer) : [];
+  const pool =
+    mentions(plan.where, ({ kind }) => POSITIONAL.has(kind)) && around.from < around.to
+      ? expand(series, around, viewer, budget)
+      : [];
   const rows = [...overrideInstances(series, viewer), ...named, ...pool].map(toRow).filter(matches);
   rows.sort((a, b) => a.start - b.start);
   return rows.find((row) => row.end > now) ?? rows[rows.length - 1];
@@ -93,10 +119,25 @@ function namedIn(where: Predicate): readonly string[] {
   return where.kind === 'id' ? where.ids.flatMap((id) => parseId(id).recurrenceId ?? []) : [];
 }
 
-function isPositional(where: Predicate): boolean {
-  if (where.kind === 'not') return isPositional(where.of);
-  if (where.kind === 'and' || where.kind === 'or') return where.of.some(isPositional);
-  return POSITIONAL.has(where.kind);
+/** A wider predicate that only asks for what an occurrence says, not for where it lies. */
+export function withoutPosition(where: Predicate): Predicate {
+  switch (where.kind) {
+    case 'and':
+    case 'or':
+      return { kind: where.kind, of: where.of.map(withoutPosition) };
+    case 'text':
+    case 'empty':
+    case 'set':
+    case 'calendar':
+    case 'creator':
+      return where;
+    case 'not':
+      return withoutPosition(where.of) === where.of ? where : EVERYTHING;
+    case 'id':
+      return { kind: 'id', ids: where.ids.flatMap((id) => [id, parseId(id).base]) };
+    default:
+      return EVERYTHING;
+  }
 }
 
 const asItIs = (row: Occurrence): Occurrence => row;

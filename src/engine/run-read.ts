@@ -2,6 +2,7 @@ import { printPlan } from '../../compilers/plan/print-plan.js';
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { describeScan } from '../../compilers/pushdown/split.js';
 import { printZoned } from '../../compilers/time/print-time.js';
+import { breatheFor } from '../breathe.js';
 import { mergeCalendar } from '../calendar/merge-calendar.js';
 import { busyIntervals } from './busy-intervals.js';
 import { type Collected, collect, objectKey, zoneOrThrow } from './collect.js';
@@ -46,7 +47,7 @@ export async function runRead(
     };
   }
   const relevance = plan.mode === 'search' ? relevanceOf(plan.where, engine.clock.now()) : undefined;
-  const page = sortPage(collected.rows, plan, relevance);
+  const page = await sortPage(collected.rows, plan, breatheFor(signal), relevance);
   const counted = {
     ...meta,
     total: page.total,

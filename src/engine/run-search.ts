@@ -1,6 +1,7 @@
 import type { Predicate } from '../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { foldText } from '../../compilers/pushdown/fold-text.js';
+import { breatheFor } from '../breathe.js';
 import { ALL_EVENTS } from './all-events.js';
 import { collect } from './collect.js';
 import type { Engine } from './engine.js';
@@ -49,7 +50,8 @@ export async function runSearch(
     const failure = reports.find(({ error }) => error !== undefined)?.error;
     if (rows.length === 0 && kind === 'or' && failure !== undefined) throw failure;
     if (rows.length === 0) continue;
-    const page = sortPage(rows, plan, relevanceOf(plan.where, engine.clock.now()));
+    const relevance = relevanceOf(plan.where, engine.clock.now());
+    const page = await sortPage(rows, plan, breatheFor(signal), relevance);
     return {
       results: page.rows.map((row) => ({
         id: row.id,

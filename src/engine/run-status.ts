@@ -11,6 +11,7 @@ import type { MirrorControl } from '../ports/mirror.js';
 import { zoneOrThrow } from './collect.js';
 import { describeError } from './describe-error.js';
 import type { Engine } from './engine.js';
+import { MOST_OCCURRENCES } from './fit-rows.js';
 import { printSecond } from './read-meta.js';
 import type { Success } from './service.js';
 import { listSources } from './sources.js';
@@ -79,7 +80,13 @@ export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Su
       restorable: (await trashEntries(engine.state)).length,
       weekStart: WEEKDAYS[engine.settings.weekStart - 1],
       workingHours: printHours(engine.settings.workingHours),
-      limits: { rows: MAX_LIMIT, batch: MAX_BATCH, textCharacters: MAX_TEXT, filterDepth: MAX_FILTER_DEPTH },
+      limits: {
+        rows: MAX_LIMIT,
+        occurrences: MOST_OCCURRENCES,
+        batch: MAX_BATCH,
+        textCharacters: MAX_TEXT,
+        filterDepth: MAX_FILTER_DEPTH,
+      },
     },
     meta: {},
   };

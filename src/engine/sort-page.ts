@@ -1,6 +1,8 @@
 import type { ReadPlan, SortKey } from '../../compilers/plan/read-plan.js';
 import { durationMinutes } from '../../compilers/pushdown/residual.js';
 import type { Occurrence } from '../../schemas/event.js';
+import type { Breathe } from '../breathe.js';
+import { sortInTurns } from './sort-in-turns.js';
 
 export interface Page {
   readonly rows: readonly Occurrence[];
@@ -25,19 +27,26 @@ const KEYS: Readonly<Record<string, Key>> = {
 };
 
 /** Sorts and cuts; ties are broken by start, then id, so that pages never overlap. */
-export function sortPage(
+export async function sortPage(
   rows: readonly Occurrence[],
   plan: ReadPlan,
+  breathe: Breathe,
   relevance?: (row: Occurrence) => number,
-): Page {
+): Promise<Page> {
   const keys: readonly SortKey[] = plan.sort;
-  const sorted =
-    keys.length === 0 && relevance !== undefined
-      ? rows
-          .map((row) => ({ row, score: relevance(row) }))
-          .sort((a, b) => b.score - a.score || tieBreak(a.row, b.row))
-          .map(({ row }) => row)
-      : [...rows].sort((a, b) => compareBy(keys, a, b) || tieBreak(a, b));
+  const scores = new Map<Occurrence, number>();
+  if (keys.length === 0 && relevance !== undefined) {
+    for (const row of rows) {
+      scores.set(row, relevance(row));
+      await breathe();
+    }
+  }
+  const score = (row: Occurrence): number => scores.get(row) ?? 0;
+  const sorted = await sortInTurns(
+    rows,
+    (a, b) => compareBy(keys, a, b) || score(b) - score(a) || tieBreak(a, b),
+    breathe,
+  );
   const page = sorted.slice(plan.offset, plan.offset + plan.limit);
   const next = plan.offset + page.length;
   return { rows: page, total: rows.length, ...(next < rows.length ? { nextOffset: next } : {}) };

@@ -1,0 +1,34 @@
+import { CalendarError } from '../schemas/error.js';
+
+/**
+ * Gives way between two steps of a computation where it is time to: undefined where it is not, so that a step which
+ * need not wait costs nothing. Throws CANCELLED once nobody wants the result.
+ */
+export type Breathe = () => Promise<void> | undefined;
+
+/** How long the program computes before it looks at what has arrived meanwhile. */
+const SLICE_MS = 8;
+
+let sliceEnd = 0;
+const waiting: (() => void)[] = [];
+
+/** However many calls compute, one slice is run in each turn of the event loop. */
+export function breatheFor(signal: AbortSignal): Breathe {
+  return () => {
+    if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+    return performance.now() < sliceEnd ? undefined : nextSlice(signal);
+  };
+}
+
+async function nextSlice(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(nextTurn);
+  });
+  if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+}
+
+function nextTurn(): void {
+  sliceEnd = performance.now() + SLICE_MS;
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(nextTurn);
+}
