@@ -1,5 +1,5 @@
 import type { EventChanges, EventData, EventTime } from '../../compilers/plan/write-plan.js';
-import { DAY, dayOfWall, HOUR, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
+import { DAY, dayOfWall, HOUR, MINUTE } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Wall } from '../../schemas/time.js';
@@ -61,7 +61,7 @@ export function newSpan(data: EventData, context: EditContext): Span {
     });
   }
   const first = wallOf(start, form);
-  const length = namedLength(data, first, form, 0) ?? (form.kind === 'date' ? DAY : HOUR);
+  const length = namedLength(data, first, form, (day) => day * DAY) ?? (form.kind === 'date' ? DAY : HOUR);
   return { form, start: first, length };
 }
 
@@ -87,12 +87,13 @@ export function changedSpan(
       : wasDate
         ? timedForm(changes, context)
         : current.form;
+  const asker = formInZone(timezone ?? context.timezone, context.zones).zone;
   const kept = convertWall(current.start, current.form, form);
   const first =
     start === undefined
       ? kept
       : start.kind === 'date' && !isDate
-        ? start.day * DAY + timeOfWall(kept)
+        ? onDay(start.day, kept, form, asker)
         : wallOf(start, form);
   if (start?.kind === 'date' && !isDate)
     notes.push('The day was changed and the time of day kept; give allDay:true for an all-day event.');
@@ -101,7 +102,8 @@ export function changedSpan(
   if (timezone !== undefined && start === undefined && !isDate)
     notes.push('The time zone was changed and the moment kept; give start as well to move it.');
   const currentEnd = endOf(current.start, current.length, current.form);
-  const asked = namedLength(changes, first, form, timeOfWall(convertWall(currentEnd, current.form, form)));
+  const keptEnd = convertWall(currentEnd, current.form, form);
+  const asked = namedLength(changes, first, form, (day) => onDay(day, keptEnd, form, asker));
   if (asked !== undefined) return { form, start: first, length: asked, lengthChanged: true, notes };
   if (wasDate === isDate) return { form, start: first, length: current.length, lengthChanged: false, notes };
   const length = isDate
@@ -110,12 +112,17 @@ export function changedSpan(
   return { form, start: first, length, lengthChanged: true, notes };
 }
 
-/** A length the caller named by an end or a duration. `endTime`: time of day of an end given as a date. */
+/** A wall time on another day at its time of day: a date means the day on which the asker sees it. */
+function onDay(day: number, wall: Wall, form: TimeForm, asker: Zone): Wall {
+  return wall + (day - dayOfWall(asker.toWall(instantOf(wall, form)))) * DAY;
+}
+
+/** A length the caller named by an end or a duration. `endOn`: the end on a day of which no time is given. */
 function namedLength(
   { end, durationMinutes }: EventChanges,
   start: Wall,
   form: TimeForm,
-  endTime: number,
+  endOn: (day: number) => Wall,
 ): number | undefined {
   if (durationMinutes !== undefined) {
     const length = durationMinutes * MINUTE;
@@ -132,14 +139,14 @@ function namedLength(
   const exact = end.kind === 'time' && form.kind === 'zoned';
   const length = exact
     ? end.instant - instantOf(start, form)
-    : lengthOf(start, endWall(end, start, form, endTime), form);
+    : lengthOf(start, endWall(end, start, form, endOn), form);
   if (length < 0 || (length === 0 && form.kind === 'date')) throw endBeforeStart('/end');
   return length;
 }
 
 /** Dates: the inclusive last day becomes the exclusive end; a midnight after the first day is exclusive already. */
-function endWall(end: EventTime, start: Wall, form: TimeForm, endTime: number): Wall {
-  if (form.kind !== 'date') return end.kind === 'date' ? end.day * DAY + endTime : wallOf(end, form);
+function endWall(end: EventTime, start: Wall, form: TimeForm, endOn: (day: number) => Wall): Wall {
+  if (form.kind !== 'date') return end.kind === 'date' ? endOn(end.day) : wallOf(end, form);
   if (end.kind === 'date') return end.day * DAY + DAY;
   const day = dayOfWall(end.wall) * DAY;
   return day === end.wall && day > start ? day : day + DAY;
