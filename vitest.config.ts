@@ -17,6 +17,7 @@ const NOT_FAST = [
   'test/conformance/applescript-process.test.ts',
   'test/architecture.test.ts',
   'test/cli/{command-line,doctor}.test.ts',
+  'test/deadlines/program.test.ts',
   'test/local/{crash,disk-faults,khal*,processes,storage-errors}.test.ts',
   'test/password-command.test.ts',
   'test/protocol/{progress,stdio}.test.ts',

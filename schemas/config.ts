@@ -144,6 +144,11 @@ export const DEFAULT_WORKING_HOURS = {
   days: ['mon', 'tue', 'wed', 'thu', 'fri'],
 } as const;
 
+/** Seconds in which calls answer where nothing is configured. */
+export const DEFAULT_DEADLINES = { read: 10, write: 25 } as const;
+/** Longer than this no client waits. */
+const seconds = z.number().min(1).max(600);
+
 /** The configuration file, `calendar-mcp.json`. Everything has a default; the environment may override parts. */
 export const settingsSchema = withRules(
   z
@@ -154,6 +159,8 @@ export const settingsSchema = withRules(
       timezone: timezoneSchema.optional(),
       weekStart: z.enum(['mon', 'sat', 'sun']).optional(),
       workingHours: workingHoursSchema.optional(),
+      /** Seconds in which calls answer, whatever the accounts do. */
+      deadlines: z.object({ read: seconds.optional(), write: seconds.optional() }).strict().optional(),
       /** Restricts everything to this calendar (name, id or `account/name`). */
       calendar: z.string().min(1).optional(),
       /** Where new events go when no calendar is named. */

@@ -83,6 +83,12 @@ interface ErrorDetails {
   readonly pendingAction?: PendingAction;
   /** The name of a calendar that the error is about, and what it may stand for; only its place in the call is told. */
   readonly about?: { readonly name: string; readonly meant?: readonly string[] | 'all' | undefined };
+  /** What the caller's own call says instead in `example`; an id where the scope needs one. */
+  readonly instead?: {
+    readonly id?: string;
+    readonly scope?: 'this' | 'following' | 'all';
+    readonly changes?: Readonly<Record<string, unknown>>;
+  };
   readonly cause?: unknown;
 }
 

@@ -12,7 +12,8 @@ dayOfMonth: 15 or [1,15], -1 is the last day. monthOfYear: 3 or [3,9].
 count: number of occurrences, or until: the last day, included. Not both.
 exclude: starts that do not take place, dates or date-times.
 rrule: an RFC 5545 RRULE value instead of the parts.
-Changing one occurrence needs its id and scope: this (only it), following (it and all later ones: the series is split), all (the whole series). A new start with following or all shifts the others by the same amount.`,
+Changing one occurrence needs its id and scope: this (only it), following (it and all later ones: the series is split), all (the whole series). A new start with following or all shifts the others by the same amount.
+The id of a series means the whole: its times are measured from the occurrence that answers show for it (the next, else the last). What is past stays: a shift as far as the next occurrence, or a rule that leaves past ones out, is for scope following.`,
   examples: [
     {
       says: 'Every Monday and Thursday at 9 until the end of March',
@@ -57,10 +58,15 @@ Changing one occurrence needs its id and scope: this (only it), following (it an
       },
     },
     {
-      says: 'It no longer repeats',
+      says: 'It takes place once more, and then no longer',
       tool: 'calendar_write',
       call: {
-        mutation: { operation: 'update', id: 'k3v9x2m8qa', scope: 'all', changes: { recurrence: null } },
+        mutation: {
+          operation: 'update',
+          id: 'k3v9x2m8qa/20261126T0900',
+          scope: 'following',
+          changes: { recurrence: null },
+        },
       },
     },
   ],

@@ -9,6 +9,7 @@ import { readSecret } from './secret-source.js';
 interface Tools {
   readonly log: Log;
   readonly stateDir: string;
+  readonly deadlines: { readonly read: number; readonly write: number };
 }
 
 type Grant = Extract<Access, { kind: 'oauth' }>;
@@ -16,13 +17,21 @@ type Grant = Extract<Access, { kind: 'oauth' }>;
 /** One for each grant: a token that a provider has changed must not be used again by another part of the program. */
 const refreshTokens = new WeakMap<Grant, RefreshTokenStore>();
 
+/** Of the time of a write, the part in which it is looked what became of it. */
+const LOOKING = 0.15;
+
 /** What the transport to a CalDAV account needs; secrets that are kept elsewhere are got when they are needed. */
 export function caldavOptions(
   { name, url, username, access, allowedHosts, addresses }: Extract<Account, { kind: 'caldav' }>,
   tools: Tools,
 ): CalDavOptions {
   const credentials = credentialsOf(name, access, tools);
-  return { name, url, username, ...credentials, allowedHosts, ownAddresses: addresses, log: tools.log };
+  const { log, deadlines } = tools;
+  return {
+    ...{ name, url, username, ...credentials, allowedHosts, ownAddresses: addresses, log },
+    answerMs: deadlines.read * 1000,
+    lookMs: deadlines.write * 1000 * LOOKING,
+  };
 }
 
 function credentialsOf(

@@ -28,6 +28,6 @@ function cancelled(): CalendarError {
 
 function tooSlow(): CalendarError {
   return new CalendarError('TIMEOUT', 'The calendar server did not answer in time.', {
-    suggestion: 'Try again later.',
+    suggestion: 'Try again in a moment.',
   });
 }

@@ -1,4 +1,9 @@
 #!/usr/bin/env node
 import { runCli } from './cli/run-cli.js';
 
-process.exitCode = await runCli(process.argv.slice(2), process.env);
+const code = await runCli(process.argv.slice(2), process.env);
+for (const stream of [process.stdout, process.stderr]) {
+  await new Promise((resolve) => stream.write('', resolve));
+}
+// A server that was given up may still hold a connection, which must not keep the process alive.
+process.exit(code);

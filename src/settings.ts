@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DEFAULT_WORKING_HOURS, type Settings as FileSettings } from '../schemas/config.js';
+import {
+  DEFAULT_DEADLINES,
+  DEFAULT_WORKING_HOURS,
+  type Settings as FileSettings,
+} from '../schemas/config.js';
 import { CalendarError } from '../schemas/error.js';
 import { type Account, accountOf, accountOfVariables, applescriptAccount } from './accounts.js';
 import { isUnprotected } from './credentials.js';
@@ -35,6 +39,8 @@ export interface Settings {
   /** ISO weekday, Monday 1. */
   readonly weekStart: number;
   readonly workingHours: NonNullable<FileSettings['workingHours']>;
+  /** In seconds. */
+  readonly deadlines: { readonly read: number; readonly write: number };
   readonly calendar?: string;
   readonly defaultCalendar?: string;
   /** For the log at start: trusted text. */
@@ -107,6 +113,14 @@ export function loadSettings(
       ...DEFAULT_WORKING_HOURS,
       days: [...DEFAULT_WORKING_HOURS.days],
     },
+    deadlines: {
+      read:
+        secondsOf(env, 'CALENDAR_READ_DEADLINE') ?? file.settings.deadlines?.read ?? DEFAULT_DEADLINES.read,
+      write:
+        secondsOf(env, 'CALENDAR_WRITE_DEADLINE') ??
+        file.settings.deadlines?.write ??
+        DEFAULT_DEADLINES.write,
+    },
     ...(calendar !== undefined && { calendar }),
     ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
     warnings,
@@ -157,6 +171,14 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 
 function stateFolder(configured: string | undefined, folder: string, fallback: string): string {
   return configured === undefined ? fallback : inFolder(folder, configured);
+}
+
+function secondsOf(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const text = given(env[name]);
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (seconds >= 1 && seconds <= 600) return seconds;
+  throw new CalendarError('CONFIGURATION', `${name} must be a number of seconds from 1 to 600.`);
 }
 
 function logLevelOf(text: string | undefined): LogLevel {

@@ -73,7 +73,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
   const opened = await openAccounts(settings, tools);
   const backends = opened.flatMap(({ backend }) => backend ?? []);
   const failedAccounts = opened.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, error }]));
-  const { calendar, defaultCalendar, weekStart } = settings;
+  const { calendar, defaultCalendar, deadlines, weekStart } = settings;
   const service = createCalendarService({
     backends,
     failedAccounts,
@@ -85,6 +85,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
     settings: {
       weekStart,
       workingHours: workingHoursOf(settings),
+      deadlines,
       ...(calendar !== undefined && { calendar }),
       ...(defaultCalendar !== undefined && { defaultCalendar }),
       version,
@@ -112,8 +113,17 @@ export async function backendTools(
   const { recordOf } = createRecordCache(zoneOf);
   const mirror = await mirrorOf(settings, log);
   const state = createFileStore(settings.stateDir, clock);
-  const { stateDir } = settings;
-  return { recordOf, log, serving, state, stateDir, zones: zoneOf, ...(mirror !== undefined && { mirror }) };
+  const { stateDir, deadlines } = settings;
+  return {
+    recordOf,
+    log,
+    serving,
+    state,
+    stateDir,
+    deadlines,
+    zones: zoneOf,
+    ...(mirror !== undefined && { mirror }),
+  };
 }
 
 /** An account with its backend, or with what kept it from being set up. */
@@ -159,6 +169,7 @@ export interface BackendTools {
   readonly stateDir: string;
   readonly zones: ZoneLookup;
   readonly serving: boolean;
+  readonly deadlines: Settings['deadlines'];
 }
 
 async function backendOf(account: Account, tools: BackendTools): Promise<Backend> {
@@ -186,10 +197,7 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       if (zone === undefined)
         throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');
       const app = createAppleScriptBackend({ name, zone, state: tools.state, ownAddresses });
-      // One column of a large calendar alone may take longer than a server is waited for.
-      return tools.mirror === undefined || !account.mirror
-        ? app
-        : mirrored(app, tools.mirror, tools, APP_PATIENCE_MS);
+      return tools.mirror === undefined || !account.mirror ? app : mirrored(app, tools.mirror, tools);
     }
     case 'local': {
       const { createLocalBackend } = await import('./backends/local/local-backend.js');
@@ -202,14 +210,13 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
   }
 }
 
-/** How long a read waits for the Calendar app before it takes what was read before. */
-const APP_PATIENCE_MS = 45_000;
+/** Of the time of a read, the part in which a copy is compared; then it answers as it is. */
+const COMPARING = 0.5;
 
 async function mirrored(
   server: SyncableBackend,
   store: MirrorStore,
-  { recordOf, log, serving }: BackendTools,
-  patienceMs?: number,
+  { recordOf, log, serving, deadlines }: BackendTools,
 ): Promise<Backend> {
   const [{ createMirroredBackend }, { eventId }] = await Promise.all([
     import('./backends/mirror/mirrored-backend.js'),
@@ -219,7 +226,7 @@ async function mirrored(
     store,
     indexer: { recordOf, publicId: eventId },
     log,
-    ...(patienceMs !== undefined && { patienceMs }),
+    patienceMs: deadlines.read * 1000 * COMPARING,
   });
   if (serving) backend.startSync();
   return backend;

@@ -4,7 +4,12 @@
  */
 export function foldText(text: string): string {
   // Without marks and final sigmas folding goes character by character, so plain text needs no more than lower case.
-  return text.replace(FOREIGN, foldRun).toLowerCase();
+  return foldForeign(text).toLowerCase();
+}
+
+/** As `foldText`, with ASCII as it is: in a pattern, `\S` is not `\s`. */
+export function foldForeign(text: string): string {
+  return text.replace(FOREIGN, foldRun);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all but ASCII is meant

@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import type { Occurrence, Person } from '../../schemas/event.js';
 import type { Predicate, TextField } from '../plan/predicate.js';
+import { foldForeign } from './fold-text.js';
 
 type Texts = (occurrence: Occurrence) => readonly string[];
 
@@ -14,7 +15,7 @@ const TEXTS: Readonly<Record<TextField, Texts>> = {
   attendees: ({ attendees }) => attendees.flatMap(textsOf),
 };
 
-/** Whether any text of any of the fields compares so. Patterns run over the text as it is, on RE2, in linear time. */
+/** Whether any text of any of the fields compares so: case and accents never matter. */
 export function testsText(
   predicate: Predicate & { kind: 'text' },
   fold: (text: string) => string,
@@ -29,8 +30,8 @@ function comparison(
   fold: (text: string) => string,
 ): (text: string) => boolean {
   if (op === 'matches') {
-    const pattern = RE2JS.compile(value);
-    return (text) => pattern.test(text);
+    const pattern = compilePattern(value);
+    return (text) => pattern.test(foldForeign(text));
   }
   const wanted = fold(value);
   switch (op) {
@@ -41,6 +42,11 @@ function comparison(
     case 'equals':
       return (text) => fold(text) === wanted;
   }
+}
+
+/** A pattern on RE2, in linear time, for text that went through `foldForeign`. */
+export function compilePattern(pattern: string): RE2JS {
+  return RE2JS.compile(foldForeign(pattern), RE2JS.CASE_INSENSITIVE);
 }
 
 /** Whether a field says nothing; white space is nothing. */

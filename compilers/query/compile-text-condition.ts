@@ -4,6 +4,7 @@ import { type Compilation, type InputPath, violate } from '../compilation.js';
 import { allOf, anyOf } from '../plan/combine.js';
 import type { Predicate, TextField } from '../plan/predicate.js';
 import { foldText } from '../pushdown/fold-text.js';
+import { compilePattern } from '../pushdown/match-text.js';
 
 /** What `text` looks at. */
 const TEXT_FIELDS: readonly TextField[] = ['title', 'location', 'description', 'attendees'];
@@ -64,7 +65,7 @@ function problemOf(pattern: string): string | undefined {
   if (pattern.length > MOST_PATTERN)
     return `A regular expression may have at most ${MOST_PATTERN} characters.`;
   try {
-    RE2JS.compile(pattern);
+    compilePattern(pattern);
     return undefined;
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;

@@ -1,41 +1,60 @@
 import type { EventChanges } from '../../compilers/plan/write-plan.js';
+import type { Wall } from '../../schemas/time.js';
 import type { Component } from './component.js';
-import type { EditContext } from './edit-context.js';
+import type { EditContext, EditPlace } from './edit-context.js';
 import { changesForOverride, editFields } from './edit-fields.js';
+import { lostPast, pastStarts, refuseLeap, refuseOverlap, wouldDrop } from './edit-guard.js';
 import { type Draft, moveAll, namedSpan } from './edit-move.js';
 import { findOccurrence, readSeries } from './edit-series.js';
 import { setRecurrence } from './edit-set-rule.js';
-import { changedSpan } from './edit-span.js';
+import { changedSpan, namesTimes } from './edit-span.js';
 import { stamped } from './edit-stamps.js';
 import { stopRecurring } from './edit-stop-recurring.js';
 import type { EditTarget, ReplacedEvents } from './edit-target.js';
 
 /**
- * Edits a whole series, or a single event. A named occurrence says what the given times are about: it gets the new
- * start, and all others shift by the same amount.
+ * Edits a whole series, or a single event. The named occurrence, else the one that answers show, says what the given
+ * times are about: it gets the new start, and all others shift by the same amount.
  */
 export function editAll(
   target: EditTarget,
   master: Component,
   changes: EventChanges,
-  recurrenceId: string | undefined,
+  { scope, recurrenceId, shown, pastToo = false }: EditPlace,
   context: EditContext,
 ): ReplacedEvents {
   const { zones, lineEnd } = target;
   const notes: string[] = [];
   const series = readSeries(master, zones);
-  const found = recurrenceId === undefined ? undefined : findOccurrence(target, series, recurrenceId);
-  if (changes.recurrence === null && (series.recurring || target.overrides.length > 0))
-    return stopRecurring(target, master, series, changes, found, context);
+  const find = (id: string | undefined) =>
+    id === undefined ? undefined : findOccurrence(target, series, id);
+  const found = find(recurrenceId);
+  if (changes.recurrence === null && (series.recurring || target.overrides.length > 0)) {
+    const kept = found ?? find(shown);
+    const past = scope === 'all' && found === undefined ? pastStarts(target, series, context) : [];
+    if (past.some((wall) => wall !== kept?.wall)) throw wouldDrop();
+    return stopRecurring(target, master, series, changes, kept, context);
+  }
 
   let draft: Draft = { master, overrides: new Map(target.overrides.map((override) => [override, override])) };
-  const named = found ?? { wall: series.span.start };
-  const span = changedSpan(namedSpan(target, series, named), changes, context);
-  if (span !== undefined) {
-    notes.push(...span.notes);
-    draft = moveAll(draft, target, series, named, span, changes, notes);
+  let at = (wall: Wall): Wall => wall;
+  if (namesTimes(changes)) {
+    const named = found ?? find(shown) ?? { wall: series.span.start };
+    const before = namedSpan(target, series, named);
+    const span = changedSpan(before, changes, context);
+    if (span !== undefined) {
+      notes.push(...span.notes);
+      if (scope === 'all') refuseLeap(target, series, named.wall, before, span, changes, context);
+      ({ draft, at } = moveAll(draft, target, series, named, span, changes, notes));
+    }
   }
   if (changes.recurrence) draft = setRecurrence(draft, target, changes.recurrence, notes);
+  if (series.recurring || changes.recurrence) refuseOverlap(series, draft.master, target);
+  if (changes.recurrence && scope === 'all') {
+    const past = pastStarts(target, series, context).map(at);
+    const lost = lostPast(past, readSeries(draft.master, zones), changes, pastToo);
+    if (lost > 0) notes.push(`${lost} past occurrence(s) are not on the new rule and are gone.`);
+  }
 
   const kept = new Set<string>();
   const overrides = new Map<Component, Component>();

@@ -17,6 +17,7 @@ export function editFollowing(
   master: Component,
   changes: EventChanges,
   recurrenceId: string,
+  apart: boolean,
   context: EditContext,
 ): EditResult | undefined {
   const { zones, lineEnd } = target;
@@ -41,9 +42,9 @@ export function editFollowing(
     master: newMaster,
     overrides,
   };
-  const edited = editAll(second, newMaster, changes, recurrenceId, context);
+  const edited = editAll(second, newMaster, changes, { scope: 'following', recurrenceId }, context);
   const same = [...edited.replacements].every(([event, by]) => by.length === 1 && by[0] === event);
-  if (same) return { ics: printTarget(target, new Map(), context.zones), notes: edited.notes };
+  if (same && !apart) return { ics: printTarget(target, new Map(), context.zones), notes: edited.notes };
   const born = [...edited.replacements].map(([event, by]) => [event, by.map(asFirstRevision)] as const);
   const kept = new Set(before.overrides);
   const replacements = new Map<Component, readonly Component[]>(

@@ -37,7 +37,10 @@ export function namedSpan(
   return { form: span.form, start: convertWall(own.start, own.form, span.form), length: own.length };
 }
 
-/** Gives the named occurrence its new times and moves master, rules, single dates and overrides by the same amount. */
+/**
+ * Gives the named occurrence its new times and moves master, rules, single dates and overrides by the same amount;
+ * `at` tells where each start goes.
+ */
 export function moveAll(
   draft: Draft,
   target: EditTarget,
@@ -46,7 +49,7 @@ export function moveAll(
   next: ChangedSpan,
   changes: EventChanges,
   notes: string[],
-): Draft {
+): { readonly draft: Draft; at(wall: Wall): Wall } {
   const { zones, lineEnd } = target;
   const { span } = series;
   const before = namedSpan(target, series, named);
@@ -102,7 +105,7 @@ export function moveAll(
     } else edited = setSpan(edited, movedSpan(own, span, move, next), zones, lineEnd);
     overrides.set(original, edited);
   }
-  return { master, overrides };
+  return { draft: { master, overrides }, at };
 }
 
 /** An override moves as its series does; its own length stays unless it was that of the series. */

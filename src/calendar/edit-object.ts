@@ -6,11 +6,12 @@ import type { EditContext, EditPlace, EditResult } from './edit-context.js';
 import { editFields } from './edit-fields.js';
 import { editFollowing } from './edit-following.js';
 import { noSuchOccurrence, originalId, readSeries, readSpan } from './edit-series.js';
-import { changedSpan } from './edit-span.js';
+import { type ChangedSpan, changedSpan, namesTimes, type Span } from './edit-span.js';
 import { stamped } from './edit-stamps.js';
 import { type EditTarget, openTarget, printTarget, unsupported } from './edit-target.js';
 import { editThis } from './edit-this.js';
 import { setSpan } from './edit-times.js';
+import { sameForm } from './write-times.js';
 
 /**
  * Changes what is named and nothing else: every other byte of the object survives. Scope `this` makes or changes an
@@ -30,14 +31,14 @@ export function editObject(
   if (!single && scope !== 'all') {
     if (recurrenceId === undefined) throw needsOccurrence();
     if (scope === 'following') {
-      const split = editFollowing(target, master, changes, recurrenceId, context);
+      const split = editFollowing(target, master, changes, recurrenceId, where.apart ?? false, context);
       if (split !== undefined) return split;
     } else {
       const { replacements, notes } = editThis(target, master, changes, recurrenceId, context);
       return { ics: printTarget(target, replacements, context.zones), notes };
     }
   }
-  const { replacements, notes } = editAll(target, master, changes, recurrenceId, context);
+  const { replacements, notes } = editAll(target, master, changes, where, context);
   return { ics: printTarget(target, replacements, context.zones), notes };
 }
 
@@ -45,23 +46,32 @@ export function editObject(
 function editDetached(
   target: EditTarget,
   changes: EventChanges,
-  { scope, recurrenceId }: EditPlace,
+  { scope, recurrenceId, shown }: EditPlace,
   context: EditContext,
 ): EditResult {
   const { zones, lineEnd } = target;
   if (changes.recurrence !== undefined || scope === 'following')
     throw unsupported('Only single occurrences of this series are known here.', 'Use scope "this".');
+  const [named] = namesTimes(changes) ? detachedOccurrence(target, recurrenceId ?? shown) : [];
+  const before = named && readSpan(named, zones);
+  const span = before && changedSpan(before, changes, context);
   const chosen = scope === 'all' ? target.overrides : detachedOccurrence(target, recurrenceId);
-  const notes = new Set<string>();
   const replacements = new Map<Component, readonly Component[]>();
   for (const override of chosen) {
-    const span = changedSpan(readSpan(override, zones), changes, context);
-    for (const note of span?.notes ?? []) notes.add(note);
-    const moved = span === undefined ? override : setSpan(override, span, zones, lineEnd);
+    const next = span && (override === named ? span : shifted(readSpan(override, zones), before, span));
+    const moved = next === undefined ? override : setSpan(override, next, zones, lineEnd);
     const edited = editFields(moved, changes, context, zones, lineEnd);
     replacements.set(override, [stamped(override, edited, context, lineEnd)]);
   }
-  return { ics: printTarget(target, replacements, context.zones), notes: [...notes] };
+  return { ics: printTarget(target, replacements, context.zones), notes: span?.notes ?? [] };
+}
+
+/** Another occurrence goes by as much as the named one does. */
+function shifted(own: Span, before: Span, next: ChangedSpan): Span {
+  if (!sameForm(own.form, before.form) || !sameForm(before.form, next.form))
+    throw unsupported('The occurrences of this series are written in different ways.', 'Use scope "this".');
+  const length = next.lengthChanged && own.length === before.length ? next.length : own.length;
+  return { form: own.form, start: own.start + next.start - before.start, length };
 }
 
 /** The single occurrence an id names; an object that holds only one needs no id. */

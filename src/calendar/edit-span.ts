@@ -65,15 +65,19 @@ export function newSpan(data: EventData, context: EditContext): Span {
   return { form, start: first, length };
 }
 
+/** Whether the changes are about when an event takes place; how it repeats is another matter. */
+export function namesTimes({ start, end, durationMinutes, allDay, timezone }: EventChanges): boolean {
+  return [start, end, durationMinutes, allDay, timezone].some((value) => value !== undefined);
+}
+
 /** The times an event has after a change, from those it has now. Without a named end it keeps its length. */
 export function changedSpan(
   current: Span,
   changes: EventChanges,
   context: EditContext,
 ): ChangedSpan | undefined {
-  const { start, end, durationMinutes, allDay, timezone } = changes;
-  const named = [start, end, durationMinutes, allDay, timezone].some((value) => value !== undefined);
-  if (!named) return undefined;
+  if (!namesTimes(changes)) return undefined;
+  const { start, end, allDay, timezone } = changes;
   const notes: string[] = [];
   const wasDate = current.form.kind === 'date';
   const bothDates = start?.kind === 'date' && end?.kind === 'date';

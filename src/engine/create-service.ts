@@ -2,6 +2,7 @@ import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
 import type { CompileContext } from '../../compilers/context.js';
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
+import { DEFAULT_DEADLINES } from '../../schemas/config.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { MutationInput } from '../../schemas/mutation.js';
 import { parseAnalyze, parseFetch, parseRead, parseSearch, parseWrite } from '../../schemas/parse-input.js';
@@ -19,6 +20,7 @@ import { runRead } from './run-read.js';
 import { runSearch } from './run-search.js';
 import { runWrite } from './run-write.js';
 import type { CalendarService } from './service.js';
+import { createTimedCalls } from './timed-calls.js';
 
 /** The whole path of every call, in order: parse and compile (`readCall`), then run. */
 export function createCalendarService(deps: ServiceDependencies): CalendarService {
@@ -28,6 +30,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     locator: createLocator(),
     writing: oneAtATime(),
   };
+  const { reading, writing } = createTimedCalls(deps.settings.deadlines ?? DEFAULT_DEADLINES);
   const context = (): CompileContext => ({
     now: deps.clock.now(),
     timezone: deps.clock.timeZone(),
@@ -42,7 +45,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         args,
         parseRead,
         (input) => compileRead(input, context()),
-        (plan) => runRead(plan, engine, call),
+        (plan) => reading(engine, call, (timed) => runRead(plan, timed, call)),
       ),
     write: async (args, call) => {
       let mutation: MutationInput | undefined;
@@ -51,7 +54,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
           mutation = input;
           return compileWrite(input, context());
         });
-        return await runWrite(plan, engine, call);
+        return await writing(engine, call, (timed) => runWrite(plan, timed, call));
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
         // What failed before anything was sent was not applied; what failed later has said so itself.
@@ -65,10 +68,16 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         args,
         parseAnalyze,
         (input) => compileAnalysis(input, context()),
-        (plan) => runAnalysis(plan, engine, call),
+        (plan) => reading(engine, call, (timed) => runAnalysis(plan, timed, call)),
       ),
-    search: async (args, call) => runSearch(parseSearch(args).query, engine, call),
-    fetch: async (args, call) => runFetch(parseFetch(args).id, engine, call),
+    search: async (args, call) => {
+      const { query } = parseSearch(args);
+      return reading(engine, call, (timed) => runSearch(query, timed, call));
+    },
+    fetch: async (args, call) => {
+      const { id } = parseFetch(args);
+      return reading(engine, call, (timed) => runFetch(id, timed, call));
+    },
     close: async () => void (await Promise.all(deps.backends.map((backend) => backend.close()))),
   };
 }

@@ -6,6 +6,7 @@ import type { Backend, CalendarObject } from '../ports/backend.js';
 import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { StateStore } from '../ports/state-store.js';
+import type { Deadlines } from './timed-calls.js';
 
 export interface EngineSettings {
   /** ISO weekday on which a week starts, Monday 1. */
@@ -16,6 +17,8 @@ export interface EngineSettings {
   /** Where new events go when a call names no calendar. */
   readonly defaultCalendar?: string;
   readonly version: string;
+  /** How long calls may take. */
+  readonly deadlines?: Deadlines;
 }
 
 /** An account that could not be set up; the others work. */

@@ -1,13 +1,19 @@
 import { CalendarError } from '../../schemas/error.js';
 
-/** The step; what it finds wrong with a field (`/end`) is told as a place of the call, below `at`. */
-export function located<T>(at: string, step: () => T): T {
+/**
+ * The step; what it finds wrong with a field (`/end`) is told as a place of the call, below `at`. `id` is that of the
+ * occurrence which is meant where another scope would do.
+ */
+export function located<T>(at: string, step: () => T, id?: string): T {
   try {
     return step();
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    const { path } = error.info;
-    throw path === undefined || path.startsWith(MUTATION) ? error : error.with({ path: at + path });
+    const { path, instead } = error.info;
+    throw error.with({
+      ...(path === undefined || path.startsWith(MUTATION) ? {} : { path: at + path }),
+      ...(instead?.scope === undefined || id === undefined ? {} : { instead: { ...instead, id } }),
+    });
   }
 }
 

@@ -5,8 +5,8 @@ import type { MutationInput } from '../../schemas/mutation.js';
 const LARGEST = 4000;
 
 /**
- * An error about a missing scope or calendar with the caller's own call as its example: a model that copies it changes
- * nothing else.
+ * An error that the caller's own call answers with one thing in it changed (a scope, a calendar, a time) has that call
+ * as its example: a model that copies it changes nothing else.
  */
 export function withOwnCall(error: CalendarError, mutation: MutationInput | undefined): CalendarError {
   const answer = mutation === undefined ? undefined : answered(error, mutation);
@@ -18,6 +18,11 @@ export function withOwnCall(error: CalendarError, mutation: MutationInput | unde
 /** The call with the first of the answers that the error offers. */
 function answered({ code, info }: CalendarError, mutation: MutationInput): unknown {
   if (mutation.operation === 'batch') return undefined;
+  const { instead } = info;
+  if (instead !== undefined) {
+    const changes = 'changes' in mutation ? { changes: { ...mutation.changes, ...instead.changes } } : {};
+    return { ...mutation, ...instead, ...changes };
+  }
   if (code === 'SCOPE_REQUIRED') return { ...mutation, scope: 'this' };
   const [calendar] = info.didYouMean ?? [];
   const isOpen = code === 'AMBIGUOUS_TARGET' && info.path === '/mutation/data/calendar';

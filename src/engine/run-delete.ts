@@ -18,8 +18,7 @@ type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 export async function runDelete(plan: DeletePlan, run: WriteRun): Promise<Success> {
   const { engine, transaction } = run;
   const target = await resolveTarget(plan, run);
-  const { source, object, row, scope, recurrenceId } = target;
-  const place = { scope, ...(recurrenceId === undefined ? {} : { recurrenceId }) };
+  const { source, object, row, scope, place } = target;
   const edit = deleteFrom(object.ics, place, editContext(plan, run, source, row.uid));
   if (edit.ics !== undefined) validateObject(edit.ics, object.ics);
   const notified = notifiedBy(source, row, object);

@@ -14,13 +14,8 @@ type MovePlan = Extract<WritePlan, { kind: 'move' }>;
 
 /** Moves an event or a whole series to another calendar; its id changes with the calendar. */
 export async function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
-  const { source, object, row } = await resolveTarget({ ...plan, scope: plan.scope ?? 'all' }, run);
-  if (row.recurring && plan.scope !== undefined && plan.scope !== 'all') {
-    throw new CalendarError('UNSUPPORTED', 'A series moves as a whole: one object lives in one calendar.', {
-      path: '/mutation/scope',
-      suggestion: 'Use scope "all", or delete the occurrence here and create an event in the other calendar.',
-    });
-  }
+  const { source, object, row, scope } = await resolveTarget(plan, run);
+  if (scope !== 'all') throw movesAsWhole('/mutation/scope');
   const destination = atPlace('/mutation/calendar', () => oneSource(run.found, plan.calendar));
   atPlace('/mutation/calendar', () => assertWritable(destination));
   if (destination.calendar.id === source.calendar.id) {
@@ -44,5 +39,14 @@ export async function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
     row: stored,
     serverChanged: changedByServer(meant, stored, receipt),
     extra,
+  });
+}
+
+/** One object lives in one calendar. */
+export function movesAsWhole(path: string): CalendarError {
+  return new CalendarError('UNSUPPORTED', 'An occurrence stays in the calendar of its series.', {
+    path,
+    suggestion:
+      'Use scope "all" to move the whole series, or delete the occurrence here and create an event in the other calendar.',
   });
 }

@@ -7,6 +7,7 @@ import { finishWrite } from './finish-write.js';
 import { notifiedBy } from './invited-people.js';
 import { atPlace, located } from './located.js';
 import { conflictsOf } from './run-create.js';
+import { movesAsWhole } from './run-move.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
 import { changedByServer } from './verify.js';
@@ -24,15 +25,23 @@ const TIMES = ['start', 'end', 'durationMinutes', 'recurrence', 'allDay', 'timez
 export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Success> {
   const { engine, transaction } = run;
   const target = await resolveTarget(plan, run);
-  const { source, object, row, scope, recurrenceId } = target;
+  const { source, object, row, scope, recurrenceId, place } = target;
   const destination = atPlace('/mutation/changes/calendar', () => {
     const named = plan.calendar === undefined ? source : oneSource(run.found, plan.calendar);
     assertWritable(named);
     return named;
   });
-  const place = { scope, ...(recurrenceId === undefined ? {} : { recurrenceId }) };
-  const edit = located('/mutation/changes', () =>
-    editObject(object.ics, plan.changes, place, editContext(plan, run, source, row.uid)),
+  if (destination !== source && scope === 'this') throw movesAsWhole('/mutation/changes/calendar');
+  const edit = located(
+    '/mutation/changes',
+    () =>
+      editObject(
+        object.ics,
+        plan.changes,
+        { ...place, apart: destination !== source },
+        editContext(plan, run, source, row.uid),
+      ),
+    row.id,
   );
   const before = await viewOf(run, source, object, row.uid);
   const pieces = [

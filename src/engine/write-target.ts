@@ -4,6 +4,7 @@ import { printWall } from '../../compilers/time/print-time.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
+import type { EditPlace } from '../calendar/edit-context.js';
 import type { CalendarObject } from '../ports/backend.js';
 import { collect, objectKey, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
@@ -21,6 +22,8 @@ export interface WriteTarget {
   readonly row: Occurrence;
   readonly recurrenceId?: string;
   readonly scope: EditScope;
+  /** The same for an edit, and what the times of a series named as a whole are measured from. */
+  readonly place: EditPlace;
 }
 
 type SelectingPlan = Extract<WritePlan, { select: unknown }>;
@@ -47,13 +50,16 @@ export async function resolveTarget(
     });
   }
   atPlace('/mutation/id', () => assertWritable(source));
-  const named = row.recurring ? recurrenceId : undefined;
+  const named = row.recurring && recurrenceId !== undefined ? { recurrenceId } : {};
+  const scope = settleScope(plan, row, named.recurrenceId, engine);
+  const shown = row.recurrenceId === undefined ? {} : { shown: row.recurrenceId };
   return {
     source,
     object,
     row,
-    scope: settleScope(plan, row, named, engine),
-    ...(named === undefined ? {} : { recurrenceId: named }),
+    scope,
+    ...named,
+    place: { scope, ...named, ...shown, pastToo: plan.scope === 'all' },
   };
 }
 
@@ -153,6 +159,7 @@ function settleScope(
     );
   }
   if (plan.scope !== undefined) return plan.scope;
+  if (plan.kind === 'move') throw movesAll();
   const viewer = zoneOrThrow(engine, plan.timezone);
   const wall = viewer.toWall(row.start);
   const when = `${weekdayName(wall)} ${row.allDay ? printWall(wall).slice(0, 10) : printWall(wall)}`;
@@ -165,6 +172,19 @@ function settleScope(
         `"this" touches only the occurrence of ${when}; "following" touches it and every later one; ` +
         '"all" touches the whole series, past occurrences included. Ask the person if it is not clear.',
       didYouMean: ['this', 'following', 'all'],
+    },
+  );
+}
+
+function movesAll(): CalendarError {
+  return new CalendarError(
+    'SCOPE_REQUIRED',
+    'The id names one occurrence of a series, and a series moves as a whole.',
+    {
+      path: '/mutation/scope',
+      suggestion:
+        'Say scope "all" to move the whole series, as in example. Ask the person if it is not clear.',
+      instead: { scope: 'all' },
     },
   );
 }

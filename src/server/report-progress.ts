@@ -15,8 +15,8 @@ export interface ProgressReporter {
 
 /** Not more often than this; what is done sooner is not reported at all. */
 const EVERY_MS = 500;
-/** Clients give up on calls they hear nothing of, most of them after a minute. */
-const SILENT_TICKS = 20;
+/** Clients give up on calls they hear nothing of, and people wonder sooner. */
+const SILENT_TICKS = 10;
 const WORKING = 'Still working.';
 /** Every report must tell more than the one before it, also when there is nothing to count. */
 const LEAST_STEP = 0.001;

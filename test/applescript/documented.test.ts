@@ -44,7 +44,7 @@ it('reads every script and every handler', () => {
 });
 
 it('says of every error number what the program says of it', () => {
-  const rows = table(section('When something fails'));
+  const rows = table(section('When something fails')).filter(([cell = '']) => !/^no /.test(cell));
   const numbers = rows.flatMap(([cell = '', code = '']) =>
     cell.split(', ').map((number) => [Number(number), /`(\w+)`/.exec(code)?.[1]] as const),
   );

@@ -171,6 +171,8 @@ describe('doctor on a Mac', () => {
     { rulesRefused: true },
     { skipsIgnored: true },
     { seriesSurvive: true },
+    { seriesStay: true },
+    { emptyRefused: true },
     { printsLineFeeds: true },
     { inclusiveEnds: true },
     { emptyText: true, rulesRewritten: true, lastSecondEnds: true, defaultAlarm: -30, newFirst: true },
@@ -190,7 +192,7 @@ describe('doctor on a Mac', () => {
       expect.stringMatching(/^write test: an excluded date: failed UNSUPPORTED/),
     ]);
     expect(await found({ seriesSurvive: true })).toContainEqual(
-      expect.stringMatching(/^write test: delete a series with an end: failed OUTCOME_UNKNOWN/),
+      expect.stringMatching(/^write test: delete a series with an end: failed UNSUPPORTED/),
     );
     expect(await found({ defaultAlarm: -15 })).toContainEqual(
       expect.stringMatching(/^write test: a timed event: warning/),

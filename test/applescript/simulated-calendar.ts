@@ -88,6 +88,16 @@ export interface Oddities {
   readonly colorsFixed?: 'refused' | 'ignored';
   /** Descriptions of calendars stay as they are in silence. */
   readonly notesFixed?: boolean;
+  /** Deleting a series does nothing. */
+  readonly seriesStay?: boolean;
+  /** What was deleted is gone, and Calendar reports -10000. */
+  readonly deletedWithError?: boolean;
+  /** An event that ends when it starts is not saved. */
+  readonly emptyRefused?: boolean;
+  /** Nothing is saved in any calendar. */
+  readonly saveRefused?: boolean;
+  /** A longer argument, in bytes, has osascript killed, as on Macs that a company looks after. */
+  readonly longestArgument?: number;
 }
 
 /** Everything the simulated Calendar is, as it may lie in a file. */
@@ -108,7 +118,7 @@ export interface SimulatedState {
 }
 
 const TEXTS = ['summary', 'recurrence', 'location', 'description', 'url'] as const;
-const READ_ONLY = -10025;
+const NOT_SAVED = -10025;
 
 export function emptyCalendar(names: readonly string[], oddities: Oddities = {}): SimulatedState {
   return {
@@ -160,7 +170,13 @@ export class SimulatedCalendar implements Application {
   put(address: Address, value: Value): void {
     const [target, ...others] = this.#find(address);
     if (target === undefined || others.length > 0 || address.property === undefined) throw gone();
-    this.#write(target, address.property, value);
+    const before = structuredClone(target.event);
+    try {
+      this.#write(target, address.property, value);
+    } catch (error) {
+      if (target.event !== undefined) Object.assign(target.event, before);
+      throw error;
+    }
     this.#failAfter();
   }
 
@@ -168,7 +184,7 @@ export class SimulatedCalendar implements Application {
     const [container] = this.#containers(at);
     if (className === 'event' && container !== undefined && 'events' in container) {
       if (!container.writable && this.state.oddities.lenient !== true)
-        throw new ScriptError('The calendar is read only.', READ_ONLY);
+        throw new ScriptError('The calendar is read only.', NOT_SAVED);
       const event = this.#newEvent();
       if (this.state.oddities.newFirst === true) container.events.unshift(event);
       else container.events.push(event);
@@ -219,11 +235,15 @@ export class SimulatedCalendar implements Application {
     const { calendar, event, alarm } = target;
     if (event === undefined) throw new Error('no script of ours may delete a calendar');
     if (!calendar.writable && this.state.oddities.lenient !== true)
-      throw new ScriptError('The calendar is read only.', READ_ONLY);
+      throw new ScriptError('The calendar is read only.', NOT_SAVED);
     if (alarm !== undefined) alarmsOf(event, alarm.className).splice(alarm.index, 1);
     else if (this.state.oddities.seriesSurvive === true && event.recurrence) {
       event['excluded dates'] = [...event['excluded dates'], event['start date']];
-    } else calendar.events.splice(calendar.events.indexOf(event), 1);
+    } else if (this.state.oddities.seriesStay !== true || !event.recurrence) {
+      calendar.events.splice(calendar.events.indexOf(event), 1);
+    }
+    if (this.state.oddities.deletedWithError === true)
+      throw new ScriptError('AppleEvent handler failed.', -10000);
     this.#failAfter();
   }
 
@@ -349,7 +369,7 @@ export class SimulatedCalendar implements Application {
       return;
     }
     if (!calendar.writable && this.state.oddities.lenient !== true)
-      throw new ScriptError('The calendar is read only.', READ_ONLY);
+      throw new ScriptError('The calendar is read only.', NOT_SAVED);
     const { rulesDropped, rulesRefused, skipsIgnored, frozenStamps, inclusiveEnds, sortedByStart } =
       this.state.oddities;
     const mismatched = (): never => {
@@ -381,6 +401,9 @@ export class SimulatedCalendar implements Application {
     }
     if (event['end date'] < event['start date'])
       throw new ScriptError('The event ends before it starts.', -10000);
+    const { emptyRefused, saveRefused } = this.state.oddities;
+    if (saveRefused === true || (emptyRefused === true && event['end date'] === event['start date']))
+      throw new ScriptError('Failed to save event.', NOT_SAVED);
     if (frozenStamps !== true) event['stamp date'] = this.state.now;
     event.sequence++;
     if (sortedByStart === true) this.#sort();

@@ -34,6 +34,10 @@ export function simulatedRunner(
       runner.opened++;
     },
     run: async (script, argv) => {
+      const { longestArgument = Number.POSITIVE_INFINITY } = state.oddities;
+      if (argv.some((argument) => Buffer.byteLength(argument) > longestArgument)) {
+        throw new ScriptFailure('crashed');
+      }
       const application = new SimulatedCalendar(state);
       const entry = { script, argv, appleEvents: 0 };
       runner.runs.push(entry);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EditScope, EventChanges } from '../../compilers/plan/write-plan.js';
+import type { EditContext } from '../../src/calendar/edit-context.js';
 import { editObject } from '../../src/calendar/edit-object.js';
 import { validateObject } from '../../src/calendar/validate-object.js';
 import { errorOf } from '../thrown.js';
@@ -30,16 +31,29 @@ const SINGLE = calendar([
   'SUMMARY:One',
 ]);
 
-function edit(ics: string, changes: EventChanges, scope: EditScope = 'all', recurrenceId?: string) {
+function edit(
+  ics: string,
+  changes: EventChanges,
+  scope: EditScope = 'all',
+  recurrenceId?: string,
+  over: Partial<EditContext> = {},
+) {
   const result = editObject(
     ics,
     changes,
     { scope, ...(recurrenceId === undefined ? {} : { recurrenceId }) },
-    context(),
+    context(over),
   );
   for (const written of [result.ics, result.split?.ics])
     if (written !== undefined) validateObject(written, ics);
   return result;
+}
+
+/** While nothing of a series is past, all of it can be moved and take another rule. */
+const BEFORE = { now: Date.UTC(2026, 9, 1) };
+
+function editBefore(ics: string, changes: EventChanges, recurrenceId?: string) {
+  return edit(ics, changes, 'all', recurrenceId, BEFORE);
 }
 
 describe('a single event', () => {
@@ -238,7 +252,9 @@ describe('scope all', () => {
   it('shifts weekdays, week starts, days of the month and ends of rules', () => {
     const moved = (rule: string, start: string, to: string) => {
       const ics = calendar([`DTSTART;TZID=Europe/Berlin:${start}T090000`, `RRULE:${rule}`, 'SUMMARY:R']);
-      return lines(edit(ics, { start: time(`${to}T09:00`) }).ics).find((line) => line.startsWith('RRULE'));
+      return lines(editBefore(ics, { start: time(`${to}T09:00`) }).ics).find((line) =>
+        line.startsWith('RRULE'),
+      );
     };
     expect(moved('FREQ=WEEKLY;BYDAY=MO,FR', '20261102', '2026-11-03')).toBe('RRULE:FREQ=WEEKLY;BYDAY=TU,SA');
     expect(moved('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU', '20261102', '2026-11-03')).toBe(
@@ -301,7 +317,7 @@ describe('scope all', () => {
       '2026-11-03T10:00',
       '2026-11-03T18:00',
     ]);
-    expect(errorOf(() => edit(ics, { start: time('2026-11-02T18:00') })).code).toBe('UNSUPPORTED');
+    expect(errorOf(() => editBefore(ics, { start: time('2026-11-02T18:00') })).code).toBe('UNSUPPORTED');
     expect(errorOf(() => edit(ics, { allDay: true })).code).toBe('UNSUPPORTED');
   });
 
@@ -347,19 +363,21 @@ describe('scope all', () => {
   });
 
   it('takes a new rule, keeps what still fits and says what goes', () => {
-    const result = edit(WEEKLY, { recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4', exclude: [] } });
+    const result = editBefore(WEEKLY, {
+      recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4', exclude: [] },
+    });
     expect(rows(result.ics).map((row) => row.split(' ')[0])).toEqual([
       '20261103T0900',
       '20261105T0900',
       '20261112T0900',
     ]);
     expect(result.notes.join()).toContain('1 occurrence');
-    const moved = edit(WEEKLY, { recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TH;COUNT=2', exclude: [] } });
+    const moved = editBefore(WEEKLY, { recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TH;COUNT=2', exclude: [] } });
     expect(rows(moved.ics).map((row) => row.split(' ')[0])).toEqual(['20261105T0900', '20261112T0900']);
   });
 
   it('stops recurring and keeps one occurrence', () => {
-    expect(rows(edit(WEEKLY, { recurrence: null }).ics)).toEqual(['- 2026-11-03T09:00 60 Jour fixe']);
+    expect(rows(editBefore(WEEKLY, { recurrence: null }).ics)).toEqual(['- 2026-11-03T09:00 60 Jour fixe']);
     const named = edit(WEEKLY, { recurrence: null, title: 'Last' }, 'all', '20261117T0900');
     expect(rows(named.ics)).toEqual(['- 2026-11-17T14:00 30 Last']);
     expect(lines(named.ics).filter((line) => /^(RECURRENCE-ID|RRULE|EXDATE)/.test(line))).toEqual([]);
@@ -369,6 +387,92 @@ describe('scope all', () => {
     const broken = calendar(['DTSTART:20261103T090000Z', 'RRULE:FREQ=SOMETIMES', 'SUMMARY:B']);
     expect(lines(edit(broken, { title: 'C' }).ics)).toContain('RRULE:FREQ=SOMETIMES');
     expect(errorOf(() => edit(broken, { start: time('2026-11-04T09:00') })).code).toBe('UNSUPPORTED');
+  });
+});
+
+describe('scope all, of a series that has begun', () => {
+  const refused = (ics: string, changes: EventChanges, recurrenceId?: string, pastToo = false) => {
+    const place = { scope: 'all', ...(recurrenceId === undefined ? {} : { recurrenceId }), pastToo } as const;
+    const { code, info } = errorOf(() => editObject(ics, changes, place, context()));
+    return { code, path: info.path, instead: info.instead };
+  };
+  const weekdays = calendar([
+    'DTSTART;TZID=Europe/Berlin:20260105T090000',
+    'DTEND;TZID=Europe/Berlin:20260105T093000',
+    'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    'SUMMARY:Standup',
+  ]);
+  const birthday = calendar(['DTSTART;VALUE=DATE:19601124', 'RRULE:FREQ=YEARLY', 'SUMMARY:Birthday']);
+
+  it('is not moved onto or past its next occurrence', () => {
+    expect(refused(weekdays, { start: time('2026-11-25T10:00') }, '20261124T0900')).toEqual({
+      code: 'INVALID_DATE',
+      path: '/start',
+      instead: { changes: { start: '2026-11-24T10:00' } },
+    });
+    const later = { code: 'INVALID_DATE', path: '/start', instead: { scope: 'following' } };
+    expect(refused(weekdays, { start: time('2026-12-24T09:00') }, '20261124T0900')).toEqual(later);
+    expect(refused(weekdays, { start: time('2026-11-23T09:00') }, '20261124T0900')).toEqual(later);
+    expect(refused(birthday, { start: date('2027-11-24') }, '20261124')).toEqual(later);
+    expect(rows(edit(birthday, { start: date('2026-11-25') }, 'all', '20261124').ics).at(-1)).toBe(
+      '20271125 2027-11-25 1440 Birthday',
+    );
+  });
+
+  it('does not last until the next one begins', () => {
+    const once = { code: 'INVALID_DATE', path: '/end', instead: { scope: 'this' } };
+    expect(refused(weekdays, { end: time('2026-11-25T09:00') }, '20261124T0900')).toEqual(once);
+    expect(refused(weekdays, { durationMinutes: 1440 }, '20261124T0900')).toEqual(once);
+    expect(refused(birthday, { end: date('2027-11-24') }, '20261124')).toEqual(once);
+    expect(rows(edit(birthday, { end: date('2026-11-25') }, 'all', '20261124').ics).at(-1)).toBe(
+      '20271124 2027-11-24 2880 Birthday',
+    );
+    // Days may touch.
+    const daily = calendar(['DTSTART;VALUE=DATE:20261101', 'RRULE:FREQ=DAILY', 'SUMMARY:D']);
+    expect(refused(daily, { durationMinutes: 2880 }, '20261124')).toEqual(once);
+    const long = edit(weekdays, { allDay: true }, 'all', '20261124T0900').ics;
+    expect(rows(long).at(0)).toBe('20260105 2026-01-05 1440 Standup');
+  });
+
+  it('keeps what is past under a new rule, unless all of it was meant', () => {
+    const rule = { recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=WE', exclude: [] } };
+    const lost = { code: 'INVALID_RECURRENCE', path: '/recurrence', instead: { scope: 'following' } };
+    expect(refused(weekdays, rule)).toEqual(lost);
+    const meant = editObject(weekdays, rule, { scope: 'all', pastToo: true }, context());
+    expect(meant.notes.join()).toContain('184 past occurrence(s)');
+    const few = { recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=10', exclude: [] } };
+    expect(refused(weekdays, few, undefined, true)).toEqual(lost);
+    expect(refused(weekdays, { recurrence: null })).toEqual(lost);
+  });
+});
+
+describe('a series named as a whole', () => {
+  it('takes its times from the occurrence that is shown', () => {
+    for (const changes of [
+      { start: time('2026-11-17T15:00') },
+      { end: time('2026-11-17T15:30') },
+      { timezone: 'America/New_York' },
+      { allDay: true },
+    ]) {
+      const shown = editObject(WEEKLY, changes, { scope: 'all', shown: '20261117T0900' }, context());
+      expect(shown).toEqual(edit(WEEKLY, changes, 'all', '20261117T0900'));
+    }
+  });
+
+  it('lets a shown occurrence keep what was changed for it alone', () => {
+    const place = { scope: 'all', shown: '20261117T0900' } as const;
+    const { ics } = editObject(WEEKLY, { location: 'Here' }, place, context());
+    expect(lines(ics)).toContain('LOCATION:Elsewhere');
+  });
+
+  it('shifts single occurrences without their series by the same amount', () => {
+    const two = calendar(
+      ['RECURRENCE-ID:20261124T080000Z', 'DTSTART:20261124T080000Z', 'DURATION:PT1H', 'SUMMARY:A'],
+      ['RECURRENCE-ID:20261201T080000Z', 'DTSTART:20261201T100000Z', 'DURATION:PT1H', 'SUMMARY:B'],
+    );
+    const place = { scope: 'all', shown: '20261124T0800' } as const;
+    const { ics } = editObject(two, { start: time('2026-11-24T10:00') }, place, context());
+    expect(rows(ics)).toEqual(['20261124T0800 2026-11-24T10:00 60 A', '20261201T0800 2026-12-01T12:00 60 B']);
   });
 });
 

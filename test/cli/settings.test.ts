@@ -281,10 +281,10 @@ describe('the configuration file', () => {
 
   it('loses to the environment', () => {
     const file = withFile(
-      { timezone: 'Europe/Berlin', calendar: 'Work' },
-      { CALENDAR_TIMEZONE: 'UTC', CALDAV_CALENDAR_NAME: 'AI' },
+      { timezone: 'Europe/Berlin', calendar: 'Work', deadlines: { read: 20, write: 30 } },
+      { CALENDAR_TIMEZONE: 'UTC', CALDAV_CALENDAR_NAME: 'AI', CALENDAR_READ_DEADLINE: '7' },
     );
-    expect(file.load()).toMatchObject({ timezone: 'UTC', calendar: 'AI' });
+    expect(file.load()).toMatchObject({ timezone: 'UTC', calendar: 'AI', deadlines: { read: 7, write: 30 } });
   });
 
   it('keeps the other accounts when one has no password', () => {
@@ -324,6 +324,7 @@ describe('the configuration file', () => {
     ['no JSON', '{"accounts": [\n {"password": "canary-x",,}', /not valid JSON/],
     ['an unknown key', { acounts: [] }, /acounts/],
     ['a wrong value', { weekStart: 'noon' }, /weekStart/],
+    ['a deadline longer than anybody waits', { deadlines: { read: 3600 } }, /deadlines/],
     [
       'two accounts of one name',
       {

@@ -15,6 +15,7 @@ export function odditiesOf({ accounts }: DoctorReport): Oddities {
   const stamped = fact(empty, 'stamp') === true;
   const refused = fact(weekly, 'refusedWith') !== undefined;
   const dropped = fact(weekly, 'kept') === false;
+  const left = fact(deleting, 'gone') === false;
   const ruled = !refused && !dropped;
   return {
     ...(fact(empty, 'unsetText') === 'empty' && { emptyText: true }),
@@ -31,8 +32,9 @@ export function odditiesOf({ accounts }: DoctorReport): Oddities {
     ...(dropped && { rulesDropped: true }),
     ...(ruled && fact(weekly, 'asWritten') === false && { rulesRewritten: true }),
     ...(ruled && fact('an excluded date of a timed series', 'kept') === false && { skipsIgnored: true }),
-    ...(fact(deleting, 'gone') === false &&
-      fact(deleting, 'excludedInstead') === true && { seriesSurvive: true }),
+    ...(left && fact(deleting, 'excludedInstead') === true && { seriesSurvive: true }),
+    ...(left && fact(deleting, 'excludedInstead') === false && { seriesStay: true }),
+    ...(fact('an event without length', 'refusedWith') !== undefined && { emptyRefused: true }),
     ...(fact('the place of new events', 'secondIsAfterFirst') === false && { newFirst: true }),
   };
 }

@@ -3,6 +3,7 @@ import { createRecordCache } from '../../src/calendar/record-cache.js';
 import { zoneOf } from '../../src/calendar/zone.js';
 import { fixedClock } from '../../src/clock.js';
 import { createCalendarService } from '../../src/engine/create-service.js';
+import type { EngineSettings } from '../../src/engine/dependencies.js';
 import type { CalendarService, Success } from '../../src/engine/service.js';
 import type { Backend } from '../../src/ports/backend.js';
 import type { StateStore } from '../../src/ports/state-store.js';
@@ -34,7 +35,7 @@ export function deskOver(...service: Parameters<typeof serviceOver>): Desk {
 /** What a desk is in front of. */
 export function serviceOver(
   backends: readonly Backend[],
-  settings: { calendar?: string; defaultCalendar?: string } = {},
+  settings: Partial<EngineSettings> = {},
   passed: () => number = () => 0,
   around: (state: StateStore) => StateStore = (state) => state,
 ): CalendarService {

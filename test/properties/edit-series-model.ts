@@ -22,10 +22,10 @@ export function zone(id: string): Zone {
 export const VIEWER = zone('Asia/Kolkata');
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
-export function context(): EditContext {
+export function context(now = NOW): EditContext {
   let split = 0;
   return {
-    now: NOW,
+    now,
     zones: zoneOf,
     uid: 'made@example.org',
     newUid: () => `split-${++split}@example.org`,

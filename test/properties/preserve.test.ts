@@ -43,6 +43,9 @@ const objects = files.filter((name) => {
   );
 });
 
+/** What is past holds a series in its place. */
+const BEFORE_ALL = Date.UTC(1600, 0, 1);
+
 const STAMPS = ['DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE'];
 const TIMES = [
   'DTSTART',
@@ -132,12 +135,15 @@ function occurrenceIds(ics: string): readonly string[] {
     .flatMap(({ recurrenceId }) => recurrenceId ?? []);
 }
 
+/** `INVALID_DATE`: an occurrence that lasts until the next one. */
+const REFUSALS: readonly string[] = ['UNSUPPORTED', 'INVALID_DATE'];
+
 /** What is refused is refused with a reason; anything else is a fault. */
 function unlessRefused<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
-    if (error instanceof CalendarError && error.code === 'UNSUPPORTED') return undefined;
+    if (error instanceof CalendarError && REFUSALS.includes(error.code)) return undefined;
     throw error;
   }
 }
@@ -204,7 +210,9 @@ describe('an edit changes what it names and no other byte', () => {
             ? { kind: 'date' as const, day }
             : { kind: 'time' as const, wall, instant: VIEWER.toInstant(wall), zone: VIEWER.id };
           const edit = unlessRefused(() =>
-            deletes ? deleteFrom(ics, where, context()) : editObject(ics, { start }, where, context()),
+            deletes
+              ? deleteFrom(ics, where, context())
+              : editObject(ics, { start }, where, context(BEFORE_ALL)),
           );
           if (edit === undefined) return;
           const may = new Set([...STAMPS, ...TIMES]);

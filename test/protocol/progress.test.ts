@@ -58,9 +58,9 @@ describe('reports of one call', () => {
     progress(2, 2, 'All read.');
     vi.advanceTimersByTime(60_000);
     stop();
-    expect(sent).toHaveLength(12);
+    expect(sent).toHaveLength(24);
     grows(sent);
-    expect(sent.at(-1)).toEqual({ progress: expect.closeTo(2.005), message: 'All read.' });
+    expect(sent.at(-1)).toEqual({ progress: expect.closeTo(2.011), message: 'All read.' });
   });
 
   it('grow whatever they are told', () => {

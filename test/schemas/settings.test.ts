@@ -67,6 +67,7 @@ const FULL = {
   timezone: 'Europe/Berlin',
   weekStart: 'sun',
   workingHours: { start: '08:00', end: '16:30', days: ['mon', 'tue'] },
+  deadlines: { read: 5.5, write: 40 },
   calendar: 'Shared',
   defaultCalendar: 'work/Work',
   localDir: './local',

@@ -22,6 +22,10 @@ const MISSING = {
     what: 'attendees or answers to invitations',
     reason: 'its dictionary makes them read-only, and one that is forced in gets no mail',
   },
+  movedSeries: {
+    what: 'a move of a series',
+    reason: 'there is no move, and deletion may leave a series behind, beside its copy',
+  },
   movedAttendees: { what: 'a move of an event with attendees', reason: NO_MOVE },
   movedAlarms: { what: 'a move of an event with an alarm at a fixed date', reason: NO_MOVE },
   zones: { what: 'a time zone of an event', reason: NO_ZONES },

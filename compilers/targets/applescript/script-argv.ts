@@ -1,8 +1,8 @@
 import { CalendarError } from '../../../schemas/error.js';
 import { LIMITS, refused } from './limits.js';
 
-/** One argument stays below the 128 KiB that Linux allows, whatever its letters; macOS has no such limit. */
-const PIECE = 30_000;
+/** Bytes of one argument: programs that watch over Macs of companies kill osascript for one of about 1,000. */
+const PIECE = 800;
 /** All arguments together stay below the 1 MiB of macOS, with room for the environment. */
 const MOST_BYTES = 800_000;
 
@@ -35,7 +35,7 @@ function pieces(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
   do {
-    let to = Math.min(from + PIECE, text.length);
+    let to = furthest(text, from);
     while (to < text.length && to > from && !beginsCharacter(text, to)) to--;
     const mark = from === 0 ? '=' : '+';
     if (!beginsCharacter(text, from) || (to === from && text !== '')) {
@@ -45,6 +45,18 @@ function pieces(text: string): readonly string[] {
     from = to;
   } while (from < text.length);
   return parts;
+}
+
+/** Where a piece that begins at a place must end at the latest, with room for its mark. */
+function furthest(text: string, from: number): number {
+  let bytes = 1;
+  for (let at = from; at < text.length; ) {
+    const code = text.codePointAt(at) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (bytes > PIECE) return at;
+    at += code < 0x10000 ? 1 : 2;
+  }
+  return text.length;
 }
 
 /** Whether the character at a place stays one of its own behind a mark of ours. */

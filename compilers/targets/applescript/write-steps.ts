@@ -83,8 +83,9 @@ export function deleteSteps(before: HeldObject): readonly WriteStep[] {
   ];
 }
 
-/** A move is a copy there and a deletion here: what a copy would lose is refused. */
+/** A move is a copy there and a deletion here: what a copy would lose, or may not be deleted, is refused. */
 export function requireMovable(before: HeldObject): void {
+  if (before.master.rule !== '') throw refused(LIMITS.movedSeries, 'Ask the user to move it in Calendar.');
   if (before.guests.length > 0) throw refused(LIMITS.movedAttendees, 'Ask the user to move it in Calendar.');
   if (before.fixedAlarms) throw refused(LIMITS.movedAlarms, 'Ask the user to move it in Calendar.');
 }

@@ -5,7 +5,7 @@ import type { Instant } from '../../../schemas/time.js';
 import { isRecent } from '../../is-recent.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { readList } from './read-rows.js';
-import { explainFailure, ScriptFailure } from './script-failure.js';
+import { explainFailure, noCalendars, ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
 export interface CalendarList {
@@ -28,6 +28,7 @@ export function createCalendarList(
     get: async (signal) => {
       if (known !== undefined && isRecent(known.at, FRESH_MS, now())) return known.infos;
       const { rows } = await session.read('list-calendars', [], signal);
+      if (rows.length === 0) throw noCalendars();
       try {
         known = { at: now(), infos: readCalendars(account, rows) };
       } catch (error) {

@@ -112,17 +112,21 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
     if (stored === undefined) throw unknown(new ScriptFailure('reported', 7010));
     if (hasTimes(after, stored)) return stored;
     const { times } = differencesOf(after, stored.event, zone);
+    throw storedOtherwise(times, (await isPutBack(place, before, stored)) ? 'not_applied' : 'unknown');
+  }
+
+  /** Whether an event is again as it was, after what came out otherwise was set back. */
+  async function isPutBack(place: Place, before: StoredEvent, stored: StoredEvent): Promise<boolean> {
     const back = changesBetween(stored.event, before.event);
     try {
       if (back.length > 0)
         await write(place, before.uid, 'update-event', updateFields(place.calendar, addressed(stored), back));
       const now = await look(place, before.uid);
-      if (now !== undefined && isMeant(before.event, now)) throw storedOtherwise(times, 'not_applied');
+      return now !== undefined && isMeant(before.event, now);
     } catch (error) {
-      if (error instanceof CalendarError && error.info.outcome === 'not_applied') throw error;
-      if (!(error instanceof CalendarError) && !(error instanceof ScriptFailure)) throw error;
+      if (error instanceof CalendarError || error instanceof ScriptFailure) return false;
+      throw error;
     }
-    throw storedOtherwise(times, 'unknown');
   }
 
   async function lookAfter(place: Place, uid: string): Promise<StoredEvent | undefined> {
@@ -144,12 +148,15 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
     }
     const left = await lookAfter(place, event.uid);
     if (left === undefined) return;
+    if (left.text === event.text) throw notDeleted('Calendar was told to delete the event, and did nothing.');
+    if (event.event.rule !== '' && (await isPutBack(place, event, left)))
+      throw notDeleted(
+        'Calendar took one occurrence out of the series instead of deleting it; it was put back.',
+      );
     throw new CalendarError('OUTCOME_UNKNOWN', 'Calendar was told to delete the event, but still has one.', {
       outcome: 'unknown',
       suggestion:
-        left.event.rule === ''
-          ? 'Read the calendar again; if the event is still there, ask the user to delete it in Calendar.'
-          : 'Of a series, Calendar may have deleted one occurrence only: ask the user to delete the series there.',
+        'Read the calendar again, tell the user what is left of it, and ask them to delete it in Calendar.',
     });
   }
 
@@ -236,6 +243,13 @@ function unknown(cause: CalendarError | ScriptFailure): CalendarError {
     suggestion: 'Wait a moment, read the event again, and repeat the change only if it is not there.',
     details: { cause: cause instanceof CalendarError ? cause.code : cause.message },
     cause,
+  });
+}
+
+function notDeleted(message: string): CalendarError {
+  return new CalendarError('UNSUPPORTED', message, {
+    outcome: 'not_applied',
+    suggestion: 'Ask the user to delete it in Calendar.',
   });
 }
 

@@ -75,6 +75,10 @@ export async function probeBehaviour(run: ProbeRun, { checks, made, pauseMs }: W
   await learn('the end of an all-day event', async (signal) => ({
     end: endForm(await createRaw(ALL_DAY, signal)),
   }));
+  await learn('an event without length', async (signal) => {
+    await create({ ...TIMED, end: TIMED.start }, signal);
+    return { saved: true };
+  });
   for (const rule of RULES) {
     await learn(`the rule ${rule}`, async (signal) => {
       const raw = await createRaw({ ...TIMED, rule }, signal);

@@ -9,7 +9,7 @@ import { readStored } from './event-row.js';
 import { probeRun, type RunSource } from './probe-run.js';
 import { PROBE_SOURCES, TIMED_COLUMNS } from './probe-scripts.js';
 import { readRows } from './read-rows.js';
-import { isNotRunning, ScriptFailure } from './script-failure.js';
+import { isNotRunning, ScriptFailure, UNLISTED } from './script-failure.js';
 
 /** Calendars that are timed; each may take many seconds. */
 const TIMED_CALENDARS = 3;
@@ -75,8 +75,7 @@ function tellAutomation({ number }: Answer): Finding {
         ? 'macOS could not ask for permission to control Calendar.'
         : 'macOS does not allow this program to control Calendar.',
     facts: { ...facts, granted: false },
-    suggestion:
-      'System Settings, Privacy & Security, Automation: allow Calendar for the program that started this one; if it is not listed there, run this in Terminal.',
+    suggestion: `System Settings, Privacy & Security, Automation: allow Calendar for the program that started this one. ${UNLISTED}`,
   };
 }
 
@@ -88,8 +87,7 @@ function tellCalendars(count: number): Finding {
     code: 'PERMISSION_DENIED',
     detail: 'Calendar answers and shows no calendar.',
     facts: { calendars: 0 },
-    suggestion:
-      'System Settings, Privacy & Security, Calendars: give full access to the program that started this one.',
+    suggestion: `System Settings, Privacy & Security, Calendars: give full access to the program that started this one, and start it again. ${UNLISTED}`,
   };
 }
 

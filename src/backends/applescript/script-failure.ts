@@ -85,7 +85,7 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
     code: 'PERMISSION_DENIED',
     message: 'macOS could not ask for permission to control Calendar.',
     suggestion:
-      'Ask the user to run `calendar-mcp doctor` once in Terminal and to answer the question of macOS.',
+      'Ask the user to look at the screen of the Mac, to answer the question of macOS, and to try again; the Mac must not be locked.',
   },
   [-600]: {
     code: 'UNAVAILABLE',
@@ -118,9 +118,11 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
     suggestion: 'Ask the user to check Privacy & Security, Automation and Calendars, in System Settings.',
   },
   [-10025]: {
-    code: 'READ_ONLY',
-    message: 'The calendar cannot be changed.',
-    suggestion: 'Use another calendar.',
+    code: 'UPSTREAM_ERROR',
+    message: 'Calendar would not save it.',
+    suggestion:
+      'Make sure that the end is after the start and that the rule fits the start; else use another calendar, or ask the user to do it in Calendar.',
+    retryable: false,
   },
   [-10003]: {
     code: 'READ_ONLY',
@@ -255,14 +257,26 @@ function explanationOf({ kind, number = 0 }: ScriptFailure): Explanation {
 
 /** macOS asks whether the program that started this server may control Calendar, and remembers the answer for it. */
 function notAllowed(): Explanation {
-  const host = hostApplication();
   return {
     code: 'PERMISSION_DENIED',
     message: 'macOS does not allow this program to control Calendar.',
-    suggestion:
-      `Ask the user to open System Settings, Privacy & Security, Automation, and to allow Calendar for ${host}. ` +
-      'If it is not listed there, that program cannot ask: start the server from Terminal once.',
+    suggestion: `Ask the user to open System Settings, Privacy & Security, Automation, and to allow Calendar for ${hostApplication()}. ${UNLISTED}`,
   };
+}
+
+/** What helps where macOS has no switch for a program: what Terminal is allowed holds for what runs in it. */
+export const UNLISTED =
+  'If it is not listed there, it cannot ask, and allowing Terminal does not help it: use a client that can ask, or one that runs in Terminal.';
+
+/** Calendar answers and shows nothing: every Mac has a calendar, so that the second permission is missing. */
+export function noCalendars(): CalendarError {
+  return new CalendarError(
+    'PERMISSION_DENIED',
+    'macOS keeps the calendars from this program: it sees none.',
+    {
+      suggestion: `Ask the user to open System Settings, Privacy & Security, Calendars, to give full access to ${hostApplication()}, and to start it again. ${UNLISTED}`,
+    },
+  );
 }
 
 /** The application that macOS holds responsible, as far as the environment tells. */

@@ -50,8 +50,12 @@ export interface CalDavOptions extends AccountAccess {
   readonly ownAddresses?: readonly string[];
   /** Other hosts that credentials may go to, as `https://*.example.com`. */
   readonly allowedHosts?: readonly string[];
-  /** Total time for one request; servers may be slow when they build an index. Default 60 s. */
+  /** Total time for one request that copies a calendar; servers may be slow when they build an index. Default 60 s. */
   readonly deadlineMs?: number;
+  /** Total time for one request that only finds or lists calendars. Default 10 s. */
+  readonly answerMs?: number;
+  /** Total time for one look after a write. Default 4 s. */
+  readonly lookMs?: number;
   /** Most bytes of one answer after decompression. Default 32 MB. */
   readonly maxBytes?: number;
   /** Requests at a time. Default 6. */
@@ -64,7 +68,8 @@ export interface CalDavOptions extends AccountAccess {
 }
 
 const DEADLINE_MS = 60_000;
-const PROBE_DEADLINE_MS = 10_000;
+const ANSWER_MS = 10_000;
+const LOOK_MS = 4000;
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Failures of a time range that asking for everything may not have. */
 const CHOKES = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR', 'UNSUPPORTED']);
@@ -83,12 +88,15 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
   };
   const slots = createRequestSlots(options.concurrency ?? 6);
   const client = createDavClient(createGuardedFetch({ ...shared, deadlineMs, slots }));
-  // One event with a rule of seconds keeps some servers busy for minutes when they look for a range.
-  const narrowing = createDavClient(createGuardedFetch({ ...shared, deadlineMs: deadlineMs / 3, slots }));
+  const answerMs = Math.min(deadlineMs, options.answerMs ?? ANSWER_MS);
+  const listing = createDavClient(createGuardedFetch({ ...shared, deadlineMs: answerMs, slots }));
+  // One event with a rule of seconds keeps some servers busy for minutes when they look for a range; what is asked
+  // instead has to answer in the same call.
+  const narrowing = createDavClient(createGuardedFetch({ ...shared, deadlineMs: answerMs * 0.4, slots }));
   const probe = createDavClient(
     createGuardedFetch({
       ...shared,
-      deadlineMs: Math.min(deadlineMs, PROBE_DEADLINE_MS),
+      deadlineMs: Math.min(deadlineMs, options.lookMs ?? LOOK_MS),
       slots: createRequestSlots(4),
     }),
   );
@@ -99,7 +107,7 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
   const identity = identityOf({ name, url: server.href, username });
   const place = createAccountPlace({
     server,
-    client,
+    client: listing,
     probe,
     memory: options.state && createAccountMemory(options.state, identity, shared.pin),
     signal: closing.signal,
@@ -132,7 +140,7 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
     signal: AbortSignal,
   ): Promise<AccountListing> {
     const { homes, single, addresses, principal: before } = found.place;
-    const watched = watchPrincipal(client);
+    const watched = watchPrincipal(listing);
     const lists = await Promise.all(
       homes.map(
         (home): Promise<readonly ListedCalendar[]> =>

@@ -35,6 +35,8 @@ interface Exchange {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_HOPS = 5;
+/** A request this old does not count any more among the few that are made at a time. */
+const HANGS_MS = 10_000;
 
 /**
  * The only way to the network: origin pinned before a credential is written, redirects checked one by one, a total
@@ -49,7 +51,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): Fetch {
     }
     const method = (init.method ?? 'GET').toUpperCase();
     const controller = new AbortController();
-    const cancel = (): void => controller.abort('cancelled');
+    const cancel = (): void => controller.abort(isTimeUp(caller?.reason) ? 'deadline' : 'cancelled');
     if (caller?.aborted === true) cancel();
     // One call may make many requests; Node would warn of a leak at the eleventh.
     if (caller) setMaxListeners(0, caller);
@@ -61,9 +63,12 @@ export function createGuardedFetch(options: GuardedFetchOptions): Fetch {
     try {
       const release = await options.slots.take(signal);
       begun = true;
+      // What is not answered must not keep the others away.
+      const hangs = setTimeout(release, HANGS_MS);
       try {
         return await withRetries(exchange, new URL(input), options);
       } finally {
+        clearTimeout(hangs);
         release();
       }
     } catch (exception) {
@@ -138,6 +143,11 @@ function refused(what: string, outcome: Outcome = 'not_applied'): CalendarError 
     suggestion:
       'No credentials were sent there. The operator can configure the final URL, or allow the other host if it is the same provider.',
   });
+}
+
+/** The time of the call it belongs to is over; else somebody left. */
+function isTimeUp(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
 function stopped(reason: unknown, safe: boolean): CalendarError {

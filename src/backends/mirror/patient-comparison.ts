@@ -18,6 +18,8 @@ export type Compare = (
 const UNREACHABLE = new Set<ErrorCode>(['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED', 'UPSTREAM_ERROR']);
 /** After one of them the server is left alone for a while, or the calendar that alone had it. */
 const REST_MS = 15_000;
+/** Of the patience, the part that is left for who was too slow the last time. */
+const AGAIN = 0.2;
 /** No calendar's id. */
 const ACCOUNT = '';
 
@@ -30,9 +32,13 @@ export function createCompare(now: () => Instant, patienceMs: number): Compare {
       const failure = failures.get(one);
       if (failure !== undefined && isRecent(failure.at, REST_MS, now())) throw failure.error;
     }
+    const hung = failures.has(ACCOUNT) || failures.has(calendarId);
     try {
-      await leavable(work(), signal, insist ? undefined : patienceMs);
-      for (const one of [ACCOUNT, calendarId]) failures.delete(one);
+      const compared = work().then(() => {
+        // Also when nobody waits for it any more: the server is well again.
+        for (const one of [ACCOUNT, calendarId]) failures.delete(one);
+      });
+      await leavable(compared, signal, insist ? undefined : patienceMs * (hung ? AGAIN : 1));
     } catch (error) {
       // A server that answers, and fails over one calendar, may do well with the others.
       const failed = error instanceof CalendarError && error.code === 'UPSTREAM_ERROR' ? calendarId : ACCOUNT;

@@ -1,0 +1,144 @@
+import type { EventChanges } from '../../compilers/plan/write-plan.js';
+import { DAY, dayOfWall, timeOfWall } from '../../compilers/time/civil.js';
+import { printWall } from '../../compilers/time/print-time.js';
+import { CalendarError } from '../../schemas/error.js';
+import type { Wall } from '../../schemas/time.js';
+import type { Component } from './component.js';
+import type { EditContext } from './edit-context.js';
+import { firstOf } from './edit-recurrence.js';
+import { firstOccurrence, readSeries, type Series } from './edit-series.js';
+import type { ChangedSpan, Span } from './edit-span.js';
+import type { EditTarget } from './edit-target.js';
+import type { Occurrences } from './rule-occurrences.js';
+import { convertWall, instantOf } from './write-times.js';
+
+/** Starts whose distances are looked at, and past ones that a changed series is to have still. */
+const LOOKED_AT = 60;
+const REMEMBERED = 500;
+
+/** Refuses occurrences that last until the next one begins: most likely the end was meant for another one. */
+export function refuseOverlap(before: Series, master: Component, { zones }: EditTarget): void {
+  if (!overlaps(readSeries(master, zones)) || overlaps(before)) return;
+  throw new CalendarError(
+    'INVALID_DATE',
+    'Each occurrence would last until the next one begins, or longer.',
+    {
+      path: '/end',
+      suggestion:
+        'Times of a series are measured from the occurrence that its id shows: give durationMinutes, or an end on that day. The example changes that occurrence only.',
+      instead: { scope: 'this' },
+      outcome: 'not_applied',
+    },
+  );
+}
+
+/** Whole days may touch, as those of a daily event do; single dates (RDATE) beside a rule may be close to others. */
+function overlaps({ span, rules, rdates }: Series): boolean {
+  const { form, start, length } = span;
+  const lists = rules.length === 0 ? [[...rdates]] : rules.map(({ starts }) => nextOf(starts, start));
+  const gaps = lists.flatMap((list) =>
+    [start, ...list.sort((a, b) => a - b)].map((wall, index, all) => (all[index + 1] ?? Infinity) - wall),
+  );
+  const gap = Math.min(...gaps);
+  return form.kind === 'date' ? length > gap : length >= gap;
+}
+
+function nextOf(starts: Occurrences, from: Wall): Wall[] {
+  const found: Wall[] = [];
+  for (
+    let at = firstOf(starts, from);
+    at !== undefined && found.length < LOOKED_AT;
+    at = firstOf(starts, at + 1)
+  )
+    found.push(at);
+  return found;
+}
+
+/**
+ * Refuses to move a series that has begun as far as its next occurrence or farther: as many would be missing at its
+ * beginning. Most likely the start was meant for another occurrence, or for those from this one on.
+ */
+export function refuseLeap(
+  target: EditTarget,
+  series: Series,
+  wall: Wall,
+  before: Span,
+  next: ChangedSpan,
+  { start }: EventChanges,
+  context: EditContext,
+): void {
+  const first = firstOccurrence(target, series);
+  const hasBegun = first !== undefined && instantOf(first, series.span.form) < context.now;
+  if (start === undefined || !hasBegun || first === undefined) return;
+  const dates = before.form.kind === 'date' || next.form.kind === 'date';
+  const moved = dates
+    ? (dayOfWall(next.start) - dayOfWall(before.start)) * DAY
+    : convertWall(next.start, next.form, before.form) - before.start;
+  if (Math.abs(moved) < distance(series, wall, first, moved > 0)) return;
+  const clock = start.kind === 'time' && moved % DAY !== 0 ? context.zones(start.zone) : undefined;
+  const day = clock && dayOfWall(clock.toWall(instantOf(before.start, before.form))) * DAY;
+  const isClock = start.kind === 'time' && day !== undefined;
+  throw new CalendarError('INVALID_DATE', 'The series would move onto or past its next occurrence.', {
+    path: '/start',
+    suggestion: `Times of a series are measured from the occurrence that its id shows. ${
+      isClock
+        ? 'For another time of day, give it with that day, as in example.'
+        : 'To begin later or earlier from that one on, say scope "following", as in example: the past stays.'
+    }`,
+    instead: isClock
+      ? { changes: { start: printWall(day + timeOfWall(start.wall)) } }
+      : { scope: 'following' },
+    outcome: 'not_applied',
+  });
+}
+
+/** From an occurrence to its neighbour, else to the one on its other side. */
+function distance(series: Series, wall: Wall, first: Wall, forward: boolean): number {
+  const later = (series.first(wall + 1) ?? Infinity) - wall;
+  const earlier = wall - (startsBefore(series, wall, first, 1).at(-1) ?? -Infinity);
+  const [near, other] = forward ? [later, earlier] : [earlier, later];
+  return near === Infinity ? other : near;
+}
+
+/** At least so many starts before a wall time, where there are so many; ascending. */
+function startsBefore(series: Series, to: Wall, first: Wall, count: number): readonly Wall[] {
+  for (let width = DAY; ; width *= 2) {
+    const found = series.between(to - width, to);
+    if (found.length >= count || to - width <= first) return found;
+  }
+}
+
+/** The starts of a series that are past, the last ones of many. */
+export function pastStarts(target: EditTarget, series: Series, { now }: EditContext): readonly Wall[] {
+  const { form } = series.span;
+  const first = firstOccurrence(target, series);
+  return first === undefined ? [] : startsBefore(series, form.zone.toWall(now), first, REMEMBERED);
+}
+
+/**
+ * Past occurrences that a new rule would drop are kept: scope `following` says what is usually meant. `all` that is
+ * said means them, too, except that a count is meant from now on. Tells how many go.
+ */
+export function lostPast(
+  past: readonly Wall[],
+  after: Series,
+  { recurrence }: EventChanges,
+  pastToo: boolean,
+): number {
+  const [first, last] = [past[0], past.at(-1)];
+  if (!recurrence || first === undefined || last === undefined) return 0;
+  const kept = new Set(after.between(first, last + 1));
+  const lost = past.filter((wall) => !kept.has(wall) && !after.excludes(wall)).length;
+  if (lost > 0 && !(pastToo && after.rules.every(({ rule }) => rule?.count === undefined))) throw wouldDrop();
+  return lost;
+}
+
+export function wouldDrop(): CalendarError {
+  return new CalendarError('INVALID_RECURRENCE', 'Occurrences that are past would be dropped.', {
+    path: '/recurrence',
+    suggestion:
+      'Say scope "following", as in example: it changes the series from that occurrence on and keeps the past.',
+    instead: { scope: 'following' },
+    outcome: 'not_applied',
+  });
+}

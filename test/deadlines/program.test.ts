@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { call } from '../protocol/connect.js';
+import { runProgram } from '../protocol/run-program.js';
+import { connectStdio, sandbox } from '../protocol/stdio-process.js';
+import { HANGING, startMute, startWell } from './hanging.js';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** An account behind this address and a folder beside it; waited for less than the minute a test has. */
+function place(url: string) {
+  const box = sandbox({
+    CALDAV_URL: url,
+    CALDAV_USERNAME: 'ana',
+    CALDAV_PASSWORD: 'correct horse 7QK',
+    CALENDAR_READ_DEADLINE: '3',
+    CALENDAR_WRITE_DEADLINE: '6',
+  });
+  ends.push(box.remove);
+  return box;
+}
+
+const today = { query: { type: 'events', filters: { when: 'today' }, fields: ['title'] } };
+const create = (title: string, calendar: string) => ({
+  mutation: {
+    operation: 'create',
+    data: { title, start: '2026-11-24T12:00', durationMinutes: 60, calendar },
+  },
+});
+
+describe('the program beside a server that hangs', () => {
+  it.each(Object.entries(HANGING))('%s', async (_, { fault, reads, writes }) => {
+    const server = await startWell();
+    ends.push(() => server.close());
+    const { client } = await connectStdio(place(server.origin));
+    ends.push(() => client.close());
+    server.fault = fault();
+    const near = await call(client, 'calendar_write', create('Close by', 'local/Calendar'));
+    expect(near.json).toMatchObject({ success: true, data: { outcome: 'applied' } });
+    const read = await call(client, 'calendar_read', today);
+    const titles = (read.json.data as { events: { title: string }[] }).events.map(({ title }) => title);
+    expect(titles).toContain('Close by');
+    expect(titles.includes('Far away')).toBe(reads === 'all');
+    const far = await call(client, 'calendar_write', create('New', 'caldav/cal'));
+    const { data, error } = far.json as { data?: { outcome: string }; error?: { outcome: string } };
+    expect(writes).toContain((data ?? error)?.outcome);
+    const status = await call(client, 'calendar_analyze', { analysis: { type: 'status' } });
+    expect(status.failed).toBe(false);
+  });
+
+  it('ends although it hangs, and so do commands', async () => {
+    const mute = await startMute();
+    ends.push(mute.close);
+    const box = place(mute.origin);
+    const { code, stdout } = await runProgram(['read', JSON.stringify(today)], box);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('"events"') });
+    const agenda = await runProgram(['agenda', 'today'], box);
+    expect(agenda).toMatchObject({ code: 0, stderr: expect.stringContaining('TIMEOUT') });
+    const { client } = await connectStdio(box);
+    await call(client, 'calendar_read', today);
+    await client.close();
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
+import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
+import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
+import { deskOver, event, ics } from '../engine/service-on-memory.js';
+import { indexer, openStore, SILENT } from '../mirror/open-store.js';
+import { failureOf } from '../thrown.js';
+import { HANGING, startMute, startWell } from './hanging.js';
+
+/** Far below the minute for which a test is waited for. */
+const DEADLINES = { read: 1, write: 3 };
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const near = () =>
+  createMemoryBackend({
+    name: 'near',
+    calendars: [
+      {
+        name: 'Here',
+        objects: [
+          ics(
+            ...event('UID:near-1', 'SUMMARY:Close by', 'DTSTART:20261124T090000Z', 'DTEND:20261124T093000Z'),
+          ),
+        ],
+      },
+    ],
+  });
+
+function far(origin: string) {
+  const backend = createCalDavBackend({
+    name: 'far',
+    url: origin,
+    username: 'ana',
+    password: 'secret',
+    answerMs: DEADLINES.read * 1000,
+    lookMs: DEADLINES.write * 150,
+  });
+  ends.push(() => backend.close());
+  return backend;
+}
+
+async function well() {
+  const server = await startWell();
+  ends.push(() => server.close());
+  return server;
+}
+
+const week = { query: { type: 'events', filters: { when: 'this week' }, fields: ['title'] } };
+const titles = (data: Readonly<Record<string, unknown>>) =>
+  (data.events as { title: string }[]).map(({ title }) => title);
+const createIn = (calendar: string) => ({
+  mutation: {
+    operation: 'create',
+    data: { title: 'New', start: '2026-11-25T10:00', durationMinutes: 30, calendar },
+  },
+});
+
+describe.each(Object.entries(HANGING))('a server that %s', (_, { fault, reads, writes }) => {
+  it('is named, and the other account answers', async () => {
+    const server = await well();
+    const desk = deskOver([near(), far(server.origin)], { deadlines: DEADLINES });
+    server.fault = fault();
+    const { data, meta } = await desk.read(week);
+    if (reads === 'all') {
+      expect(titles(data)).toEqual(['Close by', 'Far away']);
+      return;
+    }
+    expect(titles(data)).toEqual(['Close by']);
+    expect(meta.sources).toContainEqual(expect.objectContaining({ error: 'TIMEOUT' }));
+  });
+
+  it('does not keep writes to the other from being made', async () => {
+    const server = await well();
+    const desk = deskOver([near(), far(server.origin)], { deadlines: DEADLINES });
+    server.fault = fault();
+    expect((await desk.write(createIn('Here'))).data).toMatchObject({ outcome: 'applied' });
+  });
+
+  it('is written to with a true outcome', async () => {
+    const server = await well();
+    const desk = deskOver([near(), far(server.origin)], { deadlines: DEADLINES });
+    server.fault = fault();
+    const outcome = await desk.write(createIn('far/cal')).then(
+      ({ data }) => data.outcome,
+      (error) => error.info.outcome,
+    );
+    expect(writes).toContain(outcome);
+    const stored = server.objects.size === 2;
+    if (outcome !== 'unknown') expect(stored).toBe(outcome === 'applied');
+  });
+});
+
+it('a TLS handshake that never ends is given up', async () => {
+  const mute = await startMute();
+  ends.push(mute.close);
+  const desk = deskOver([near(), far(mute.origin)], { deadlines: DEADLINES });
+  expect(titles((await desk.read(week)).data)).toEqual(['Close by']);
+  expect((await desk.write(createIn('Here'))).data).toMatchObject({ outcome: 'applied' });
+});
+
+it('many requests share the time of one call', async () => {
+  const server = await well();
+  let asked = 0;
+  server.fault = ({ apply, answer }) => {
+    asked++;
+    setTimeout(() => answer(apply()), 400);
+    return true;
+  };
+  const desk = deskOver([far(server.origin)], { deadlines: DEADLINES });
+  const error = await failureOf(desk.read(week));
+  expect(error).toMatchObject({ code: 'TIMEOUT', retryable: true });
+  expect(asked).toBeGreaterThan(1);
+});
+
+it('a server that hung is asked again, and counts as soon as it answers', async () => {
+  const server = await well();
+  const desk = deskOver([near(), far(server.origin)], { deadlines: DEADLINES });
+  server.fault = () => true;
+  expect(titles((await desk.read(week)).data)).toEqual(['Close by']);
+  server.fault = undefined;
+  await expect.poll(async () => titles((await desk.read(week)).data)).toEqual(['Close by', 'Far away']);
+});
+
+it('a copy answers for a server that hangs, and says how old it is', async () => {
+  const server = await well();
+  const opened = await openStore();
+  ends.push(async () => opened.close());
+  const copied = createMirroredBackend(far(server.origin), {
+    ...{ store: opened.store, indexer: indexer(), log: SILENT, freshnessMs: 0 },
+    patienceMs: DEADLINES.read * 500,
+  });
+  ends.push(() => copied.close());
+  const desk = deskOver([near(), copied], { deadlines: DEADLINES });
+  await desk.read(week);
+  await desk.write({ mutation: { operation: 'sync' } });
+  server.fault = () => true;
+  for (const _ of [1, 2]) {
+    const { data, meta } = await desk.read(week);
+    expect(titles(data)).toEqual(['Close by', 'Far away']);
+    expect(meta.sources).toContainEqual(
+      expect.objectContaining({ calendar: 'cal', stale: expect.anything() }),
+    );
+  }
+});
+
+it('a batch that takes too long says which operations were not begun', async () => {
+  const server = await well();
+  const desk = deskOver([far(server.origin)], { deadlines: DEADLINES });
+  await desk.read(week);
+  server.fault = ({ request, apply, answer }) => {
+    if (request.method !== 'PUT') return false;
+    setTimeout(() => answer(apply()), 700);
+    return true;
+  };
+  const operations = Array.from({ length: 40 }, (_, at) => ({
+    operation: 'create',
+    data: { title: `Event ${at}`, start: '2026-11-25T10:00', durationMinutes: 30, calendar: 'cal' },
+  }));
+  const { data } = await desk.write({ mutation: { operation: 'batch', operations } });
+  const results = data.results as { outcome: string }[];
+  const applied = results.filter(({ outcome }) => outcome === 'applied').length;
+  expect(applied).toBeGreaterThan(0);
+  expect(results.filter(({ outcome }) => outcome === 'not_applied').length).toBeGreaterThan(0);
+  const unknown = results.filter(({ outcome }) => outcome === 'unknown').length;
+  expect(server.objects.size - 1 - applied).toBeLessThanOrEqual(unknown);
+});
