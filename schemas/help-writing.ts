@@ -84,10 +84,10 @@ delete: id; recoverable with restore unless soft is false. restore: id; calendar
 undo: the last write, or the one of undoToken, if nobody changed the event since; undone names what it was.
 target "calendar": create with data title (its name), color "#3366cc", description, account; update with id (id, name or account/name) and changes title, color, description; delete with id. Deleting always answers CONFIRMATION_REQUIRED first: tell the user what pendingAction says, and only if they agree repeat the same call with its token as confirmToken (once, within ten minutes, while nothing changed). Undo brings the calendar and its events back unless soft is false.
 sync: brings the copies of CalDAV calendars on this computer up to date and says what changed; full fetches everything anew, calendar names one. Reading does this by itself.
-batch: operations, up to ${MAX_BATCH}, each as here; atomic true applies all or none. Events in its answer are rows as in a list.
+batch: operations, up to ${MAX_BATCH}, each as here; atomic true applies all or none.
 scope (this, following, all) is required when id names an occurrence of a series.
-dryRun: shows the exact change, conflicts and who would be notified. allowConflicts: whether overlapping other events is fine. idempotencyKey: a call repeated with the same key within a week is done once. ifMatch: only if the event still has this etag. notify false (create, update): the server invites nobody new; people it has invited before hear of every change.
-Results say outcome (applied; failures not_applied or unknown), id, etag, event, undoToken, notified, conflicts.`,
+dryRun: answers what the write would answer, and does nothing; operations of a batch see what earlier ones would have done. fields: the fields of the event in the answer (topic read). allowConflicts: whether overlapping other events is fine. idempotencyKey: a call repeated with the same key within a week is done once. ifMatch: only if the event still has this etag. notify false (create, update): the server invites nobody new; people it has invited before hear of every change.
+Results say outcome (applied; failures not_applied or unknown), id and event: what was named as it is now, of a deletion what went; changed: {field: [before, after]}; undoToken; notified: who is really mailed; conflicts. series says what became of the rest: endsOn (last day of the part before a split or a deletion), newId (of the new part), kept (how many keep their own title, time, …), removed (how many went).`,
   examples: [
     {
       says: 'Lunch with Ana on Tuesday at noon',

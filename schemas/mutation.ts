@@ -159,6 +159,7 @@ const options = {
   allowConflicts: z.boolean().optional(),
   idempotencyKey: z.string().min(1).max(200).optional(),
   ifMatch: z.string().min(1).max(500).optional(),
+  fields: nonEmptyList(z.string().min(1)).optional(),
   timezone: timezoneSchema.optional(),
 };
 

@@ -1,7 +1,9 @@
 import { calendarExample, exampleCall } from '../../schemas/examples.js';
 import type { BatchItemInput, EventMutationInput, MutationInput } from '../../schemas/mutation.js';
 import { parseWrite } from '../../schemas/parse-input.js';
+import { EVENT_FIELDS } from '../../schemas/query.js';
 import { ALL_TIME } from '../../schemas/time.js';
+import { checkFieldNames } from '../check-fields.js';
 import {
   type Compilation,
   compileOrThrow,
@@ -43,7 +45,7 @@ function planOf(mutation: MutationInput, compilation: Compilation): WritePlan {
     kind: 'sync',
     full,
     ...(calendar !== undefined && { calendar }),
-    ...optionsOf(mutation, compilation),
+    ...optionsOf(mutation, compilation, ['mutation']),
   };
 }
 
@@ -57,7 +59,12 @@ function batchPlan(
     const zoned = item.timezone === undefined ? own : inZone(own, item.timezone, [...at, 'timezone']);
     return singlePlan(item, zoned, at);
   });
-  return { kind: 'batch', items, atomic: mutation.atomic ?? false, ...optionsOf(mutation, compilation) };
+  return {
+    kind: 'batch',
+    items,
+    atomic: mutation.atomic ?? false,
+    ...optionsOf(mutation, compilation, ['mutation']),
+  };
 }
 
 function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: InputPath): EventWritePlan {
@@ -70,7 +77,7 @@ function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: Inpu
         data,
         ...(calendar !== undefined && { calendar }),
         notify: mutation.notify ?? true,
-        ...optionsOf(mutation, compilation),
+        ...optionsOf(mutation, compilation, at),
       };
     }
     case 'update': {
@@ -82,7 +89,7 @@ function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: Inpu
         ...(calendar !== undefined && { calendar }),
         notify: mutation.notify ?? true,
         ...selectionOf(mutation, compilation),
-        ...optionsOf(mutation, compilation),
+        ...optionsOf(mutation, compilation, at),
       };
     }
     case 'delete':
@@ -90,14 +97,14 @@ function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: Inpu
         kind: 'delete',
         soft: mutation.soft ?? true,
         ...selectionOf(mutation, compilation),
-        ...optionsOf(mutation, compilation),
+        ...optionsOf(mutation, compilation, at),
       };
     case 'move':
       return {
         kind: 'move',
         calendar: mutation.calendar,
         ...selectionOf(mutation, compilation),
-        ...optionsOf(mutation, compilation),
+        ...optionsOf(mutation, compilation, at),
       };
     case 'restore': {
       const { id, calendar } = mutation;
@@ -105,7 +112,7 @@ function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: Inpu
         kind: 'restore',
         id,
         ...(calendar !== undefined && { calendar }),
-        ...optionsOf(mutation, compilation),
+        ...optionsOf(mutation, compilation, at),
       };
     }
     case 'undo': {
@@ -113,7 +120,7 @@ function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: Inpu
       return {
         kind: 'undo',
         ...(undoToken !== undefined && { undoToken }),
-        ...optionsOf(mutation, compilation),
+        ...optionsOf(mutation, compilation, at),
       };
     }
   }
@@ -147,13 +154,15 @@ function selectById(id: string, compilation: Compilation): ReadPlan {
   };
 }
 
-function optionsOf(mutation: EventMutationInput, compilation: Compilation) {
-  const { dryRun = false, allowConflicts = true, ifMatch } = mutation;
+function optionsOf(mutation: EventMutationInput, compilation: Compilation, at: InputPath) {
+  const { dryRun = false, allowConflicts = true, ifMatch, fields } = mutation;
+  checkFieldNames(fields ?? [], EVENT_FIELDS, at, compilation);
   return {
     dryRun,
     allowConflicts,
     ...keyOf(mutation),
     ...(ifMatch !== undefined && { ifMatch }),
+    ...(fields !== undefined && { fields }),
     timezone: compilation.scope.zone.id,
     notes: [...compilation.notes],
   };

@@ -71,6 +71,8 @@ interface Options {
 }
 
 interface WriteOptions extends Options {
+  /** Columns of the event in the answer; the default ones without. */
+  readonly fields?: readonly string[];
   readonly allowConflicts: boolean;
   readonly ifMatch?: string;
 }

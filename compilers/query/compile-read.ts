@@ -1,5 +1,4 @@
 import { exampleCall } from '../../schemas/examples.js';
-import { likelyKeys } from '../../schemas/mistakes/did-you-mean.js';
 import { parseRead } from '../../schemas/parse-input.js';
 import {
   CALENDAR_FIELDS,
@@ -8,7 +7,8 @@ import {
   MAX_LIMIT,
   type QueryInput,
 } from '../../schemas/query.js';
-import { type Compilation, compileOrThrow, startCompilation, violate } from '../compilation.js';
+import { checkFieldNames } from '../check-fields.js';
+import { type Compilation, compileOrThrow, startCompilation } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import { conjuncts } from '../plan/combine.js';
 import { EVERYTHING, type Predicate } from '../plan/predicate.js';
@@ -103,12 +103,5 @@ function defaultLimit(type: ReadPlan['type'], format: ReadPlan['format']): numbe
 }
 
 function checkFields({ type, fields = [] }: QueryInput, compilation: Compilation): void {
-  const known: readonly string[] = type === 'calendars' ? CALENDAR_FIELDS : EVENT_FIELDS;
-  fields.forEach((field, index) => {
-    if (known.includes(field)) return;
-    const near = likelyKeys(field, known);
-    const message = `There is no such field; the fields are ${known.join(', ')}.`;
-    const fix = { kind: 'set', value: near[0] ?? 'id' } as const;
-    violate(compilation, 'UNKNOWN_FIELD', ['query', 'fields', index], message, fix, near);
-  });
+  checkFieldNames(fields, type === 'calendars' ? CALENDAR_FIELDS : EVENT_FIELDS, ['query'], compilation);
 }

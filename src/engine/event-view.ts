@@ -45,6 +45,33 @@ export class EventView {
     );
   }
 
+  get series(): SeriesRecord {
+    return this.#series;
+  }
+
+  /** The named occurrence; undefined when it is none of the series. */
+  named(recurrenceId: string): Occurrence | undefined {
+    const instance = namedInstance(this.#series, recurrenceId, this.viewer);
+    return instance && this.#make(instance);
+  }
+
+  /** The last occurrence of a series that ends. */
+  last(): Occurrence | undefined {
+    const instance = nearest(this.#series, ALL_TIME, ALL_TIME.to, this.viewer);
+    return instance && this.#make(instance);
+  }
+
+  /** How many occurrences there are; undefined for an endless series, and where they are too many to count. */
+  count(): number | undefined {
+    if (this.#series.bounds.to >= ALL_TIME.to) return undefined;
+    try {
+      return expand(this.#series, this.#series.bounds, this.viewer).length;
+    } catch (error) {
+      if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;
+      throw error;
+    }
+  }
+
   /** The named occurrence where it still is one, else the one nearest to now. */
   row(recurrenceId?: string): Occurrence | undefined {
     const now = this.engine.clock.now();

@@ -1,28 +1,88 @@
+import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { type Node, parseCalendar } from '../calendar/component.js';
 import { parameter } from '../calendar/content-line.js';
+import type { Backend } from '../ports/backend.js';
 import { ownAddressesOf } from './own-addresses.js';
-import type { Source } from './sources.js';
 
-/** Whom a server with scheduling mails about a change of this event: everyone on it but its owner. */
-export function notifiedBy(
-  { backend }: Source,
-  row: Occurrence | undefined,
-  { ics }: { readonly ics: string },
-): readonly string[] {
-  if (backend.kind !== 'caldav' || row === undefined || row.attendees.length === 0) return [];
+/** An event as it is stored, or is going to be: the occurrence that is meant, and its whole object. */
+interface Version {
+  readonly row: Occurrence | undefined;
+  readonly ics: string;
+}
+
+/** What a write does to one event; without `before` it is made, without `after` it is removed. */
+export interface Change {
+  readonly before?: Version;
+  readonly after?: Version;
+  /** False: people who are new are not invited. */
+  readonly notify?: boolean;
+}
+
+/** Who is mailed about a write, and what there is to say of it. */
+export interface Told {
+  readonly notified: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const NOBODY = 'This calendar sends no mail: nobody on the event is told of this.';
+
+/**
+ * Whom a server mails about changes of events (RFC 6638 §3.2): of one's own, everybody who was on it or is now; of
+ * somebody else's, its organizer when it is removed or one's answer to it changes, and nobody otherwise.
+ */
+export async function toldOf(
+  backend: Backend,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<Told> {
   const own = ownAddressesOf(backend);
-  const { silent } = peopleIn(ics);
-  return row.attendees
+  const notified = [...new Set(changes.flatMap((change) => mailed(change, own)))];
+  const known = changes.some(({ before, after }) => hasOthers(before, own) || hasOthers(after, own));
+  if (!known) return { notified: [], notes: [] };
+  const sends = await sendsInvitations(backend, signal);
+  if (sends) return { notified, notes: [] };
+  return { notified: [], notes: sends === false ? [NOBODY] : [] };
+}
+
+/** Whether the server of a calendar mails people; undefined where it cannot be asked now. */
+export async function sendsInvitations(backend: Backend, signal: AbortSignal): Promise<boolean | undefined> {
+  if (backend.sendsInvitations === undefined) return false;
+  try {
+    return await backend.sendsInvitations(signal);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+    return undefined;
+  }
+}
+
+/** The people of a whole object whom its server mails when that is removed. */
+export function invitedPeople(backend: Backend, ics: string): readonly string[] {
+  const own = ownAddressesOf(backend);
+  return [...peopleIn(ics).told].filter((email) => !own.has(email));
+}
+
+function mailed({ before, after, notify = true }: Change, own: ReadonlySet<string>): readonly string[] {
+  const organizer = (before ?? after)?.row?.organizer?.email ?? '';
+  if (own.has(organizer.toLowerCase())) {
+    return [...guests(before, own), ...(notify ? guests(after, own) : [])];
+  }
+  const answer = before?.row?.myResponse;
+  const isTold = organizer !== '' && answer !== undefined && answer !== after?.row?.myResponse;
+  return isTold ? [organizer] : [];
+}
+
+/** Everybody on it but the owner and those whom somebody else is to tell. */
+function guests(version: Version | undefined, own: ReadonlySet<string>): readonly string[] {
+  if (version?.row === undefined) return [];
+  const { silent } = peopleIn(version.ics);
+  return version.row.attendees
     .map(({ email }) => email)
     .filter((email) => email !== '' && !own.has(email.toLowerCase()) && !silent.has(email.toLowerCase()));
 }
 
-/** The same for a whole object, whatever its occurrences say of it. */
-export function invitedPeople({ backend }: Source, { ics }: { readonly ics: string }): readonly string[] {
-  if (backend.kind !== 'caldav') return [];
-  const own = ownAddressesOf(backend);
-  return [...peopleIn(ics).told].filter((email) => !own.has(email));
+function hasOthers(version: Version | undefined, own: ReadonlySet<string>): boolean {
+  return version?.row?.attendees.some(({ email }) => !own.has(email.toLowerCase())) ?? false;
 }
 
 /** The server mails those whom nobody else is to tell (RFC 6638 §7.1). */

@@ -50,7 +50,7 @@ export async function onceForKey(
 /** The answer of a dry run under a key whose call has been done. */
 export function wouldRepeat(plan: WritePlan, run: WriteRun): Success {
   const notes = ['An earlier call with this key has done this: it would not be done again.'];
-  return previewed(plan, { before: [], after: [] }, { extra: { replayed: true }, notes }, run);
+  return previewed(plan, { extra: { replayed: true }, notes }, run);
 }
 
 /** Outcomes, ids and tokens: what events say may be out of date by then, or hidden. */

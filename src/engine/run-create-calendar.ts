@@ -32,7 +32,7 @@ export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promis
   assertNameFree(labels.name, backend.name, run);
   if (plan.dryRun) {
     const after = { account: backend.name, backend: backend.kind, ...labels };
-    return previewed(plan, { before: [], after: [] }, { extra: { after: [after] } }, run);
+    return previewed(plan, { extra: { after: [after] } }, run);
   }
   const made = await changeCalendar(backend, { kind: 'create-calendar', labels }, folder, run.signal);
   if (made === undefined) {

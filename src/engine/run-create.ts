@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { EventData, WritePlan } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
@@ -10,15 +10,15 @@ import type { EventView } from './event-view.js';
 import { findConflicts } from './find-conflicts.js';
 import { finishWrite } from './finish-write.js';
 import { recallIdempotent, rememberIdempotent, storedObject } from './idempotency.js';
-import { notifiedBy } from './invited-people.js';
+import { toldOf } from './invited-people.js';
 import { atPlace, located } from './located.js';
 import { nameOfReport } from './read-meta.js';
 import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
-import { wouldRepeat } from './repeated-write.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
+import { uidFrom } from './uid-from.js';
 import { changedByServer } from './verify.js';
-import { previewed, type WriteReport } from './write-result.js';
+import type { WriteReport } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
 
@@ -32,10 +32,12 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   const { engine } = run;
   const source = atPlace('/mutation/data/calendar', () => targetCalendar(plan.calendar, run));
   atPlace('/mutation/data/calendar', () => assertWritable(source));
-  const uid = plan.idempotencyKey === undefined ? randomUUID() : uidOfKey(source, plan.idempotencyKey);
+  const uid =
+    plan.idempotencyKey === undefined
+      ? randomUUID()
+      : uidFrom(`${source.calendar.id}\n${plan.idempotencyKey}`);
   if (plan.idempotencyKey !== undefined) {
     const replay = await recallIdempotent(plan.idempotencyKey, plan.data, source, uid, run);
-    if (replay !== undefined && plan.dryRun) return wouldRepeat(plan, run);
     if (replay !== undefined) return finishWrite(plan, run, { row: replay.row(), extra: { replayed: true } });
   }
   const ics = located('/mutation/data', () => createEvent(plan.data, editContext(plan, run, source, uid)));
@@ -45,17 +47,9 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   const rows =
     first === undefined ? [] : proposed.rows({ from: first.start, to: first.start + 61 * DAY }, CHECKED_ROWS);
   const { conflicts, notes: checked, unread } = await conflictsOf(plan, rows, run);
-  const notes = [...checked, ...movedStart(plan.data, proposed, run)];
-  const notified = plan.notify ? notifiedBy(source, first, { ics }) : [];
-  if (plan.dryRun) {
-    const extra = notified.length === 0 ? {} : { notified };
-    return previewed(
-      plan,
-      { before: [], after: rows.slice(0, 10) },
-      { conflicts, extra, notes, unread },
-      run,
-    );
-  }
+  const { notify } = plan;
+  const told = await toldOf(source.backend, [{ after: { row: first, ics }, notify }], run.signal);
+  const notes = [...checked, ...movedStart(plan.data, proposed, run), ...told.notes];
   if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, run);
   const { receipt, replayed } = await createOnce(plan, run, source, uid, ics);
   await Promise.all([
@@ -65,14 +59,23 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
       : rememberIdempotent(plan.idempotencyKey, plan.data, source, engine),
   ]);
   const stored = await viewOf(run, source, receipt, uid);
-  return finishWrite(plan, run, {
+  const success = await finishWrite(plan, run, {
     row: stored.row(),
     conflicts,
     unread,
     serverChanged: changedByServer(first, stored.row(), receipt),
     notes,
-    extra: { ...(replayed ? { replayed } : notified.length === 0 ? {} : { notified }) },
+    ...(replayed ? { extra: { replayed } } : { notified: told.notified }),
   });
+  return plan.dryRun && plan.idempotencyKey === undefined ? withoutId(success) : success;
+}
+
+/** Without a key every call makes an event of its own: the id of a dry run is never seen again. */
+function withoutId(success: Success): Success {
+  const { id: _, event, ...data } = success.data;
+  const { id: __, ...row } = { ...(typeof event === 'object' ? event : {}), id: undefined };
+  const { outcome, ...rest } = data;
+  return { ...success, data: { outcome, event: row, ...rest } };
 }
 
 /** Creates; where an earlier call with the key got as far as the calendar, its event is the one that is meant. */
@@ -152,12 +155,6 @@ function targetCalendar(name: string | undefined, run: WriteRun): Source {
       example: { query: { type: 'calendars' } },
     },
   );
-}
-
-/** One key, one UID: the same call made twice names the same object (RFC 9562 §5.8, version 8). */
-function uidOfKey({ calendar }: Source, key: string): string {
-  const hex = createHash('sha256').update(`${calendar.id}\n${key}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** What the rows would overlap, and where that is not known; an error where the caller does not allow that. */

@@ -8,7 +8,7 @@ import { changeCalendar } from './change-calendar.js';
 import { askFor, type Question, requireConfirmation } from './confirmation.js';
 import { finishWrite } from './finish-write.js';
 import { inTurns } from './in-turns.js';
-import { invitedPeople } from './invited-people.js';
+import { invitedPeople, sendsInvitations } from './invited-people.js';
 import type { Success } from './service.js';
 import type { Source } from './sources.js';
 import { putInTrash } from './trash.js';
@@ -31,12 +31,13 @@ export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promis
   const source = calendarToChange(plan.id, plan.kind, run);
   const content = await contentOf(source, run);
   if (plan.soft) assertCanBeKept(content);
-  const question = questionOf(plan, source, content);
+  const mails = (await sendsInvitations(source.backend, run.signal)) === true;
+  const question = questionOf(plan, source, content, mails);
   const notes = configuredNotes(source, run);
   if (plan.dryRun) {
     const pendingAction = await askFor(question, engine, viewer);
     const extra = { before: [calendarRow(source)], confirmToken: pendingAction.token, pendingAction };
-    return previewed(plan, { before: [], after: [] }, { extra, notes }, run);
+    return previewed(plan, { extra, notes }, run);
   }
   await requireConfirmation(question, plan.confirmToken, engine, viewer);
   if (plan.soft && content.objects.length > 0) {
@@ -45,7 +46,7 @@ export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promis
   }
   await remove(source, content, run);
   const { calendar } = source;
-  const people = [...new Set(content.objects.flatMap((object) => invitedPeople(source, object)))];
+  const people = new Set(content.objects.flatMap(({ ics }) => invitedPeople(source.backend, ics)));
   const report = {
     notes,
     extra: {
@@ -53,8 +54,8 @@ export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promis
       calendar: calendarRow(source),
       events: content.objects.length,
       recoverable: plan.soft,
-      ...(people.length === 0 ? {} : { notified: people }),
     },
+    notified: mails ? [...people] : [],
   };
   if (!plan.soft) {
     // So that an undo without a token does not take back the write before this one.
@@ -85,19 +86,24 @@ export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promis
   return finishWrite(plan, run, report);
 }
 
-function questionOf({ soft }: DeletePlan, source: Source, content: CalendarContent): Question {
+function questionOf(
+  { soft }: DeletePlan,
+  source: Source,
+  content: CalendarContent,
+  mails: boolean,
+): Question {
   const { calendar } = source;
   const { objects, unreadable, versions } = content;
-  const mailed = objects.filter((object) => invitedPeople(source, object).length > 0).length;
+  const withGuests = objects.filter(({ ics }) => invitedPeople(source.backend, ics).length > 0).length;
   const others = calendar.components.filter((component) => component !== 'VEVENT');
   const total = objects.length + unreadable.length;
   const sentences = [
     total === 0
       ? 'An empty calendar would be deleted.'
       : `A calendar with ${counted(total, 'event', 'events')} would be deleted.`,
-    mailed === 0
+    withGuests === 0 || !mails
       ? ''
-      : `The server may send cancellations for ${counted(mailed, 'event', 'events')} with guests.`,
+      : `The server may send cancellations for ${counted(withGuests, 'event', 'events')} with guests.`,
     others.length === 0 ? '' : 'Tasks and notes in it, which cannot be seen here, would be lost for good.',
     soft ? 'The events can be brought back.' : 'This cannot be undone.',
   ];
@@ -109,7 +115,7 @@ function questionOf({ soft }: DeletePlan, source: Source, content: CalendarConte
       calendar: calendarRow(source),
       events: total,
       ...(unreadable.length === 0 ? {} : { unreadable: unreadable.length }),
-      eventsWithGuests: mailed,
+      eventsWithGuests: withGuests,
       ...(others.length === 0 ? {} : { otherComponents: others }),
       recoverable: soft,
     },

@@ -1,12 +1,11 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { finishWrite } from './finish-write.js';
-import { notifiedBy } from './invited-people.js';
+import { toldOf } from './invited-people.js';
 import { atPlace } from './located.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
 import { changedByServer } from './verify.js';
-import { previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
 import { assertWritable, resolveTarget } from './write-target.js';
 
@@ -23,22 +22,17 @@ export async function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
       path: '/mutation/calendar',
     });
   }
-  const notified = notifiedBy(source, row, object);
-  const extra = {
-    from: source.calendar.name,
-    to: destination.calendar.name,
-    ...(notified.length === 0 ? {} : { notified }),
-  };
-  const meant = (await viewOf(run, destination, object, row.uid)).row();
-  if (plan.dryRun) {
-    return previewed(plan, { before: [row], after: meant === undefined ? [] : [meant] }, { extra }, run);
-  }
+  const meant = (await viewOf(run, destination, object, row.uid)).row(row.recurrenceId);
+  const there = { row: meant, ics: object.ics };
+  const told = await toldOf(source.backend, [{ before: { row, ics: object.ics }, after: there }], run.signal);
   const receipt = await run.transaction.move(source, destination, object, row.uid);
-  const stored = (await viewOf(run, destination, receipt, row.uid)).row();
+  const stored = (await viewOf(run, destination, receipt, row.uid)).row(row.recurrenceId);
   return finishWrite(plan, run, {
     row: stored,
+    before: row,
+    ...(row.recurring && { series: { scope: 'all' } }),
     serverChanged: changedByServer(meant, stored, receipt),
-    extra,
+    ...told,
   });
 }
 

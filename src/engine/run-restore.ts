@@ -2,13 +2,12 @@ import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { parseId } from './event-id.js';
 import { finishWrite } from './finish-write.js';
-import { notifiedBy } from './invited-people.js';
+import { toldOf } from './invited-people.js';
 import { atPlace } from './located.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
 import { accountOfLost, dropFromTrash, type TrashEntry, trashEntry } from './trash.js';
 import { changedByServer } from './verify.js';
-import { previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
 
@@ -27,16 +26,15 @@ export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Succ
   const source = atPlace(place, () => destinationOf(entry, plan, run));
   atPlace(place, () => assertWritable(source));
   const meant = (await viewOf(run, source, entry, entry.uid)).row();
-  if (plan.dryRun) return previewed(plan, { before: [], after: meant === undefined ? [] : [meant] }, {}, run);
+  // A server that sends mail invites everybody again.
+  const told = await toldOf(source.backend, [{ after: { row: meant, ics: entry.ics } }], run.signal);
   const receipt = await run.transaction.create(source, entry.uid, entry.ics);
   await dropFromTrash(state, entry.id);
   const stored = (await viewOf(run, source, receipt, entry.uid)).row();
-  // A server that sends mail invites everybody again.
-  const notified = notifiedBy(source, stored, receipt);
   return finishWrite(plan, run, {
     row: stored,
     serverChanged: changedByServer(meant, stored, receipt),
-    extra: { restored: true, ...(notified.length === 0 ? {} : { notified }) },
+    ...told,
   });
 }
 

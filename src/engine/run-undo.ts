@@ -6,10 +6,13 @@ import { calendarRow } from './calendar-row.js';
 import { assertMayChangeCalendars } from './calendar-target.js';
 import { READDRESSED } from './change-calendar.js';
 import { eventId } from './event-id.js';
+import { storedObject } from './idempotency.js';
 import { inTurns } from './in-turns.js';
-import { notifiedBy } from './invited-people.js';
+import { type Change, type Told, toldOf } from './invited-people.js';
+import { project } from './project.js';
 import type { Success } from './service.js';
-import { dropFromTrash, putInTrash, trashIds } from './trash.js';
+import { ambiguousNames, type Source } from './sources.js';
+import { dropFromTrash, trashIds } from './trash.js';
 import { findUndo, settleUndo } from './undo-log.js';
 import { applied, previewed } from './write-result.js';
 import { viewOf, type WriteRun } from './write-run.js';
@@ -47,11 +50,12 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   const { token, steps: all, trashed } = await findUndo(state, plan.undoToken);
   if (all.some(isCalendarStep)) assertMayChangeCalendars(run);
   const written = await withoutRestored(all, state);
-  if (plan.dryRun) {
-    const wouldUndo = await described(written, run);
-    return previewed(plan, { before: [], after: [] }, { extra: { wouldUndo } }, run);
+  // A calendar cannot be made for show.
+  if (plan.dryRun && written.some(isCalendarStep)) {
+    return previewed(plan, { extra: { undone: await described(written, run) } }, run);
   }
   const steps = [...written].reverse();
+  const told = await toldBySteps(steps, run);
   const { undone, left, failure } = await takeBackAll(steps, run);
   if (failure !== undefined) {
     // An undo that did nothing leaves its entry alone: put anew, an old one would become the last write.
@@ -69,22 +73,22 @@ export async function runUndo(plan: UndoPlan, run: WriteRun): Promise<Success> {
   }
   await settleUndo(state, token, undefined, clock.now());
   await inTurns(trashed, AT_ONCE, (id) => dropFromTrash(state, id));
-  const notified = await notifiedBySteps(steps, run);
   const extra = {
     undone: await described(
       steps.map((step) => transaction.readdressed(step)),
       run,
     ),
     ...remadeCalendar(steps, run),
-    ...(notified.length === 0 ? {} : { notified }),
   };
   const readdressed = steps.some((step) => transaction.readdressed(step).calendarId !== step.calendarId);
   const notes = [
     ...(readdressed ? [READDRESSED] : []),
     ...(written.length < all.length ? [RESTORED_ELSEWHERE] : []),
+    ...told.flatMap(({ notes: said }) => said),
     ...transaction.takeNotes(),
   ];
-  return applied(plan, { extra, notes }, run);
+  const notified = [...new Set(told.flatMap((one) => one.notified))];
+  return applied(plan, { extra, notes, notified }, run);
 }
 
 /** Events of a deleted calendar that were brought back one by one since are elsewhere now, and stay there. */
@@ -108,7 +112,7 @@ async function takeBackAll(steps: readonly Step[], run: WriteRun): Promise<Undoi
   const undone: Step[] = [];
   for (let at = 0; at < steps.length; ) {
     const turn = independent(steps, at);
-    const results = await inTurns(turn, AT_ONCE, (step) => takeBack(step, run));
+    const results = await inTurns(turn, AT_ONCE, (step) => run.transaction.takeBack(step));
     const failed: Step[] = [];
     let failure: CalendarError | undefined;
     for (const [index, result] of results.entries()) {
@@ -158,10 +162,14 @@ async function described(steps: readonly Step[], run: WriteRun): Promise<readonl
   );
 }
 
-/** The title of the event: as it was created, else as it is now again. */
-async function titleOf(step: Step, run: WriteRun): Promise<{ readonly title?: string }> {
+/** What event it was: as it was created, else as it is now again. */
+async function titleOf(step: Step, run: WriteRun): Promise<Record<string, unknown>> {
   const row = isCalendarStep(step) ? undefined : await rowOf(step, run);
-  return row === undefined ? {} : { title: row.title };
+  if (row === undefined) return {};
+  const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
+  // Of a series it is not known which occurrence was meant.
+  const { id: _, ...told } = project(row, row.recurring ? ['title'] : ['title', 'start', 'day'], context);
+  return told;
 }
 
 async function rowOf(step: EventStep, run: WriteRun): Promise<Occurrence | undefined> {
@@ -178,29 +186,25 @@ function remadeCalendar(steps: readonly Step[], { transaction }: WriteRun): Reco
   return source === undefined ? {} : { calendar: calendarRow(source) };
 }
 
-/** Whom a server with scheduling tells that these writes are taken back. */
-async function notifiedBySteps(steps: readonly Step[], run: WriteRun): Promise<readonly string[]> {
-  const told = new Set<string>();
+/** Whom servers tell that these writes are taken back. */
+async function toldBySteps(steps: readonly Step[], run: WriteRun): Promise<readonly Told[]> {
+  const changes = new Map<Source, Change[]>();
   for (const step of steps) {
     const source = run.transaction.sourceOf(step);
     if (source === undefined || isCalendarStep(step)) continue;
-    const ics = step.kind === 'created' ? step.ics : step.before;
-    for (const email of notifiedBy(source, await rowOf(step, run), { ics })) told.add(email);
+    const of = changes.get(source) ?? [];
+    changes.set(source, of);
+    of.push(await changeBack(step, source, run));
   }
-  return [...told];
+  return Promise.all([...changes].map(([{ backend }, of]) => toldOf(backend, of, run.signal)));
 }
 
-/** What undo removes can be restored, like everything else that is deleted. */
-async function takeBack(step: Step, run: WriteRun): Promise<void> {
-  const source = run.transaction.sourceOf(step);
-  if (step.kind !== 'created' || source === undefined) return run.transaction.takeBack(step);
-  const { state, clock } = run.engine;
-  const id = await putInTrash(state, source.calendar, step, clock.now());
-  try {
-    await run.transaction.takeBack(step);
-  } catch (error) {
-    const lost = error instanceof CalendarError && error.info.outcome === 'unknown';
-    if (!lost) await dropFromTrash(state, id);
-    throw error;
-  }
+async function changeBack(step: EventStep, source: Source, run: WriteRun): Promise<Change> {
+  const row = await rowOf(step, run);
+  if (step.kind === 'created') return { before: { row, ics: step.ics } };
+  const after = { row, ics: step.before };
+  if (step.kind === 'deleted') return { after };
+  const now = step.kind === 'moved' ? undefined : await storedObject(source, step.uid, run);
+  if (now === undefined) return { before: after, after };
+  return { before: { row: (await viewOf(run, source, now, step.uid)).row(), ics: now.ics }, after };
 }

@@ -20,7 +20,7 @@ export async function runUpdateCalendar(plan: UpdatePlan, run: WriteRun): Promis
   const notes = renames ? configuredNotes(source, run) : [];
   if (plan.dryRun) {
     const extra = { calendar: calendarRow(source), before: labelsNow(calendar, labels), after: labels };
-    return previewed(plan, { before: [], after: [] }, { extra, notes }, run);
+    return previewed(plan, { extra, notes }, run);
   }
   const patch = { kind: 'update-calendar', calendar, labels } as const;
   const changed = await changeCalendar(backend, patch, '', run.signal);

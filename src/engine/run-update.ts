@@ -1,19 +1,24 @@
-import type { WritePlan } from '../../compilers/plan/write-plan.js';
+import type { EditScope, WritePlan } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
+import type { Occurrence } from '../../schemas/event.js';
 import { editObject } from '../calendar/edit-object.js';
 import { validateObject } from '../calendar/validate-object.js';
+import { eventId } from './event-id.js';
+import type { EventView } from './event-view.js';
 import { finishWrite } from './finish-write.js';
-import { notifiedBy } from './invited-people.js';
+import { toldOf } from './invited-people.js';
 import { atPlace, located } from './located.js';
+import { rowAfter } from './row-after.js';
 import { conflictsOf } from './run-create.js';
 import { movesAsWhole } from './run-move.js';
+import { keptIn, lastDayOf, type SeriesReport } from './series-report.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
+import { uidFrom } from './uid-from.js';
 import { changedByServer } from './verify.js';
-import { previewed } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
-import { assertWritable, resolveTarget } from './write-target.js';
+import { assertWritable, resolveTarget, type WriteTarget } from './write-target.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
@@ -32,73 +37,93 @@ export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Succes
     return named;
   });
   if (destination !== source && scope === 'this') throw movesAsWhole('/mutation/changes/calendar');
+  const context = { ...editContext(plan, run, source, row.uid), newUid: () => uidOfSplit(target) };
+  const where = { ...place, apart: destination !== source };
   const edit = located(
     '/mutation/changes',
-    () =>
-      editObject(
-        object.ics,
-        plan.changes,
-        { ...place, apart: destination !== source },
-        editContext(plan, run, source, row.uid),
-      ),
+    () => editObject(object.ics, plan.changes, where, context),
     row.id,
   );
-  const before = await viewOf(run, source, object, row.uid);
   const pieces = [
     ...(edit.ics === undefined ? [] : [{ uid: row.uid, ics: edit.ics }]),
     ...(edit.split === undefined ? [] : [edit.split]),
   ];
   for (const piece of pieces) validateObject(piece.ics, object.ics);
   const after = await Promise.all(
-    pieces.map(({ uid, ics }) => viewOf(run, source, { href: object.href, etag: '', ics }, uid)),
+    pieces.map(({ uid, ics }) => viewOf(run, destination, { href: object.href, etag: '', ics }, uid)),
   );
-  const named = scope === 'this' ? recurrenceId : undefined;
   // Of a split, the new part is the one that was changed.
   const changed = after.at(-1);
-  const meant = changed?.row(named);
-  const shown = {
-    from: Math.min(row.start, meant?.start ?? row.start),
-    to: Math.max(row.end, meant?.end ?? row.end) + 35 * DAY,
-  };
-  const changedRows =
-    named === undefined ? (changed?.rows(shown, CHECKED_ROWS) ?? []) : meant === undefined ? [] : [meant];
+  const rowIn = (view: EventView | undefined) =>
+    view &&
+    (scope === 'this' && recurrenceId !== undefined
+      ? view.named(recurrenceId)
+      : (rowAfter(view, row, plan.changes, run.viewer) ?? view.row()));
+  const meant = rowIn(changed);
   const timesChange = TIMES.some((name) => name in plan.changes);
   const { conflicts, notes, unread } = timesChange
-    ? await conflictsOf(plan, changedRows, run, [row.seriesId ?? row.id])
+    ? await conflictsOf(plan, changedRows(changed, row, meant, scope), run, [row.seriesId ?? row.id])
     : { conflicts: [], notes: [], unread: [] };
-  // A server tells those it has invited of every change.
-  const invited = notifiedBy(source, row, object);
-  const added = notifiedBy(source, meant, pieces.at(-1) ?? object);
-  const notified = plan.notify ? [...new Set([...invited, ...added])] : invited;
-  if (!plan.notify && edit.split !== undefined && invited.length > 0) throw cannotSplitSilently();
-  const extra = { ...(row.recurring ? { scope } : {}), ...(notified.length === 0 ? {} : { notified }) };
-  const report = { conflicts, unread, extra, notes: [...edit.notes, ...notes] };
-  if (plan.dryRun) {
-    const rows = after.flatMap((view) => view.rows(shown)).sort((a, b) => a.start - b.start);
-    return previewed(
-      plan,
-      { before: before.rows(shown), after: rows, subject: { before: row, after: meant } },
-      report,
-      run,
-    );
-  }
-  const silent = !plan.notify;
+  const { notify } = plan;
+  const stays = {
+    before: { row, ics: object.ics },
+    after: { row: meant, ics: pieces.at(-1)?.ics ?? '' },
+    notify,
+  };
+  const told = await toldOf(source.backend, [stays], run.signal);
+  if (!notify && edit.split !== undefined && told.notified.length > 0) throw cannotSplitSilently();
+  const seriesId = edit.split && eventId(destination.calendar.id, edit.split.uid);
+  const series: SeriesReport | undefined = row.recurring
+    ? {
+        scope,
+        ...(seriesId !== undefined && { endsOn: lastDayOf(after[0]), newId: seriesId }),
+        ...(changed && scope !== 'this' && keptIn(changed.series, plan.changes, meant?.recurrenceId)),
+      }
+    : undefined;
+  const silent = !notify;
   const split = edit.split && (await transaction.create(source, edit.split.uid, edit.split.ics, silent));
   if (edit.split !== undefined && (await engine.ledger.uids()).has(row.uid))
     await engine.ledger.add(edit.split.uid);
   const replaced =
     edit.ics === undefined ? undefined : await transaction.replace(source, object, edit.ics, row.uid, silent);
   if (replaced === undefined) await transaction.delete(source, object, row.uid);
+  const report = {
+    conflicts,
+    unread,
+    series,
+    before: row,
+    notified: told.notified,
+    notes: [...edit.notes, ...notes, ...told.notes],
+  };
   const written = split ?? replaced;
   const uid = edit.split?.uid ?? row.uid;
   if (written === undefined) return finishWrite(plan, run, report);
   const receipt =
     destination === source ? written : await transaction.move(source, destination, written, uid, silent);
-  const stored = (await viewOf(run, source, receipt, uid)).row(named);
-  const serverChanged = changedByServer(meant, stored, receipt);
-  const shownRow =
-    destination === source ? stored : (await viewOf(run, destination, receipt, uid)).row(named);
-  return finishWrite(plan, run, { ...report, row: shownRow, serverChanged });
+  const stored = rowIn(await viewOf(run, destination, receipt, uid));
+  return finishWrite(plan, run, {
+    ...report,
+    row: stored,
+    serverChanged: changedByServer(meant, stored, receipt),
+  });
+}
+
+/** What is looked at for conflicts: the one occurrence, or those of the next weeks. */
+function changedRows(
+  view: EventView | undefined,
+  row: Occurrence,
+  meant: Occurrence | undefined,
+  scope: EditScope,
+): readonly Occurrence[] {
+  if (scope === 'this' && row.recurring) return meant === undefined ? [] : [meant];
+  const first = Math.min(row.start, meant?.start ?? row.start);
+  const last = Math.max(row.end, meant?.end ?? row.end) + 35 * DAY;
+  return view?.rows({ from: first, to: last }, CHECKED_ROWS) ?? [];
+}
+
+/** The same for the same split of the same version, so that a dry run names what the write makes. */
+function uidOfSplit({ object, recurrenceId = '' }: WriteTarget): string {
+  return uidFrom(`${object.calendarId}\n${object.href}\n${object.etag}\n${recurrenceId}`);
 }
 
 /** The later part is a new event to the server: those on it would hear only that the series ends. */

@@ -1,6 +1,7 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Engine } from './engine.js';
+import { asDryRun, rehearse } from './rehearsal.js';
 import { onceForKey } from './repeated-write.js';
 import { runBatch } from './run-batch.js';
 import { runCreate } from './run-create.js';
@@ -25,11 +26,21 @@ export async function runWrite(plan: WritePlan, engine: Engine, call: CallContex
   return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);
 }
 
+/** What a dry run cannot play: these say themselves what they would do. */
+const SHOW_THEMSELVES: ReadonlySet<WritePlan['kind']> = new Set([
+  'sync',
+  'create-calendar',
+  'update-calendar',
+  'delete-calendar',
+]);
+
 /** One mutation within a run: all of it, or what was done is taken back. */
 async function runOne(plan: WritePlan, run: WriteRun): Promise<Success> {
+  if (plan.dryRun && !run.rehearsal && !SHOW_THEMSELVES.has(plan.kind)) return runOne(plan, rehearse(run));
   const [steps, trashed] = [run.transaction.steps.length, run.trashed.length];
   try {
-    return await onceForKey(plan, run, () => dispatch(plan, run));
+    const success = await onceForKey(plan, run, () => dispatch(plan, run));
+    return plan.dryRun ? asDryRun(success) : success;
   } catch (error) {
     const complete = run.transaction.steps.length === steps || (await run.transaction.rollback(steps));
     // What may be gone after all must stay restorable.

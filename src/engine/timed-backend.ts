@@ -73,7 +73,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     });
   }
 
-  const { applyCalendar, freeBusyOf, mirror } = backend;
+  const { applyCalendar, freeBusyOf, sendsInvitations, mirror } = backend;
   const timed: Partial<Backend> = {
     calendars: (signal) => ask('calendars', time.listingMs, signal, (own) => backend.calendars(own)),
     scan: (call, signal, progress) =>
@@ -87,6 +87,10 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
         ask('free/busy', time.listingMs / 2, signal, (own) =>
           freeBusyOf.call(backend, addresses, range, own),
         ),
+    }),
+    ...(sendsInvitations && {
+      sendsInvitations: (signal) =>
+        ask('invitations', time.listingMs / 2, signal, (own) => sendsInvitations.call(backend, own)),
     }),
     ...(mirror && { mirror: timedMirror(mirror) }),
   };

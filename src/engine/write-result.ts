@@ -5,14 +5,22 @@ import type { Occurrence } from '../../schemas/event.js';
 import type { SourceReport } from './collect.js';
 import { project, projectFull, type Row } from './project.js';
 import { printSources } from './read-meta.js';
+import type { SeriesReport } from './series-report.js';
 import type { Success } from './service.js';
 import { shorten } from './shorten.js';
 import { ambiguousNames, type Sources } from './sources.js';
 
 /** What every write answers with, whatever it did. */
 export interface WriteReport {
+  /** What was named, as it is now; of a deletion, what went. */
   readonly row?: Occurrence | undefined;
+  /** What was named, as it was, where the write changes something that is there before and after. */
+  readonly before?: Occurrence;
+  /** What became of the rest of a series. */
+  readonly series?: SeriesReport | undefined;
   readonly undoToken?: string | undefined;
+  /** People who are really mailed. */
+  readonly notified?: readonly string[];
   readonly conflicts?: readonly Occurrence[];
   /** Calendars that could not be read, where there may be more conflicts. */
   readonly unread?: readonly SourceReport[];
@@ -25,78 +33,66 @@ export interface WriteReport {
 export interface ViewContext {
   readonly viewer: Zone;
   readonly found: Sources;
-  /** One of many answers: an event is shown as in a list. */
-  readonly inBatch: boolean;
 }
 
-const projection = ({ viewer, found }: ViewContext) => ({ viewer, ambiguousNames: ambiguousNames(found) });
+/** Made by the store, or told by other fields. */
+const NOT_COMPARED = new Set([
+  'id',
+  'seriesId',
+  'originalStart',
+  'day',
+  'etag',
+  'created',
+  'createdBy',
+  'updated',
+  'external',
+  'recurring',
+]);
 
 /** The answer of a write that took effect. */
 export function applied(plan: WritePlan, report: WriteReport, view: ViewContext): Success {
-  const context = projection(view);
-  const { row } = report;
-  const event = row && (view.inBatch ? project(row, undefined, context) : projectFull(row, context));
+  const { viewer } = view;
+  const context = { viewer, ambiguousNames: ambiguousNames(view.found) };
+  const { row, before, series, undoToken, notified, conflicts, serverChanged } = report;
+  const fields = 'fields' in plan ? plan.fields : undefined;
   return {
     success: true,
     data: {
       outcome: 'applied',
-      ...(row === undefined || event === undefined
-        ? {}
-        : { id: row.id, etag: row.etag, event: shorten(event) }),
-      ...(report.undoToken === undefined ? {} : { undoToken: report.undoToken }),
-      ...(report.conflicts?.length
-        ? { conflicts: report.conflicts.map((one) => shorten(project(one, undefined, context))) }
-        : {}),
-      ...(report.serverChanged?.length ? { serverChanged: report.serverChanged } : {}),
+      ...(row && { id: row.id, event: shorten(project(row, fields, context)) }),
+      ...(row &&
+        before && { changed: changedFields(projectFull(before, context), projectFull(row, context)) }),
+      ...(series && { series }),
+      ...(notified?.length && { notified }),
+      ...(conflicts?.length && {
+        conflicts: conflicts.map((one) => shorten(project(one, undefined, context))),
+      }),
+      ...(serverChanged?.length && { serverChanged }),
       ...report.extra,
+      ...(undoToken !== undefined && { undoToken }),
     },
     meta: writeMeta(plan, report, view),
   };
 }
 
-/** What a write would do to the rows around it, and to the event or occurrence itself. */
-export interface Preview {
-  readonly before: readonly Occurrence[];
-  readonly after: readonly Occurrence[];
-  readonly subject?: { readonly before: Occurrence; readonly after: Occurrence | undefined };
+/** Each changed field as it was and as it is now; null where there is none. */
+function changedFields(before: Row, after: Row): Record<string, readonly unknown[]> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter(
+    (name) => !NOT_COMPARED.has(name) && !isDeepStrictEqual(before[name], after[name]),
+  );
+  const [was, is] = [shorten(before), shorten(after)];
+  return Object.fromEntries(changed.map((name) => [name, [was[name] ?? null, is[name] ?? null]]));
 }
 
-/** The answer of a dry run: what would change, field by field and occurrence by occurrence. Nothing was written. */
+/** The answer of a dry run that has nothing to show of events. */
 export function previewed(
   plan: WritePlan,
-  { before, after, subject }: Preview,
-  report: WriteReport,
+  { extra, notes }: Pick<WriteReport, 'extra' | 'notes'>,
   view: ViewContext,
 ): Success {
-  const context = projection(view);
-  const print = (rows: readonly Occurrence[]): Row[] =>
-    rows.map((row) => shorten(project(row, undefined, context)));
-  return {
-    success: true,
-    data: {
-      outcome: 'not_applied',
-      dryRun: true,
-      ...(subject?.after === undefined
-        ? {}
-        : {
-            changes: changedFields(projectFull(subject.before, context), projectFull(subject.after, context)),
-          }),
-      before: print(before),
-      after: print(after),
-      ...(report.conflicts?.length ? { conflicts: print(report.conflicts) } : {}),
-      ...report.extra,
-    },
-    meta: writeMeta(plan, report, view),
-  };
-}
-
-function changedFields(before: Row, after: Row): Record<string, Row> {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  names.delete('etag');
-  const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  return Object.fromEntries(
-    changed.map((name) => [name, shorten({ before: before[name] ?? null, after: after[name] ?? null })]),
-  );
+  const data = { outcome: 'not_applied', dryRun: true, ...extra };
+  return { success: true, data, meta: writeMeta(plan, notes === undefined ? {} : { notes }, view) };
 }
 
 function writeMeta(
@@ -104,7 +100,7 @@ function writeMeta(
   { notes: said = [], unread = [] }: WriteReport,
   { viewer }: ViewContext,
 ): Record<string, unknown> {
-  const notes = [...plan.notes, ...said];
+  const notes = [...new Set([...plan.notes, ...said])];
   const sources = unread.length === 0 ? {} : { sources: printSources(unread, viewer) };
   return { timezone: plan.timezone, ...sources, ...(notes.length === 0 ? {} : { notes }) };
 }

@@ -25,6 +25,8 @@ export interface WriteRun {
   readonly answers: KeyedAnswer[];
   /** Part of a batch: conflicts are only looked for when they would stop the write. */
   readonly inBatch: boolean;
+  /** A dry run: whatever it writes, only it can see. */
+  readonly rehearsal: boolean;
   readonly progress?: Progress | undefined;
   /** Says which entry takes back what a batch has done so far, should it never end. */
   readonly undoToken: string;
@@ -46,6 +48,7 @@ export async function startWrite(
     trashed: [],
     answers: [],
     inBatch,
+    rehearsal: false,
     progress,
     undoToken: newUndoToken(),
   };

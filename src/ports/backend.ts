@@ -96,6 +96,8 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
    * undefined when it is gone.
    */
   applyCalendar?(call: CalendarWrite, signal: AbortSignal): Promise<CalendarInfo | undefined>;
+  /** Whether its server mails the people on an event; undefined where that is not known. Without this, it never does. */
+  sendsInvitations?(signal: AbortSignal): Promise<boolean | undefined>;
   /** Who is busy when, where the account's server can be asked: one answer for each address, in their order. */
   freeBusyOf?(
     addresses: readonly string[],

@@ -58,7 +58,10 @@ describe.each(['radicale', 'cyrus'] as const)('the program on %s', (name) => {
       const gone = await call(second.client, 'calendar_write', {
         mutation: { operation: 'delete', id, scope: 'all' },
       });
-      expect(gone.json).toMatchObject({ success: true, data: { outcome: 'applied', recoverable: true } });
+      expect(gone.json).toMatchObject({
+        success: true,
+        data: { outcome: 'applied', series: { scope: 'all' } },
+      });
       await second.client.close();
     } finally {
       await rawRequest(server, 'DELETE', href);

@@ -357,7 +357,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       const before = await stored(backend, 'Choir');
       const { data } = await remove(desk, { confirmToken: await agreedTo(desk) });
       const shown = await desk.write({ mutation: { operation: 'undo', dryRun: true } });
-      expect(shown.data.wouldUndo).toMatchObject([{ did: 'calendar-deleted', events: 3 }]);
+      expect(shown.data.undone).toMatchObject([{ did: 'calendar-deleted', events: 3 }]);
       const undone = await desk.write({ mutation: { operation: 'undo', undoToken: data.undoToken } });
       expect(undone.data).toMatchObject({
         outcome: 'applied',
@@ -463,7 +463,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       expect([error.code, error.info.outcome]).toEqual(['CALENDAR_NOT_FOUND', 'not_applied']);
       expect(error.info.example).toEqual({ mutation: { operation: 'restore', id, calendar: 'Work' } });
       const restored = await desk.write(error.info.example);
-      expect(restored.data).toMatchObject({ restored: true, event: { title: 'Two', calendar: 'Work' } });
+      expect(restored.data).toMatchObject({ event: { title: 'Two', calendar: 'Work' } });
       expect(await titles(desk, { deleted: true })).toEqual(['One', 'Three']);
       // It is not brought back a second time with its calendar.
       const undone = await desk.write({

@@ -117,7 +117,7 @@ it('says in a dry run that a create has been done', async () => {
     outcome: 'not_applied',
     dryRun: true,
     replayed: true,
-    after: [],
+    event: { title: 'Tea' },
   });
 });
 

@@ -162,7 +162,8 @@ describe('create', () => {
         data: { title: 'Lunch', start: '2026-11-25T12:00', calendar: 'Work' },
       },
     });
-    expect(result.data).toMatchObject({ outcome: 'not_applied', dryRun: true, after: [{ title: 'Lunch' }] });
+    expect(result.data).toMatchObject({ outcome: 'not_applied', dryRun: true, event: { title: 'Lunch' } });
+    expect(result.data).not.toHaveProperty('id');
     expect(await rows(d, { title: 'lunch' })).toEqual([]);
   });
 });
@@ -229,7 +230,7 @@ describe('update', () => {
     const { id } = await one(d, { title: 'standup', when: 'tomorrow' });
     const changes = { durationMinutes: 30 };
     const { data } = await d.write({ mutation: { operation: 'update', id, scope: 'following', changes } });
-    expect(data).toMatchObject({ outcome: 'applied', scope: 'following' });
+    expect(data).toMatchObject({ outcome: 'applied', series: { scope: 'following' } });
     expect(data.conflicts).toBeUndefined();
   });
 
@@ -258,12 +259,12 @@ describe('delete, restore, undo', () => {
     const d = desk([STANDUP]);
     const { id } = await one(d, { title: 'standup', when: 'today' });
     const deleted = await d.write({ mutation: { operation: 'delete', id, scope: 'all' } });
-    expect(deleted.data).toMatchObject({ outcome: 'applied', recoverable: true });
+    expect(deleted.data).toMatchObject({ outcome: 'applied', event: { title: 'Standup', day: 'Mon' } });
     expect(await rows(d, { title: 'standup', when: 'today' })).toEqual([]);
     expect(await rows(d, { deleted: true })).toMatchObject([
       { title: 'Standup', deletedAt: '2026-11-23T09:00+01:00' },
     ]);
-    await d.write({ mutation: { operation: 'restore', id: deleted.data.deleted } });
+    await d.write({ mutation: { operation: 'restore', id: deleted.data.id } });
     const { data } = await d.read({
       query: { type: 'events', format: 'ics', filters: { title: 'standup' } },
     });
@@ -295,7 +296,7 @@ describe('delete, restore, undo', () => {
     expect(await rows(d, { title: 'dentist' })).toHaveLength(1);
   });
 
-  it('undoes the last write, and what undo removes can be restored', async () => {
+  it('undoes the last write; nobody deleted what undo removes', async () => {
     const d = desk();
     const made = await d.write({
       mutation: {
@@ -305,8 +306,9 @@ describe('delete, restore, undo', () => {
     });
     await d.write({ mutation: { operation: 'undo' } });
     expect(await rows(d, { title: 'lunch' })).toEqual([]);
-    await d.write({ mutation: { operation: 'restore', id: made.data.id } });
-    expect(await rows(d, { title: 'lunch' })).toHaveLength(1);
+    expect(await rows(d, { deleted: true })).toEqual([]);
+    const error = await failureOf(d.write({ mutation: { operation: 'restore', id: made.data.id } }));
+    expect(error.code).toBe('NOT_FOUND');
   });
 
   it('does not undo over somebody else’s later change, and keeps the entry', async () => {
@@ -325,9 +327,8 @@ describe('delete, restore, undo', () => {
     const moved = await d.write({ mutation: { operation: 'move', id, calendar: 'Home' } });
     expect(moved.data).toMatchObject({
       outcome: 'applied',
-      from: 'Work',
-      to: 'Home',
       event: { calendar: 'Home' },
+      changed: { calendar: ['Work', 'Home'] },
     });
     expect(moved.data.id).not.toBe(id);
     await d.write({ mutation: { operation: 'undo' } });

@@ -36,7 +36,9 @@ const placeSchema = z
     principal: z.string().max(2000).optional(),
   })
   .strict();
-const quirksSchema = z.object({ version: z.literal(1), at: z.number(), losesByRange: z.boolean() }).strict();
+const quirksSchema = z
+  .object({ version: z.literal(1), at: z.number(), losesByRange: z.boolean(), schedules: z.boolean() })
+  .strict();
 
 /** Tells accounts apart: the same for the same user of the same server under the same name, and for nobody else. */
 export function identityOf(account: {
@@ -74,10 +76,11 @@ export function createAccountMemory(state: StateStore, identity: string, pin: Or
     async quirks(origin) {
       const kept = quirksSchema.safeParse(await orNothing(() => state.get(quirksKey(origin))));
       return kept.success && isYoung(kept.data.at, QUIRKS_MS)
-        ? { losesByRange: kept.data.losesByRange, certain: true }
+        ? { losesByRange: kept.data.losesByRange, schedules: kept.data.schedules, certain: true }
         : undefined;
     },
-    keepQuirks: (origin, { losesByRange }) => keep(state, quirksKey(origin), { losesByRange }, QUIRKS_MS),
+    keepQuirks: (origin, { losesByRange, schedules }) =>
+      keep(state, quirksKey(origin), { losesByRange, schedules }, QUIRKS_MS),
   };
 }
 

@@ -5,6 +5,8 @@ import { httpFailure } from './http-failure.js';
 export interface Quirks {
   /** A time range does not find every event that overlaps it, so reads must not be narrowed. */
   readonly losesByRange: boolean;
+  /** It mails the people on an event of what its organizer does (RFC 6638 §2); undefined where that is not known. */
+  readonly schedules: boolean | undefined;
   /** The server has said what it is; else it is only taken for one without faults. */
   readonly certain: boolean;
 }
@@ -30,13 +32,14 @@ const SABRE = '1,3,extended-mkcol';
  */
 export async function readQuirks(client: DavClient, home: string, signal: AbortSignal): Promise<Quirks> {
   // SOGo's index forgets occurrences that were made longer.
-  if (isSogo(home)) return { losesByRange: true, certain: true };
+  if (isSogo(home)) return { losesByRange: true, schedules: true, certain: true };
   const answer = await client.send('OPTIONS', home, {}, undefined, signal);
   if (answer.status === 429 || answer.status >= 500) throw httpFailure(answer.status);
   const classes = (answer.headers.get('dav') ?? '').toLowerCase().replace(/\s/g, '');
   const isSabre = classes === SABRE || classes.startsWith(`${SABRE},`);
   return {
     losesByRange: isSabre || classes === RADICALE || classes.split(',').includes(XANDIKOS),
+    schedules: answer.ok ? classes.split(',').includes('calendar-auto-schedule') : undefined,
     certain: answer.ok,
   };
 }
