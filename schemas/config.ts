@@ -10,7 +10,15 @@ const accountName = z
   .regex(/^[^/\p{Cc}]+$/u, 'must not contain "/" or control characters');
 
 /** The owner's own addresses, where the server does not tell: to find "my" response. */
-const addresses = z.array(z.string().min(3).max(320)).max(20).optional();
+const addresses = z
+  .array(
+    z
+      .string()
+      .max(320)
+      .regex(/^[^\s@,]+@[^\s@,]+$/, 'must be a mail address'),
+  )
+  .max(20)
+  .optional();
 
 const httpUrl = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
@@ -156,6 +164,8 @@ export const settingsSchema = withRules(
       /** For editors. */
       $schema: z.string().optional(),
       accounts: z.array(accountSchema).max(50).optional(),
+      /** Of the person, for every account. */
+      addresses,
       timezone: timezoneSchema.optional(),
       weekStart: z.enum(['mon', 'sat', 'sun']).optional(),
       workingHours: workingHoursSchema.optional(),

@@ -11,6 +11,11 @@ export interface Person {
   readonly name?: string;
 }
 
+export interface Organizer extends Person {
+  /** Who acts for them (RFC 5545 §3.2.18); empty when it is no mail address. */
+  readonly sentBy?: string;
+}
+
 export interface Attendee extends Person {
   readonly response: ResponseStatus;
   readonly role: AttendeeRole;
@@ -35,7 +40,7 @@ export interface EventFields {
   /** TRANSP is not TRANSPARENT. Cancelled and declined events are busy here; the engine decides what counts. */
   readonly busy: boolean;
   readonly visibility: Visibility;
-  readonly organizer?: Person;
+  readonly organizer?: Organizer;
   readonly attendees: readonly Attendee[];
   readonly reminders: readonly Reminder[];
   /** CATEGORIES */
@@ -76,7 +81,7 @@ export interface Occurrence extends EventFields {
   /** RRULE value of the series as written. */
   readonly rrule?: string;
   readonly myResponse?: ResponseStatus;
-  /** Organised by someone other than the account's owner. */
+  /** Written by others, as far as anybody can tell: what comes from a subscription, an invitation, a shared calendar. */
   readonly external: boolean;
   readonly createdBy: 'assistant' | 'user';
   readonly deleted: boolean;

@@ -68,7 +68,7 @@ start, end, created, updated: the same forms, for that moment.
 text: contained in title, location, description or attendees; or {"contains"}, {"startsWith"}, {"equals"}, {"matches": regular expression (RE2)}, {"empty": true|false}. Case and accents do not matter.
 title, location, description, url, organizer: as text, in that field.
 attendee, tags: "…" or {"any":[…]}, {"all":[…]}, {"none":[…]}, {"empty": true|false}.
-myResponse: accepted, declined, tentative, needs_action. status: confirmed, tentative, cancelled. One or a list.
+myResponse: accepted, declined, tentative, needs_action (of the user; a note says where the user's addresses are not known). status: confirmed, tentative, cancelled. One or a list.
 allDay, recurring, busy, hasConflict: true or false. deleted: true reads the trash.
 durationMinutes: 30 or {"min","max"}, both included.
 weekday: mon tue wed thu fri sat sun, one or a list. timeOfDay: {"after":"09:00","before":"12:00"}, of the start.

@@ -31,6 +31,8 @@ export interface Settings {
   readonly accounts: readonly Account[];
   readonly failedAccounts: readonly { readonly name: string; readonly error: CalendarError }[];
   readonly stateDir: string;
+  /** The person's mail addresses, besides those of each account. */
+  readonly addresses: readonly string[];
   /** As the operator wrote it: wire.ts checks it. Undefined: the system's. */
   readonly timezone?: string;
   /** Text of CALENDAR_NOW. */
@@ -105,6 +107,7 @@ export function loadSettings(
       stateDir === undefined
         ? stateOf(dir, stateFolder(file.settings.stateDir, file.folder, folders.state))
         : resolve(expandHome(stateDir)),
+    addresses: addressesOf(given(env.CALENDAR_ADDRESSES)) ?? file.settings.addresses ?? [],
     ...(timezone !== undefined && { timezone }),
     ...(now !== undefined && { now }),
     logLevel: logLevelOf(given(env.CALENDAR_LOG)),
@@ -179,6 +182,12 @@ function secondsOf(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const seconds = Number(text);
   if (seconds >= 1 && seconds <= 600) return seconds;
   throw new CalendarError('CONFIGURATION', `${name} must be a number of seconds from 1 to 600.`);
+}
+
+function addressesOf(text: string | undefined): readonly string[] | undefined {
+  const addresses = text?.split(',').flatMap((part) => given(part.replace(/^\s*mailto:/i, '')) ?? []);
+  if (addresses === undefined || addresses.every((one) => /^[^\s@]+@[^\s@]+$/.test(one))) return addresses;
+  throw new CalendarError('CONFIGURATION', 'CALENDAR_ADDRESSES must be mail addresses with commas between.');
 }
 
 function logLevelOf(text: string | undefined): LogLevel {

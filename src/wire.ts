@@ -144,7 +144,8 @@ export async function openAccounts(
   for (const account of settings.accounts) {
     const { name } = account;
     try {
-      opened.push({ name, account, backend: await backendOf(account, tools) });
+      const backend = withAddresses(await backendOf(account, tools), settings.addresses);
+      opened.push({ name, account, backend });
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
       tools.log.warn(error.message, { account: name });
@@ -152,6 +153,17 @@ export async function openAccounts(
     }
   }
   return opened;
+}
+
+/** The person's addresses come after those of the account: invitations are sent in the name of the first. */
+function withAddresses(backend: Backend, addresses: readonly string[]): Backend {
+  if (addresses.length === 0) return backend;
+  return {
+    ...backend,
+    get ownAddresses() {
+      return [...new Set([...backend.ownAddresses, ...addresses])];
+    },
+  };
 }
 
 /** Only what is far away, or slow to ask, is worth a copy. */

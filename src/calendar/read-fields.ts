@@ -3,6 +3,7 @@ import type {
   AttendeeRole,
   EventFields,
   EventStatus,
+  Organizer,
   Person,
   ResponseStatus,
   Visibility,
@@ -54,7 +55,7 @@ export function readFields(event: Component, uid: string): Omit<EventFields, 're
     status: STATUSES[keyword(event, 'STATUS')] ?? 'confirmed',
     busy: isBusy(event),
     visibility: readVisibility(keyword(event, 'CLASS')),
-    ...(organizer === undefined ? {} : { organizer: readPerson(organizer) }),
+    ...(organizer === undefined ? {} : { organizer: readOrganizer(organizer) }),
     attendees: properties(event, 'ATTENDEE').map(readAttendee),
     tags: readTags(event),
     ...(created === undefined ? {} : { created }),
@@ -100,14 +101,24 @@ function readAttendee(attendee: Property): Attendee {
   };
 }
 
+function readOrganizer(organizer: Property): Organizer {
+  const sender = parameter(organizer, 'SENT-BY');
+  return { ...readPerson(organizer), ...(sender === undefined ? {} : { sentBy: mailAddress(sender) ?? '' }) };
+}
+
 /** The address is the value where it is a mailto:, else the EMAIL parameter (RFC 7986 §6.2). */
 function readPerson(person: Property): Person {
-  const address = person.value.trim();
-  const mail = /^mailto:/i.test(address)
-    ? decodeAddress(address.slice(7))
-    : (parameter(person, 'EMAIL') ?? (/^[^\s@:/]+@[^\s@:/]+$/.test(address) ? address : ''));
+  const written = mailAddress(person.value);
+  const mailto = /^\s*mailto:/i.test(person.value);
+  const email = (mailto ? written : (parameter(person, 'EMAIL')?.trim() ?? written)) ?? '';
   const name = parameter(person, 'CN')?.trim();
-  return { email: mail.trim(), ...(name ? { name } : {}) };
+  return { email, ...(name ? { name } : {}) };
+}
+
+function mailAddress(address: string): string | undefined {
+  const text = address.trim();
+  if (/^mailto:/i.test(text)) return decodeAddress(text.slice(7)).trim();
+  return /^[^\s@:/]+@[^\s@:/]+$/.test(text) ? text : undefined;
 }
 
 function decodeAddress(address: string): string {

@@ -18,7 +18,7 @@ import { EventNotes } from './event-notes.js';
 import { expandAll, type SeriesToExpand, type Unread } from './expand-series.js';
 import { hintedSources } from './hinted-sources.js';
 import { markConflicts } from './mark-conflicts.js';
-import { ownAddressesOf } from './own-addresses.js';
+import { ownAddressesOf, UnknownOwners } from './own-addresses.js';
 import { readingProgress } from './reading-progress.js';
 import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
 import { listSources, type Source, type Sources, selectSources } from './sources.js';
@@ -51,6 +51,7 @@ export interface Collected {
   readonly objects: ReadonlyMap<string, CalendarObject>;
   readonly reports: readonly SourceReport[];
   readonly notes: readonly string[];
+  readonly unknownOwners: UnknownOwners;
   readonly divisions: readonly Division[];
   /** The calendars that were visible. */
   readonly found: Sources;
@@ -69,7 +70,7 @@ export async function collect(
   plan: ReadPlan,
   engine: Engine,
   signal: AbortSignal,
-  progress: Progress = nobodyListens,
+  progress: Progress = () => undefined,
   listed?: Sources,
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
@@ -92,8 +93,6 @@ export async function collect(
   run.throwIfNothingWorked(failed);
   return run.result(failed);
 }
-
-function nobodyListens(): void {}
 
 const isAboutConflicts = (one: Predicate): boolean => one.kind === 'flag' && one.field === 'hasConflict';
 
@@ -121,6 +120,7 @@ class CollectRun {
   readonly #waiting: SeriesToExpand[] = [];
   #notes = new EventNotes();
   #divisions: Division[] = [];
+  readonly #unknownOwners = new UnknownOwners();
   readonly #needsConflicts: boolean;
   readonly #breathe: Breathe;
   /** What working out rules may cost in all; about a second. */
@@ -210,7 +210,7 @@ class CollectRun {
 
   async #readObjects(
     objects: readonly CalendarObject[],
-    { id, name, account }: CalendarRef,
+    { id, name, account, foreign }: CalendarRef & Pick<CalendarInfo, 'foreign'>,
     ownAddresses: ReadonlySet<string>,
     residual: Predicate,
     problems: Unread[],
@@ -224,13 +224,14 @@ class CollectRun {
       matches: compileResidual(residual),
       mayMatch: compileResidual(withoutPosition(residual)),
       budget: this.#budget,
-      occurrence: { calendar, ownAddresses, ledger: this.ledger, deletedAt },
+      occurrence: { calendar, foreign, ownAddresses, ledger: this.ledger, deletedAt },
       note: (text, id) => this.#notes.add(text, id),
     };
     for (const object of objects) {
       await this.#breathe();
       try {
         const record = this.engine.recordOf(object);
+        if (ownAddresses.size === 0) this.#unknownOwners.miss(account, object);
         for (const problem of record.problems) problems.push({ ref: object.href, reason: problem });
         for (const series of record.series) {
           if (deletedAt === undefined)
@@ -290,6 +291,7 @@ class CollectRun {
       objects: this.#objects,
       reports,
       notes: this.#notes.print(),
+      unknownOwners: this.#unknownOwners,
       divisions: this.#divisions,
       found: this.found,
     };

@@ -39,6 +39,7 @@ export class EventView {
       { ...object, calendarId: calendar.id },
       {
         calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
+        foreign: calendar.foreign,
         ownAddresses: ownAddressesOf(backend),
         ledger,
       },

@@ -8,6 +8,8 @@ import { eventId } from './event-id.js';
 /** What turns an instance of an object into a row that filters understand. */
 export interface OccurrenceContext {
   readonly calendar: CalendarRef;
+  /** Others write into the calendar, or the owner cannot. */
+  readonly foreign?: boolean | undefined;
   /** Lower case. */
   readonly ownAddresses: ReadonlySet<string>;
   /** UIDs the assistant created. */
@@ -26,7 +28,10 @@ export function occurrenceMaker(
   context: OccurrenceContext,
 ): (instance: Instance) => Occurrence {
   const base = eventId(context.calendar.id, series.uid);
-  const assistant = context.ledger.has(series.uid);
+  const { foreign = false, ownAddresses } = context;
+  // A feed may repeat any UID.
+  const assistant = !foreign && context.ledger.has(series.uid);
+  const isOther = (address: string): boolean => !ownAddresses.has(address.toLowerCase());
   const common = {
     uid: series.uid,
     calendar: context.calendar,
@@ -38,13 +43,15 @@ export function occurrenceMaker(
     etag: object.etag,
   };
   const describe = (fields: EventFields) => {
-    const mine = fields.attendees.find(({ email }) => context.ownAddresses.has(email.toLowerCase()));
-    const organizer = fields.organizer?.email.toLowerCase() ?? '';
+    const mine = fields.attendees.find(({ email }) => !isOther(email));
+    const { organizer } = fields;
+    const invited = organizer !== undefined && isOther(organizer.email);
+    const sent = organizer?.sentBy !== undefined && isOther(organizer.sentBy);
     return {
       ...fields,
       ...common,
       ...(mine === undefined ? {} : { myResponse: mine.response }),
-      external: organizer !== '' && !context.ownAddresses.has(organizer) && !assistant,
+      external: foreign || (!assistant && (invited || sent)),
     };
   };
   let known: { readonly like: Instance; readonly template: Draft } | undefined;

@@ -5,6 +5,7 @@ import type { Zone } from '../../compilers/time/zone.js';
 import { ALL_TIME, type Instant, type Range } from '../../schemas/time.js';
 import type { CalendarInfo } from '../ports/backend.js';
 import type { Collected, SourceReport } from './collect.js';
+import { dependsOnOwner } from './own-addresses.js';
 
 /** Unreadable objects named one by one; the rest is a count. */
 const NAMED = 5;
@@ -64,12 +65,14 @@ export function readMeta(
   collected: Collected,
   viewer: Zone,
   otherFailures: readonly Record<string, unknown>[] = [],
+  depends = dependsOnOwner(plan),
 ): Record<string, unknown> {
   const failed = collected.reports.filter((report) => report.error !== undefined).length;
   const stale = collected.reports.some(({ stale: old }) => old !== undefined);
   const notes = [
     ...plan.notes,
     ...collected.notes,
+    ...collected.unknownOwners.notes(depends),
     ...(failed === 0 ? [] : [SOME_FAILED]),
     ...(stale ? ['Some calendars could not be reached; their events are as they were last seen.'] : []),
   ];

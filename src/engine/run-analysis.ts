@@ -40,7 +40,9 @@ export async function runAnalysis(plan: AnalysisPlan, engine: Engine, call: Call
   }
 }
 
-async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: Range }>(
+async function analyse<
+  Plan extends Extract<AnalysisPlan, { readonly read: ReadPlan }> & { readonly range?: Range },
+>(
   plan: Plan,
   analysis: Analysis<Plan>,
   engine: Engine,
@@ -74,6 +76,7 @@ async function analyse<Plan extends { readonly read: ReadPlan; readonly range?: 
       error: error.code,
       message: error.message,
     })),
+    plan.kind === 'time_stats' ? undefined : 'busy',
   );
   return { success: true, data, meta };
 }

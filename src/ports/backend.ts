@@ -27,6 +27,8 @@ export interface CalendarInfo extends CalendarAddress {
   /** VEVENT, VTODO, … */
   readonly components: readonly string[];
   readonly isDefault: boolean;
+  /** Others write what is in it: a subscription, or a calendar that somebody shares. */
+  readonly foreign?: true;
   /** Place among the calendars of the account as its owner arranged them, where that is kept; smaller is earlier. */
   readonly order?: number;
   /** Listed from a copy that was last compared with the account then; undefined where the account itself was asked. */

@@ -132,6 +132,11 @@ describe.each(SERVER_NAMES)('%s', (name) => {
     expect((await scan(ALL_TIME, [created.href])).missing).toEqual([created.href]);
   });
 
+  it("has calendars that are the account's own", async () => {
+    const infos = await backend.calendars(NEVER);
+    expect(infos.filter(({ foreign }) => foreign)).toEqual([]);
+  });
+
   it('refuses a stale version and leaves the newer one alone', async () => {
     const uid = randomUUID();
     const created = await create(eventText(uid, 'First'), uid);

@@ -38,6 +38,25 @@ describe('a folder named on the command line', () => {
   });
 });
 
+describe("the person's own addresses", () => {
+  it('come from the variable, else from the file, and belong to every account', () => {
+    expect(
+      load({ CALENDAR_ADDRESSES: ' ana@example.org, mailto:Ana.Prado@work.example ,' }).addresses,
+    ).toEqual(['ana@example.org', 'Ana.Prado@work.example']);
+    const file = { addresses: ['file@example.org'] };
+    expect(withFile(file).load().addresses).toEqual(['file@example.org']);
+    expect(withFile(file, { CALENDAR_ADDRESSES: 'env@example.org' }).load().addresses).toEqual([
+      'env@example.org',
+    ]);
+    expect(load().addresses).toEqual([]);
+  });
+
+  it.each(['ana', 'ana@', 'ana@x.org bob@x.org'])('must be addresses: %s', (text) => {
+    expect(errorOf(() => load({ CALENDAR_ADDRESSES: text })).code).toBe('CONFIGURATION');
+    expect(errorOf(() => withFile({ addresses: [text] }).load()).code).toBe('CONFIGURATION');
+  });
+});
+
 describe('without anything', () => {
   it('serves a local store in the data folder', () => {
     const settings = load({ XDG_DATA_HOME: '/data', XDG_STATE_HOME: '/state' });

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { event, ics } from '../engine/service-on-memory.js';
 import { call } from './connect.js';
 import { connectStdio, HANDSHAKE, type Sandbox, sandbox, spawnRaw, toolCall } from './stdio-process.js';
 
@@ -100,6 +101,29 @@ describe('a client over stdio', () => {
       await client.close();
     }
   });
+});
+
+it('knows who the user is by CALENDAR_ADDRESSES, in the local store too', async () => {
+  const at = place({ CALENDAR_ADDRESSES: 'ana@example.org,ana@work.example' });
+  mkdirSync(join(at.root, 'calendars/Work'), { recursive: true });
+  writeFileSync(
+    join(at.root, 'calendars/Work/a.ics'),
+    ics(
+      ...event(
+        ...['UID:a', 'SUMMARY:Review', 'DTSTART:20261124T120000Z', 'ORGANIZER:mailto:ANA@work.example'],
+        'ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ana@example.org',
+      ),
+    ),
+  );
+  const { client } = await connectStdio(at);
+  try {
+    const filters = { myResponse: 'needs_action' };
+    const { json } = await call(client, 'calendar_read', { query: { type: 'events', filters } });
+    expect(json.data).toMatchObject({ events: [{ title: 'Review', myResponse: 'needs_action' }] });
+    expect(JSON.stringify(json)).not.toContain('external');
+  } finally {
+    await client.close();
+  }
 });
 
 describe('the process', () => {

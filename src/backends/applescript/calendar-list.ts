@@ -66,7 +66,10 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
       ...(description ? { description } : {}),
       ...(color === undefined ? {} : { color }),
       writable: isWritable,
-      ...(isWritable ? {} : { readOnlyReason: 'Calendar says that this calendar cannot be changed.' }),
+      // Subscriptions, birthdays, and what others let one see.
+      ...(isWritable
+        ? {}
+        : { readOnlyReason: 'Calendar says that this calendar cannot be changed.', foreign: true as const }),
       components: ['VEVENT'],
       isDefault: false,
     };

@@ -9,11 +9,13 @@ import { caldav, child, type DavResponse, dav } from './multistatus.js';
 const APPLE_COLOR = '{http://apple.com/ns/ical/}calendar-color';
 const APPLE_ORDER = '{http://apple.com/ns/ical/}calendar-order';
 const CTAG = '{http://calendarserver.org/ns/}getctag';
+const SHARED = '{http://calendarserver.org/ns/}shared';
 const TRASHED = '{http://nextcloud.com/ns}deleted-calendar';
 
 const PROPS = [
   'd:resourcetype',
   'd:displayname',
+  'd:owner',
   'd:current-user-privilege-set',
   'c:calendar-description',
   'c:supported-calendar-component-set',
@@ -120,6 +122,7 @@ function calendarInfo(
       : { readOnlyReason: 'The calendar server grants this account no right to write here.' }),
     components: components.length === 0 ? ['VEVENT'] : components,
     isDefault: address === usual,
+    ...(writable && !isShared(props, base) ? {} : { foreign: true }),
   };
 }
 
@@ -145,6 +148,17 @@ function isWritable(props: DavResponse['props']): boolean {
   if (set === undefined) return true;
   const granted = new Set(set.children.flatMap((privilege) => privilege.children.map(({ name }) => name)));
   return ['all', 'write', 'write-content', 'bind'].some((name) => granted.has(dav(name)));
+}
+
+/** Somebody else's: it says so, or its owner is not whom the server takes this account for (RFC 3744 §5.1). */
+function isShared(props: DavResponse['props'], base: string): boolean {
+  if (child(props.get(dav('resourcetype')), SHARED) !== undefined) return true;
+  const [owner, me] = ['owner', 'current-user-principal'].map((name) => {
+    const href = child(props.get(dav(name)), dav('href'))?.text;
+    const address = href === undefined ? undefined : canonicalCollection(href, base);
+    return address && new URL(address).pathname;
+  });
+  return owner !== undefined && me !== undefined && owner !== me;
 }
 
 /** `#RRGGBBAA` and `#rrggbb` → `#rrggbb` */

@@ -157,7 +157,7 @@ function hrefsOf({ self, url }: Described, property: string): string[] {
 
 function mailAddresses({ self }: Described): string[] {
   return (self.props.get(caldav('calendar-user-address-set'))?.children ?? [])
-    .map(({ text }) => /^\s*mailto:(.+@.+?)\s*$/i.exec(text)?.[1])
+    .map(({ text }) => /^\s*(?:mailto:)?([^\s@/]+@[^\s@/]+)\s*$/i.exec(text)?.[1])
     .filter((address) => address !== undefined)
     .map((address) => address.toLowerCase());
 }
