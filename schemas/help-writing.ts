@@ -12,6 +12,7 @@ dayOfMonth: 15 or [1,15], -1 is the last day. monthOfYear: 3 or [3,9].
 count: number of occurrences, or until: the last day, included. Not both.
 exclude: starts that do not take place, dates or date-times.
 rrule: an RFC 5545 RRULE value instead of the parts.
+In changes, parts alone take the place of those of the stored rule: {"until":"2026-12-24"} ends it and keeps its days; count and until replace one another, so do daysOfWeek and dayOfMonth; exclude adds to what is excluded. frequency or rrule make a new rule of which nothing old is left but single dates and exclusions.
 Changing one occurrence needs its id and scope: this (only it), following (it and all later ones: the series is split), all (the whole series). A new start with following or all shifts the others by the same amount.
 The id of a series means the whole: its times are measured from the occurrence that answers show for it (the next, else the last). What is past stays: a shift as far as the next occurrence, or a rule that leaves past ones out, is for scope following.`,
   examples: [
@@ -55,6 +56,13 @@ The id of a series means the whole: its times are measured from the occurrence t
           scope: 'following',
           changes: { start: '2026-11-26T10:00' },
         },
+      },
+    },
+    {
+      says: 'The series ends on Christmas Eve, on its days as before',
+      tool: 'calendar_write',
+      call: {
+        mutation: { operation: 'update', id: 'k3v9x2m8qa', changes: { recurrence: { until: '2026-12-24' } } },
       },
     },
     {

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import type { CalendarMutationInput } from './calendar-mutation.js';
 import { EVENT_STATUSES, timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
-import { recurrenceSchema } from './recurrence.js';
+import { recurrenceChangesSchema, recurrenceSchema } from './recurrence.js';
 import { nonEmptyList, notEmpty, type Rule, withRules } from './rules.js';
 
 export const MAX_BATCH = 100;
@@ -121,7 +121,7 @@ export const eventChangesSchema = withRules(
       visibility: clearable.shape.visibility.nullable(),
       attendees: clearable.shape.attendees.nullable(),
       reminders: clearable.shape.reminders.nullable(),
-      recurrence: clearable.shape.recurrence.nullable(),
+      recurrence: recurrenceChangesSchema.nullable(),
       tags: clearable.shape.tags.nullable(),
       metadata: clearable.shape.metadata.nullable(),
       addAttendees: nonEmptyList(attendeeSchema),
@@ -148,7 +148,7 @@ export const eventChangesSchema = withRules(
     }
   },
 ).describe(
-  'update: any field of data; also addAttendees, removeAttendees[email], addTags, removeTags, addReminders, removeReminders',
+  'update: any field of data (of recurrence just what changes, e.g. until); also addAttendees, removeAttendees[email], addTags, removeTags, addReminders, removeReminders',
 );
 export type EventChangesInput = z.infer<typeof eventChangesSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { timeTextSchema, WEEKDAYS } from './filter.js';
-import { nonEmptyList, oneOrMany, withRules } from './rules.js';
+import { nonEmptyList, notEmpty, oneOrMany, type Rule, withRules } from './rules.js';
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'yearly'] as const;
 
@@ -23,48 +23,59 @@ const dayName = z
 /** Which of `daysOfWeek` in the month (yearly without months: in the year), -1 the last: another way to say `1mon`. */
 export const nthSchema = notZero(53);
 
-/** How often an event repeats: parts, or an RRULE value as text with optional exceptions. */
-export const recurrenceSchema = withRules(
-  z
-    .object({
-      frequency: z.enum(FREQUENCIES),
-      interval: z.number().int().min(1).max(1000),
-      /** ISO weekdays (Monday 1) or names. */
-      daysOfWeek: nonEmptyList(z.union([dayName, z.number().int().min(1).max(7)]), 60).describe(
-        'mon..sun, or "1mon", "-1fri" in a month',
-      ),
-      dayOfMonth: oneOrMany(notZero(31)),
-      monthOfYear: oneOrMany(z.number().int().min(1).max(12)),
-      nth: nthSchema,
-      count: z.number().int().min(1).max(100_000),
-      /** Last day, included. */
-      until: timeTextSchema,
-      /** Starts that do not take place. */
-      exclude: nonEmptyList(timeTextSchema),
-      rrule: z.string().min(1).max(2000).describe('RFC 5545 instead'),
-    })
-    .partial()
-    .strict(),
-  (value, report) => {
-    if (value.rrule !== undefined) {
-      for (const key of Object.keys(value)) {
-        if (key !== 'rrule' && key !== 'exclude') {
-          report([key], '`rrule` is the whole rule; put this part into it.', { fix: { kind: 'remove' } });
-        }
+const parts = z
+  .object({
+    frequency: z.enum(FREQUENCIES),
+    interval: z.number().int().min(1).max(1000),
+    /** ISO weekdays (Monday 1) or names. */
+    daysOfWeek: nonEmptyList(z.union([dayName, z.number().int().min(1).max(7)]), 60).describe(
+      'mon..sun, or "1mon", "-1fri" in a month',
+    ),
+    dayOfMonth: oneOrMany(notZero(31)),
+    monthOfYear: oneOrMany(z.number().int().min(1).max(12)),
+    nth: nthSchema,
+    count: z.number().int().min(1).max(100_000),
+    /** Last day, included. */
+    until: timeTextSchema,
+    /** Starts that do not take place. */
+    exclude: nonEmptyList(timeTextSchema),
+    rrule: z.string().min(1).max(2000).describe('RFC 5545 instead'),
+  })
+  .partial()
+  .strict();
+
+/** What no rule may say at once. */
+const consistent: Rule = (value, report) => {
+  if (value.rrule !== undefined) {
+    for (const key of Object.keys(value)) {
+      if (key !== 'rrule' && key !== 'exclude') {
+        report([key], '`rrule` is the whole rule; put this part into it.', { fix: { kind: 'remove' } });
       }
-      return;
     }
-    if (value.frequency === undefined) {
-      report(['frequency'], `A recurrence needs a frequency (${FREQUENCIES.join(', ')}) or an rrule.`, {
-        fix: { kind: 'set', value: 'weekly' },
-      });
-    }
-    if (value.count !== undefined && value.until !== undefined) {
-      report(['count'], 'Give `count` or `until`, not both (RFC 5545 §3.3.10).', { fix: { kind: 'remove' } });
-    }
-    if (value.nth !== undefined && value.daysOfWeek === undefined) {
-      report(['nth'], '`nth` needs `daysOfWeek`: the nth of which day?', { fix: { kind: 'remove' } });
-    }
-  },
-);
+    return;
+  }
+  if (value.count !== undefined && value.until !== undefined) {
+    report(['count'], 'Give `count` or `until`, not both (RFC 5545 §3.3.10).', { fix: { kind: 'remove' } });
+  }
+  if (value.nth !== undefined && value.daysOfWeek === undefined) {
+    report(['nth'], '`nth` needs `daysOfWeek`: the nth of which day?', { fix: { kind: 'remove' } });
+  }
+};
+
+const wholeRule: Rule = (value, report) => {
+  if (value.rrule !== undefined || value.frequency !== undefined) return;
+  const byMonth = value.dayOfMonth !== undefined || value.nth !== undefined;
+  report(['frequency'], `A recurrence needs a frequency (${FREQUENCIES.join(', ')}) or an rrule.`, {
+    fix: {
+      kind: 'set',
+      value: value.monthOfYear !== undefined ? 'yearly' : byMonth ? 'monthly' : 'weekly',
+    },
+  });
+};
+
+/** How often an event repeats: parts, or an RRULE value as text with optional exceptions. */
+export const recurrenceSchema = withRules(parts, wholeRule, consistent);
 export type RecurrenceInput = z.infer<typeof recurrenceSchema>;
+
+/** A new rule, or without `frequency` and `rrule` the parts of the stored one that are to be others. */
+export const recurrenceChangesSchema = withRules(parts, notEmpty('`recurrence`'), consistent);

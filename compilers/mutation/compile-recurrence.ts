@@ -4,9 +4,12 @@ import type { EventTime, RecurrenceRule } from '../plan/write-plan.js';
 import { civilDate, dayOfWall, printDate } from '../time/civil.js';
 import { resolveEventTime } from '../time/resolve-time.js';
 import { checkRrule } from './check-rrule.js';
-import { recurrenceText } from './recurrence-rule.js';
+import { recurrenceParts, recurrenceText } from './recurrence-rule.js';
 
-/** How an event repeats; `start` is that of the event where the call gives it. */
+/**
+ * How an event repeats; `start` is that of the event where the call gives it. Neither a frequency nor a whole rule are
+ * parts for the stored rule, which only changes may have.
+ */
 export function compileRecurrence(
   input: RecurrenceInput,
   start: EventTime | undefined,
@@ -29,8 +32,10 @@ export function compileRecurrence(
     const time = readTime(text, compilation, [...at, 'exclude', index]);
     return time === undefined ? [] : [time];
   });
+  const isPart = input.rrule === undefined && input.frequency === undefined;
   return {
-    rrule: ruleText(input, start, compilation, at),
+    rrule: isPart ? recurrenceParts(input) : ruleText(input, start, compilation, at),
+    ...(isPart && { merge: true }),
     ...(until !== undefined && { until }),
     exclude,
   };

@@ -22,29 +22,50 @@ export function recurrenceText(
   compilation: Compilation,
   at: InputPath,
 ): string {
-  const { frequency = 'weekly', interval = 1, nth, count } = input;
+  const { frequency = 'weekly', interval = 1 } = input;
   const days = (input.daysOfWeek ?? []).map(readDay);
   const monthDays = listOf(input.dayOfMonth);
   const months = monthsOf(input, startMonth);
   checkParts({ input, days, monthDays, months }, compilation, at);
+  return [
+    `FREQ=${frequency.toUpperCase()}`,
+    interval === 1 ? undefined : `INTERVAL=${interval}`,
+    ...partTexts(input, days, months),
+    weekStartText(frequency, interval, compilation),
+  ]
+    .filter((part) => part !== undefined)
+    .join(';');
+}
+
+/** The named parts alone, for a stored rule: what they make of it shows when it is read. */
+export function recurrenceParts(input: RecurrenceInput): string {
+  const { interval, daysOfWeek = [], monthOfYear } = input;
+  return [
+    interval === undefined ? undefined : `INTERVAL=${interval}`,
+    ...partTexts(input, daysOfWeek.map(readDay), listOf(monthOfYear)),
+  ]
+    .filter((part) => part !== undefined)
+    .join(';');
+}
+
+function partTexts(
+  { nth, count, dayOfMonth }: RecurrenceInput,
+  days: readonly Day[],
+  months: readonly number[],
+): readonly (string | undefined)[] {
   const [only] = days;
   const positioned =
     nth !== undefined && days.length === 1 && only !== undefined ? [{ ...only, position: nth }] : days;
   return [
-    `FREQ=${frequency.toUpperCase()}`,
-    interval === 1 ? undefined : `INTERVAL=${interval}`,
     count === undefined ? undefined : `COUNT=${count}`,
     partText('BYMONTH', months),
-    partText('BYMONTHDAY', monthDays),
+    partText('BYMONTHDAY', listOf(dayOfMonth)),
     partText(
       'BYDAY',
       positioned.map(({ code, position = '' }) => `${position}${code}`),
     ),
     nth !== undefined && days.length > 1 ? `BYSETPOS=${nth}` : undefined,
-    weekStartText(frequency, interval, compilation),
-  ]
-    .filter((part) => part !== undefined)
-    .join(';');
+  ];
 }
 
 /** Weeks begin on Monday unless the rule says otherwise; it matters only when weeks are left out. */

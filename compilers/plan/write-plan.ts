@@ -19,6 +19,8 @@ export interface AttendeeInput {
 export interface RecurrenceRule {
   /** RRULE value (RFC 5545 §3.3.10) without UNTIL when `until` is given. */
   readonly rrule: string;
+  /** `rrule` has only parts that take the place of those of the stored rule; the others stay. */
+  readonly merge?: true;
   /** Last day (included) or moment of the series; written in the value type DTSTART asks for. */
   readonly until?: EventTime;
   /** Starts that do not take place; a date excludes that day's occurrences. */

@@ -5,7 +5,7 @@ import { CalendarError } from '../../schemas/error.js';
 import type { Wall } from '../../schemas/time.js';
 import type { Component } from './component.js';
 import type { EditContext } from './edit-context.js';
-import { firstOf } from './edit-recurrence.js';
+import { firstOf, untilWall } from './edit-recurrence.js';
 import { firstOccurrence, readSeries, type Series } from './edit-series.js';
 import type { ChangedSpan, Span } from './edit-span.js';
 import type { EditTarget } from './edit-target.js';
@@ -117,7 +117,8 @@ export function pastStarts(target: EditTarget, series: Series, { now }: EditCont
 
 /**
  * Past occurrences that a new rule would drop are kept: scope `following` says what is usually meant. `all` that is
- * said means them, too, except that a count is meant from now on. Tells how many go.
+ * said means them, too, except that a count is meant from now on; an end that is past names what it drops. Tells how
+ * many go.
  */
 export function lostPast(
   past: readonly Wall[],
@@ -127,9 +128,12 @@ export function lostPast(
 ): number {
   const [first, last] = [past[0], past.at(-1)];
   if (!recurrence || first === undefined || last === undefined) return 0;
+  const until = recurrence.until && after.rules[0]?.rule?.until;
+  const end = until === undefined ? Infinity : untilWall(until, after.span.form);
   const kept = new Set(after.between(first, last + 1));
-  const lost = past.filter((wall) => !kept.has(wall) && !after.excludes(wall)).length;
-  if (lost > 0 && !(pastToo && after.rules.every(({ rule }) => rule?.count === undefined))) throw wouldDrop();
+  const lost = past.filter((wall) => wall <= end && !kept.has(wall) && !after.excludes(wall)).length;
+  const isCounted = /\bCOUNT=/.test(recurrence.rrule);
+  if (lost > 0 && (isCounted || !pastToo)) throw wouldDrop();
   return lost;
 }
 

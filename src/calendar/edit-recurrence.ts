@@ -4,6 +4,7 @@ import { CalendarError } from '../../schemas/error.js';
 import { ALL_TIME, type Wall } from '../../schemas/time.js';
 import { type LineEnd, makeProperty, type Property } from './content-line.js';
 import { type Budget, DEFAULT_BUDGET, meterOf } from './expansion-budget.js';
+import { mergedRule, samePattern } from './merge-rule.js';
 import { parseRule, printRule, type Rule, type RuleUntil } from './rule.js';
 import { compileRule, type Occurrences } from './rule-occurrences.js';
 import { convertWall, type TimeForm, timeProperty, wallOf } from './write-times.js';
@@ -22,17 +23,19 @@ export interface NewRule {
 }
 
 /**
- * Makes the lines of a rule given by a caller: UNTIL in the type DTSTART asks for (RFC 5545 §3.3.10), excluded
- * times as EXDATE. Refuses rules that would flood a calendar or never take place.
+ * Makes the lines of a rule given by a caller, or of `stored` with the parts that it gives: UNTIL in the type DTSTART
+ * asks for (RFC 5545 §3.3.10), excluded times as EXDATE. Refuses rules that would flood a calendar or never take place.
  */
 export function newRule(
   recurrence: RecurrenceRule,
   start: Wall,
   form: TimeForm,
   lineEnd: LineEnd = '\r\n',
+  stored?: Rule,
 ): NewRule {
-  const parsed = parseRule(recurrence.rrule);
-  refuseFlood(parsed);
+  const parsed = stored === undefined ? parseRule(recurrence.rrule) : mergedRule(stored, recurrence.rrule);
+  const isEnded = stored !== undefined && samePattern(stored, parsed);
+  if (!isEnded) refuseFlood(parsed);
   const timed = form.kind === 'date' ? withoutTimes(parsed) : parsed;
   const until =
     recurrence.until === undefined
@@ -40,8 +43,9 @@ export function newRule(
       : untilOf(recurrence.until, form);
   const rule: Rule = until === undefined ? timed : { ...withoutEnd(timed), until };
   const pattern = boundRule(rule, start, form, false);
-  const first = firstOf(pattern, start);
-  if (first === undefined) throw neverTakesPlace();
+  // A start beside its rule stays where it is.
+  const first = isEnded ? start : firstOf(pattern, start);
+  if (first === undefined || (until !== undefined && untilWall(until, form) < first)) throw neverTakesPlace();
   const excluded = excludedStarts(recurrence.exclude, pattern, form);
   const properties = [makeProperty('RRULE', printRule(rule), [], lineEnd)];
   if (excluded.length > 0) {
@@ -169,8 +173,9 @@ function lastIsExcluded(rule: Rule, start: Wall, form: TimeForm, excluded: reado
   return firstOf(bound, last + 1) === undefined;
 }
 
-function neverTakesPlace(): CalendarError {
+export function neverTakesPlace(): CalendarError {
   return new CalendarError('INVALID_RECURRENCE', 'The recurrence has no occurrence.', {
-    suggestion: 'Check that until is after start, and that the days of the rule exist.',
+    path: '/recurrence',
+    suggestion: 'Check that until is after start, that the days of the rule exist and are not all excluded.',
   });
 }

@@ -17,7 +17,8 @@ export function setRule(line: Property, rule: Rule): Property {
   return value.toUpperCase() === line.value.toUpperCase() ? line : replaceValue(line, value);
 }
 
-function partsOf(value: string): [string, string][] {
+/** The parts of an RRULE value, names in upper case. */
+export function partsOf(value: string): [string, string][] {
   return value
     .replace(/^RRULE:/i, '')
     .split(';')

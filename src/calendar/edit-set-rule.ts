@@ -1,47 +1,113 @@
-import type { RecurrenceRule } from '../../compilers/plan/write-plan.js';
+import type { EventTime, RecurrenceRule } from '../../compilers/plan/write-plan.js';
+import { DAY, dayOfWall } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
+import type { Wall } from '../../schemas/time.js';
 import { addProperty, type Component, properties, replaceChild, withoutProperties } from './component.js';
 import type { Draft } from './edit-move.js';
-import { newRule } from './edit-recurrence.js';
+import { neverTakesPlace, newRule, untilWall } from './edit-recurrence.js';
 import { setRule } from './edit-rule-parts.js';
-import { originalStart, readSeries, readSpan } from './edit-series.js';
-import type { EditTarget } from './edit-target.js';
+import { originalStart, readSeries, readSpan, type Series } from './edit-series.js';
+import { type EditTarget, unsupported } from './edit-target.js';
 import { setSpan } from './edit-times.js';
+import { parseRule, type Rule } from './rule.js';
+import { splitDates } from './split-series.js';
+import { timeProperty, wallOf } from './write-times.js';
 
-/** Gives a series another rule. Single dates stay; overrides stay where the new rule has their occurrence. */
+/**
+ * Gives a series another rule, or its own one other parts; single dates stay up to a new end. Overrides stay where the
+ * new rule has their occurrence, and where the old one did not have it either.
+ */
 export function setRecurrence(
   draft: Draft,
-  { zones, lineEnd }: EditTarget,
+  target: EditTarget,
   recurrence: RecurrenceRule,
   notes: string[],
 ): Draft {
+  const { zones } = target;
+  const before = readSeries(draft.master, zones);
   let { master } = draft;
-  const span = readSpan(master, zones);
-  const { rule, start, properties: lines } = newRule(recurrence, span.start, span.form, lineEnd);
-  const [first, ...others] = properties(master, 'RRULE');
-  for (const line of others) master = replaceChild(master, line);
-  master = withoutProperties(master, 'EXRULE');
-  for (const line of lines) {
-    if (line.name !== 'RRULE' || first === undefined) master = addProperty(master, line);
-    else master = replaceChild(master, first, setRule(first, rule));
-  }
-  if (start !== span.start) {
-    master = setSpan(master, { ...span, start }, zones, lineEnd);
-    notes.push('The start moved to the first time that is on the new rule.');
-  }
+  if (recurrence.merge !== true || recurrence.rrule !== '' || recurrence.until !== undefined)
+    master = withRule(master, target, before, recurrence, notes);
+  const end = recurrence.until && readSeries(master, zones).rules[0]?.rule?.until;
+  const last = end === undefined ? Infinity : untilWall(end, readSpan(master, zones).form);
+  if (end !== undefined) master = splitDates(target, master, before, (wall) => wall <= last);
+  master = withExclusions(master, target, recurrence.exclude, notes);
+
   const series = readSeries(master, zones);
   const overrides = new Map<Component, Component>();
   for (const [original, override] of draft.overrides) {
     const wall = originalStart(override, series, zones);
-    if (wall !== undefined && series.between(wall, wall + 1).length > 0) overrides.set(original, override);
+    if (wall === undefined) continue;
+    const isBeside = before.between(wall, wall + 1).length === 0 && !series.excludes(wall) && wall <= last;
+    if (isBeside || series.between(wall, wall + 1).length > 0) overrides.set(original, override);
   }
   const dropped = draft.overrides.size - overrides.size;
   if (dropped > 0)
-    notes.push(`${dropped} occurrence(s) changed on their own are not on the new rule and were removed.`);
-  if (series.first() === undefined) {
-    throw new CalendarError('INVALID_RECURRENCE', 'The recurrence has no occurrence.', {
-      suggestion: 'Check that until is after start, and that not all occurrences are excluded.',
+    notes.push(`${dropped} occurrence(s) changed on their own no longer take place and were removed.`);
+  if (series.first() === undefined) throw neverTakesPlace();
+  return { master, overrides };
+}
+
+function withRule(
+  from: Component,
+  { zones, lineEnd }: EditTarget,
+  series: Series,
+  recurrence: RecurrenceRule,
+  notes: string[],
+): Component {
+  const { span } = series;
+  const [first, ...others] = properties(from, 'RRULE');
+  const stored = recurrence.merge === true ? storedRule(first?.value, others.length) : undefined;
+  const {
+    rule,
+    start,
+    properties: lines,
+  } = newRule({ ...recurrence, exclude: [] }, span.start, span.form, lineEnd, stored);
+  let master = recurrence.merge === true ? from : withoutProperties(from, 'EXRULE');
+  for (const line of others) master = replaceChild(master, line);
+  for (const line of lines)
+    master =
+      first === undefined ? addProperty(master, line) : replaceChild(master, first, setRule(first, rule));
+  if (start === span.start) return master;
+  notes.push('The start moved to the first time that is on the new rule.');
+  return setSpan(master, { ...span, start }, zones, lineEnd);
+}
+
+/** The rule that the named parts are for. */
+function storedRule(value: string | undefined, others: number): Rule {
+  if (value === undefined) {
+    throw new CalendarError('INVALID_RECURRENCE', 'The event has no rule that these parts could change.', {
+      path: '/recurrence',
+      suggestion: 'Give frequency as well: daily, weekly, monthly or yearly.',
+      outcome: 'not_applied',
     });
   }
-  return { master, overrides };
+  if (others > 0)
+    throw unsupported(
+      'The series has several rules.',
+      'Give one new rule with frequency, which replaces them.',
+    );
+  return parseRule(value);
+}
+
+/** Starts that do not take place, besides those that did not before. */
+function withExclusions(
+  master: Component,
+  { zones, lineEnd }: EditTarget,
+  exclude: readonly EventTime[],
+  notes: string[],
+): Component {
+  if (exclude.length === 0) return master;
+  const series = readSeries(master, zones);
+  const { form } = series.span;
+  const found = exclude.map((time) => {
+    const wall = wallOf(time, form);
+    if (time.kind === 'time' && form.kind !== 'date') return series.between(wall, wall + 1);
+    const day = dayOfWall(wall) * DAY;
+    return series.between(day, day + DAY);
+  });
+  const missing = found.filter((walls) => walls.length === 0).length;
+  if (missing > 0) notes.push(`${missing} of the excluded times have no occurrence.`);
+  const walls: readonly Wall[] = [...new Set(found.flat())].sort((a, b) => a - b);
+  return walls.length === 0 ? master : addProperty(master, timeProperty('EXDATE', walls, form, lineEnd));
 }

@@ -100,7 +100,7 @@ function countBefore(starts: SeriesRule['starts'], from: Wall, to: Wall): number
 }
 
 /** RDATE and EXDATE lines with the values of one half only; a line that loses none stays as it is. */
-function splitDates(
+export function splitDates(
   { zones }: EditTarget,
   master: Component,
   series: Series,
