@@ -20,7 +20,7 @@ const NOT_FAST = [
   'test/deadlines/program.test.ts',
   'test/local/{crash,disk-faults,khal*,processes,storage-errors}.test.ts',
   'test/password-command.test.ts',
-  'test/protocol/{progress,stdio}.test.ts',
+  'test/protocol/{ending,progress,stdio}.test.ts',
   'test/tls/**',
   // Thousands of random rules against other programs' readings of them.
   'test/differential/**',

@@ -27,13 +27,15 @@ export interface CalendarServer {
   readonly server: Server;
   /** Resolves when no tool call is running. */
   settled(): Promise<void>;
+  /** Tells the calls that are running to come to an end; they are still answered. */
+  stop(): void;
 }
 
 /** The MCP side of the service, free of any transport. One for each connection. */
 export function createServer(options: ServerOptions): CalendarServer {
   const { tools } = options;
   const runTool = createToolRunner(options);
-  const running = new Set<Promise<unknown>>();
+  const running = new Map<Promise<unknown>, AbortController>();
   const server = new Server(
     { name: 'calendar-mcp', title: 'Calendar', version: options.version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
@@ -43,7 +45,9 @@ export function createServer(options: ServerOptions): CalendarServer {
   // As a tool call the SDK refuses arguments that are no object with an internal error; here they are told what is wrong.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
-    const { signal } = extra;
+    const ending = new AbortController();
+    const { signal } = ending;
+    extra.signal.addEventListener('abort', () => ending.abort(extra.signal.reason), { once: true });
     const reporter = reporterFor(extra, options.log);
     const call = { signal, ...(reporter === undefined ? {} : { progress: reporter.progress }) };
     const result = runTool(String(params?.name), params?.arguments, call)?.finally(reporter?.stop);
@@ -54,7 +58,7 @@ export function createServer(options: ServerOptions): CalendarServer {
         `Unknown tool. Tools: ${tools.map(({ name }) => name).join(', ')}.`,
       );
     }
-    running.add(result);
+    running.set(result, ending);
     return result.finally(() => running.delete(result));
   };
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listResources() }));
@@ -67,7 +71,10 @@ export function createServer(options: ServerOptions): CalendarServer {
   return {
     server,
     async settled() {
-      while (running.size > 0) await Promise.allSettled([...running]);
+      while (running.size > 0) await Promise.allSettled([...running.keys()]);
+    },
+    stop() {
+      for (const ending of running.values()) ending.abort();
     },
   };
 }

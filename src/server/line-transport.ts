@@ -1,61 +1,94 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../ports/log.js';
-import { type Refusal, readMessage } from './read-message.js';
+import { createLineReader } from './line-reader.js';
+import { idInLong, type Refusal, readMessage } from './read-message.js';
 
-const NEWLINE = 0x0a;
 const MOST_BYTES = 10 * 1024 * 1024;
+/** More than this many requests are not begun at a time, so that their answers have a bound. */
+const MOST_OPEN = 200;
+
+export interface LineTransport extends Transport {
+  /** Lines have come that are not begun yet. */
+  isBehind(): boolean;
+}
 
 /**
  * MCP over lines of JSON. Unlike the SDK's own transport it answers a line that is no message, so that nobody waits
- * for an answer that never comes.
+ * for an answer that never comes, and begins nothing for a client that does not read what it is sent.
  */
-export function createLineTransport(input: Readable, output: Writable, log: Log): Transport {
-  let pending: Buffer[] = [];
-  let size = 0;
+export function createLineTransport(input: Readable, output: Writable, log: Log): LineTransport {
+  const lines = createLineReader(MOST_BYTES);
+  const open = new Set<RequestId>();
+  let closed = false;
 
-  const write = (message: JSONRPCMessage | Refusal): Promise<void> =>
-    new Promise((resolve) => {
-      if (output.write(`${JSON.stringify(message)}\n`)) resolve();
-      else output.once('drain', resolve);
-    });
+  function write(message: JSONRPCMessage | Refusal): Promise<void> {
+    if (!('method' in message)) open.delete(message.id as RequestId);
+    const flows = output.write(`${JSON.stringify(message)}\n`);
+    setImmediate(goOn);
+    return flows ? Promise.resolve() : new Promise((resolve) => output.once('drain', resolve));
+  }
 
   function take(line: string): void {
     if (line.trim() === '') return;
     const read = readMessage(line);
     if ('message' in read) {
-      transport.onmessage?.(read.message);
+      const { message } = read;
+      if ('method' in message && 'id' in message) open.add(message.id);
+      // What is cancelled is never answered.
+      else if ('method' in message && message.method === 'notifications/cancelled') {
+        open.delete(message.params?.requestId as RequestId);
+      }
+      transport.onmessage?.(message);
       return;
     }
     log.warn('a line from the client was refused', { reason: read.reason });
     for (const refusal of read.refusals) void write(refusal);
   }
 
-  function onData(chunk: Buffer): void {
-    let rest = chunk;
-    for (let at = rest.indexOf(NEWLINE); at !== -1; at = rest.indexOf(NEWLINE)) {
-      const line = Buffer.concat([...pending, rest.subarray(0, at)]).toString('utf8');
-      pending = [];
-      size = 0;
-      rest = rest.subarray(at + 1);
-      take(line);
-    }
-    if (rest.length === 0) return;
-    pending.push(rest);
-    size += rest.length;
-    if (size > MOST_BYTES) void transport.close();
+  function refuseLong(ends: string): void {
+    const reason = 'The message is longer than 10 MB.';
+    log.warn('a line from the client was refused', { reason });
+    void write({
+      jsonrpc: '2.0',
+      id: idInLong(ends),
+      error: { code: ErrorCode.InvalidRequest, message: reason },
+    });
   }
 
-  const transport: Transport = {
+  const mayBegin = (): boolean => !closed && open.size < MOST_OPEN && !output.writableNeedDrain;
+
+  function goOn(): void {
+    while (mayBegin()) {
+      const line = lines.next();
+      if (line === undefined) break;
+      if (line.kind === 'long') refuseLong(line.ends);
+      else take(line.text);
+    }
+    if (closed) return;
+    // The end of the input is only seen by who reads on, so as much is read as fits.
+    if (lines.isFull()) input.pause();
+    else input.resume();
+  }
+
+  function onData(chunk: Buffer): void {
+    lines.add(chunk);
+    goOn();
+  }
+
+  const transport: LineTransport = {
     async start() {
+      output.on('drain', goOn);
       input.on('data', onData);
     },
     send: write,
+    isBehind: () => !closed && lines.hasLine(),
     async close() {
+      closed = true;
+      output.off('drain', goOn);
       input.off('data', onData);
       input.pause();
-      pending = [];
       transport.onclose?.();
     },
   };

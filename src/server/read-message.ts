@@ -58,6 +58,18 @@ function idOf({ id }: Readonly<Record<string, unknown>>): RequestId | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
+const ID = '"id"\\s*:\\s*(-?\\d{1,15}|"(?:[^"\\\\]|\\\\.){0,200}")';
+/** Members that stand before or after the id, in the orders clients write them. */
+const PLAIN = '"(?:jsonrpc|method)"\\s*:\\s*"[^"\\\\]{0,200}"';
+const FIRST = new RegExp(`^\\s*\\{\\s*(?:${PLAIN}\\s*,\\s*)*${ID}`);
+const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${PLAIN}\\s*)*\\}\\s*$`);
+
+/** The id of a request of which only the beginning and the end are there: where it can be nothing else. */
+export function idInLong(ends: string): RequestId | null {
+  const found = (FIRST.exec(ends) ?? LAST.exec(ends))?.[1];
+  return found === undefined ? null : idOf({ id: parsed(found) });
+}
+
 function refused(code: number, reason: string, ids: readonly (RequestId | null)[]): Line {
   const error = { code, message: reason };
   return { reason, refusals: ids.map((id) => ({ jsonrpc: '2.0', id, error })) };

@@ -1,10 +1,16 @@
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../ports/log.js';
 import { type CalendarServer, createServer, type ServerOptions } from './create-server.js';
-import { createLineTransport } from './line-transport.js';
+import { createLineTransport, type LineTransport } from './line-transport.js';
 
-/** How long calls that are running when the client leaves may still take. */
-const GRACE_MS = 5000;
+/** How long calls that are running when the client leaves may still take, until they are told to end. */
+const GRACE_MS = 3000;
+/** For telling what came of them. */
+const ENDING_MS = 1000;
+/** Nobody waits longer for a process to end before killing it. */
+const CLOSING_MS = 4500;
+const POLL_MS = 10;
 
 export interface StdioOptions extends ServerOptions {
   readonly log: Log;
@@ -12,19 +18,24 @@ export interface StdioOptions extends ServerOptions {
 
 /**
  * Serves one client on stdin and stdout until it closes stdin or the process is told to stop, and lets running
- * calls finish. Resolves when nothing is left to do.
+ * calls finish. Resolves when nothing is left to do, or when what is left takes too long: a server that hangs, a
+ * client that does not read.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const output = takeStdout();
   const calendar = createServer(options);
   const stopped = stopReason(calendar);
-  await calendar.server.connect(createLineTransport(process.stdin, output, options.log));
+  const transport = createLineTransport(process.stdin, output, options.log);
+  await calendar.server.connect(transport);
   options.log.info('serving on stdio');
   options.log.info('stopping', { reason: await stopped });
-  await settle(calendar);
-  await calendar.server.close();
-  await options.service.close();
-  await new Promise<void>((resolve) => output.end(resolve));
+  const end = async (): Promise<void> => {
+    await settle(calendar, transport);
+    await calendar.server.close();
+    await options.service.close();
+    await new Promise<void>((resolve) => output.end(resolve));
+  };
+  await Promise.race([end(), sleep(CLOSING_MS)]);
 }
 
 /**
@@ -48,7 +59,6 @@ function takeStdout(): Writable {
 
 function stopReason({ server }: CalendarServer): Promise<string> {
   return new Promise((resolve) => {
-    // The transport gives up on a message of more than 10 MB.
     server.onclose = () => resolve('connection closed');
     process.stdin.once('end', () => resolve('stdin ended'));
     process.stdin.once('close', () => resolve('stdin closed'));
@@ -61,18 +71,17 @@ function stopReason({ server }: CalendarServer): Promise<string> {
   });
 }
 
-/** A message read just before the end is still being handed over: the turn after this one knows its call. */
-async function settle(calendar: CalendarServer): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, GRACE_MS);
-  });
-  await nextTurn();
-  await Promise.race([calendar.settled(), deadline]);
-  await nextTurn();
-  clearTimeout(timer);
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/** Waits for the calls that are running, and for messages that were read just before the end. */
+async function settle(calendar: CalendarServer, transport: LineTransport): Promise<void> {
+  const begun = performance.now();
+  const isOver = (ms: number): boolean => performance.now() - begun > ms;
+  let settled = false;
+  while (!settled && !isOver(GRACE_MS + ENDING_MS)) {
+    if (isOver(GRACE_MS)) calendar.stop();
+    await sleep(POLL_MS);
+    settled =
+      !transport.isBehind() &&
+      (await Promise.race([calendar.settled().then(() => true), sleep(POLL_MS)])) === true;
+  }
+  await sleep(0);
 }

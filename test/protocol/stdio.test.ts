@@ -191,15 +191,6 @@ describe('the process', () => {
     expect(server.output().stderr).toBe('');
   });
 
-  it('ends in order when a message is larger than any call can be', async () => {
-    const server = spawnRaw(place());
-    server.child.stdin.on('error', () => undefined);
-    server.send(...HANDSHAKE);
-    await server.answer(0);
-    server.child.stdin.write(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(11 * 1024 * 1024)}`);
-    expect(await server.exit()).toEqual({ code: 0, signal: null });
-  });
-
   it('says on stderr why it does not start, and that is all', async () => {
     const server = spawnRaw(place({ CALENDAR_TIMEZONE: 'Mars/Base' }));
     expect(await server.exit()).toEqual({ code: 1, signal: null });
