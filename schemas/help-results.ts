@@ -118,7 +118,7 @@ function isRetryable(code: string): boolean {
 export const ERRORS_HELP: HelpTopic = {
   topic: 'errors',
   about: 'the shape of failures, codes, what helps, retry',
-  text: `A failure is {"success":false,"error":{code,message,retryable,path,didYouMean,suggestion,example,violations}}. path is a JSON pointer into the call; example is a complete valid call, mostly yours put right; violations lists everything wrong at once. Writes also say outcome: not_applied (nothing happened) or unknown (read before repeating). retryable true: the same call can help later, after retryAfterMs if given.
+  text: `A failure is {"success":false,"error":{code,message,retryable,path,didYouMean,suggestion,example,violations}}. path is a JSON pointer into the call; example is a complete valid call, mostly yours put right; violations lists everything wrong at once. Writes also say outcome: not_applied (nothing happened) or unknown (read before repeating); a batch of which a part failed succeeds with partly_applied. retryable true: the same call can help later, after retryAfterMs if given.
 ${CODE_LINES.join('\n')}`,
   examples: [
     {

@@ -9,17 +9,21 @@ import { type Command, type ToolVerb, UsageError } from './parse-command.js';
 
 type Call = Extract<Command, { kind: 'call' }>;
 
-/** `read`, `write` and `analyze`: one call, its result on stdout. */
+/** Exit code of a batch of which a part failed. */
+const PARTLY = 1;
+
+/** `read`, `write` and `analyze`: one call, its result on stdout. Returns the exit code. */
 export async function runCall(
   { verb, json, whole }: Call,
   flags: SettingFlags,
   env: NodeJS.ProcessEnv,
-): Promise<void> {
+): Promise<number> {
   const args = parseArguments(json === '-' ? await textOf(process.stdin) : json);
   const { service } = await wire(loadSettings(flags, env), VERSION);
   try {
     const result = await perform(service, verb, args, { signal: interruptSignal() });
     process.stdout.write(`${printResult(result, whole)}\n`);
+    return result.data.outcome === 'partly_applied' ? PARTLY : 0;
   } finally {
     await service.close();
   }

@@ -16,6 +16,10 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
       // What a check could not end must not keep the process alive.
       process.exit(await doctor(command, flags, env));
     }
+    if (command.kind === 'call') {
+      const { runCall } = await import('./run-call.js');
+      return await runCall(command, flags, env);
+    }
     await run(command, flags, env);
     return 0;
   } catch (error) {
@@ -39,7 +43,7 @@ function unexpected(error: unknown): CalendarError {
 
 /** Each command is loaded when it is asked for: a server that starts has no time for the demonstration. */
 async function run(
-  command: Exclude<Command, { kind: 'doctor' }>,
+  command: Exclude<Command, { kind: 'doctor' | 'call' }>,
   flags: SettingFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
@@ -55,10 +59,6 @@ async function run(
     case 'agenda': {
       const { runAgenda } = await import('./run-agenda.js');
       return runAgenda(command, flags, env);
-    }
-    case 'call': {
-      const { runCall } = await import('./run-call.js');
-      return runCall(command, flags, env);
     }
     case 'print-schemas': {
       const { printSchemas } = await import('./print-schemas.js');

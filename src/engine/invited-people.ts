@@ -63,7 +63,7 @@ export function invitedPeople(backend: Backend, ics: string): readonly string[] 
 }
 
 function mailed({ before, after, notify = true }: Change, own: ReadonlySet<string>): readonly string[] {
-  const organizer = (before ?? after)?.row?.organizer?.email ?? '';
+  const organizer = before?.row?.organizer?.email ?? after?.row?.organizer?.email ?? '';
   if (own.has(organizer.toLowerCase())) {
     return [...guests(before, own), ...(notify ? guests(after, own) : [])];
   }

@@ -30,8 +30,8 @@ export function atPlace<T>(path: string, step: () => T): T {
 
 /** The error of an operation of a batch, with its place in the batch. */
 export function inBatch(error: CalendarError, index: number): CalendarError {
-  const { path } = error.info;
-  return path?.startsWith(MUTATION) === true
+  const { path = MUTATION } = error.info;
+  return path.startsWith(MUTATION)
     ? error.with({ path: `${MUTATION}/operations/${index}${path.slice(MUTATION.length)}` })
     : error;
 }

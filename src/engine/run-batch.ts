@@ -32,7 +32,7 @@ export async function runBatch(
     );
   }
   const results: Record<string, unknown>[] = [];
-  let failed = 0;
+  const failures: CalendarError[] = [];
   for (const group of groupsOf(plan.items)) {
     const parts = group.map((item) => ({ item, part: group.length === 1 ? run : partOf(run) }));
     const done = await Promise.allSettled(
@@ -51,8 +51,9 @@ export async function runBatch(
       }
       const error: unknown = one.reason;
       if (!(error instanceof CalendarError)) throw error;
-      failed++;
-      results.push({ index, outcome: outcomeOfError(error), error: describeError(inBatch(error, index)) });
+      const failure = inBatch(error, index);
+      failures.push(failure);
+      results.push({ index, outcome: outcomeOfError(error), error: describeError(failure) });
       if (plan.atomic) {
         // The attempt around the batch takes what the others did back.
         throw error.with({
@@ -65,14 +66,15 @@ export async function runBatch(
     if (results.length < plan.items.length && undo < 0) await undoSoFar(run);
     run.progress?.(results.length, plan.items.length, `Done ${results.length} of ${plan.items.length}.`);
   }
+  if (failures.length === results.length) throw nothingDone(failures);
   const undoToken = await undoSoFar(run);
   return {
     success: true,
     data: {
-      outcome: outcomeOf(results),
-      results,
-      succeeded: results.length - failed,
-      failed,
+      outcome: failures.length === 0 ? 'applied' : 'partly_applied',
+      results: [...results].sort((a, b) => Number('error' in b) - Number('error' in a)),
+      succeeded: results.length - failures.length,
+      failed: failures.length,
       ...(undoToken === undefined ? {} : { undoToken }),
     },
     meta: { timezone: plan.timezone },
@@ -90,10 +92,22 @@ async function undoSoFar(run: WriteRun): Promise<string | undefined> {
   return recordUndo(state, { steps, trashed: run.trashed }, clock.now(), run.undoToken);
 }
 
-/** What became of a batch whose operations went on after a failure: where none was done, nothing was. */
-function outcomeOf(results: readonly Record<string, unknown>[]): 'applied' | 'not_applied' | 'unknown' {
-  const has = (outcome: string) => results.some((result) => result.outcome === outcome);
-  return has('applied') ? 'applied' : has('unknown') ? 'unknown' : 'not_applied';
+/** Failures that one error names. */
+const MOST_VIOLATIONS = 20;
+
+/** A batch of which no operation was done has failed, with all that is wrong with it. */
+function nothingDone(failures: readonly CalendarError[]): CalendarError {
+  const [first, ...others] = failures;
+  if (first === undefined) return new CalendarError('INTERNAL', 'A batch did nothing.');
+  if (others.length === 0) return first;
+  const isUnknown = failures.some((failure) => outcomeOfError(failure) === 'unknown');
+  return first.with({
+    outcome: isUnknown ? 'unknown' : 'not_applied',
+    details: { failed: failures.length },
+    violations: failures
+      .slice(0, MOST_VIOLATIONS)
+      .map(({ code, message, info: { path = '' } }) => ({ code, message, path })),
+  });
 }
 
 /** Operations that may go on at the same time, the groups in order: different new events, or one of anything else. */

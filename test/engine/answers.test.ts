@@ -315,3 +315,79 @@ describe('an answer', () => {
     });
   });
 });
+
+describe('who is told', () => {
+  const attendees = ['bob@example.org'];
+  const others: readonly (readonly [
+    string,
+    (names: Names) => object,
+    readonly ((names: Names) => object)[],
+  ])[] = [
+    [
+      'create',
+      () => ({
+        operation: 'create',
+        data: { title: 'Tea', start: '2026-11-24T16:00', calendar: 'Work', attendees },
+      }),
+      [],
+    ],
+    ['update', ({ meeting: id }) => ({ operation: 'update', id, changes: { title: 'Party' } }), []],
+    ['invitation', ({ dentist: id }) => ({ operation: 'update', id, changes: { attendees } }), []],
+    ['delete', ({ meeting: id }) => ({ operation: 'delete', id }), []],
+    [
+      'restore',
+      ({ meeting: id }) => ({ operation: 'restore', id }),
+      [({ meeting: id }) => ({ operation: 'delete', id })],
+    ],
+    ['undo', () => ({ operation: 'undo' }), [({ meeting: id }) => ({ operation: 'delete', id })]],
+    [
+      'undo of an invitation',
+      () => ({ operation: 'undo' }),
+      [({ dentist: id }) => ({ operation: 'update', id, changes: { attendees } })],
+    ],
+  ];
+
+  it.each(others)(
+    'of a %s: those whom the server mails, or nobody, said so',
+    async (_, mutationOf, before) => {
+      for (const sends of [true, false]) {
+        const on = desk(sends);
+        const names = await namesOn(on);
+        for (const earlier of before) await on.write({ mutation: earlier(names) });
+        for (const dryRun of [true, false]) {
+          const { data, meta } = await on.write({ mutation: { ...mutationOf(names), dryRun } });
+          expect(data.notified).toEqual(sends ? attendees : undefined);
+          expect(JSON.stringify(meta.notes ?? []).includes('sends no mail')).toBe(!sends);
+        }
+      }
+    },
+  );
+
+  const invitation = ics(
+    ...event(
+      'UID:invited@x',
+      'SUMMARY:Invited',
+      'DTSTART:20261125T100000Z',
+      'DTEND:20261125T110000Z',
+      'ORGANIZER:mailto:boss@example.org',
+      'ATTENDEE;PARTSTAT=ACCEPTED:mailto:me@example.org',
+      'ATTENDEE;PARTSTAT=ACCEPTED:mailto:bob@example.org',
+    ),
+  );
+
+  it("of somebody else's event: nobody of a change, its organizer of a deletion", async () => {
+    const backend = createMemoryBackend({
+      name: 'test',
+      calendars: [{ name: 'Work', objects: [invitation] }],
+      ownAddresses: ['me@example.org'],
+    });
+    const on = deskOver([{ ...backend, sendsInvitations: async () => true }]);
+    const id = await idOf(on, 'invited@x');
+    for (const changes of [{ addReminders: [5] }, { tags: ['mine'] }, { title: 'Mine' }]) {
+      const { data, meta } = await on.write({ mutation: { operation: 'update', id, changes } });
+      expect([data.notified, meta.notes]).toEqual([undefined, undefined]);
+    }
+    const { data } = await on.write({ mutation: { operation: 'delete', id } });
+    expect(data.notified).toEqual(['boss@example.org']);
+  });
+});

@@ -72,8 +72,8 @@ it('is undone as one', async () => {
 it('still takes an equal event for a repetition', async () => {
   const done = await results(batch([create(1), create(1), create(2)]));
   expect(done.map(({ outcome, error }) => error?.code ?? outcome)).toEqual([
-    'applied',
     'POSSIBLE_DUPLICATE',
+    'applied',
     'applied',
   ]);
 });
@@ -82,9 +82,9 @@ it('makes one event of one key', async () => {
   const keyed = create(1, { idempotencyKey: 'k' });
   const done = await results(batch([keyed, keyed, create(2, { idempotencyKey: 'k' })]));
   expect(done.map(({ outcome, error }) => error?.code ?? outcome)).toEqual([
-    'applied',
-    'applied',
     'IDEMPOTENCY_MISMATCH',
+    'applied',
+    'applied',
   ]);
   expect(await titles()).toEqual(['Event 1']);
 });
@@ -95,7 +95,7 @@ it('does one after the other what looks for conflicts', async () => {
     data: { title: `Event ${n}`, start: '2026-11-05T12:00' },
   }));
   const done = await results(batch(careful));
-  expect(done.map(({ outcome, error }) => error?.code ?? outcome)).toEqual(['applied', 'HAS_CONFLICTS']);
+  expect(done.map(({ outcome, error }) => error?.code ?? outcome)).toEqual(['HAS_CONFLICTS', 'applied']);
 });
 
 it('does everything else in its turn', async () => {
@@ -116,14 +116,30 @@ it('leaves the others when one fails', async () => {
   failing.add('Event 1');
   const done = await results(batch(TEN.slice(0, 5)));
   expect(done.map(({ outcome, error }) => error?.code ?? outcome)).toEqual([
-    'applied',
     'UNAVAILABLE',
     'applied',
     'applied',
     'applied',
+    'applied',
   ]);
+  expect(done.map(({ index }) => index)).toEqual([1, 0, 2, 3, 4]);
   await desk.write({ mutation: { operation: 'undo' } });
   expect(await titles()).toEqual([]);
+});
+
+it('is partly applied when some fail, and fails when all do', async () => {
+  failing.add('Event 1').add('Event 2');
+  const { data } = await batch(TEN.slice(0, 3));
+  expect(data).toMatchObject({ outcome: 'partly_applied', succeeded: 1, failed: 2 });
+  const error: unknown = await batch(TEN.slice(1, 3)).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    code: 'UNAVAILABLE',
+    info: {
+      outcome: 'not_applied',
+      path: '/mutation/operations/0',
+      violations: [{ path: '/mutation/operations/0' }, { path: '/mutation/operations/1' }],
+    },
+  });
 });
 
 it('takes everything back when one of an atomic batch fails', async () => {
@@ -158,7 +174,7 @@ it('lets an event be made anew that was undone', async () => {
   await batch([create(1)]);
   await desk.write({ mutation: { operation: 'undo' } });
   expect((await results(batch([create(1), create(1)]))).map(({ outcome }) => outcome)).toEqual([
-    'applied',
     'not_applied',
+    'applied',
   ]);
 });

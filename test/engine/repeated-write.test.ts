@@ -131,7 +131,7 @@ describe('the keys of a batch', () => {
     const batch = { operation: 'batch', operations: await operations() };
     await write(batch);
     const { data } = await write(batch);
-    expect((data.results as object[])[0]).toMatchObject({ outcome: 'applied', replayed: true });
+    expect(data.results).toContainEqual(expect.objectContaining({ outcome: 'applied', replayed: true }));
   });
 
   it('are not used up by what was taken back', async () => {
@@ -146,7 +146,7 @@ describe('the keys of a batch', () => {
     const [update] = await operations();
     const other = { ...update, changes: { title: 'Brunch' } };
     const { data } = await write({ operation: 'batch', operations: [update, other] });
-    expect((data.results as { error?: { code: string } }[])[1]?.error?.code).toBe('IDEMPOTENCY_MISMATCH');
+    expect((data.results as { error?: { code: string } }[])[0]?.error?.code).toBe('IDEMPOTENCY_MISMATCH');
     expect(await titles()).toEqual(['Work: Dinner']);
   });
 });
@@ -204,7 +204,7 @@ it('lets a batch be tried again that came to nothing', async () => {
   const state = breakable(createMemoryBackend({ name: 'test', calendars }));
   desk = deskOver([state.backend]);
   state.failWrite = { n: 1, error, after: false };
-  expect((await write(call)).data).toMatchObject({ outcome: 'not_applied', failed: 1 });
+  expect((await failureOf(write(call))).info).toMatchObject({ outcome: 'not_applied' });
   const again = await write(call);
   expect(again.data).toMatchObject({ outcome: 'applied', failed: 0 });
   expect(again.data).not.toHaveProperty('replayed');

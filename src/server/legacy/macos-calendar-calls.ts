@@ -81,6 +81,11 @@ export function weekFrom(date: string): [string, string] {
   return [date, printDate(dayNumber(year, month, day) + 6)];
 }
 
+/** What became of the operations of a batch, in their order. */
+export function itemsOf(result: Success): readonly ResultRow[] {
+  return [...rowsOf(result, 'results')].sort((a, b) => Number(a.index) - Number(b.index));
+}
+
 export function hasWorked(item: ResultRow): boolean {
   return item.outcome === 'applied';
 }

@@ -6,6 +6,7 @@ import {
   batchCall,
   createOperation,
   hasWorked,
+  itemsOf,
   listCall,
   macosAlias,
   matching,
@@ -58,7 +59,7 @@ const createBatchEvents = macosAlias({
   translate: ({ events, calendar }) => ({
     call: batchCall(events.map((event) => createOperation(event, calendar))),
     fromResult(result) {
-      const items = rowsOf(result, 'results');
+      const items = itemsOf(result);
       const results = events.map(({ title, startDate, endDate, allDay }, at) => {
         const item = items[at] ?? {};
         return hasWorked(item)
@@ -173,7 +174,7 @@ const fixEventTimes = macosAlias({
       call:
         operations.length === 0 ? listCall({ calendar, start: { on: datePattern } }) : batchCall(operations),
       fromResult(result) {
-        const items = [...rowsOf(result, 'results')];
+        const items = [...itemsOf(result)];
         const results = plans.map((plan) => correctionResult(plan, items.splice(0, plan.operations.length)));
         const successCount = results.reduce((sum, { fixedCount }) => sum + fixedCount, 0);
         return { successCount, failCount: operations.length - successCount, calendar, datePattern, results };
