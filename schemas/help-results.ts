@@ -8,7 +8,7 @@ export const ANALYSIS_HELP: HelpTopic = {
   about: 'availability, free slots, conflicts, time_stats, status',
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
 availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}), workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration), bufferMinutes (free on both sides), attendees (up to ${MAX_ATTENDEES} mail addresses), limit.
-Slots are free in the calendars of the scope and for every attendee whose server tells when they are busy; who may be busy or is away is not free. data.attendees says who was checked: nothing is known of the others, ask them.
+Slots are free in the calendars of the scope and for every attendee whose server tells when they are busy; who may be busy or is away is not free. They start on the quarter hour, net of the buffer; total counts all of them, up to two years ahead; data.allDay names all-day events that take a day. data.attendees says who was checked: nothing is known of the others, ask them.
 conflicts: overlapping events. params: limit.
 time_stats: hours and counts. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; limit.
 status: version, accounts, limits. help: this text; params: topic.

@@ -48,7 +48,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
   switch (analysis.type) {
     case 'availability': {
       const { durationMinutes, bufferMinutes, workingHours, attendees, limit } = analysis.params ?? {};
-      const read = readScope(analysis.scope, USUAL_PERIOD.availability, compilation);
+      const read = readScope(analysis.scope, USUAL_PERIOD.availability, compilation, true);
       return {
         kind: 'availability',
         read: widened(read, (bufferMinutes ?? 0) * MINUTE),
@@ -83,7 +83,12 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
 }
 
 /** The read of an analysis: every occurrence of its scope; its range is never without an end. */
-function readScope(scope: ScopeInput | undefined, usual: string, compilation: Compilation): ReadPlan {
+function readScope(
+  scope: ScopeInput | undefined,
+  usual: string,
+  compilation: Compilation,
+  near = false,
+): ReadPlan {
   const { when, calendars, filters } = scope ?? {};
   const parts: Predicate[] = [];
   const at = ['analysis', 'scope'];
@@ -102,7 +107,7 @@ function readScope(scope: ScopeInput | undefined, usual: string, compilation: Co
     kind: 'read',
     type: 'events',
     mode: 'list',
-    range: resolveRange(where, { allTime: false, bounded: true }, compilation),
+    range: resolveRange(where, { allTime: false, bounded: true, near }, compilation),
     where,
     calendars: selectCalendars(conjuncts(where)),
     expansion: 'occurrences',

@@ -16,6 +16,8 @@ interface RangeRules {
   readonly allTime: boolean;
   /** Never reach to the end of time: the answer lists every occurrence. */
   readonly bounded: boolean;
+  /** A far end is closed like an open one: what is looked for is found long before. */
+  readonly near?: boolean;
 }
 
 /** The range a question looks at. An open end is closed after two years, and a note says so; an open start stays. */
@@ -26,18 +28,22 @@ export function resolveRange(where: Predicate, rules: RangeRules, compilation: C
   if (implied.kind === 'none' && !rules.allTime) return usual;
   if (!rules.bounded && (implied.kind !== 'bounds' || implied.any)) return ALL_TIME;
   const { from = ALL_TIME.from, to } = implied.kind === 'bounds' ? implied : {};
-  return { from, to: to ?? closedEnd(Math.max(now, from), compilation) };
+  const start = Math.max(now, from);
+  if (to === undefined || (rules.near && to > later(start, OPEN_YEARS, 'year', compilation))) {
+    return { from, to: closedEnd(start, to !== undefined, compilation) };
+  }
+  return { from, to };
 }
 
 export function isAllTime(range: Range): boolean {
   return range.from === ALL_TIME.from && range.to === ALL_TIME.to;
 }
 
-function closedEnd(start: Instant, compilation: Compilation): Instant {
+function closedEnd(start: Instant, isFar: boolean, compilation: Compilation): Instant {
   const end = later(start, OPEN_YEARS, 'year', compilation);
   if (end < ALL_TIME.to) {
     compilation.notes.add(
-      `The range has no end; it was read up to ${printZoned(end, compilation.scope.zone)}. Give an end to look further.`,
+      `The range ${isFar ? 'is very long' : 'has no end'}; it was read up to ${printZoned(end, compilation.scope.zone)}. ${isFar ? 'Begin later' : 'Give an end'} to look further.`,
     );
   }
   return end;

@@ -1,8 +1,14 @@
-import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
-import { MINUTE } from '../../compilers/time/civil.js';
+import type { AnalysisPlan, WorkingHours } from '../../compilers/plan/analysis-plan.js';
+import { countsAsBusy } from '../../compilers/pushdown/counts-as-busy.js';
+import { overlaps } from '../../compilers/pushdown/residual.js';
+import { dayOfWall, isoWeekday, MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
+import type { Occurrence } from '../../schemas/event.js';
+import { WEEKDAYS } from '../../schemas/filter.js';
+import type { Range } from '../../schemas/time.js';
 import { busyIntervals } from '../engine/busy-intervals.js';
 import { weekdayName } from '../engine/print-day.js';
+import type { Row } from '../engine/project.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
 import type { Analysis } from './analysis.js';
 import { freeSlots } from './free-slots.js';
@@ -13,20 +19,33 @@ type AvailabilityPlan = Extract<AnalysisPlan, { kind: 'availability' }>;
  * Free slots of the owner and of everybody whose time is known, from now on: working hours less everything that takes
  * time, buffers kept. People who may be busy, or are away, are not free.
  */
-export const availability: Analysis<AvailabilityPlan> = (plan, rows, { viewer, now, others }) => {
+export const availability: Analysis<AvailabilityPlan> = (plan, rows, { viewer, now, others, print }) => {
   const range = { from: Math.max(plan.range.from, now), to: plan.range.to };
   const buffer = plan.bufferMinutes * MINUTE;
   const theirs = others.flatMap((one) => (one.kind === 'known' ? one.busy : []));
   const busy = busyIntervals(rows, { from: range.from - buffer, to: range.to + buffer }, theirs);
-  const slots = freeSlots({
+  const slots: Range[] = [];
+  let total = 0;
+  for (const slot of freeSlots({
     range,
     busy: busy.map(({ start, end }) => ({ from: start, to: end })),
     workingHours: plan.workingHours,
     durationMinutes: plan.durationMinutes,
     bufferMinutes: plan.bufferMinutes,
     viewer,
-    limit: plan.limit,
-  });
+  })) {
+    if (total < plan.limit) slots.push(slot);
+    total++;
+  }
+  // What takes days after the last slot that is shown is of no use.
+  const shown = { from: range.from, to: total > plan.limit ? (slots.at(-1)?.to ?? range.to) : range.to };
+  const whole = rows.filter(
+    (row) =>
+      row.allDay &&
+      countsAsBusy(row) &&
+      overlaps(row.start, row.end, shown.from, shown.to) &&
+      plan.workingHours.days.some((day) => includesDay(row, day)),
+  );
   return {
     data: {
       slots: slots.map(({ from, to }) => ({
@@ -35,15 +54,49 @@ export const availability: Analysis<AvailabilityPlan> = (plan, rows, { viewer, n
         day: weekdayName(viewer.toWall(from)),
         minutes: Math.floor((to - from) / MINUTE),
       })),
+      total,
       durationMinutes: plan.durationMinutes,
+      ...(plan.bufferMinutes === 0 ? {} : { bufferMinutes: plan.bufferMinutes }),
+      workingHours: printHours(plan.workingHours),
+      ...(whole.length === 0 ? {} : { allDay: whole.slice(0, NAMED).map((row) => printAllDay(row, print)) }),
       ...(others.length === 0 ? {} : { attendees: others.map(printPerson) }),
     },
     notes: [
       ...(slots.length === 0 ? ['No free time of this length in the working hours of the range.'] : []),
+      ...(whole.length === 0 ? [] : [takenDays(whole.length)]),
       ...notesOn(others),
     ],
   };
 };
+
+/** All-day events that are named. */
+const NAMED = 5;
+
+/** Whether an all-day event takes such a day of the week. */
+function includesDay({ startWall, endWall }: Occurrence, weekday: number): boolean {
+  const first = dayOfWall(startWall);
+  return first + ((weekday - isoWeekday(first) + 7) % 7) < dayOfWall(endWall);
+}
+
+function takenDays(count: number): string {
+  const named = count > NAMED ? `; ${NAMED} of ${count} are named` : '';
+  return `All-day events (allDay) take whole days${named}. Where one should not, set its busy to false.`;
+}
+
+function printAllDay(row: Occurrence, print: (row: Occurrence) => Row): Row {
+  const { id, title, start, end } = print(row);
+  return { id, title, start, ...(end === start ? {} : { end }) };
+}
+
+/** `mon,tue 09:00-17:00` */
+function printHours({ start, end, days }: WorkingHours): string {
+  const clock = (minutes: number): string =>
+    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return `${[...days]
+    .sort()
+    .map((day) => WEEKDAYS[day - 1])
+    .join(',')} ${clock(start)}-${clock(end)}`;
+}
 
 function printPerson(one: FreeBusyAnswer): Readonly<Record<string, unknown>> {
   return one.kind === 'known'

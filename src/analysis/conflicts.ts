@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/event.js';
 import type { Range } from '../../schemas/time.js';
-import { busyIntervals } from '../engine/busy-intervals.js';
+import { type BusyInterval, busyIntervals } from '../engine/busy-intervals.js';
 import { findOverlaps, type Overlap } from '../engine/mark-conflicts.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
 import { freeSlots } from './free-slots.js';
@@ -65,18 +65,18 @@ function placesFor(
 ): ((overlap: Overlap) => object) | undefined {
   if (ahead === undefined) return undefined;
   const range = { from: plan.read.range.from, to: Math.max(now, plan.read.range.to) + LOOKAHEAD };
+  const taken = busyIntervals(ahead, range).map(asRange);
   const given = new Map<string, Range>();
   const placeFor = ({ start, end }: Occurrence): Range | undefined => {
-    const busy = busyIntervals(ahead, range, [...given.values()]);
-    const [slot] = freeSlots({
+    const busy = busyIntervals([], range, [...taken, ...given.values()]);
+    const slot = freeSlots({
       range: { from: start, to: start + LOOKAHEAD },
-      busy: busy.map((taken) => ({ from: taken.start, to: taken.end })),
+      busy: busy.map(asRange),
       workingHours,
       durationMinutes: Math.ceil((end - start) / MINUTE),
       bufferMinutes: 0,
       viewer,
-      limit: 1,
-    });
+    }).next().value;
     return slot && { from: slot.from, to: slot.from + (end - start) };
   };
   return ({ first, second }) => {
@@ -88,6 +88,10 @@ function placesFor(
     given.set(cheapest.id, place);
     return { resolve: { move: cheapest.id, to: printZoned(place.from, viewer) } };
   };
+}
+
+function asRange({ start, end }: BusyInterval): Range {
+  return { from: start, to: end };
 }
 
 function cost(row: Occurrence): number {

@@ -1,7 +1,7 @@
 import type { WorkingHours } from '../../compilers/plan/analysis-plan.js';
 import { DAY, dayOfWall, isoWeekday, MINUTE } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
-import type { Range } from '../../schemas/time.js';
+import type { Instant, Range } from '../../schemas/time.js';
 
 export interface SlotRequest {
   readonly range: Range;
@@ -12,28 +12,46 @@ export interface SlotRequest {
   /** Kept free before and after every busy time. */
   readonly bufferMinutes: number;
   readonly viewer: Zone;
-  readonly limit: number;
 }
 
-/** Free times within working hours that are long enough, in order: the whole gap, not just the first fit. */
-export function freeSlots(request: SlotRequest): Range[] {
-  const { range, busy, workingHours, viewer, limit } = request;
+const QUARTER = 15 * MINUTE;
+
+/**
+ * Free times within working hours that are long enough, in order: the whole gap, not just the first fit. They start
+ * on the quarter hour. Days and busy times are walked side by side, as far as somebody asks for more.
+ */
+export function* freeSlots(request: SlotRequest): Generator<Range, undefined> {
+  const { range, busy, workingHours, viewer } = request;
   const buffer = request.bufferMinutes * MINUTE;
   const least = request.durationMinutes * MINUTE;
-  const slots: Range[] = [];
   const lastDay = dayOfWall(viewer.toWall(range.to - 1));
-  for (let day = dayOfWall(viewer.toWall(range.from)); day <= lastDay && slots.length < limit; day++) {
-    if (!workingHours.days.includes(isoWeekday(day))) continue;
+  let next = 0;
+  for (let day = dayOfWall(viewer.toWall(range.from)); day <= lastDay; day++) {
+    if (!workingHours.days.includes(isoWeekday(day)) || isLeftOut(day, viewer)) continue;
     const opens = Math.max(range.from, viewer.toInstant(day * DAY + workingHours.start * MINUTE));
     const closes = Math.min(range.to, viewer.toInstant(day * DAY + workingHours.end * MINUTE));
     let free = opens;
-    for (const taken of busy) {
+    for (let taken = busy[next]; taken !== undefined; taken = busy[++next]) {
       if (taken.to + buffer <= free) continue;
       if (taken.from - buffer >= closes) break;
-      if (taken.from - buffer - free >= least) slots.push({ from: free, to: taken.from - buffer });
+      const from = quarterHour(free, viewer);
+      if (taken.from - buffer - from >= least) yield { from, to: taken.from - buffer };
       free = Math.max(free, taken.to + buffer);
+      // It may reach into the next day.
+      if (free >= closes) break;
     }
-    if (closes - free >= least) slots.push({ from: free, to: closes });
+    const from = quarterHour(free, viewer);
+    if (closes - from >= least) yield { from, to: closes };
   }
-  return slots.slice(0, limit);
+}
+
+/** The first quarter hour on the clock that is not before an instant. */
+function quarterHour(instant: Instant, viewer: Zone): Instant {
+  const past = viewer.toWall(instant) % QUARTER;
+  return past === 0 ? instant : instant + QUARTER - past;
+}
+
+/** Some countries have once gone to the other side of the date line. */
+function isLeftOut(day: number, viewer: Zone): boolean {
+  return dayOfWall(viewer.toWall(viewer.toInstant(day * DAY + DAY / 2))) !== day;
 }
