@@ -33,6 +33,8 @@ export interface SourceReport {
   readonly stale?: NonNullable<CalendarInfo['stale']>;
   /** When the copy it was read from was last compared; undefined where it was asked itself. */
   readonly asOf?: Instant;
+  /** It is being copied, and until then these may be missing: trusted text. */
+  readonly lacking?: string;
   readonly unreadable: readonly Unread[];
 }
 
@@ -180,7 +182,7 @@ class CollectRun {
     const scan: Scan = hrefs === undefined ? divided : { ...divided, hrefs };
     const call = backend.target.compileRead(scan, calendar);
     this.#divisions.push({ calendar: calendar.name, backend: backend.kind, scan, call });
-    const { objects, unreadable, stale, asOf } = await backend.scan(call, this.signal, progress);
+    const { objects, unreadable, stale, asOf, lacking } = await backend.scan(call, this.signal, progress);
     const own = ownAddressesOf(backend);
     const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
     const residual = this.#needsConflicts ? EVERYTHING : scan.residual;
@@ -191,6 +193,7 @@ class CollectRun {
       unreadable: problems,
       ...(stale === undefined ? {} : { stale }),
       ...(asOf === undefined ? {} : { asOf }),
+      ...(lacking === undefined ? {} : { lacking }),
     });
   }
 

@@ -10,6 +10,10 @@ import { dependsOnOwner } from './own-addresses.js';
 /** Unreadable objects named one by one; the rest is a count. */
 const NAMED = 5;
 
+const SOME_LACKING =
+  'Some calendars are still being copied to this computer, and a few events may be missing until that is done ' +
+  '(see sources); ask again in a moment.';
+
 export const SOME_FAILED = 'Some calendars could not be read; the answer is incomplete (see sources).';
 
 /** The range as asked, in the zone of the question; an open end is null. */
@@ -30,13 +34,14 @@ export function printSources(
   reports: readonly SourceReport[],
   viewer: Zone,
 ): readonly Record<string, unknown>[] {
-  return reports.map(({ calendar, account, error: failed, stale, unreadable }) => {
+  return reports.map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
     const error = failed ?? stale?.because;
     return {
       calendar: nameOfReport({ calendar, account }),
       ...(stale === undefined
         ? {}
         : { stale: stale.asOf === undefined ? true : printSecond(stale.asOf, viewer) }),
+      ...(lacking === undefined ? {} : { mayLack: lacking }),
       ...(error === undefined ? {} : { error: error.code, message: error.message }),
       ...(unreadable.length === 0
         ? {}
@@ -69,11 +74,13 @@ export function readMeta(
 ): Record<string, unknown> {
   const failed = collected.reports.filter((report) => report.error !== undefined).length;
   const stale = collected.reports.some(({ stale: old }) => old !== undefined);
+  const lacking = collected.reports.some((report) => report.lacking !== undefined);
   const notes = [
     ...plan.notes,
     ...collected.notes,
     ...collected.unknownOwners.notes(depends),
     ...(failed === 0 ? [] : [SOME_FAILED]),
+    ...(lacking ? [SOME_LACKING] : []),
     ...(stale ? ['Some calendars could not be reached; their events are as they were last seen.'] : []),
   ];
   return {

@@ -58,6 +58,8 @@ export interface ScanResult {
   readonly asOf?: Instant;
   /** The source could not be reached: this is what it had at that time. */
   readonly stale?: { readonly asOf: Instant; readonly because: CalendarError };
+  /** Events that may be missing until the calendar is copied: trusted text, as `dates added to a series`. */
+  readonly lacking?: string;
 }
 
 /** What a write did. `ics` is what is stored now, read back. */

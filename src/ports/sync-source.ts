@@ -81,8 +81,6 @@ export interface SyncSource {
     options: { readonly tokens: boolean; readonly before?: EarlierListing | undefined },
     signal: AbortSignal,
   ): Promise<AccountListing>;
-  /** The server is quicker, or only right, when it is asked for whole calendars. */
-  prefersWhole(signal: AbortSignal): Promise<boolean>;
   /** `refused`: the token is of no use any more, or the server cannot do this. */
   changes(calendar: CalendarAddress, token: string, signal: AbortSignal): Promise<Changes | 'refused'>;
   versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Versions>;
@@ -103,4 +101,9 @@ export interface SyncSource {
 export interface SyncableBackend<Read = unknown, Write = unknown, CalendarWrite = unknown>
   extends Backend<Read, Write, CalendarWrite> {
   readonly sync: SyncSource;
+  /**
+   * What can be told of a question before there is a copy, with one request for no more than the question is about:
+   * `lacking` where the server may leave out some of it, undefined where nothing less than everything tells.
+   */
+  glance?(call: Read, signal: AbortSignal): Promise<ScanResult | undefined>;
 }

@@ -213,7 +213,7 @@ describe('a state folder that somebody changed', () => {
 describe('what a server is known for', () => {
   const prefersWhole = async () => {
     server.requests.length = 0;
-    const whole = await backend().sync.prefersWhole(NEVER);
+    const whole = await backend().prefersWhole(NEVER);
     return { whole, options: asked().filter((one) => one.startsWith('OPTIONS')).length };
   };
   const says =
@@ -245,9 +245,9 @@ describe('what a server is known for', () => {
       context.answer({ status: 502 });
       return true;
     };
-    expect(await account.sync.prefersWhole(NEVER)).toBe(true);
+    expect(await account.prefersWhole(NEVER)).toBe(true);
     failing = false;
-    expect(await account.sync.prefersWhole(NEVER)).toBe(false);
+    expect(await account.prefersWhole(NEVER)).toBe(false);
     expect(await prefersWhole()).toEqual({ whole: false, options: 0 });
   });
 });

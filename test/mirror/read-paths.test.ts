@@ -9,7 +9,6 @@ import { type OpenedStore, openStore } from './open-store.js';
 import { type SyncServer, startSyncServer } from './sync-server.js';
 
 const DISCOVERY = ['PROPFIND', 'PROPFIND', 'PROPFIND'];
-const NARROW = ['OPTIONS', 'OPTIONS'];
 
 let server: SyncServer;
 let opened: OpenedStore;
@@ -39,47 +38,6 @@ async function known(): Promise<void> {
 
 const names = (result: Parameters<typeof named>[0]): string[] => [...named(result).keys()].sort();
 
-describe('nothing is known', () => {
-  it('asks for the whole calendar once, when the question is about all of it', async () => {
-    expect(names(await ask(account))).toEqual(['far.ics', 'one.ics']);
-    expect(server.asked()).toEqual([...DISCOVERY, 'all']);
-  });
-
-  it('asks for the window and for everything, and answers with whichever is there first', async () => {
-    server.fault = ({ request }) => request.method === 'REPORT' && !request.body.includes('time-range');
-    expect(names(await ask(account, { range: WEEK }))).toContain('one.ics');
-    const asked = server.asked().filter((name) => !NARROW.includes(name));
-    expect(asked.sort()).toEqual([...DISCOVERY, 'all', 'window'].sort());
-  });
-
-  it('answers from the copy when the window is too much for the server', async () => {
-    server.fault = ({ request }) => request.body.includes('time-range');
-    expect(names(await ask(account, { range: WEEK }))).toEqual(['one.ics']);
-  });
-
-  it('fails when neither can be had', async () => {
-    server.fault = ({ request, answer }) => {
-      if (request.method === 'REPORT') answer({ status: 401 });
-      return request.method === 'REPORT';
-    };
-    await expect(ask(account, { range: WEEK })).rejects.toMatchObject({ code: 'AUTH_FAILED' });
-  });
-
-  it('asks for the window alone, for a while, when the calendar cannot be copied', async () => {
-    server.fault = ({ request, answer }) => {
-      const isCopy = request.method === 'REPORT' && !request.body.includes('time-range');
-      if (isCopy) answer({ status: 207, body: '<cut' });
-      return isCopy;
-    };
-    await ask(account, { range: WEEK });
-    await expect.poll(() => server.requests.some(({ body }) => body.includes('calendar-query'))).toBe(true);
-    await ask(account, { range: WEEK }).catch(() => undefined);
-    server.asked();
-    expect(names(await ask(account, { range: WEEK }))).toContain('one.ics');
-    expect(server.asked()).toEqual(['window']);
-  });
-});
-
 describe('what is known', () => {
   it('answers without a request for a minute', async () => {
     await known();
@@ -91,13 +49,7 @@ describe('what is known', () => {
   it('is compared with one request for all calendars, whoever asks at the same time', async () => {
     await known();
     const [calendar, other] = await account.calendars(never);
-    await account.scan(
-      account.target.compileRead(
-        { range: WEEK, pushed: [], residual: { kind: 'and', of: [] } },
-        required(other),
-      ),
-      never,
-    );
+    await account.mirror.sync({ calendarIds: [required(other).id], full: false }, never);
     server.asked();
     clock += 1;
     const scans = [calendar, other].map((one) =>

@@ -37,11 +37,24 @@ export interface SyncHabits {
   readonly versions?: 'counted' | 'seconds';
   /** Tokens are seconds, and what is later than one is named; a report gives an earlier one than the list (SOGo). */
   readonly tokens?: 'seconds';
+  /** What it says it is, in the DAV header; else it is not known. */
+  readonly family?: 'cyrus' | 'radicale' | 'sabre' | 'xandikos';
+  /** Leaves these out of its answers to questions about a time. */
+  readonly loses?: readonly string[];
   /** Names objects that are gone in its first report too. */
   readonly tombstones: boolean;
 }
 
+/** What servers say they are, in their DAV headers. */
+export const DAV = {
+  cyrus: '1, 2, 3, access-control, calendar-access, calendar-availability, resource-sharing',
+  radicale: '1, 2, 3, calendar-access, addressbook, extended-mkcol',
+  sabre: '1, 3, extended-mkcol, calendar-access',
+  xandikos: '1, 2, 3, access-control, calendar-access, calendar-auto-scheduling',
+};
+
 export const GOOD: SyncHabits = {
+  family: 'cyrus',
   ctag: 'counts',
   report: 'good',
   texts: 'given',
@@ -206,7 +219,17 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
       answer(home());
       return true;
     }
+    if (request.method === 'OPTIONS' && handle.habits.family !== undefined) {
+      answer({ status: 200, headers: { DAV: DAV[handle.habits.family] } });
+      return true;
+    }
     if (request.method !== 'REPORT') return false;
+    if (request.body.includes('time-range') && handle.habits.loses !== undefined) {
+      const lost = handle.habits.loses.map((name) => CALENDAR + name);
+      const found = [...server.objects.keys()].filter((key) => key.startsWith(path) && !lost.includes(key));
+      answer(multistatus(found.map((key) => member(key, true))));
+      return true;
+    }
     if (request.body.includes('sync-collection')) {
       const bySecond = handle.habits.tokens === 'seconds';
       answer(bySecond ? syncBySecond(path, request.body) : sync(path, request.body));

@@ -54,6 +54,14 @@ export function syncCollectionBody(token: string, texts: boolean): string {
   );
 }
 
+/** The same query for a range that begins so many days earlier. */
+export function beginningEarlier(body: string, days: number): string {
+  return body.replace(/ start="(\d{4})(\d\d)(\d\d)T/, (_, year: string, month: string, day: string) => {
+    const earlier = (dayNumber(Number(year), Number(month), Number(day)) - days) * DAY;
+    return ` start="${utcStamp(earlier).slice(0, 9)}`;
+  });
+}
+
 function timeRange({ from, to }: Range): string {
   if (to >= INDEX_HORIZON) return '';
   const start = from <= ALL_TIME.from ? '' : ` start="${utcStamp(from)}"`;

@@ -94,7 +94,6 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
       const infos = await calendars.get(signal);
       return { calendars: infos.map((info) => ({ info })), ownAddresses: options.ownAddresses };
     },
-    prefersWhole: async () => false,
     changes: async () => 'refused',
     versions,
     objects,

@@ -4,7 +4,7 @@ import { CalendarError } from '../../../schemas/error.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type { Discovered } from './discover.js';
 import type { OriginPin } from './origin-pin.js';
-import type { Quirks } from './quirks.js';
+import { LEAVE_OUT, type Quirks } from './quirks.js';
 
 /** What a server said about itself and an account, kept between runs. Never a secret. */
 export interface AccountMemory {
@@ -37,7 +37,12 @@ const placeSchema = z
   })
   .strict();
 const quirksSchema = z
-  .object({ version: z.literal(1), at: z.number(), losesByRange: z.boolean(), schedules: z.boolean() })
+  .object({
+    version: z.literal(2),
+    at: z.number(),
+    leavesOut: z.enum(LEAVE_OUT).optional(),
+    schedules: z.boolean(),
+  })
   .strict();
 
 /** Tells accounts apart: the same for the same user of the same server under the same name, and for nobody else. */
@@ -72,15 +77,15 @@ export function createAccountMemory(state: StateStore, identity: string, pin: Or
         ...(principal === undefined ? {} : { principal }),
       };
     },
-    keepPlace: (place) => keep(state, placeKey, place, PLACE_MS),
+    keepPlace: (place) => keep(state, placeKey, { version: 1, ...place }, PLACE_MS),
     async quirks(origin) {
       const kept = quirksSchema.safeParse(await orNothing(() => state.get(quirksKey(origin))));
-      return kept.success && isYoung(kept.data.at, QUIRKS_MS)
-        ? { losesByRange: kept.data.losesByRange, schedules: kept.data.schedules, certain: true }
-        : undefined;
+      if (!kept.success || !isYoung(kept.data.at, QUIRKS_MS)) return undefined;
+      const { leavesOut, schedules } = kept.data;
+      return { ...(leavesOut === undefined ? {} : { leavesOut }), schedules, certain: true };
     },
-    keepQuirks: (origin, { losesByRange, schedules }) =>
-      keep(state, quirksKey(origin), { losesByRange, schedules }, QUIRKS_MS),
+    keepQuirks: (origin, { leavesOut, schedules }) =>
+      keep(state, quirksKey(origin), { version: 2, leavesOut, schedules }, QUIRKS_MS),
   };
 }
 
@@ -92,7 +97,7 @@ function isYoung(at: number, ageMs: number): boolean {
 
 async function keep(state: StateStore, key: string, value: object, ageMs: number): Promise<void> {
   const at = Date.now();
-  await orNothing(() => state.put(key, { version: 1, at, ...value }, { expiresAt: at + ageMs }));
+  await orNothing(() => state.put(key, { at, ...value }, { expiresAt: at + ageMs }));
 }
 
 /** Without the state folder everything works, with a few requests more. */

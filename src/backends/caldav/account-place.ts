@@ -119,7 +119,7 @@ export function createAccountPlace(options: AccountPlaceOptions): AccountPlace {
       } catch (error) {
         if (!(error instanceof CalendarError) || !SAYS_NOTHING.has(error.code)) throw error;
         // Not known, so the worst is assumed: to ask for everything is slower, but loses nothing.
-        return { losesByRange: true, schedules: undefined, certain: false };
+        return { leavesOut: 'series', schedules: undefined, certain: false };
       }
     },
   };

@@ -4,13 +4,10 @@ import {
   caldavTarget,
 } from '../../../compilers/targets/caldav/caldav-target.js';
 import type { CalDavCalendarWrite } from '../../../compilers/targets/caldav/calendar-write.js';
-import { calendarQueryBody } from '../../../compilers/targets/caldav/report-body.js';
-import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
-import { ALL_TIME } from '../../../schemas/time.js';
+import { CalendarError } from '../../../schemas/error.js';
 import { unlistedCalendar } from '../../../schemas/unlisted-calendar.js';
 import type { CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
-import type { Progress } from '../../ports/progress.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type {
   AccountListing,
@@ -22,6 +19,7 @@ import { type AccountAccess, authorizedFetchOf } from './account-access.js';
 import { createAccountMemory, identityOf } from './account-memory.js';
 import { createAccountPlace, type FoundPlace } from './account-place.js';
 import { listCalendars, listFailed, type Mark, withEarlier } from './calendar-list.js';
+import { createCalendarReader } from './calendar-reader.js';
 import { createDavClient } from './dav-client.js';
 import { deleteObject } from './delete-object.js';
 import { type Discovered, parseServerUrl } from './discover.js';
@@ -32,9 +30,9 @@ import { moveObject } from './move-object.js';
 import { createObjectTurns } from './object-turns.js';
 import { createOriginPin } from './origin-pin.js';
 import { createObject, replaceObject } from './put-object.js';
-import { isSogo } from './quirks.js';
+import { losesByRange } from './quirks.js';
 import { createRequestSlots } from './request-slots.js';
-import { scanCalendar } from './scan-calendar.js';
+import { isSogo } from './server-family.js';
 import { createSharedResult } from './shared-result.js';
 import { createSyncSource } from './sync-source.js';
 import { watchPrincipal } from './watch-principal.js';
@@ -52,7 +50,7 @@ export interface CalDavOptions extends AccountAccess {
   readonly allowedHosts?: readonly string[];
   /** Total time for one request that copies a calendar; servers may be slow when they build an index. Default 60 s. */
   readonly deadlineMs?: number;
-  /** Total time for one request that only finds or lists calendars. Default 10 s. */
+  /** Total time for one request that finds or lists calendars, or answers before they are copied. Default 10 s. */
   readonly answerMs?: number;
   /** Total time for one look after a write. Default 4 s. */
   readonly lookMs?: number;
@@ -71,12 +69,13 @@ const DEADLINE_MS = 60_000;
 const ANSWER_MS = 10_000;
 const LOOK_MS = 4000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Failures of a time range that asking for everything may not have. */
-const CHOKES = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR', 'UNSUPPORTED']);
-const UNFILTERED = calendarQueryBody(ALL_TIME);
+export interface CalDavBackend extends SyncableBackend<CalDavRead, CalDavWrite> {
+  /** The server is only right when it is asked for whole calendars. */
+  prefersWhole(signal: AbortSignal): Promise<boolean>;
+}
 
 /** An account on a CalDAV server. */
-export function createCalDavBackend(options: CalDavOptions): SyncableBackend<CalDavRead, CalDavWrite> {
+export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
   const { name, username, deadlineMs = DEADLINE_MS, log } = options;
   const server = parseServerUrl(options.url);
   const authorized = authorizedFetchOf(options);
@@ -103,7 +102,6 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
   const closing = new AbortController();
   const known = createKnownVersions();
   const turns = createObjectTurns();
-  const notNarrowed = new Set<string>();
   const identity = identityOf({ name, url: server.href, username });
   const place = createAccountPlace({
     server,
@@ -112,6 +110,7 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
     memory: options.state && createAccountMemory(options.state, identity, shared.pin),
     signal: closing.signal,
   });
+  const reader = createCalendarReader({ client, listing, narrowing, place });
   const list = createSharedResult<AccountListing>(
     () => listAll([], closing.signal),
     options.listFreshMs ?? DEADLINE_MS,
@@ -164,24 +163,24 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
     return (await place.get(signal)).place;
   }
 
-  /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
-  async function runScan(call: CalDavRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult> {
-    if (call.kind !== 'query' || call.body === UNFILTERED) {
-      return scanCalendar(client, call, signal, progress);
+  /** What was read, remembered for writes; a calendar that is gone is told as such. */
+  async function told<T extends ScanResult | undefined>(
+    { calendar }: CalDavRead,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const listed = lastListing?.calendars.find(({ info }) => info.id === calendar.id);
+    if (listed?.info.unlisted) throw unlistedCalendar();
+    try {
+      const result = await work();
+      for (const object of result?.objects ?? []) known.remember(object);
+      return result;
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code !== 'NOT_FOUND') throw error;
+      list.forget();
+      throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
+        suggestion: 'List the calendars to see which there are now.',
+      });
     }
-    if (
-      !notNarrowed.has(call.calendar.href) &&
-      !(await place.quirksAt(call.calendar.href, signal)).losesByRange
-    ) {
-      try {
-        return await scanCalendar(narrowing, call, signal, progress);
-      } catch (error) {
-        if (!(error instanceof CalendarError) || !CHOKES.has(error.code)) throw error;
-      }
-    }
-    const result = await scanCalendar(client, { ...call, body: UNFILTERED }, signal, progress);
-    notNarrowed.add(call.calendar.href);
-    return result;
   }
 
   /** A calendar as it is listed now. */
@@ -210,11 +209,11 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
       list: ({ tokens, before }, signal) =>
         listAll(tokens ? ['cs:getctag', 'd:sync-token'] : ['cs:getctag'], signal, before),
       remember: known.remember,
-      prefersWhole: async (signal) => {
-        const { homes } = (await place.get(signal)).place;
-        return (await place.quirksAt(homes[0] ?? server.href, signal)).losesByRange;
-      },
     }),
+    async prefersWhole(signal) {
+      const { homes } = (await place.get(signal)).place;
+      return losesByRange(await place.quirksAt(homes[0] ?? server.href, signal));
+    },
     insist: authorized.insist,
     async calendars(signal) {
       const infos = (await list.get(signal)).calendars.map(({ info }) => info);
@@ -222,21 +221,8 @@ export function createCalDavBackend(options: CalDavOptions): SyncableBackend<Cal
       if (infos.some(({ unlisted }) => unlisted)) list.forget();
       return infos;
     },
-    async scan(call, signal, progress) {
-      const listed = lastListing?.calendars.find(({ info }) => info.id === call.calendar.id);
-      if (listed?.info.unlisted) throw unlistedCalendar();
-      try {
-        const result = await runScan(call, signal, progress);
-        for (const object of result.objects) known.remember(object);
-        return result;
-      } catch (error) {
-        if (!(error instanceof CalendarError) || error.code !== 'NOT_FOUND') throw error;
-        list.forget();
-        throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
-          suggestion: 'List the calendars to see which there are now.',
-        });
-      }
-    },
+    scan: (call, signal, progress) => told(call, () => reader.scan(call, signal, progress)),
+    glance: (call, signal) => told(call, () => reader.glance(call, signal)),
     async apply(call, signal) {
       try {
         const done = await turns(call.href, signal);

@@ -3,7 +3,7 @@ import { CalendarError } from '../../../schemas/error.js';
 import type { ScanResult } from '../../ports/backend.js';
 import type { Checklist, Finding } from '../../ports/probe.js';
 import type { AccountListing, ListedCalendar, SyncableBackend, SyncSource } from '../../ports/sync-source.js';
-import { type CalDavOptions, createCalDavBackend } from './caldav-backend.js';
+import { type CalDavBackend, type CalDavOptions, createCalDavBackend } from './caldav-backend.js';
 import { parseServerUrl } from './discover.js';
 import { createKeptFetch } from './kept-fetch.js';
 import { probeConnection } from './probe-connection.js';
@@ -35,7 +35,7 @@ export async function probeCalDav(options: CalDavOptions, checks: Checklist): Pr
 }
 
 interface Account {
-  readonly backend: SyncableBackend<CalDavRead>;
+  readonly backend: CalDavBackend;
   readonly server: URL;
   readonly seen: readonly SeenAnswer[];
 }
@@ -113,32 +113,28 @@ function wayOf(homes: ReadonlySet<string>, server: URL, walked: readonly SeenAns
 }
 
 async function probeServer({ backend, server, seen }: Account, checks: Checklist): Promise<void> {
-  await checks.check(
-    'server',
-    (signal) => backend.sync.prefersWhole(signal),
-    (asksForEverything) => {
-      const answer =
-        seen.findLast(({ method }) => method === 'OPTIONS') ?? seen.findLast(({ status }) => status === 207);
-      const { headers = new Headers(), url = server } = answer ?? {};
-      const family = serverFamily(headers, url);
-      const version = serverVersion(headers);
-      const classes = davClasses(headers);
-      const methods = (headers.get('allow') ?? '').toUpperCase();
-      const facts = {
-        family,
-        ...(version === undefined ? {} : { version }),
-        askedForEverything: asksForEverything,
-        sendsInvitations: family === 'sogo' || classes.includes('calendar-auto-schedule'),
-        // Servers name the methods of an address, not all they can: what is missing is not denied.
-        mkcalendar: methods.includes('MKCALENDAR') || classes.includes('extended-mkcol') || 'not said',
-        move: methods.includes('MOVE') || 'not said',
-      };
-      const detail = asksForEverything
-        ? 'It is asked for everything: its own search by time is slower, or loses events.'
-        : 'It is asked by time.';
-      return { status: 'ok', detail, facts };
-    },
-  );
+  await checks.check('server', backend.prefersWhole, (asksForEverything) => {
+    const answer =
+      seen.findLast(({ method }) => method === 'OPTIONS') ?? seen.findLast(({ status }) => status === 207);
+    const { headers = new Headers(), url = server } = answer ?? {};
+    const family = serverFamily(headers, url);
+    const version = serverVersion(headers);
+    const classes = davClasses(headers);
+    const methods = (headers.get('allow') ?? '').toUpperCase();
+    const facts = {
+      family,
+      ...(version === undefined ? {} : { version }),
+      askedForEverything: asksForEverything,
+      sendsInvitations: family === 'sogo' || classes.includes('calendar-auto-schedule'),
+      // Servers name the methods of an address, not all they can: what is missing is not denied.
+      mkcalendar: methods.includes('MKCALENDAR') || classes.includes('extended-mkcol') || 'not said',
+      move: methods.includes('MOVE') || 'not said',
+    };
+    const detail = asksForEverything
+      ? 'It is asked for everything: its own search by time is slower, or loses events.'
+      : 'It is asked by time.';
+    return { status: 'ok', detail, facts };
+  });
 }
 
 /** The Date header of an answer (RFC 9110 §6.6.1): whole seconds. */

@@ -1,5 +1,3 @@
-import { isSogo } from './quirks.js';
-
 /** Servers that are told apart; what they are known to do otherwise is in docs/caldav.md. */
 export type ServerFamily =
   | 'radicale'
@@ -53,4 +51,9 @@ export function davClasses(headers: Headers): readonly string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+}
+
+/** SOGo creates, overwrites and deletes although a precondition fails. Its addresses cannot be configured away. */
+export function isSogo(href: string): boolean {
+  return new URL(href).pathname.includes('/SOGo/');
 }

@@ -15,7 +15,6 @@ export interface SyncSourceOptions {
   readonly identity: string;
   readonly client: DavClient;
   readonly list: SyncSource['list'];
-  readonly prefersWhole: SyncSource['prefersWhole'];
   readonly remember: SyncSource['remember'];
 }
 
@@ -44,7 +43,6 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
   return {
     identity: options.identity,
     list: options.list,
-    prefersWhole: options.prefersWhole,
     remember: options.remember,
     async changes({ id, href: address }, token, signal) {
       const calendar = { id, href: collection(address) };

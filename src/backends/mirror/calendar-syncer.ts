@@ -18,6 +18,9 @@ export interface CalendarSyncer {
   comparedAt(calendarId: string): Instant;
   isCurrent(listed: ListedCalendar, since: Instant): boolean;
   isBusy(calendarId: string): boolean;
+  isCopied(calendarId: string): boolean;
+  /** How far a running synchronisation is, from 0 to 1, where that is known. */
+  done(calendarId: string): number | undefined;
   /** Waits until nothing runs any more. */
   settled(): Promise<void>;
 }
@@ -25,6 +28,7 @@ export interface CalendarSyncer {
 interface Running {
   readonly full: boolean;
   readonly listeners: Set<Progress>;
+  done?: number;
   readonly result: Promise<SyncCounts>;
 }
 
@@ -65,11 +69,13 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
       return sync(calendarId, full, progress);
     }
     const listeners = new Set(progress === undefined ? [] : [progress]);
+    const entry: Omit<Running, 'result'> = { full, listeners };
     const run = async (): Promise<SyncCounts> => {
       const known = check.known()?.calendars.find(({ info }) => info.id === calendarId);
       const run: SyncContext = {
         ...context,
         progress: (done, total, message) => {
+          if (total !== undefined && total > 0) entry.done = done / total;
           for (const listener of listeners) listener(done, total, message);
         },
       };
@@ -80,7 +86,7 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
       return compareOnDemand(run, source.onDemand, calendar, full);
     };
     const result = run();
-    running.set(calendarId, { full, listeners, result });
+    running.set(calendarId, Object.assign(entry, { result }));
     const end = (): void => void running.delete(calendarId);
     result.then(end, end);
     return result;
@@ -107,6 +113,8 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     },
     isCurrent,
     isBusy: (calendarId) => running.has(calendarId),
+    isCopied: (calendarId) => store.calendar(keyOf(calendarId)).fullAt !== undefined,
+    done: (calendarId) => running.get(calendarId)?.done,
     async settled() {
       await Promise.allSettled([...running.values()].map(({ result }) => result));
     },

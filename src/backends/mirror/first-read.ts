@@ -1,31 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MirrorRead } from '../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError } from '../../../schemas/error.js';
-import type { Instant } from '../../../schemas/time.js';
-import { isRecent } from '../../is-recent.js';
 import { leavable } from '../../leavable.js';
-import type { Backend, ScanResult } from '../../ports/backend.js';
-import type { Log } from '../../ports/log.js';
+import type { ScanResult } from '../../ports/backend.js';
 import type { Progress } from '../../ports/progress.js';
-import type { SyncSource } from '../../ports/sync-source.js';
+import type { SyncableBackend } from '../../ports/sync-source.js';
 import type { CalendarSyncer } from './calendar-syncer.js';
+import { CANNOT_COMPARE } from './cannot-compare.js';
+import type { FirstCopies } from './first-copies.js';
+import type { Pace } from './pace.js';
 
 export interface FirstReadContext<Read> {
-  readonly inner: Pick<Backend<Read>, 'scan'>;
+  readonly inner: Pick<SyncableBackend<Read>, 'scan' | 'glance'>;
   readonly syncer: CalendarSyncer;
-  readonly source: SyncSource;
-  readonly now: () => Instant;
-  /** When the copy of a calendar last failed. */
-  readonly fillFailed: Map<string, Instant>;
-  readonly log: Log;
+  readonly copies: FirstCopies;
+  readonly pace: Pace;
+  readonly patienceMs: number;
+  /** Copies are made after the answer too: the process outlives its question. */
+  readonly stays: boolean;
   readonly answer: (call: MirrorRead<Read>) => ScanResult;
 }
 
-/** A calendar that could not be copied is asked for piece by piece for a while. */
-export const FILL_AGAIN_MS = 10 * 60_000;
+/** A read that can answer otherwise does so after its patience, half of its time; here there is nothing else. */
+const WAITS = 1.8;
 
 /**
- * A read of a calendar that is not mirrored yet: the question as it is and the whole calendar are asked for at the
- * same time, and whichever comes first answers. Where the server is asked for everything anyhow, once is enough.
+ * A read of a calendar that is not mirrored yet. The server is asked the question as it is, and only after that for the
+ * calendar: a copy would keep it, and this process, from the answer. Should the server take too long, the copy is begun
+ * all the same, and whichever comes first answers. What only the copy can tell waits for it, but not for ever.
  */
 export async function firstRead<Read>(
   call: MirrorRead<Read>,
@@ -33,45 +35,75 @@ export async function firstRead<Read>(
   signal: AbortSignal,
   progress?: Progress,
 ): Promise<ScanResult> {
-  const calendarId = call.calendar.id;
-  const failedAt = context.fillFailed.get(calendarId);
-  if (failedAt !== undefined && isRecent(failedAt, FILL_AGAIN_MS, context.now())) {
-    return context.inner.scan(call.fallback, signal, progress);
-  }
-  const filled = context.syncer.sync(calendarId, false, progress).then(
-    () => {
-      context.fillFailed.delete(calendarId);
-      return context.answer(call);
-    },
-    (error: unknown) => {
-      context.fillFailed.set(calendarId, context.now());
-      const code = error instanceof CalendarError ? error.code : 'INTERNAL';
-      context.log.debug('a calendar could not be copied', { code });
-      throw error;
-    },
-  );
+  const { inner, copies, pace } = context;
+  if (copies.failedLately(call.calendar.id)) return inner.scan(call.fallback, signal, progress);
   const isWhole = call.hrefs === undefined && call.from === undefined && call.to === undefined;
-  if (isWhole || (call.hrefs === undefined && (await prefersWhole(context, filled, signal)))) {
-    return leavable(filled, signal);
-  }
+  if (isWhole || inner.glance === undefined) return fromCopy(call, context, signal, progress);
   const enough = new AbortController();
-  const direct = context.inner.scan(call.fallback, AbortSignal.any([signal, enough.signal]));
+  const either = AbortSignal.any([signal, enough.signal]);
   try {
-    return await leavable(Promise.any([direct, filled]), signal);
+    const glanced = pace.asking(inner.glance(call.fallback, either));
+    const late = lateCopy(call, context, either, progress);
+    const first = await leavable(Promise.race([glanced, late]), signal);
+    copies.soon(call.calendar.id);
+    const isRight = first !== undefined && (first.lacking === undefined || context.stays);
+    return isRight ? first : await fromCopy(call, context, signal, progress);
   } catch (error) {
-    if (!(error instanceof AggregateError)) throw error;
-    throw error.errors[0];
+    // Somebody asked about it, and may ask again.
+    if (signal.aborted) copies.soon(call.calendar.id);
+    if (!(error instanceof CalendarError) || !CANNOT_COMPARE.has(error.code)) throw error;
+    return await fromCopy(call, context, signal, progress);
   } finally {
     enough.abort();
   }
 }
 
-async function prefersWhole<Read>(
-  { source }: FirstReadContext<Read>,
-  filled: Promise<unknown>,
+/** The answer of the copy where the server keeps silent, or where the copy is being made anyhow; else never. */
+async function lateCopy<Read>(
+  call: MirrorRead<Read>,
+  { syncer, copies, patienceMs, answer }: FirstReadContext<Read>,
   signal: AbortSignal,
-): Promise<boolean> {
-  // It is awaited, or not needed, later; until then a failure is nobody's.
-  filled.catch(() => undefined);
-  return source.prefersWhole(signal);
+  progress?: Progress,
+): Promise<ScanResult> {
+  const calendarId = call.calendar.id;
+  try {
+    if (!syncer.isBusy(calendarId)) await sleep(patienceMs, undefined, { signal, ref: false });
+    await copies.now(calendarId, progress);
+    return answer(call);
+  } catch {
+    // It was told to the log, or nobody waits any more: then the server's own answer counts, whatever it is.
+    return new Promise(() => undefined);
+  }
+}
+
+async function fromCopy<Read>(
+  call: MirrorRead<Read>,
+  { inner, syncer, copies, pace, patienceMs, stays, answer }: FirstReadContext<Read>,
+  signal: AbortSignal,
+  progress?: Progress,
+): Promise<ScanResult> {
+  const calendarId = call.calendar.id;
+  try {
+    const copied = copies.now(calendarId, progress);
+    await pace.waiting(leavable(copied, signal, stays ? patienceMs * WAITS : undefined));
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    if (error.code === 'TIMEOUT' && syncer.isBusy(calendarId)) throw beingCopied(syncer.done(calendarId));
+    if (CANNOT_COMPARE.has(error.code)) return inner.scan(call.fallback, signal, progress);
+    throw error;
+  }
+  return answer(call);
+}
+
+/** `done`: the part of the work, from 0 to 1. */
+function beingCopied(done: number | undefined): CalendarError {
+  const part = done === undefined ? '' : ` (${Math.floor(100 * done)} % done)`;
+  return new CalendarError(
+    'TIMEOUT',
+    `The calendar is being copied to this computer${part}; until then only questions about a time are answered.`,
+    {
+      suggestion: 'Repeat the call in a moment, or ask about a time: filters.when.',
+      retryAfterMs: 5000,
+    },
+  );
 }

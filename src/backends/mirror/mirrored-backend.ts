@@ -3,7 +3,7 @@ import {
   type MirrorRead,
   type MirrorWrite,
 } from '../../../compilers/targets/mirror/mirror-target.js';
-import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import { isRecent } from '../../is-recent.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
@@ -15,9 +15,12 @@ import type { SyncableBackend } from '../../ports/sync-source.js';
 import { createAccountCheck } from './account-check.js';
 import { createBackgroundSync, type Schedule } from './background-sync.js';
 import { calendarGone, createCalendarSyncer } from './calendar-syncer.js';
-import { FILL_AGAIN_MS, firstRead } from './first-read.js';
+import { CANNOT_COMPARE } from './cannot-compare.js';
+import { createFirstCopies, FILL_AGAIN_MS } from './first-copies.js';
+import { firstRead } from './first-read.js';
 import type { Indexer } from './index-object.js';
 import { createMirrorControl } from './mirror-control.js';
+import { createPace } from './pace.js';
 import { createCompare, isUnreachable } from './patient-comparison.js';
 import { createOnDemandReader, type OnDemandReader } from './read-on-demand.js';
 import { recordWrite } from './record-write.js';
@@ -44,18 +47,11 @@ export interface MirrorOptions {
 export interface MirroredBackend<Read, Write, CalendarWrite>
   extends Backend<MirrorRead<Read>, MirrorWrite<Write>, CalendarWrite> {
   readonly mirror: MirrorControl;
-  /** Keeps the mirror up to date in the background until the backend is closed. */
+  /** Makes copies and keeps them up to date in the background until the backend is closed. */
   startSync(): void;
 }
 
 const MINUTE = 60_000;
-/** Failures to compare a calendar that do not keep the server from answering a question about it. */
-const CANNOT_COMPARE = new Set<ErrorCode>([
-  'BAD_UPSTREAM_RESPONSE',
-  'RESPONSE_TOO_LARGE',
-  'UNSUPPORTED',
-  'LOCKED',
-]);
 const NO_ACCOUNT: MirroredAccount = { calendars: [], ownAddresses: [], checkedAt: 0 };
 
 /**
@@ -73,7 +69,8 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   const { sync: source, ...others } = inner;
   const compare = createCompare(now, patienceMs);
   const closing = new AbortController();
-  const context: SyncContext = { source, store, indexer: options.indexer, now, signal: closing.signal };
+  const pace = createPace(closing.signal);
+  const context: SyncContext = { source, store, indexer: options.indexer, now, signal: closing.signal, pace };
   const check = createAccountCheck(source, store, now, closing.signal);
   const syncer = createCalendarSyncer(context, check);
   const background = createBackgroundSync(context, check, syncer, {
@@ -82,7 +79,10 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     log,
     ...(options.schedule === undefined ? {} : { schedule: options.schedule }),
   });
+  /** When the copy of a calendar last failed. */
   const fillFailed = new Map<string, Instant>();
+  const copies = createFirstCopies(syncer, pace, fillFailed, now, log);
+  let stays = false;
   /** When a question asked for the calendars, by its signal: a listing made since then was made for it. */
   const begun = new WeakMap<AbortSignal, Instant>();
   const begunAt = (signal: AbortSignal): Instant => begun.get(signal) ?? now();
@@ -131,7 +131,8 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     const copied = store.calendar(keyOf(calendarId)).fullAt !== undefined;
     const listed = check.known()?.calendars.find(({ info }) => info.id === calendarId);
     if (!copied && !listed?.info.unlisted) {
-      return firstRead(call, { inner, syncer, source, now, fillFailed, log, answer }, signal, progress);
+      const first = { inner, syncer, copies, pace, patienceMs, stays, answer };
+      return firstRead(call, first, signal, progress);
     }
     const since = insist ? begunAt(signal) : now() - freshnessMs;
     try {
@@ -190,7 +191,10 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       },
       onDemand,
     ),
-    startSync: onDemand === undefined ? background.start : () => undefined,
+    startSync() {
+      stays = true;
+      if (onDemand === undefined) background.start();
+    },
     calendars: (signal) =>
       orWithout(
         async () => {
@@ -260,7 +264,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       background.stop();
       closing.abort();
       await inner.close();
-      await syncer.settled();
+      await Promise.all([syncer.settled(), copies.settled()]);
     },
   };
 }

@@ -14,7 +14,7 @@ export interface Recording {
 /** Lets the mirror follow a write, so that whoever wrote reads what was written. */
 export function recordWrite(
   call: MirrorWrite,
-  { source, store, indexer, now }: Omit<SyncContext, 'signal'>,
+  { source, store, indexer, now }: Pick<SyncContext, 'source' | 'store' | 'indexer' | 'now'>,
 ): Recording {
   const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
   const key = keyOf(call.calendar.id);
