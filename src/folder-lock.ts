@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { open, readFile, stat, unlink } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../schemas/error.js';
 import { errnoOf } from './errno-of.js';
+import { isGone, type ProcessMark, thisProcess } from './process-mark.js';
 
 const LOCK_NAME = '.calendar.lock';
 /** A lock is held for a few file operations; one this old whose holder cannot be asked about is left over. */
@@ -14,12 +13,8 @@ const ABANDONED_MS = 60_000;
 const UNFINISHED_MS = 5000;
 const PATIENCE_MS = 10_000;
 
-interface Holder {
+interface Holder extends ProcessMark {
   readonly nonce: string;
-  readonly pid: number;
-  readonly host: string;
-  /** Start of the process, to tell it from a later one with the same id; empty where the system does not say. */
-  readonly started: string;
 }
 
 /**
@@ -43,12 +38,7 @@ export async function withFolderLock<T>(
 }
 
 async function acquire(path: string, signal: AbortSignal): Promise<{ nonce: string; takenOver: boolean }> {
-  const me: Holder = {
-    nonce: randomBytes(9).toString('base64url'),
-    pid: process.pid,
-    host: hostname(),
-    started: startOfProcess(process.pid),
-  };
+  const me: Holder = { nonce: randomBytes(9).toString('base64url'), ...thisProcess() };
   const deadline = performance.now() + PATIENCE_MS;
   let takenOver = false;
   for (let wait = 2; ; wait = Math.min(wait * 1.5, 40)) {
@@ -119,31 +109,7 @@ async function breakAbandoned(path: string): Promise<boolean> {
 
 async function isAbandoned(path: string, holder: Holder | undefined): Promise<boolean> {
   if (holder === undefined) return (await ageOf(path)) > UNFINISHED_MS;
-  if (holder.host === hostname()) {
-    if (!isAlive(holder.pid)) return true;
-    const started = startOfProcess(holder.pid);
-    if (started !== '' && holder.started !== '') return started !== holder.started;
-  }
-  return (await ageOf(path)) > ABANDONED_MS;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) !== 'ESRCH';
-  }
-}
-
-/** Field 22 of /proc/PID/stat (proc(5)); the name before it may hold anything but ends at the last bracket. */
-function startOfProcess(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
+  return isGone(holder) ?? (await ageOf(path)) > ABANDONED_MS;
 }
 
 async function readHolder(path: string): Promise<Holder | undefined> {

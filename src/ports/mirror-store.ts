@@ -1,4 +1,5 @@
 import type { Instant } from '../../schemas/time.js';
+import type { MirrorDrafts } from './mirror-drafts.js';
 import type { MirrorListing } from './mirror-listing.js';
 import type { AccountListing } from './sync-source.js';
 
@@ -92,7 +93,9 @@ export type Prepared =
   /** These objects are in the mirror already, exactly so. */
   | { readonly kind: 'compared'; readonly objects: ReadonlySet<MirroredObject> }
   /** These were written beside the calendar and only have to take its place. */
-  | { readonly kind: 'staged'; readonly name: string; readonly objects: ReadonlySet<MirroredObject> };
+  | { readonly kind: 'staged'; readonly name: string; readonly objects: ReadonlySet<MirroredObject> }
+  /** A first copy that is complete, but for what the change names. */
+  | { readonly kind: 'drafted'; readonly name: string };
 
 export type CommitOutcome =
   | { readonly kind: 'done'; readonly added: number; readonly changed: number; readonly removed: number }
@@ -143,6 +146,7 @@ export interface MirrorStore {
   expire(key: MirrorKey): void;
   /** Of calendars whose texts are fetched only when a question needs them. */
   readonly listing: MirrorListing;
+  readonly drafts: MirrorDrafts;
   count(key: MirrorKey): { readonly events: number; readonly unreadable: number };
   /** Forgets calendars that are not listed any more and were not synchronised since `before`. */
   prune(identity: string, listed: readonly string[], before: Instant): void;

@@ -91,6 +91,17 @@ export interface SyncSource {
     progress?: Progress,
   ): Promise<ScanResult>;
   all(calendar: CalendarAddress, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
+  /**
+   * Everything, or the objects at these addresses, in parts as they come: a large calendar is never held as a whole.
+   * `take` is told what was asked for too, where that was named.
+   */
+  inParts(
+    calendar: CalendarAddress,
+    hrefs: readonly string[] | undefined,
+    take: (part: ScanResult, asked: readonly string[]) => Promise<void>,
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<void>;
   /** Tells what text a version had, before a write that is based on it. */
   remember(object: CalendarObject): void;
   /** Where there is this, calendars are compared one by one, and not in the background. */

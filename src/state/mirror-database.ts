@@ -24,7 +24,7 @@ export interface MirrorDatabase {
 type Constructor = typeof Libsql;
 
 /** Another number means another layout: such a file is thrown away. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 /** How long one process waits for another one's transaction. */
 const BUSY_MS = 3000;
@@ -53,6 +53,9 @@ CREATE TABLE listed (
   calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE, href TEXT NOT NULL, version TEXT NOT NULL,
   first_start INTEGER NOT NULL, last_end INTEGER NOT NULL, listed_at INTEGER NOT NULL, read_at INTEGER, remark TEXT,
   PRIMARY KEY (calendar, href)) WITHOUT ROWID;
+CREATE TABLE drafts (
+  name TEXT PRIMARY KEY, calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE, identity TEXT NOT NULL,
+  id TEXT NOT NULL, owner TEXT NOT NULL, at INTEGER NOT NULL, token TEXT) WITHOUT ROWID;
 CREATE TABLE writes (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE,
   href TEXT NOT NULL, at INTEGER NOT NULL);

@@ -14,7 +14,7 @@ const SLICE = 100;
 /** A calendar of which more than this is new is written anew beside the old one, and then takes its place. */
 const STAGED_FROM = 1000;
 
-/** No preparation takes longer. */
+/** No preparation takes longer; a first copy that was left goes on for so long after the last day. */
 const STAGES_KEPT_MS = 3_600_000;
 
 /** What stands for an account in rows that belong to no calendar: those being written, and those to be deleted. */
@@ -29,6 +29,8 @@ interface FormerRow {
 }
 
 export interface MirrorStage {
+  /** A new row of `calendars` that belongs to nobody. */
+  begin(name: string, now: Instant): number;
   /** What a commit can know beforehand, found out and written in slices. */
   prepare(calendar: number, change: MirrorChange): Promise<Prepared>;
   /**
@@ -53,6 +55,13 @@ export function createMirrorStage(
     return get<{ readonly id: number }>(sql, NOBODY, name)?.id;
   }
 
+  function begin(name: string, now: Instant): number {
+    const sql = 'INSERT INTO calendars (identity, calendar, synced_at) VALUES (?, ?, ?) RETURNING id';
+    const row = get<{ readonly id: number }>(sql, NOBODY, name, now);
+    if (row === undefined) throw new Error('a row that was just stored is not there');
+    return row.id;
+  }
+
   async function unchangedOf(
     calendar: number,
     stored: readonly MirroredObject[],
@@ -69,12 +78,9 @@ export function createMirrorStage(
 
   async function laidOut(stored: readonly MirroredObject[], now: Instant): Promise<Prepared> {
     const name = randomUUID();
-    run('INSERT INTO calendars (identity, calendar, synced_at) VALUES (?, ?, ?)', NOBODY, name, now);
+    const calendar = begin(name, now);
     const seen = new Set<string>();
     try {
-      const calendar = numberOf(name);
-      // The file was damaged and made anew in between.
-      if (calendar === undefined) return { kind: 'compared', objects: new Set() };
       for (let at = 0; at < stored.length; at += SLICE) {
         transaction(() => {
           for (const object of stored.slice(at, at + SLICE)) {
@@ -104,6 +110,7 @@ export function createMirrorStage(
   }
 
   return {
+    begin,
     async prepare(calendar, { kind, stored, syncedAt }) {
       const objects = await unchangedOf(calendar, stored);
       const isLarge = kind === 'whole' && stored.length - objects.size > stagedFrom;

@@ -10,8 +10,10 @@ import type {
   Prepared,
 } from '../ports/mirror-store.js';
 import type { MirrorDatabase } from './mirror-database.js';
+import { createMirrorDrafts } from './mirror-drafts.js';
 import { createMirrorListing } from './mirror-listing.js';
 import { createMirrorObjects } from './mirror-objects.js';
+import { createMirrorOwners, type MirrorOwners } from './mirror-owners.js';
 import { createMirrorStage } from './mirror-stage.js';
 import { createMirrorWrites } from './mirror-writes.js';
 import { findObjects, selectObjects } from './select-mirrored.js';
@@ -29,11 +31,19 @@ interface CalendarRow {
 /** How long the mirrors of accounts that nobody asks about are kept. */
 const UNUSED_MS = 30 * 24 * 3_600_000;
 
-/** Copies of calendars in one SQLite file that several processes may use at once. `stagedFrom` is for tests. */
-export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number): MirrorStore {
+/**
+ * Copies of calendars in one SQLite file that several processes may use at once. `stagedFrom` and `owners` are for
+ * tests.
+ */
+export function createMirrorStore(
+  database: MirrorDatabase,
+  stagedFrom?: number,
+  owners: MirrorOwners = createMirrorOwners(),
+): MirrorStore {
   const { all, get, run, snapshot, transaction } = database;
   const objects = createMirrorObjects(database);
   const stage = createMirrorStage(database, objects, stagedFrom);
+  const drafts = createMirrorDrafts(database, objects, owners, stage.begin);
 
   function rowOf({ identity, calendarId }: MirrorKey): CalendarRow {
     const sql = 'SELECT * FROM calendars WHERE identity = ? AND calendar = ?';
@@ -63,7 +73,11 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
     });
   }
 
-  function apply(former: number, change: MirrorChange, prepared: Prepared | undefined): CommitOutcome {
+  function apply(
+    former: number,
+    change: MirrorChange,
+    prepared: Exclude<Prepared, { kind: 'drafted' }> | undefined,
+  ): CommitOutcome {
     const known = objects.versions(former);
     const counts = { added: 0, changed: 0, removed: 0 };
     const named = new Set(change.stored.map(({ href }) => href));
@@ -94,6 +108,23 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
       // Some servers list an object twice.
       known.set(object.href, object.etag);
     }
+    synchronised(calendar, change);
+    return { kind: 'done', ...counts };
+  }
+
+  /** A first copy takes its place; what was written or deleted meanwhile is put right in it. */
+  function finish(former: number, name: string, change: MirrorChange): CommitOutcome {
+    const calendar = drafts.finish(name) ? stage.swap(former, name) : undefined;
+    if (calendar === undefined) return { kind: 'overtaken' };
+    for (const href of change.removed) objects.remove(calendar, href);
+    for (const object of change.stored) objects.store(calendar, object, true);
+    synchronised(calendar, change);
+    const sql = "SELECT count(*) AS added FROM objects WHERE calendar = ? AND kind <> 'other'";
+    const { added } = get<{ readonly added: number }>(sql, calendar) ?? { added: 0 };
+    return { kind: 'done', added, changed: 0, removed: 0 };
+  }
+
+  function synchronised(calendar: number, change: MirrorChange): void {
     run(
       'UPDATE calendars SET marker = ?, token = ?, synced_at = ?, revision = revision + 1, ' +
         'doubtful = CASE WHEN full_at IS NULL THEN doubtful ELSE 0 END, ' +
@@ -106,7 +137,6 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
       calendar,
     );
     writes.forget(change.syncedAt);
-    return { kind: 'done', ...counts };
   }
 
   return {
@@ -150,7 +180,11 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
         const { id, revision } = rowOf(key);
         if (revision !== base.revision) return { kind: 'overtaken' };
         const hrefs = [...writes.since(id, base.writes)];
-        if (hrefs.length === 0) return apply(id, change, prepared);
+        if (hrefs.length === 0) {
+          return prepared?.kind === 'drafted'
+            ? finish(id, prepared.name, change)
+            : apply(id, change, prepared);
+        }
         return { kind: 'written', hrefs, writes: writes.last(id) };
       }),
     written: (key, base, change, now, onDemand = false) =>
@@ -177,7 +211,7 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
         for (const object of change.stored) objects.store(row.id, object, true);
       }),
     async discard(prepared) {
-      if (prepared.kind === 'staged') await stage.discard(prepared.name);
+      if (prepared.kind !== 'compared') await stage.discard(prepared.name);
     },
     expire: (key) =>
       transaction(() => {
@@ -188,6 +222,7 @@ export function createMirrorStore(database: MirrorDatabase, stagedFrom?: number)
         );
       }),
     listing,
+    drafts,
     count(key) {
       const rows = all<{ readonly kind: string; readonly count: number }>(
         'SELECT kind, count(*) AS count FROM objects WHERE calendar = ? GROUP BY kind',

@@ -102,6 +102,8 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
       const scan = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] } } as const;
       return reader.scan(applescriptTarget.compileRead(scan, calendar), signal, progress);
     },
+    // Never asked for, as no text is copied without a question.
+    inParts: async () => undefined,
     // Writes read what they change from Calendar itself.
     remember: () => undefined,
     onDemand: {

@@ -10,6 +10,9 @@ import { caldav, type DavResponse, dav } from './multistatus.js';
 import { readObject, versionOf, withLineEnds } from './stored-object.js';
 
 const CHUNK = 50;
+/** Requests at a time; those for parts leave room for questions. */
+const AT_ONCE = 6;
+const IN_PARTS = 2;
 /** Objects read before other work gets its turn. */
 const SLICE = 200;
 /** Failures that the next object may not have. */
@@ -30,18 +33,29 @@ type Item =
   /** Listed without its text. */
   | { readonly kind: 'bare'; readonly href: string };
 
-/** Runs a read: everything the server has is in one of the three lists, or the read fails. */
+/** Gets what was found of these addresses. */
+type Take = (part: ScanResult, asked: readonly string[]) => Promise<void>;
+
+/**
+ * Runs a read: everything the server has is in one of the three lists, or the read fails. What it takes more than one
+ * request for goes to `take` instead, where there is one, a part at a time.
+ */
 export async function scanCalendar(
   client: DavClient,
   call: CalDavRead,
   signal: AbortSignal,
   progress?: Progress,
+  take?: Take,
 ): Promise<ScanResult> {
   const calendar = { id: call.calendar.id, href: collectionHref(call.calendar.href) };
   const items =
     call.kind === 'query'
-      ? await runQuery(client, calendar, call.body, signal, progress)
-      : await runMultiget(client, calendar, [...new Set(call.hrefs)], signal, progress);
+      ? await runQuery(client, calendar, call.body, signal, progress, take)
+      : await runMultiget(client, calendar, [...new Set(call.hrefs)], signal, progress, take);
+  return resultOf(items);
+}
+
+function resultOf(items: readonly Item[]): ScanResult {
   return {
     objects: items.flatMap((item) =>
       item.kind === 'object' && isAboutEvents(item.object.ics) ? [item.object] : [],
@@ -62,6 +76,7 @@ async function runQuery(
   body: string,
   signal: AbortSignal,
   progress?: Progress,
+  take?: Take,
 ): Promise<readonly Item[]> {
   let items: readonly Item[];
   try {
@@ -77,7 +92,7 @@ async function runQuery(
     item.kind === 'bare' || item.kind === 'missing' ? [item.href] : [],
   );
   if (doubtful.length === 0) return items;
-  const fetched = await runMultiget(client, calendar, doubtful, signal, progress);
+  const fetched = await runMultiget(client, calendar, doubtful, signal, progress, take);
   return [...items.filter(({ kind }) => kind === 'object' || kind === 'unreadable'), ...fetched];
 }
 
@@ -87,6 +102,7 @@ async function runMultiget(
   hrefs: readonly string[],
   signal: AbortSignal,
   progress?: Progress,
+  take?: Take,
 ): Promise<readonly Item[]> {
   const foreign: Item[] = [];
   const own = hrefs.filter((href) => {
@@ -99,15 +115,26 @@ async function runMultiget(
   });
   const chunks: string[][] = [];
   for (let at = 0; at < own.length; at += CHUNK) chunks.push(own.slice(at, at + CHUNK));
+  const fetched: (readonly Item[])[] = chunks.map(() => []);
   let done = 0;
-  const fetched = await Promise.all(
-    chunks.map(async (chunk) => {
-      const items = await multigetChunk(client, calendar, chunk, signal);
-      done += chunk.length;
-      progress?.(done, own.length, `Fetched ${done} of ${own.length} events.`);
-      return items;
-    }),
-  );
+  let next = 0;
+  async function work(): Promise<void> {
+    for (let at = next++; at < chunks.length; at = next++) {
+      const chunk = chunks[at] ?? [];
+      try {
+        const items = await multigetChunk(client, calendar, chunk, signal);
+        done += chunk.length;
+        progress?.(done, own.length, `Fetched ${done} of ${own.length} events.`);
+        if (take === undefined) fetched[at] = items;
+        else await take(resultOf(items), chunk);
+      } catch (error) {
+        next = chunks.length;
+        throw error;
+      }
+    }
+  }
+  const workers = Math.min(chunks.length, take === undefined ? AT_ONCE : IN_PARTS);
+  await Promise.all(Array.from({ length: workers }, work));
   return [...foreign, ...fetched.flat()];
 }
 

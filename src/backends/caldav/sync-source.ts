@@ -75,6 +75,13 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
     },
     objects: (calendar, hrefs, signal, progress) =>
       scanCalendar(client, { kind: 'multiget', calendar, hrefs }, signal, progress),
+    async inParts(calendar, hrefs, take, signal, progress) {
+      const call =
+        hrefs === undefined
+          ? ({ kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME) } as const)
+          : ({ kind: 'multiget', calendar, hrefs } as const);
+      await take(await scanCalendar(client, call, signal, progress, take), []);
+    },
     all: (calendar, signal, progress) =>
       scanCalendar(
         client,

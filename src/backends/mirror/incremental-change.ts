@@ -1,13 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
+import { changedSince } from './changed-since.js';
 import { compareVersions } from './compare-versions.js';
 import { type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
 import type { SyncContext } from './sync-context.js';
 
-/** Answers a server may cut one synchronisation into. */
-const MAX_PARTS = 100;
 /** Objects that are looked at one by one; more of them are quicker compared as a list. */
 const MOST_LOOKED_AT = 20;
 /** Texts compared before other work gets its turn. */
@@ -22,34 +20,13 @@ export async function incrementalChange(
   marker: string | undefined,
 ): Promise<Difference> {
   if (base.token === undefined) return compareVersions(context, calendar, key);
-  const changed = new Map<string, string | undefined>();
-  const objects = new Map<string, CalendarObject>();
-  const answered = new Set<string>();
-  const deleted = new Set<string>();
-  let { token } = base;
-  for (let part = 0; ; part++) {
-    if (part >= MAX_PARTS) return compareVersions(context, calendar, key);
-    const changes = await context.source.changes(calendar, token, context.signal);
-    if (changes === 'refused') return compareVersions(context, calendar, key);
-    for (const [href, etag] of changes.changed) {
-      changed.set(href, etag);
-      deleted.delete(href);
-      answered.delete(href);
-      objects.delete(href);
-    }
-    for (const href of changes.answered) answered.add(href);
-    for (const object of changes.objects) objects.set(object.href, object);
-    for (const href of changes.deleted) {
-      for (const listed of [changed, answered, objects]) listed.delete(href);
-      deleted.add(href);
-    }
-    if (!changes.complete && changes.token === token) return compareVersions(context, calendar, key);
-    token = changes.token;
-    if (changes.complete) break;
-  }
+  const named = await changedSince(context.source, calendar, base.token, context.signal);
+  if (named === undefined) return compareVersions(context, calendar, key);
+  const { changed, answered, deleted, token } = named;
+  const objects = new Map(named.objects);
   const known = context.store.versions(key);
   const written = context.store.recentWrites(key);
-  const named = { known, changed, objects, answered, written };
+  const seen = { known, changed, objects, answered, written };
   const removed = [...deleted].filter((href) => known.has(href));
   // Something has changed, and yet nothing is named: then it may all have been deleted.
   const isSilent = changed.size + deleted.size === 0 && (marker === undefined || marker !== base.marker);
@@ -57,14 +34,14 @@ export async function incrementalChange(
     const unnamed = [...known.keys()].filter((href) => !changed.has(href) && !deleted.has(href));
     if (unnamed.length > MOST_LOOKED_AT) {
       // It compares versions, and knows nothing of what changed beside them.
-      return compareVersions(context, calendar, key, await besideTheirVersion(context, key, named));
+      return compareVersions(context, calendar, key, await besideTheirVersion(context, key, seen));
     }
     const { objects: there, missing } = await fetchObjects(context, calendar, unnamed);
     for (const object of there) objects.set(object.href, object);
     removed.push(...missing);
   }
   const versions = new Map(known);
-  for (const href of await besideTheirVersion(context, key, named)) versions.delete(href);
+  for (const href of await besideTheirVersion(context, key, seen)) versions.delete(href);
   const listing = { known: versions, changed, removed, objects: [...objects.values()], answered };
   return { ...(await differenceOf(context, calendar, listing)), token };
 }
@@ -74,7 +51,7 @@ export async function incrementalChange(
  * the versions of Google are seconds. A text that was given tells; of those named without one, few are fetched.
  */
 async function besideTheirVersion(
-  { store }: SyncContext,
+  { store, pace }: SyncContext,
   key: MirrorKey,
   { known, changed, objects, answered, written }: NamedObjects,
 ): Promise<readonly string[]> {
@@ -88,7 +65,7 @@ async function besideTheirVersion(
     const hrefs = told.slice(at, at + SLICE);
     const texts = new Map(store.find(key, hrefs).objects.map(({ href, ics }) => [href, ics]));
     other.push(...hrefs.filter((href) => texts.get(href) !== objects.get(href)?.ics));
-    await setImmediate();
+    await pace.turn();
   }
   return other;
 }

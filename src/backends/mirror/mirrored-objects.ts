@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import type { MirroredObject } from '../../ports/mirror-store.js';
-import { indexObject } from './index-object.js';
+import { type Indexer, indexObject } from './index-object.js';
 import { indexing } from './stages.js';
 import type { SyncContext } from './sync-context.js';
 
@@ -13,26 +12,41 @@ export interface Fetched {
   readonly other: readonly string[];
 }
 
-/** Objects parsed before other work gets its turn. */
-const SLICE = 50;
+/** Objects parsed, and stored, before other work gets its turn. */
+const SLICE = 25;
 
 /** Fetched objects with their index entries; versions of what has no text come from the listing. */
 export async function mirrored(
-  { objects, unreadable, other }: Fetched,
+  fetched: Fetched,
   listed: ReadonlyMap<string, string | undefined>,
-  { indexer, progress }: Pick<SyncContext, 'indexer' | 'progress'>,
+  { indexer, progress, pace }: Pick<SyncContext, 'indexer' | 'progress' | 'pace'>,
 ): Promise<readonly MirroredObject[]> {
   const result: MirroredObject[] = [];
-  for (const object of objects) {
-    const { href, etag, ics } = object;
-    result.push({ kind: 'event', href, etag, ics, index: indexObject(object, indexer) });
-    if (result.length % SLICE !== 0) continue;
-    indexing(progress, result.length, objects.length);
-    await setImmediate();
+  for (const slice of mirroredSlices(fetched, listed, indexer)) {
+    result.push(...slice);
+    indexing(progress, Math.min(result.length, fetched.objects.length), fetched.objects.length);
+    await pace.turn();
   }
-  for (const { href, reason } of unreadable) {
-    result.push({ kind: 'unreadable', href, etag: listed.get(href) ?? '', reason });
-  }
-  for (const href of other) result.push({ kind: 'other', href, etag: listed.get(href) ?? '' });
   return result;
+}
+
+/** As many at a time as take some ten milliseconds. */
+export function* mirroredSlices(
+  { objects, unreadable, other }: Fetched,
+  listed: ReadonlyMap<string, string | undefined>,
+  indexer: Indexer,
+): Generator<readonly MirroredObject[]> {
+  for (let at = 0; at < objects.length; at += SLICE) {
+    yield objects.slice(at, at + SLICE).map((object) => {
+      const { href, etag, ics } = object;
+      return { kind: 'event', href, etag, ics, index: indexObject(object, indexer) };
+    });
+  }
+  yield unreadable.map(({ href, reason }) => ({
+    kind: 'unreadable',
+    href,
+    etag: listed.get(href) ?? '',
+    reason,
+  }));
+  yield other.map((href) => ({ kind: 'other', href, etag: listed.get(href) ?? '' }));
 }

@@ -10,6 +10,7 @@ import type {
 } from '../../ports/mirror-store.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import { confirmGone, type Difference, fetchObjects } from './fetch-changes.js';
+import { firstCopy } from './first-copy.js';
 import { incrementalChange } from './incremental-change.js';
 import { mirrored } from './mirrored-objects.js';
 import { fetching } from './stages.js';
@@ -38,16 +39,31 @@ export async function syncCalendar(
   const base = store.calendar(key);
   const syncedAt = context.now();
   const marker = ctag ?? listedToken;
-  const difference =
-    full || base.fullAt === undefined
-      ? await everything(context, info, key, listedToken ? safeToken(listedToken, syncedAt) : base.token)
-      : await incrementalChange(context, info, key, base, marker);
-  const change: MirrorChange = {
+  const token = listedToken === undefined ? undefined : safeToken(listedToken, syncedAt);
+  const changed = (difference: Difference): MirrorChange => ({
     ...difference,
     ...(marker === undefined || mayRepeat(marker, syncedAt) ? {} : { marker }),
     syncedAt,
-  };
-  return commit(context, info, key, base, change);
+  });
+  if (base.fullAt === undefined) {
+    const draft = await firstCopy(context, info, key, token, full);
+    if (draft === undefined) return NOTHING;
+    const prepared: Prepared = { kind: 'drafted', name: draft.name };
+    const counts = await commit(context, info, key, base, changed(draft.change), prepared);
+    await store.discard(prepared);
+    return counts;
+  }
+  const change = changed(
+    full
+      ? await everything(context, info, key, token ?? base.token)
+      : await incrementalChange(context, info, key, base, marker),
+  );
+  const prepared = await store.prepare(key, change);
+  try {
+    return await commit(context, info, key, base, change, prepared);
+  } finally {
+    await store.discard(prepared);
+  }
 }
 
 /** The whole calendar. The token is older than what was fetched, so nothing is missed after it. */
@@ -70,22 +86,6 @@ async function everything(
 
 /** Stores a result; what was written to the calendar in the meantime is fetched again first. */
 async function commit(
-  context: SyncContext,
-  calendar: CalendarAddress,
-  key: MirrorKey,
-  base: MirroredCalendar,
-  first: MirrorChange,
-): Promise<SyncCounts> {
-  const { store } = context;
-  const prepared = await store.prepare(key, first);
-  try {
-    return await committed(context, calendar, key, base, first, prepared);
-  } finally {
-    await store.discard(prepared);
-  }
-}
-
-async function committed(
   context: SyncContext,
   calendar: CalendarAddress,
   key: MirrorKey,

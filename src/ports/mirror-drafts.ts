@@ -1,0 +1,20 @@
+import type { Instant } from '../../schemas/time.js';
+import type { MirroredObject, MirrorKey } from './mirror-store.js';
+
+/** What there is of a first copy; begun by this process, or by one that has ended since. */
+export interface MirrorDraft {
+  readonly name: string;
+  /** Since when the server may have changed what is in it; undefined where the server gives no tokens. */
+  readonly token?: string;
+  /** ETags by address. */
+  readonly versions: ReadonlyMap<string, string>;
+}
+
+/** First copies of calendars while they are made: beside the mirror, and in the file, so that they outlive a process. */
+export interface MirrorDrafts {
+  /** Goes on with what is left of an earlier draft, unless it is to be made `anew`; else begins one at `token`. */
+  begin(key: MirrorKey, token: string | undefined, now: Instant, anew: boolean): MirrorDraft;
+  /** False when the draft has become of no use: somebody else has the copy, or goes on with the draft. */
+  add(key: MirrorKey, name: string, objects: readonly MirroredObject[], now: Instant): boolean;
+  remove(name: string, hrefs: readonly string[]): void;
+}
