@@ -21,22 +21,9 @@ import { markConflicts } from './mark-conflicts.js';
 import { ownAddressesOf, UnknownOwners } from './own-addresses.js';
 import { readingProgress } from './reading-progress.js';
 import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
+import type { SourceReport } from './source-report.js';
 import { listSources, type Source, type Sources, selectSources } from './sources.js';
 import { accountOfLost, trashEntries, trashedObject } from './trash.js';
-
-/** What one calendar contributed, and what of it could not be read. */
-export interface SourceReport {
-  readonly calendar: string;
-  readonly account: string;
-  readonly error?: CalendarError;
-  /** It could not be reached: this is what it held then. */
-  readonly stale?: NonNullable<CalendarInfo['stale']>;
-  /** When the copy it was read from was last compared; undefined where it was asked itself. */
-  readonly asOf?: Instant;
-  /** It is being copied, and until then these may be missing: trusted text. */
-  readonly lacking?: string;
-  readonly unreadable: readonly Unread[];
-}
 
 /** How a plan was divided for one calendar; shown by `explain`. */
 export interface Division {

@@ -4,7 +4,8 @@ import { DAY } from '../../compilers/time/civil.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { ALL_EVENTS } from './all-events.js';
 import { type BusyInterval, busyIntervals } from './busy-intervals.js';
-import { collect, type SourceReport } from './collect.js';
+import { collect } from './collect.js';
+import type { SourceReport } from './source-report.js';
 import type { WriteRun } from './write-run.js';
 
 /** How far ahead a series is checked. */

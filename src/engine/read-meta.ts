@@ -4,8 +4,9 @@ import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { ALL_TIME, type Instant, type Range } from '../../schemas/time.js';
 import type { CalendarInfo } from '../ports/backend.js';
-import type { Collected, SourceReport } from './collect.js';
+import type { Collected } from './collect.js';
 import { dependsOnOwner } from './own-addresses.js';
+import type { SourceReport } from './source-report.js';
 
 /** Unreadable objects named one by one; the rest is a count. */
 const NAMED = 5;

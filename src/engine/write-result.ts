@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
-import type { SourceReport } from './collect.js';
 import { project, projectFull, type Row } from './project.js';
 import { printSources } from './read-meta.js';
 import type { SeriesReport } from './series-report.js';
 import type { Success } from './service.js';
 import { shorten } from './shorten.js';
+import type { SourceReport } from './source-report.js';
 import { ambiguousNames, type Sources } from './sources.js';
 
 /** What every write answers with, whatever it did. */
