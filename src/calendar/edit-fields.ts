@@ -25,10 +25,10 @@ import { changeTags, tagKeys } from './write-tags.js';
 import type { ObjectZones } from './write-times.js';
 
 type Changes = EventChanges;
-/** The named properties that are no times. */
 export type FieldName = (typeof FIELDS)[number];
 
-const FIELDS = [
+/** The named properties that are no times. */
+export const FIELDS = [
   'title',
   'location',
   'description',
@@ -132,7 +132,8 @@ export function changesForOverride(
   return { changes: Object.fromEntries(Object.entries(changes).filter(([name]) => !names.has(name))), kept };
 }
 
-function fieldKey(event: Component, field: FieldName, zones: ObjectZones): string {
+/** A property as text that is the same where it says the same. */
+export function fieldKey(event: Component, field: FieldName, zones: ObjectZones): string {
   const value = (name: string) => property(event, name)?.value ?? '';
   switch (field) {
     case 'title':

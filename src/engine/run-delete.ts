@@ -5,19 +5,23 @@ import { eventId } from './event-id.js';
 import type { EventView } from './event-view.js';
 import { finishWrite } from './finish-write.js';
 import { toldOf } from './invited-people.js';
+import { onFreshObject } from './on-fresh-object.js';
 import { lastDayOf, type SeriesReport } from './series-report.js';
 import type { Success } from './service.js';
 import { putInTrash } from './trash.js';
 import { changedByServer } from './verify.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
-import { resolveTarget, type WriteTarget } from './write-target.js';
+import type { WriteTarget } from './write-target.js';
 
 type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 
 /** Deletes an event, an occurrence, or a series from an occurrence on; whole objects go to the trash first. */
-export async function runDelete(plan: DeletePlan, run: WriteRun): Promise<Success> {
+export function runDelete(plan: DeletePlan, run: WriteRun): Promise<Success> {
+  return onFreshObject(plan, run, (asked, target) => remove(asked, target, run));
+}
+
+async function remove(plan: DeletePlan, target: WriteTarget, run: WriteRun): Promise<Success> {
   const { engine, transaction } = run;
-  const target = await resolveTarget(plan, run);
   const { source, object, row, place } = target;
   const edit = deleteFrom(object.ics, place, editContext(plan, run, source, row.uid));
   if (edit.ics !== undefined) validateObject(edit.ics, object.ics);

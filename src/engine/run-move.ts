@@ -3,17 +3,22 @@ import { CalendarError } from '../../schemas/error.js';
 import { finishWrite } from './finish-write.js';
 import { toldOf } from './invited-people.js';
 import { atPlace } from './located.js';
+import { onFreshObject } from './on-fresh-object.js';
 import type { Success } from './service.js';
 import { oneSource } from './sources.js';
 import { changedByServer } from './verify.js';
 import { viewOf, type WriteRun } from './write-run.js';
-import { assertWritable, resolveTarget } from './write-target.js';
+import { assertWritable, type WriteTarget } from './write-target.js';
 
 type MovePlan = Extract<WritePlan, { kind: 'move' }>;
 
 /** Moves an event or a whole series to another calendar; its id changes with the calendar. */
-export async function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
-  const { source, object, row, scope } = await resolveTarget(plan, run);
+export function runMove(plan: MovePlan, run: WriteRun): Promise<Success> {
+  return onFreshObject(plan, run, (asked, target) => move(asked, target, run));
+}
+
+async function move(plan: MovePlan, target: WriteTarget, run: WriteRun): Promise<Success> {
+  const { source, object, row, scope } = target;
   if (scope !== 'all') throw movesAsWhole('/mutation/scope');
   const destination = atPlace('/mutation/calendar', () => oneSource(run.found, plan.calendar));
   atPlace('/mutation/calendar', () => assertWritable(destination));

@@ -9,6 +9,7 @@ import type { EventView } from './event-view.js';
 import { finishWrite } from './finish-write.js';
 import { toldOf } from './invited-people.js';
 import { atPlace, located } from './located.js';
+import { onFreshObject } from './on-fresh-object.js';
 import { rowAfter } from './row-after.js';
 import { conflictsOf } from './run-create.js';
 import { movesAsWhole } from './run-move.js';
@@ -18,7 +19,7 @@ import { oneSource } from './sources.js';
 import { uidFrom } from './uid-from.js';
 import { changedByServer } from './verify.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
-import { assertWritable, resolveTarget, type WriteTarget } from './write-target.js';
+import { assertWritable, type WriteTarget } from './write-target.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
@@ -27,9 +28,12 @@ const CHECKED_ROWS = 50;
 const TIMES = ['start', 'end', 'durationMinutes', 'recurrence', 'allDay', 'timezone'];
 
 /** Changes the named properties of an event, an occurrence, or a series from an occurrence on. */
-export async function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Success> {
+export function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Success> {
+  return onFreshObject(plan, run, (asked, target) => update(asked, target, run));
+}
+
+async function update(plan: UpdatePlan, target: WriteTarget, run: WriteRun): Promise<Success> {
   const { engine, transaction } = run;
-  const target = await resolveTarget(plan, run);
   const { source, object, row, scope, recurrenceId, place } = target;
   const destination = atPlace('/mutation/changes/calendar', () => {
     const named = plan.calendar === undefined ? source : oneSource(run.found, plan.calendar);

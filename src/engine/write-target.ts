@@ -26,7 +26,8 @@ export interface WriteTarget {
   readonly place: EditPlace;
 }
 
-type SelectingPlan = Extract<WritePlan, { select: unknown }>;
+/** A write that names an event. */
+export type SelectingPlan = Extract<WritePlan, { select: unknown }>;
 
 /** Finds the one event a write names through the ordinary read path, and settles the scope. */
 export async function resolveTarget(
