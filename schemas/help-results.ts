@@ -11,7 +11,7 @@ availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MI
 Slots are free in the calendars of the scope and for every attendee whose server tells when they are busy; who may be busy or is away is not free. They start on the quarter hour, net of the buffer; total counts all of them, up to two years ahead; data.allDay names all-day events that take a day. data.attendees says who was checked: nothing is known of the others, ask them.
 conflicts: overlapping events. params: limit.
 time_stats: hours and counts. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; limit.
-status: version, accounts, limits. help: this text; params: topic.
+status: version, accounts, limits. Each account is asked now and has a state (reached, partly: one of its calendars fails, not_reached, unusable: its settings are wrong), lastSeen, and lastFailure with code and time. help: this text; params: topic.
 scope.when and scope.filters are as in calendar_read; scope.calendars are names or ids.
 Numbers are measured from events; results name the events behind them.`,
   examples: [

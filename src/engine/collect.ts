@@ -149,6 +149,7 @@ class CollectRun {
         } catch (error) {
           if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
           const { id, name, account } = source.calendar;
+          this.engine.sightings.read(account, name, { error });
           this.#reports.set(id, { calendar: name, account, error, unreadable: [] });
         }
         progress.finished(part);
@@ -174,12 +175,11 @@ class CollectRun {
     const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
     const residual = this.#needsConflicts ? EVERYTHING : scan.residual;
     await this.#readObjects(objects, calendar, own, residual, problems);
+    const { name, account } = calendar;
+    const copied = { ...(stale && { stale }), ...(asOf !== undefined && { asOf }) };
+    this.engine.sightings.read(account, name, copied);
     this.#reports.set(calendar.id, {
-      calendar: calendar.name,
-      account: calendar.account,
-      unreadable: problems,
-      ...(stale === undefined ? {} : { stale }),
-      ...(asOf === undefined ? {} : { asOf }),
+      ...{ calendar: name, account, unreadable: problems, ...copied },
       ...(lacking === undefined ? {} : { lacking }),
     });
   }

@@ -20,6 +20,7 @@ import { runRead } from './run-read.js';
 import { runSearch } from './run-search.js';
 import { runWrite } from './run-write.js';
 import type { CalendarService } from './service.js';
+import { createSightings } from './sightings.js';
 import { createTimedCalls } from './timed-calls.js';
 
 /** The whole path of every call, in order: parse and compile (`readCall`), then run. */
@@ -28,6 +29,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     ...deps,
     ledger: createLedger(deps.state, () => performance.now()),
     locator: createLocator(),
+    sightings: createSightings(Date.now),
     writing: oneAtATime(),
   };
   const { reading, writing } = createTimedCalls(deps.settings.deadlines ?? DEFAULT_DEADLINES);

@@ -1,12 +1,13 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { CALENDAR_FIELDS } from '../../schemas/query.js';
 import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
+import { printFailure } from './account-status.js';
 import { calendarRow } from './calendar-row.js';
 import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
 import type { Row } from './project.js';
-import { printAsOf, printSources, SOME_FAILED } from './read-meta.js';
+import { nameOfReport, printAsOf, printSources, SOME_FAILED } from './read-meta.js';
 import type { Success } from './service.js';
 import { listSources, type Source, selectSources } from './sources.js';
 
@@ -38,6 +39,22 @@ export async function runReadCalendars(
       ...(stale?.asOf === undefined ? {} : { stale }),
     })),
   ];
+  const isTold = (name: string | undefined, account: string): boolean =>
+    !stale.some((one) => one.account === account) &&
+    !failed.some((one) => one.account === account && one.calendar === (name ?? '*')) &&
+    (name === undefined ||
+      told.some(({ calendar }) => calendar.account === account && calendar.name === name));
+  // A list from a copy says nothing of what has failed since, and none of how its calendars were read.
+  const failedBefore = [...new Set(told.map(({ calendar }) => calendar.account))].flatMap((account) =>
+    engine.sightings
+      .failing(account)
+      .filter((one) => isTold(one.calendar, account))
+      .map((one) => ({
+        calendar: nameOfReport({ calendar: one.calendar ?? '*', account }),
+        lastFailure: printFailure(one, viewer),
+      })),
+  );
+  const sources = [...printSources([...stale, ...failed], viewer), ...failedBefore];
   const notes = [
     ...(stale.length === 0 ? [] : [LISTED_BEFORE]),
     ...(failed.length === 0 ? [] : [SOME_FAILED]),
@@ -60,7 +77,7 @@ export async function runReadCalendars(
         told.map(({ calendar }) => calendar),
         viewer,
       ),
-      ...(failed.length + stale.length === 0 ? {} : { sources: printSources([...stale, ...failed], viewer) }),
+      ...(sources.length === 0 ? {} : { sources }),
       ...(notes.length === 0 ? {} : { notes }),
     },
   };

@@ -5,7 +5,7 @@ import { foldedName, isNamed } from '../../compilers/pushdown/is-named.js';
 import { CalendarError } from '../../schemas/error.js';
 import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
-import type { ServiceDependencies } from './dependencies.js';
+import type { Engine } from './engine.js';
 import { meantCalendars } from './meant-calendars.js';
 
 /** A calendar together with the backend that serves it. */
@@ -29,26 +29,27 @@ export interface Sources {
  * All calendars the operator lets this server see; an account that fails is named, never dropped. With `insist`, also
  * accounts are asked that are left alone after a refusal.
  */
-export async function listSources(
-  deps: ServiceDependencies,
-  signal: AbortSignal,
-  insist = false,
-): Promise<Sources> {
-  const failed: FailedSource[] = deps.failedAccounts.map(({ name, error }) => ({ account: name, error }));
+export async function listSources(engine: Engine, signal: AbortSignal, insist = false): Promise<Sources> {
+  const failed: FailedSource[] = engine.failedAccounts.map(({ name, error }) => ({ account: name, error }));
   const lists = await Promise.all(
-    deps.backends.map(async (backend) => {
+    engine.backends.map(async (backend) => {
       try {
         if (insist) backend.insist?.();
-        return (await backend.calendars(signal)).map((calendar) => ({ backend, calendar }));
+        const calendars = await backend.calendars(signal);
+        // What one of them alone is worth, it says itself.
+        const told = calendars.find(({ unlisted }) => !unlisted) ?? {};
+        engine.sightings.listed(backend.name, told);
+        return calendars.map((calendar) => ({ backend, calendar }));
       } catch (error) {
         if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+        engine.sightings.listed(backend.name, { error });
         failed.push({ account: backend.name, error });
         return [];
       }
     }),
   );
   const all = lists.flat();
-  const only = deps.settings.calendar;
+  const only = engine.settings.calendar;
   if (only === undefined) return { sources: all, failed };
   const sources = all.filter(({ calendar }) => isNamed(calendar, only));
   if (sources.length === 0 && failed.length === 0) failed.push(whyNone(all));

@@ -129,7 +129,10 @@ describe('a server restricted to a calendar that is not there', () => {
     const { data } = await d.analyze({ analysis: { type: 'status' } });
     expect(data).toMatchObject({
       restrictedTo: 'Wrok',
-      failedAccounts: [{ error: { code: 'CONFIGURATION' } }],
+      accounts: [
+        { account: 'test', calendars: [] },
+        { account: '*', error: { code: 'CONFIGURATION' } },
+      ],
     });
     expect(JSON.stringify(data)).not.toContain('Work');
   });

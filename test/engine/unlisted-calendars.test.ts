@@ -198,8 +198,7 @@ describe.each([
       { name: 'family', error: { code: 'UPSTREAM_ERROR' } },
     ];
     const status = await desk().analyze({ analysis: { type: 'status' } });
-    expect(status.data.accounts).toMatchObject([{ account: 'account', calendars }]);
-    expect(status.data).not.toHaveProperty('failedAccounts');
+    expect(status.data.accounts).toMatchObject([{ account: 'account', state: 'partly', calendars }]);
     const sync = await desk().write({ mutation: { operation: 'sync' } });
     const [work, family] = [...(sync.data.calendars as object[])];
     expect(work).not.toHaveProperty('error');

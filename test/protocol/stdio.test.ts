@@ -250,7 +250,9 @@ describe('secrets', () => {
     server.child.stdin.end();
     await server.exit();
     expect(result).toMatchObject({
-      structuredContent: { data: { failedAccounts: [{ error: { code: 'CONFIGURATION' } }] } },
+      structuredContent: {
+        data: { accounts: [{}, { account: 'caldav', state: 'unusable', error: { code: 'CONFIGURATION' } }] },
+      },
     });
     const { stdout, stderr } = server.output();
     expect(stdout + stderr).not.toContain('canary');
