@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { scriptArgv } from '../../compilers/targets/applescript/script-argv.js';
 import type { CalendarService } from '../../src/engine/service.js';
 import { calendarOf, textOf, titled } from '../conformance/events.js';
-import { create, only, remove, replace, scan } from '../conformance/subject.js';
-import { serviceOn } from './calendar-service.js';
-import { eventsOf, worldOf } from './scenarios.js';
+import { create, only, remove, replace, scan, scanHrefs } from '../conformance/subject.js';
+import { serviceOn, serviceOver } from './calendar-service.js';
+import { ask, DAY, mirrorWorld, NOW, TODAY } from './mirror-world.js';
+import { eventsOf, put, wall, worldOf } from './scenarios.js';
 import { emptyCalendar } from './simulated-calendar.js';
 import { simulatedRunner } from './simulated-runner.js';
 
@@ -159,5 +160,100 @@ describe('a Calendar that does not save', () => {
     const empty = before.ics.replace(/DTEND:.*/, `DTEND:${textOf(before.ics, 'DTSTART')}`);
     await expect(replace(world, before, empty)).rejects.toMatchObject(notSaved);
     expect((await scan(world)).objects).toMatchObject([{ etag: before.etag }]);
+  });
+});
+
+describe('the rule of a series, as Calendar tells it', () => {
+  const inBerlin = {
+    uid: 'R',
+    recurrence: '',
+    'start date': wall('2026-11-02T09:00:00'),
+    'end date': wall('2026-11-02T10:00:00'),
+  };
+
+  function starts(answer: { data?: unknown }): readonly string[] {
+    return (answer.data as { events: readonly { start: string }[] }).events.map(({ start }) =>
+      start.slice(0, 16),
+    );
+  }
+
+  it.each([
+    'FREQ=WEEKLY;BYDAY=MO\nEXDATE:20261130T080000Z',
+    'RRULE:FREQ=WEEKLY;BYDAY=MO\r\nEXDATE;TZID=Europe/Berlin:20261123T090000,20261130T090000\r\n',
+    'EXDATE:20261130T090000\nFREQ=WEEKLY;BYDAY=MO',
+    'FREQ=WEEKLY;BYDAY=MO\nEXDATE;VALUE=DATE:20261130',
+    'FREQ=WEEKLY;BYDAY=MO\nRDATE:20261201T080000Z\nEXDATE:20261130T080000Z',
+  ])('with lines of single dates: %j', async (recurrence) => {
+    const world = await worldOf({}, {}, 'Europe/Berlin');
+    put(world, { ...inBerlin, recurrence });
+    const service = serviceOver(world.backend);
+    const found = starts(
+      await read(service, { type: 'events', filters: { when: { between: ['2026-11-16', '2026-12-08'] } } }),
+    );
+    expect(found).toContain('2026-11-16T09:00');
+    expect(found).toContain('2026-12-07T09:00');
+    expect(found).not.toContain('2026-11-30T09:00');
+    expect(found.includes('2026-12-01T09:00')).toBe(recurrence.includes('RDATE'));
+  });
+
+  it('with lines of single dates: other changes keep them', async () => {
+    const world = await worldOf({ exdatesInRule: true });
+    const less = SERIES.replace('RRULE:', 'EXDATE:20260317T090000Z\r\nRRULE:');
+    const before = await create(world, 'series', less);
+    const titled = await replace(world, before, before.ics.replace('SUMMARY:Weekly', 'SUMMARY:Choir'));
+    const ruled = await replace(world, titled, titled.ics.replace('COUNT=4', 'COUNT=5'));
+    expect(textOf(ruled.ics, 'EXDATE')).toBe('20260317T090000Z');
+    expect(textOf(ruled.ics, 'RRULE')).toBe('FREQ=WEEKLY;COUNT=5');
+    await remove(world, ruled);
+  });
+
+  it.each([
+    'garbage',
+    'FREQ=WEEKLY;BYDAY=0MO',
+    'FREQ=WEEKLY\nFREQ=DAILY',
+    'FREQ=WEEKLY\nEXDATE:someday',
+    'FREQ=WEEKLY\nBEGIN:VEVENT',
+  ])(
+    'that cannot be read: the series is named whatever is asked, and other events are there: %j',
+    async (recurrence) => {
+      const world = await worldOf();
+      put(world, { uid: 'R', recurrence });
+      put(world, { uid: 'PLAIN' });
+      const href = `${world.calendar.href}/R`;
+      const named = [{ href, reason: expect.stringContaining('rule') }];
+      for (const [year, count] of [
+        [2020, 0],
+        [2026, 1],
+        [2035, 0],
+      ] as const) {
+        const range = { from: Date.UTC(year, 0, 1), to: Date.UTC(year, 11, 31) };
+        const { objects, unreadable } = await scan(world, range);
+        expect([objects.length, unreadable]).toEqual([count, named]);
+      }
+      expect((await scanHrefs(world, [href])).unreadable).toEqual(named);
+    },
+  );
+
+  it('that cannot be read: through the copy, too', async () => {
+    const mirrored = await mirrorWorld({});
+    try {
+      mirrored.put({ uid: 'R', recurrence: 'garbage' });
+      const backend = await mirrored.open();
+      for (const range of [TODAY, { from: NOW + 400 * DAY, to: NOW + 401 * DAY }, TODAY]) {
+        expect((await ask(backend, { range })).unreadable).toHaveLength(1);
+      }
+    } finally {
+      await mirrored.close();
+    }
+  });
+
+  it('that cannot be read: the series is not written', async () => {
+    const world = await worldOf();
+    put(world, { uid: 'R', recurrence: 'garbage' });
+    const series = { href: `${world.calendar.href}/R`, etag: '"x"' };
+    for (const work of [replace(world, series, titled('R', 'Dinner')), remove(world, series)]) {
+      await expect(work).rejects.toMatchObject({ code: 'UNSUPPORTED', info: { outcome: 'not_applied' } });
+    }
+    expect(eventsOf(world)).toMatchObject([{ summary: 'Lunch', recurrence: 'garbage' }]);
   });
 });

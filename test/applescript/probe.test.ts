@@ -141,6 +141,7 @@ describe('doctor on a Mac', () => {
     const examined = await examineMac(state);
     expect(checkOf(examined, 'changed occurrences, calendar 1')?.facts).toEqual({
       series: 1,
+      linedRules: 0,
       repeated: 1,
       ofSeries: 1,
       detached: 1,

@@ -88,6 +88,8 @@ export interface Oddities {
   readonly colorsFixed?: 'refused' | 'ignored';
   /** Descriptions of calendars stay as they are in silence. */
   readonly notesFixed?: boolean;
+  /** Excluded dates stand in lines behind the rule, and nowhere else; a new rule takes them away. */
+  readonly exdatesInRule?: boolean;
   /** Deleting a series does nothing. */
   readonly seriesStay?: boolean;
   /** What was deleted is gone, and Calendar reports -10000. */
@@ -301,8 +303,15 @@ export class SimulatedCalendar implements Application {
   }
 
   #readEvent(event: SimulatedEvent, property: string): Value {
-    const { emptyText, lastSecondEnds, skipsMissing, carriageReturns, rulesRewritten, noStamps } =
-      this.state.oddities;
+    const {
+      emptyText,
+      lastSecondEnds,
+      skipsMissing,
+      carriageReturns,
+      rulesRewritten,
+      noStamps,
+      exdatesInRule,
+    } = this.state.oddities;
     switch (property) {
       case 'uid':
         return event.uid;
@@ -322,7 +331,7 @@ export class SimulatedCalendar implements Application {
       case 'status':
         return event.status === 'missing' ? null : new Enumerator(event.status);
       case 'excluded dates': {
-        const skips = event['excluded dates'];
+        const skips = exdatesInRule === true ? [] : event['excluded dates'];
         if (skips.length === 0 && skipsMissing === true) return null;
         return new ScriptList(skips.map((wall) => new ScriptDate(wall)));
       }
@@ -331,7 +340,10 @@ export class SimulatedCalendar implements Application {
     if (name === undefined) throw new ScriptError(`Can't get ${property}.`, -1728);
     const text = event[name];
     if (text === null || text === '') return emptyText === true ? '' : null;
-    if (name === 'recurrence') return rulesRewritten === true ? rewritten(text) : text;
+    if (name === 'recurrence') {
+      const rule = rulesRewritten === true ? rewritten(text) : text;
+      return exdatesInRule === true ? [rule, ...exdateLines(event)].join('\r\n') : rule;
+    }
     return carriageReturns === true ? text.replaceAll('\n', '\r') : text;
   }
 
@@ -397,6 +409,7 @@ export class SimulatedCalendar implements Application {
       if (typeof value !== 'string') throw mismatch();
       if (name === 'recurrence' && rulesRefused === true)
         throw new ScriptError('AppleEvent handler failed.', -10000);
+      if (name === 'recurrence' && this.state.oddities.exdatesInRule === true) event['excluded dates'] = [];
       if (name !== 'recurrence' || rulesDropped !== true) event[name] = value;
     }
     if (event['end date'] < event['start date'])
@@ -507,4 +520,11 @@ function rewritten(rule: string): string {
   const interval = rule.split(';').find((part) => part.startsWith('INTERVAL=')) ?? 'INTERVAL=1';
   const [freq = '', ...others] = parts;
   return [freq, interval, ...others.toReversed()].join(';');
+}
+
+function exdateLines(event: SimulatedEvent): readonly string[] {
+  return event['excluded dates'].map((wall) => {
+    const digits = new Date(wall).toISOString().replace(/[-:]|\.000Z/g, '');
+    return event['allday event'] ? `EXDATE;VALUE=DATE:${digits.slice(0, 8)}` : `EXDATE:${digits}`;
+  });
 }

@@ -14,6 +14,7 @@ export const SWITCHES: readonly (readonly [string, Oddities])[] = [
   ['no stamps', { noStamps: true }],
   ['carriage returns', { carriageReturns: true }],
   ['an alarm of its own', { defaultAlarm: -15 }],
+  ['excluded dates behind the rule', { exdatesInRule: true }],
   ['calendars in the order of their names', { calendarsSorted: true }],
 ];
 
@@ -31,7 +32,7 @@ const OFTEN: Oddities = {
 /** The same switches in few sets, for where each run takes long: what excludes one another stands in different ones. */
 export const SWITCH_SETS: readonly (readonly [string, Oddities])[] = [
   ['as expected', {}],
-  ['with every oddity, in another order at every run', { ...OFTEN, reordered: true }],
+  ['with every oddity, in another order at every run', { ...OFTEN, reordered: true, exdatesInRule: true }],
   ['with every oddity, sorted by start, without stamps', { ...OFTEN, sortedByStart: true, noStamps: true }],
   [
     'with every oddity, new events first, with frozen stamps',

@@ -54,7 +54,9 @@ export function changesBetween(before: ScriptEvent, after: ScriptEvent): readonl
   for (const kind of ['title', 'place', 'notes', 'link', 'rule', 'state'] as const) {
     if (before[kind] !== after[kind]) changes.push({ kind, text: after[kind] });
   }
-  if (before.excluded.join() !== after.excluded.join())
+  // Where excluded dates stand beside the rule, a new rule takes them away.
+  const isNewRule = before.rule !== after.rule && after.rule !== '' && after.excluded.length > 0;
+  if (isNewRule || before.excluded.join() !== after.excluded.join())
     changes.push({ kind: 'excluded', walls: after.excluded });
   for (const alarm of without(before.alarms, after.alarms)) changes.push({ kind: 'dropAlarm', alarm });
   for (const alarm of without(after.alarms, before.alarms)) changes.push({ kind: 'addAlarm', alarm });

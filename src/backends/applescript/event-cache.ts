@@ -8,35 +8,35 @@ import { isRecent } from '../../is-recent.js';
 import type { Progress } from '../../ports/progress.js';
 import {
   type EventColumns,
-  type ImpossibleEvent,
   readColumns,
   readStored,
   type StoredEvent,
   stampInstant,
+  type UnreadableEvent,
 } from './event-row.js';
 import { agrees, createRowHints, type Hint, isDoubtful } from './row-hints.js';
 import { explainFailure, ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
-/** What was asked about one event: all of it, that it has an impossible date, or neither where it is gone. */
+/** What was asked about one event: all of it, that it cannot be read, or neither where it is gone. */
 export interface Found {
   readonly uid: string;
   readonly stored?: StoredEvent;
-  readonly impossible?: true;
+  readonly unreadable?: UnreadableEvent;
 }
 
 /** What is known of the events of the calendars, and how to find out. */
 export interface EventCache {
   /** The columns of a calendar as they are now; one script when nothing changed, two when something did. */
   columns(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<readonly EventColumns[]>;
-  /** Everything about some events; unchanged ones are not asked for again. Those with an impossible date are left out. */
+  /** Everything about some events, or why they cannot be read; unchanged ones are not asked for again. */
   details(
     calendarId: string,
     calendar: NamedCalendar,
     rows: readonly EventColumns[],
     signal: AbortSignal,
     progress?: Progress,
-  ): Promise<ReadonlyMap<EventColumns, StoredEvent>>;
+  ): Promise<ReadonlyMap<EventColumns, StoredEvent | UnreadableEvent>>;
   /**
    * Everything about the events with these uids, asked now. Throws UNSUPPORTED where several events have one of them.
    * `isTold`: which uids repeat was told by columns read just before, or is by the script of a write that follows.
@@ -112,13 +112,13 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     wanted: readonly { readonly row: number; readonly uid: string }[],
     signal: AbortSignal,
     progress?: Progress,
-  ): Promise<readonly (StoredEvent | ImpossibleEvent | undefined)[]> {
-    const found: (StoredEvent | ImpossibleEvent | undefined)[] = [];
+  ): Promise<readonly (StoredEvent | UnreadableEvent | undefined)[]> {
+    const found: (StoredEvent | UnreadableEvent | undefined)[] = [];
     for (let at = 0; at < wanted.length; at += BATCH) {
       const batch = wanted.slice(at, at + BATCH);
       const { rows } = await session.read('read-events', readFields(calendar, batch), signal);
       if (rows.length !== batch.length) throw explainFailure(new ScriptFailure('garbled'));
-      found.push(...guarded(() => rows.map(readStored)));
+      found.push(...guarded(() => rows.map((row) => readStored(row, zone))));
       progress?.(found.length, wanted.length, `Read ${found.length} of ${wanted.length} events.`);
     }
     return found;
@@ -127,11 +127,14 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
   return {
     columns: async (...args) => (await columns(...args)).rows,
     details: async (calendarId, calendar, rows, signal, progress) => {
-      const answer = new Map<EventColumns, StoredEvent>();
+      const answer = new Map<EventColumns, StoredEvent | UnreadableEvent>();
       const missing: EventColumns[] = [];
       for (const row of rows) {
+        const { uid, unreadable } = row;
         const known = stored.get(keyOf(calendarId, row));
-        if (known !== undefined && isRecent(known.readAt, MOST_AGE_MS, now())) answer.set(row, known.event);
+        if (unreadable !== undefined) answer.set(row, { unreadable, row: row.row, uid });
+        else if (known !== undefined && isRecent(known.readAt, MOST_AGE_MS, now()))
+          answer.set(row, known.event);
         else missing.push(row);
       }
       const readAt = now();
@@ -140,9 +143,8 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
         const event = found[at];
         if (event === undefined || !agrees(row, event))
           throw explainFailure(new ScriptFailure('reported', 7011));
-        if ('impossible' in event) continue;
         answer.set(row, event);
-        if (isSettled(row, readAt)) stored.set(keyOf(calendarId, row), { event, readAt });
+        if ('event' in event && isSettled(row, readAt)) stored.set(keyOf(calendarId, row), { event, readAt });
       }
       return answer;
     },
@@ -166,7 +168,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
         const event = found[at];
         if (event === undefined) return { uid };
         hints.found(calendarId, uid, event);
-        return 'impossible' in event ? { uid, impossible: true } : { uid, stored: event };
+        return 'unreadable' in event ? { uid, unreadable: event } : { uid, stored: event };
       });
     },
     changed: (calendarId, uid) => {

@@ -11,6 +11,7 @@ import { zoneOf } from '../../calendar/zone.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import { formOf, printStored, type StoredOverride } from './event-ics.js';
 import type { EventColumns, StoredEvent } from './event-row.js';
+import { readRule } from './plain-rule.js';
 import type { Alias } from './uid-aliases.js';
 
 /** Rows of one calendar that make one object: an event or series, and the occurrences that were changed by us. */
@@ -82,16 +83,20 @@ export function boundsOfGroup(group: EventGroup, zone: Zone): Range {
   };
 }
 
-function boundsOf({ uid, start, end, rule, impossible }: EventColumns, zone: Zone): Range {
-  if (impossible === true) return ALL_TIME;
+function boundsOf({ uid, start, end, rule, unreadable }: EventColumns, zone: Zone): Range {
+  if (unreadable !== undefined) return ALL_TIME;
   if (rule === '')
     return { from: zone.toInstant(start), to: Math.max(zone.toInstant(end), zone.toInstant(start)) };
+  const { rule: plain, lines } = readRule(rule);
   const form = formOf(false, zone);
   const event = makeComponent('VEVENT', [
     makeProperty('UID', 'series'),
     timeProperty('DTSTART', [start], form),
     timeProperty('DTEND', [Math.max(start, end)], form),
-    makeProperty('RRULE', rule),
+    ...(plain === '' ? [] : [makeProperty('RRULE', plain)]),
+    ...lines
+      .filter(({ name }) => name === 'RDATE')
+      .map(({ name, value, parameters }) => makeProperty(name, value, parameters)),
   ]);
   const ics = printNode(makeComponent('VCALENDAR', [event]));
   const record = recordOf({ calendarId: zone.id, href: uid, etag: `${start} ${end} ${rule}`, ics });

@@ -61,7 +61,7 @@ export function formOf(allDay: boolean, zone: Zone): TimeForm {
 
 function printEvent(
   uid: string,
-  { event, stamp, sequence, guests }: StoredEvent,
+  { event, stamp, sequence, guests, added }: StoredEvent,
   zone: Zone,
   replaced: ReadonlySet<Wall>,
   recurrenceId?: Property,
@@ -81,6 +81,7 @@ function printEvent(
     timeProperty('DTEND', [event.end], form),
     ...(event.rule === '' ? [] : [makeProperty('RRULE', event.rule)]),
     ...(excluded.length === 0 ? [] : [timeProperty('EXDATE', excluded, form)]),
+    ...(added.length === 0 ? [] : [timeProperty('RDATE', added, form)]),
     ...text('SUMMARY', event.title),
     ...text('LOCATION', event.place),
     ...text('DESCRIPTION', event.notes),

@@ -3,7 +3,7 @@ import type { SeenEvent } from '../../../compilers/targets/applescript/script-fi
 import { DAY, dayNumber, daysInMonth, SECOND } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Instant, Wall } from '../../../schemas/time.js';
-import { plainRule } from './plain-rule.js';
+import { readRule, wallsOf } from './plain-rule.js';
 import { readList, rowText } from './read-rows.js';
 import { ScriptFailure } from './script-failure.js';
 
@@ -21,7 +21,16 @@ export interface StoredEvent extends SeenEvent {
   readonly guests: readonly Guest[];
   /** Alarms at fixed dates, which scripts can neither read nor set. */
   readonly otherAlarms: number;
+  /** Single starts beside those of the rule. */
+  readonly added: readonly Wall[];
+  /** What of it could not be read; told with every answer that holds it. */
+  readonly remarks: readonly string[];
 }
+
+const NO_DATE =
+  'It has a date that is none, or outside the years 1 to 9999: ask the user to correct it in Calendar.';
+const BROKEN_RULE =
+  'The recurrence rule of this series cannot be read, so nobody knows here when it takes place: ask the user to look at it in Calendar.';
 
 /** What `list-events` prints of one event. */
 export interface EventColumns {
@@ -32,13 +41,14 @@ export interface EventColumns {
   readonly rule: string;
   /** As printed; empty when there is none, or none that a calendar can hold. */
   readonly stamp: string;
-  /** Its times are none that a calendar can hold, and stand as 0 here: the event is named, and never read. */
-  readonly impossible?: true;
+  /** Why the event is named and never read; its times may stand as 0 then. */
+  readonly unreadable?: string;
 }
 
-/** An event of which a date is none that a calendar can hold. */
-export interface ImpossibleEvent {
-  readonly impossible: true;
+/** An event that cannot be read. */
+export interface UnreadableEvent {
+  /** Why, in words of ours. */
+  readonly unreadable: string;
   readonly row: number;
   readonly uid: string;
 }
@@ -54,12 +64,14 @@ export function readColumns(fields: readonly string[], row: number): EventColumn
   const from = possibleWall(start);
   const to = end === '' ? from : possibleWall(end);
   const when = { row, uid, rule, stamp: stamp === '' || possibleWall(stamp) === undefined ? '' : stamp };
-  if (from === undefined || to === undefined) return { ...when, start: 0, end: 0, impossible: true };
-  return { ...when, start: from, end: to };
+  if (from === undefined || to === undefined) return { ...when, start: 0, end: 0, unreadable: NO_DATE };
+  // Nobody knows when it takes place: it is named whatever is asked.
+  const broken = readRule(rule).isReadable ? {} : { unreadable: BROKEN_RULE };
+  return { ...when, start: from, end: to, ...broken };
 }
 
-/** Reads a row of `read-events`; undefined for an event that is gone. */
-export function readStored(fields: readonly string[]): StoredEvent | ImpossibleEvent | undefined {
+/** Reads a row of `read-events`; undefined for an event that is gone. `zone`: that of the Mac. */
+export function readStored(fields: readonly string[], zone: Zone): StoredEvent | UnreadableEvent | undefined {
   const [mark, row, ...rest] = fields;
   if (mark === 'GONE' && row === undefined) return undefined;
   if (mark !== 'EVENT' || rest.length !== EVENT_FIELDS || !/^\d{1,9}$/.test(row ?? ''))
@@ -78,29 +90,35 @@ export function readStored(fields: readonly string[]): StoredEvent | ImpossibleE
   const states = readList(field(18));
   if (names.length !== emails.length || states.length !== emails.length) throw new ScriptFailure('garbled');
   if (start === undefined || end === undefined || !excluded.every((wall) => wall !== undefined)) {
-    return { impossible: true, row: Number(row), uid: field(0) };
+    return { unreadable: NO_DATE, row: Number(row), uid: field(0) };
   }
+  const { rule, isReadable, lines } = readRule(field(4));
+  if (!isReadable) return { unreadable: BROKEN_RULE, row: Number(row), uid: field(0) };
+  const from = allDay ? Math.floor(start / DAY) * DAY : start;
+  const walls = (name: 'EXDATE' | 'RDATE') => wallsOf(lines, name, { start: from, allDay }, zone);
   return {
     row: Number(row),
     uid: field(0),
     text: rowText(rest),
     event: {
       title: field(9),
-      start: allDay ? Math.floor(start / DAY) * DAY : start,
+      start: from,
       end: allDay ? lastMidnight(start, end) : end,
       allDay,
       place: field(10),
       notes: field(11),
       link: field(12),
       state,
-      rule: plainRule(field(4)),
-      excluded: [...new Set(excluded)].sort((a, b) => a - b),
+      rule,
+      excluded: [...new Set([...excluded, ...walls('EXDATE')])].sort((a, b) => a - b),
       alarms: alarms.flatMap(({ known }) => known),
     },
     ...(stamp === undefined ? {} : { stamp }),
     sequence: /^\d{1,9}$/.test(field(7)) ? Number(field(7)) : 0,
     guests: emails.map((email, at) => ({ email, name: names[at] ?? '', state: states[at] ?? 'unknown' })),
     otherAlarms: alarms.reduce((sum, { others }) => sum + others, 0),
+    added: walls('RDATE'),
+    remarks: [],
   };
 }
 

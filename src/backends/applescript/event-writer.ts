@@ -56,7 +56,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
 
   async function look({ calendarId, calendar }: Place, uid: string): Promise<StoredEvent | undefined> {
     const [found] = await cache.named(calendarId, calendar, [uid], never, undefined, true);
-    if (found?.impossible === true) throw explainFailure(new ScriptFailure('garbled'));
+    if (found?.unreadable !== undefined) throw explainFailure(new ScriptFailure('garbled'));
     return found?.stored;
   }
 
@@ -208,7 +208,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
       const rows = await cache.columns(place.calendarId, place.calendar, never);
       const news = rows.filter((row) => !known.has(row.uid) && !own.has(row.uid));
       const details = await cache.details(place.calendarId, place.calendar, news, never);
-      const made = [...details.values()].filter((one) => isMeant(event, one));
+      const made = [...details.values()].filter((one) => 'event' in one && isMeant(event, one));
       if (made.length === 1 && made[0] !== undefined) return made[0].uid;
       if (news.length > 0 || isTimeout(failure)) throw unknown(failure);
     } catch (error) {

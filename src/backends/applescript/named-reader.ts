@@ -7,7 +7,7 @@ import type { Progress } from '../../ports/progress.js';
 import type { EventCache, Found } from './event-cache.js';
 import { objectOf, shownUid } from './event-groups.js';
 import type { StoredOverride } from './event-ics.js';
-import type { StoredEvent } from './event-row.js';
+import type { StoredEvent, UnreadableEvent } from './event-row.js';
 import type { UidAliases } from './uid-aliases.js';
 
 /** One object together with the events of Calendar behind it. */
@@ -29,7 +29,7 @@ type NamedReader = (
   signal: AbortSignal,
   progress?: Progress,
   isTold?: boolean,
-) => Promise<readonly (ReadObject | 'impossible' | undefined)[] | undefined>;
+) => Promise<readonly (ReadObject | UnreadableEvent | undefined)[] | undefined>;
 
 /** Reads objects by their uids, without a look at the columns of a calendar. */
 export function createNamedReader(cache: EventCache, aliases: UidAliases, zone: Zone): NamedReader {
@@ -48,17 +48,18 @@ export function createNamedReader(cache: EventCache, aliases: UidAliases, zone: 
     const answers = await unlessRepeated(named);
     if (answers === undefined) return undefined;
     const found = new Map(answers.map((answer) => [answer.uid, answer]));
-    const isThere = ({ stored, impossible }: Partial<Found> = {}): boolean =>
-      stored !== undefined || impossible === true;
+    const isThere = ({ stored, unreadable }: Partial<Found> = {}): boolean =>
+      stored !== undefined || unreadable !== undefined;
     return uids.map((uid) => {
       const parent = seriesOf(uid);
       if (parent !== undefined && isThere(found.get(parent)) && !cache.repeated(calendar.id, parent)) {
         return undefined;
       }
       const own = links.filter(({ master }) => master === uid);
-      if ([uid, ...own.map((link) => link.uid)].some((one) => found.get(one)?.impossible === true)) {
-        return 'impossible';
-      }
+      const [unreadable] = [uid, ...own.map((link) => link.uid)].flatMap(
+        (one) => found.get(one)?.unreadable ?? [],
+      );
+      if (unreadable !== undefined) return unreadable;
       const master = found.get(uid)?.stored;
       if (master === undefined) return undefined;
       const overrides = own

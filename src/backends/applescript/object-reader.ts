@@ -26,11 +26,19 @@ export interface ObjectReader {
 const DETACHED =
   'Occurrences of this series were changed in Calendar, which does not tell scripts which dates they replace: they are shown as events of their own, and the original dates may be shown too.';
 
-const IMPOSSIBLE =
-  'It has a date that is none, or outside the years 1 to 9999: ask the user to correct it in Calendar.';
-
 /** A calendar that changed while it was read, and a uid that cannot be told apart by its row any more. */
 const MOVED: ReadonlySet<unknown> = new Set(['reported 7011', 'reported 7012']);
+
+/** What could not be read of an object that is given all the same. */
+function remarksOn(
+  href: string,
+  { master, overrides }: Pick<ReadObject, 'master' | 'overrides'>,
+  more: readonly string[] = [],
+): readonly UnreadableObject[] {
+  const own = [master, ...overrides.map(({ stored }) => stored)].flatMap(({ remarks }) => remarks);
+  const reasons = new Set([...own, ...more]);
+  return reasons.size === 0 ? [] : [{ href, reason: [...reasons].join(' ') }];
+}
 
 /** Reads in two steps: few columns of all events, then everything about those that matter. */
 export function createObjectReader(cache: EventCache, aliases: UidAliases, zone: Zone): ObjectReader {
@@ -66,23 +74,23 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     const groups = groupRows(rows, known).filter((group) =>
       hrefs === undefined ? mayOverlap(group, window, zone) : hrefs.has(hrefOfGroup(calendarHref, group)),
     );
-    const wanted = groups.flatMap(rowsOf).filter(({ impossible }) => impossible !== true);
-    const details = await cache.details(calendarId, calendar, wanted, signal, progress);
+    const details = await cache.details(calendarId, calendar, groups.flatMap(rowsOf), signal, progress);
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
     for (const group of groups) {
       const href = hrefOfGroup(calendarHref, group);
-      const master = details.get(group.master);
-      const overrides = group.overrides.flatMap(({ row, original }) => {
-        const stored = details.get(row);
-        return stored === undefined ? [] : [{ original, stored }];
-      });
-      if (master === undefined || overrides.length < group.overrides.length) {
-        unreadable.push({ href, reason: IMPOSSIBLE });
-        continue;
-      }
+      const parts = rowsOf(group).flatMap((row) => details.get(row) ?? []);
+      const broken = parts.find((part) => 'unreadable' in part);
+      if (broken !== undefined) unreadable.push({ href, reason: broken.unreadable });
+      const [master, ...others] = parts.filter((part) => 'event' in part);
+      if (broken !== undefined || master === undefined) continue;
+      const overrides = others.map((stored, at) => ({
+        original: group.overrides[at]?.original ?? 0,
+        stored,
+      }));
       objects.push(objectOf({ calendarId, href }, group.uid, master, overrides, zone));
-      if (group.repeated && group.master.rule !== '') unreadable.push({ href, reason: DETACHED });
+      const detached = group.repeated && group.master.rule !== '' ? [DETACHED] : [];
+      unreadable.push(...remarksOn(href, { master, overrides }, detached));
     }
     const found = new Set([...objects, ...unreadable].map(({ href }) => href));
     return { objects, unreadable, missing: (call.hrefs ?? []).filter((href) => !found.has(href)) };
@@ -111,8 +119,12 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
     for (const [at, one] of read.entries()) {
-      if (one === 'impossible') unreadable.push({ href: mine[at]?.href ?? '', reason: IMPOSSIBLE });
-      else if (one !== undefined) objects.push(one.object);
+      if (one === undefined) continue;
+      if ('unreadable' in one) unreadable.push({ href: mine[at]?.href ?? '', reason: one.unreadable });
+      else {
+        objects.push(one.object);
+        unreadable.push(...remarksOn(one.object.href, one));
+      }
     }
     const found = new Set([...objects, ...unreadable].map(({ href }) => href));
     return { objects, unreadable, missing: hrefs.filter((href) => !found.has(href)) };
@@ -132,8 +144,8 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
         : await readNamed(calendar, [address.uid], signal, undefined, true);
       if (read === undefined) throw sharedUid();
       const [found] = read;
-      if (found !== 'impossible') return found;
-      throw new CalendarError('UNSUPPORTED', 'This event has a date that cannot be read.', {
+      if (found === undefined || !('unreadable' in found)) return found;
+      throw new CalendarError('UNSUPPORTED', `This event cannot be read. ${found.unreadable}`, {
         outcome: 'not_applied',
         suggestion: 'Ask the user to correct or delete it in Calendar.',
       });

@@ -1,24 +1,77 @@
+import { DAY } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Wall } from '../../../schemas/time.js';
+import { makeComponent } from '../../calendar/component.js';
+import { type Property, parseLine } from '../../calendar/content-line.js';
 import { type Meter, meterOf } from '../../calendar/expansion-budget.js';
+import { readMomentValue } from '../../calendar/read-timing.js';
+import { zoneResolver } from '../../calendar/read-zone.js';
 import { parseRule, printRule, type RuleUntil } from '../../calendar/rule.js';
 import { compileRule, type Occurrences } from '../../calendar/rule-occurrences.js';
+import { zoneOf } from '../../calendar/zone.js';
 
 const BUDGET = { steps: 200_000, results: 5_000 };
 /** Rules that agree for this many days, and end on the same start, are the same. */
 const COMPARED_DAYS = 3 * 366;
 
-/** A rule in one spelling: Calendar gives rules back with other parts and in another order. Unreadable ones stay. */
-export function plainRule(text: string): string {
-  const rule = text.trim().replace(/^RRULE:/i, '');
-  if (rule === '') return '';
-  try {
-    return printRule(parseRule(rule));
-  } catch (error) {
-    if (error instanceof CalendarError) return rule;
-    throw error;
+/** What Calendar tells of a recurrence: the rule, and on some Macs lines of single dates beside it. */
+export interface RuleText {
+  /** In one spelling: Calendar gives rules back with other parts and in another order. As it is where it cannot be read. */
+  readonly rule: string;
+  readonly isReadable: boolean;
+  /** Lines of EXDATE and RDATE. */
+  readonly lines: readonly Property[];
+}
+
+export function readRule(text: string): RuleText {
+  const rules: string[] = [];
+  const lines: Property[] = [];
+  let isReadable = true;
+  for (const part of text.replace(/\r?\n[ \t]|\r(?!\n)/g, '').split(/\r?\n/)) {
+    const line = parseLine(part.trim(), part);
+    if (line?.name === 'EXDATE' || line?.name === 'RDATE') lines.push(line);
+    else if (part.trim() !== '') rules.push(part.trim().replace(/^RRULE:/i, ''));
   }
+  if (rules.length > 1 || !lines.every(isOfMoments)) isReadable = false;
+  try {
+    const [rule] = rules;
+    if (isReadable) return { rule: rule === undefined ? '' : printRule(parseRule(rule)), isReadable, lines };
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+  }
+  return { rule: text.trim(), isReadable: false, lines: [] };
+}
+
+/** A rule in one spelling, without single dates. */
+export function plainRule(text: string): string {
+  return readRule(text).rule;
+}
+
+/** The starts that lines of single dates name; a bare date names that day's. */
+export function wallsOf(
+  lines: readonly Property[],
+  name: 'EXDATE' | 'RDATE',
+  { start, allDay }: { readonly start: Wall; readonly allDay: boolean },
+  zone: Zone,
+): readonly Wall[] {
+  return lines
+    .filter((line) => line.name === name)
+    .flatMap((line) => line.value.split(',').map((text) => readMomentValue(text.trim(), line, ZONES)))
+    .flatMap((moment) => {
+      if (moment === undefined) return [];
+      const { wall } = moment;
+      const own = moment.kind === 'zoned' ? zone.toWall(moment.zone.toInstant(wall)) : wall;
+      const day = Math.floor(own / DAY) * DAY;
+      if (allDay) return [day];
+      return [moment.kind === 'date' ? day + (start - Math.floor(start / DAY) * DAY) : own];
+    });
+}
+
+const ZONES = zoneResolver(makeComponent('VCALENDAR', []), zoneOf);
+
+function isOfMoments(line: Property): boolean {
+  return line.value.split(',').every((text) => readMomentValue(text.trim(), line, ZONES) !== undefined);
 }
 
 /** Whether two rules mean the same starts, whatever they look like. */
@@ -39,14 +92,14 @@ function startsOf(text: string, start: Wall, zone: Zone): string {
   const until = rule.until === undefined ? Number.POSITIVE_INFINITY : lastWall(rule.until, zone);
   const occurrences: Occurrences = compileRule(rule, start, { until, anchored: true });
   const meter: Meter = meterOf(BUDGET);
-  const near = occurrences.between(start, start + COMPARED_DAYS * 86_400_000, meter);
+  const near = occurrences.between(start, start + COMPARED_DAYS * DAY, meter);
   return `${near.join()} ${occurrences.last(meter) ?? 'open'}`;
 }
 
 function lastWall(until: RuleUntil, zone: Zone): Wall {
   switch (until.kind) {
     case 'date':
-      return (until.day + 1) * 86_400_000 - 1;
+      return (until.day + 1) * DAY - 1;
     case 'local':
       return until.wall;
     case 'utc':

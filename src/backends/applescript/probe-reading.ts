@@ -5,10 +5,9 @@ import { calendarFields, readFields } from '../../../compilers/targets/applescri
 import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { Checklist, Facts, Finding } from '../../ports/probe.js';
-import { readStored } from './event-row.js';
 import { probeRun, type RunSource } from './probe-run.js';
 import { PROBE_SOURCES, TIMED_COLUMNS } from './probe-scripts.js';
-import { readRows } from './read-rows.js';
+import { readList, readRows } from './read-rows.js';
 import { isNotRunning, ScriptFailure, UNLISTED } from './script-failure.js';
 
 /** Calendars that are timed; each may take many seconds. */
@@ -152,6 +151,8 @@ export async function probeTimes(
 
 interface Overrides {
   readonly series: number;
+  /** Those whose rule has lines of single dates, or of anything else. */
+  readonly linedRules: number;
   readonly repeated: number;
   readonly ofSeries: number;
   /** Of the first few such series: occurrences that stand by themselves, and excluded dates. */
@@ -181,6 +182,7 @@ async function lookAtOverrides(
   const read = masters.length === 0 ? [] : await ask('read-events', readFields(calendar, masters));
   return {
     series: rows.filter(({ rule }) => rule !== '').length,
+    linedRules: rows.filter(({ rule }) => rule.trim().includes('\n')).length,
     repeated: repeated.length,
     ofSeries: ofSeries.length,
     detached: some.reduce((sum, group) => sum + group.length - 1, 0),
@@ -188,7 +190,7 @@ async function lookAtOverrides(
   };
 }
 
+/** The excluded dates in a row of `read-events`. */
 function excludedIn(fields: readonly string[]): number {
-  const stored = readStored(fields);
-  return stored !== undefined && 'event' in stored ? stored.event.excluded.length : 0;
+  return readList(fields[7] ?? '').length;
 }

@@ -1,5 +1,5 @@
 import { DAY } from '../../../compilers/time/civil.js';
-import { type EventColumns, type ImpossibleEvent, readWall, type StoredEvent } from './event-row.js';
+import { type EventColumns, readWall, type StoredEvent, type UnreadableEvent } from './event-row.js';
 import { plainRule } from './plain-rule.js';
 
 /** Where an event was last seen. */
@@ -15,7 +15,7 @@ export interface Hint {
   readonly isAsSeen?: (found: StoredEvent) => boolean;
 }
 
-type Found = StoredEvent | ImpossibleEvent;
+type Found = StoredEvent | UnreadableEvent;
 
 /** Rows where events of all calendars were last seen, by their uids. */
 export interface RowHints {
@@ -66,14 +66,14 @@ export function createRowHints(): RowHints {
 export function isDoubtful({ isSeries, isAsSeen }: Hint, found: Found | undefined, isTold: boolean): boolean {
   if (found === undefined) return false;
   if (isRuled(found)) return !isSeries && !isTold;
-  if (isSeries || 'impossible' in found) return true;
+  if (isSeries || 'unreadable' in found) return true;
   return isAsSeen === undefined ? !isTold : !isAsSeen(found);
 }
 
 /** Whether a row read in full is the event of the column it was asked for: a series may share its uid and start. */
 export function agrees(columns: EventColumns, found: Found): boolean {
   if (columns.uid !== found.uid) return false;
-  if ('impossible' in found) return true;
+  if ('unreadable' in found) return true;
   const { allDay, start, rule } = found.event;
   const listed = allDay ? Math.floor(columns.start / DAY) * DAY : columns.start;
   return listed === start && plainRule(columns.rule) === rule;
