@@ -131,16 +131,16 @@ describe('an answer of another form', () => {
   });
 
   it('is told from an impossible date, field by field', () => {
-    expect(readColumns(['U', '', '', '', ''], 1)).toMatchObject({
-      uid: 'U',
-      unreadable: expect.stringContaining('date'),
-    });
-    expect(readColumns(['U', DATE, '', '', ''], 1)).toMatchObject({
-      start: AT['start date'],
-      end: AT['start date'],
-    });
-    for (const fields of [['U', DATE, DATE, ''], [], ['U', 'x', DATE, '', ''], ['U', DATE, DATE, '', 'x']]) {
-      expect(() => readColumns(fields, 1)).toThrow(ScriptFailure);
+    const columns = (start: string, end = '', stamp = '') =>
+      readColumns({ uid: ['U'], start: [start], end: [end], rule: [''], stamp: [stamp] });
+    expect(columns('')).toMatchObject([{ uid: 'U', unreadable: expect.stringContaining('date') }]);
+    expect(columns(DATE)).toMatchObject([{ start: AT['start date'], end: AT['start date'] }]);
+    for (const [start = '', end, stamp] of [
+      ['x', DATE],
+      [DATE, 'x'],
+      [DATE, DATE, 'x'],
+    ]) {
+      expect(() => columns(start, end, stamp)).toThrow(ScriptFailure);
     }
     expect(readStored(['GONE'], UTC)).toBeUndefined();
     expect(() => readStored(['EVENT', 'x'], UTC)).toThrow(ScriptFailure);

@@ -35,8 +35,10 @@ export interface Application {
 }
 
 export interface RunOptions {
-  /** Wall time of `current date`. */
+  /** Wall time of `current date`; it may go on while the script runs. */
   readonly now: number;
+  /** Whether a timeout ends an Apple event that takes longer; it does unless this says otherwise. */
+  readonly timeoutsFire?: boolean;
   /** Called before each Apple event with its number, counted from 1. */
   readonly beforeEvent?: (count: number) => void;
 }
@@ -61,6 +63,7 @@ class Run {
   readonly #properties = new Map<string, Value>();
   #delimiter: Value = '';
   #considering = false;
+  #seconds = 120;
 
   constructor(
     private readonly script: Script,
@@ -81,8 +84,12 @@ class Run {
 
   #send<T>(event: () => T): T {
     this.appleEvents++;
+    const since = this.options.now;
     this.options.beforeEvent?.(this.appleEvents);
-    return event();
+    const value = event();
+    const isLate = this.options.now - since > this.#seconds * 1000;
+    if (isLate && this.options.timeoutsFire !== false) throw new ScriptError('AppleEvent timed out.', -1712);
+    return value;
   }
 
   #run(body: readonly Statement[], names: Map<string, Value>): Outcome {
@@ -181,7 +188,15 @@ class Run {
           this.#considering = before;
         }
       }
-      case 'timeout':
+      case 'timeout': {
+        const before = this.#seconds;
+        this.#seconds = statement.seconds;
+        try {
+          return this.#run(statement.body, names);
+        } finally {
+          this.#seconds = before;
+        }
+      }
       case 'tell':
         return this.#run(statement.body, names);
     }
@@ -305,6 +320,7 @@ class Run {
       case '+':
         return this.#number(a) + this.#number(b);
       case '-':
+        if (a instanceof ScriptDate && b instanceof ScriptDate) return Math.floor((a.wall - b.wall) / 1000);
         return this.#number(a) - this.#number(b);
       case '*':
         return this.#number(a) * this.#number(b);

@@ -352,8 +352,8 @@ describe('when Calendar does not answer', () => {
   it('what was read before it failed is kept', async () => {
     const backend = await known();
     world.asked();
-    world.simulated.failures.push({ run: world.simulated.runs + 2, event: 5, number: -10000 });
-    await expect(ask(backend)).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' });
+    world.simulated.failures.push({ run: world.simulated.runs + 2, event: 5, number: -10004 });
+    await expect(ask(backend)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
     expect(world.asked().events).toBe(47);
     world.clock += 20_000;
     expect((await ask(backend)).objects).toHaveLength(50);

@@ -73,7 +73,7 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
     'a row is believed without its uid': ['if seenUid is evUid then return hintRow', 'return hintRow'],
     'an event that is nowhere is the first': ['set matchRow to 0', 'set matchRow to 1'],
     'rows may shift while one is read': ['if lastUid is not evUid then', 'if false then'],
-    'columns of different lengths': [/\tif \(count of my colStart\) is not total or .*\n/, ''],
+    'columns of different lengths': [/\t+if \(count of my oneColumn\) is not total then .*\n/, ''],
     'rows written by number, not by uid': [/(set (?:summary|start date|end date) of event) id evUid/, '$1 1'],
   },
   'several events have one uid': {
@@ -212,6 +212,19 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
       '$1',
     ],
     'a timeout behind that of the program': ['with timeout of 110 seconds', 'with timeout of 600 seconds'],
+  },
+  'one thing that is refused or slow must not keep the rest from being read': {
+    'guests that are not told look like none': [/return "\?" & US & "\?" & US & "\?"/g, 'return US & US'],
+    'guests that are not told fail the event': [
+      'return "?" & US & "?" & US & "?"',
+      'error "refused" number -10000',
+    ],
+    'one event fails the run': [
+      'if errNumber is not -10000 and errNumber is not -1712 then error errText number errNumber',
+      'error errText number errNumber',
+    ],
+    'events are read as long as there are some': ['is greater than 45 then', 'is greater than 4500 then'],
+    'columns are read as long as there are some': ['is less than 30 then', 'is less than 3000 then'],
   },
   'attendees and files cannot be given by script': {
     'an attendee is made': [

@@ -212,6 +212,24 @@ export const SCENARIOS: Readonly<
     expectEqual('stamp', textOf(third, 'DTSTAMP'), '20260101T000000Z');
     expectEqual('sequence', textOf(third, 'SEQUENCE'), '1');
   },
+  'tells the rest where something is refused or slow, by scripts that end in time': async (sources) => {
+    const slow = { properties: ['summary'], takes: 20_000 };
+    const stubborn = {
+      A: { properties: ['attendees', 'alarms'], number: -10000 },
+      B: { properties: ['summary'], number: -10000 },
+      ...Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`S${n}`, slow])),
+    };
+    const world = await worldOf({ stubborn, costs: { event: 0, value: 3000 } }, sources);
+    put(world, { uid: 'A' });
+    put(world, { uid: 'B' });
+    expectEqual('events', (await scan(world)).objects.length, 1);
+    const runs = world.runner.runs.filter(({ script }) => script === 'read-events').length;
+    expectEqual('runs', runs, 1);
+    const { unreadable } = await scan(world);
+    expectEqual('told', unreadable.map(({ href }) => href.slice(-1)).sort(), ['A', 'B']);
+    for (let n = 0; n < 10; n++) put(world, { uid: `S${n}` });
+    expectEqual('slow events', (await scan(world)).objects.length, 11);
+  },
   'reads what has no value': async (sources) => {
     const world = await worldOf({ skipsMissing: true, noStamps: true, noColors: 'missing' }, sources);
     const none = { summary: null, location: null, description: null, url: null, recurrence: null };

@@ -90,6 +90,31 @@ export interface Oddities {
   readonly notesFixed?: boolean;
   /** Excluded dates stand in lines behind the rule, and nowhere else; a new rule takes them away. */
   readonly exdatesInRule?: boolean;
+  /** How long things take, in milliseconds; nothing takes any time where this is left out. */
+  readonly costs?: {
+    /** An Apple event. */
+    readonly event: number;
+    /** One property of one event. */
+    readonly value: number;
+  };
+  /** Events of which some properties cannot be told, or take longer than others, by their uids. */
+  readonly stubborn?: Readonly<
+    Record<
+      string,
+      {
+        /** `attendees` and `alarms` are those elements. */
+        readonly properties: readonly string[];
+        readonly number?: number;
+        readonly takes?: number;
+      }
+    >
+  >;
+  /** Columns that Calendar refuses as a whole. */
+  readonly columnsRefused?: readonly string[];
+  /** Timeouts of scripts end nothing. */
+  readonly timeoutsIgnored?: boolean;
+  /** Of equal uids, the newest event has it. */
+  readonly newestById?: boolean;
   /** Deleting a series does nothing. */
   readonly seriesStay?: boolean;
   /** What was deleted is gone, and Calendar reports -10000. */
@@ -432,10 +457,33 @@ export class SimulatedCalendar implements Application {
     if (property === undefined) throw gone();
     const targets = this.#find(address, this.#seen);
     const many = address.steps.some(({ which }) => which === 'every');
+    const { costs, columnsRefused = [] } = this.state.oddities;
+    this.state.now += (costs?.event ?? 0) + targets.length * (costs?.value ?? 0);
+    this.#beStubborn(address);
+    if (many && address.steps.at(-1)?.className === 'event' && columnsRefused.includes(property))
+      throw new ScriptError('AppleEvent handler failed.', -10000);
     if (many) return new ScriptList(targets.map((target) => read(target, property)));
     const [target] = targets;
     if (target === undefined) throw gone();
     return read(target, property);
+  }
+
+  /** A property of one event that is refused, or slow. */
+  #beStubborn({ steps, root, property = '' }: Address): void {
+    const { stubborn } = this.state.oddities;
+    if (stubborn === undefined) return;
+    const at = steps.findIndex(({ className }) => className === 'event');
+    if (at < 0 || steps[at]?.which === 'every') return;
+    const [target] = findTargets(
+      { steps: steps.slice(0, at + 1), ...(root && { root }) },
+      this.state.calendars,
+    );
+    const element = steps[at + 1]?.className;
+    const name = element === undefined ? property : element === 'attendee' ? 'attendees' : 'alarms';
+    const found = stubborn[target?.event?.uid ?? ''];
+    if (found === undefined || !found.properties.includes(name)) return;
+    this.state.now += found.takes ?? 0;
+    if (found.number !== undefined) throw new ScriptError('AppleEvent handler failed.', found.number);
   }
 
   #containers(address: Address): readonly (SimulatedFolder | SimulatedEvent)[] {
@@ -445,11 +493,12 @@ export class SimulatedCalendar implements Application {
   }
 
   #find(address: Address, seen: readonly SimulatedFolder[] | undefined = undefined): readonly Target[] {
-    const inLive = findTargets(address, this.state.calendars);
+    const isNewest = this.state.oddities.newestById === true;
+    const inLive = findTargets(address, this.state.calendars, isNewest);
     if (seen === undefined) return inLive;
     // What was made in this run is not in the copy.
     try {
-      return findTargets(address, seen);
+      return findTargets(address, seen, isNewest);
     } catch (error) {
       if (error instanceof ScriptError) return inLive;
       throw error;
@@ -464,7 +513,11 @@ interface Target {
   readonly attendee?: SimulatedEvent['attendees'][number];
 }
 
-function findTargets({ root, steps }: Address, calendars: readonly SimulatedFolder[]): readonly Target[] {
+function findTargets(
+  { root, steps }: Address,
+  calendars: readonly SimulatedFolder[],
+  isNewest = false,
+): readonly Target[] {
   let found: readonly Target[] | undefined;
   if (root !== undefined) {
     const calendar = calendars.find(({ id }) => id === root.calendarId);
@@ -477,7 +530,7 @@ function findTargets({ root, steps }: Address, calendars: readonly SimulatedFold
       found === undefined
         ? calendars.map((calendar) => ({ calendar }))
         : found.flatMap((target) => elementsOf(target, className));
-    found = which === 'every' ? all : [pick(all, which)];
+    found = which === 'every' ? all : [pick(all, which, isNewest)];
   }
   return found ?? [];
 }
@@ -489,13 +542,18 @@ function elementsOf({ calendar, event }: Target, className: string): readonly Ta
   return alarmsOf(event, className).map((_, index) => ({ calendar, event, alarm: { className, index } }));
 }
 
-function pick(all: readonly Target[], which: { readonly index: number } | { readonly id: string }): Target {
+function pick(
+  all: readonly Target[],
+  which: { readonly index: number } | { readonly id: string },
+  isNewest: boolean,
+): Target {
   if ('index' in which) {
     const at = all[which.index - 1];
     if (at === undefined || which.index < 1) throw new ScriptError("Can't get that. Invalid index.", -1719);
     return at;
   }
-  const found = all.find(({ event }) => event?.uid === which.id);
+  const isIt = ({ event }: Target): boolean => event?.uid === which.id;
+  const found = isNewest ? all.findLast(isIt) : all.find(isIt);
   if (found === undefined) throw gone();
   return found;
 }

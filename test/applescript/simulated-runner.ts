@@ -14,6 +14,9 @@ export interface SimulatedRunner extends ScriptRunner {
   opened: number;
 }
 
+/** As that of the real runner. */
+const DEADLINE_MS = 150_000;
+
 const parsed = new Map<string, Script>();
 
 function scriptOf(source: string): Script {
@@ -42,11 +45,21 @@ export function simulatedRunner(
       const entry = { script, argv, appleEvents: 0 };
       runner.runs.push(entry);
       try {
+        const startedAt = state.now;
         const { output, appleEvents } = runScript(
           scriptOf(sources[script] ?? SCRIPT_SOURCES[script]),
           argv,
           application,
-          { now: state.now, beforeEvent: (count) => application.beforeEvent(count) },
+          {
+            get now() {
+              return state.now;
+            },
+            timeoutsFire: state.oddities.timeoutsIgnored !== true,
+            beforeEvent: (count) => {
+              if (state.now - startedAt > DEADLINE_MS) throw new ScriptFailure('deadline');
+              application.beforeEvent(count);
+            },
+          },
         );
         entry.appleEvents = appleEvents;
         const printed = state.oddities.printsLineFeeds === true ? output.replaceAll('\r', '\n') : output;

@@ -15,6 +15,7 @@ export const SWITCHES: readonly (readonly [string, Oddities])[] = [
   ['carriage returns', { carriageReturns: true }],
   ['an alarm of its own', { defaultAlarm: -15 }],
   ['excluded dates behind the rule', { exdatesInRule: true }],
+  ['by a uid, the newest event', { newestById: true }],
   ['calendars in the order of their names', { calendarsSorted: true }],
 ];
 
@@ -27,6 +28,7 @@ const OFTEN: Oddities = {
   carriageReturns: true,
   defaultAlarm: -15,
   calendarsSorted: true,
+  newestById: true,
 };
 
 /** The same switches in few sets, for where each run takes long: what excludes one another stands in different ones. */

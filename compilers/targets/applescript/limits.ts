@@ -66,7 +66,7 @@ const MISSING = {
   },
   namesakes: {
     what: 'two calendars of one name',
-    reason: 'a calendar has no identifier that scripts can read, only its name',
+    reason: 'scripts can read no identifier of a calendar, only its name',
   },
   account: { what: 'the account that a new calendar belongs to', reason: NO_TERM },
 } as const satisfies Readonly<Record<string, Limit>>;

@@ -15,6 +15,16 @@ export function calendarFields({ name, turn, twins }: NamedCalendar): readonly s
   return [name, String(turn), String(twins)];
 }
 
+/** What `list-events` tells of every event, in the order in which it asks. */
+export const COLUMNS = ['stamp', 'uid', 'start', 'end', 'rule'] as const;
+
+export type ColumnName = (typeof COLUMNS)[number];
+
+/** Fields of `list-events`; no names for all columns. */
+export function listFields(calendar: NamedCalendar, names: readonly ColumnName[]): readonly string[] {
+  return [...calendarFields(calendar), ...names];
+}
+
 /** Fields of `read-events`. */
 export function readFields(
   calendar: NamedCalendar,

@@ -1,15 +1,16 @@
 import type { NamedCalendar } from '../../../compilers/targets/applescript/calendar-address.js';
-import { calendarFields, readFields } from '../../../compilers/targets/applescript/script-fields.js';
+import { calendarFields } from '../../../compilers/targets/applescript/script-fields.js';
 import { SECOND } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import { isRecent } from '../../is-recent.js';
 import type { Progress } from '../../ports/progress.js';
+import { createBatchReader, type ReadEvent } from './batch-reader.js';
+import { createColumnReader } from './column-reader.js';
 import {
   type EventColumns,
   readColumns,
-  readStored,
   type StoredEvent,
   stampInstant,
   type UnreadableEvent,
@@ -71,19 +72,24 @@ interface Columns {
 export const SETTLING_MS = 2 * SECOND;
 /** Not every change may have a new stamp: from time to time everything is read anew. */
 export const MOST_AGE_MS = 10 * 60 * SECOND;
-/** Events read in full by one script: a run stays well below its deadline. */
-export const BATCH = 40;
 
 /** Columns and details by calendar. Valid while the number of events and their stamps are those that were seen. */
 export function createEventCache(session: ScriptSession, zone: Zone, now: () => Instant): EventCache {
   const calendars = new Map<string, Columns>();
   const stored = new Map<string, { readonly event: StoredEvent; readonly readAt: Instant }>();
   const hints = createRowHints();
+  const columnReader = createColumnReader(session, now);
+  const readBatches = createBatchReader(session, zone, now);
 
-  async function readAll(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<Columns> {
+  async function readAll(
+    calendarId: string,
+    calendar: NamedCalendar,
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<Columns> {
     const readAt = now();
-    const { rows } = await session.read('list-events', calendarFields(calendar), signal);
-    const events = guarded(() => rows.map((row, at) => readColumns(row, at + 1)));
+    const values = await columnReader.read(calendarId, calendar, signal, progress);
+    const events = guarded(() => readColumns(values));
     const settled = guarded(() => events.map((row) => isSettled(row, readAt))).every(Boolean);
     const columns = { rows: events, readAt, settled, trusted: true };
     calendars.set(calendarId, columns);
@@ -107,23 +113,6 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     return same ? known : readAll(calendarId, calendar, signal);
   }
 
-  async function ask(
-    calendar: NamedCalendar,
-    wanted: readonly { readonly row: number; readonly uid: string }[],
-    signal: AbortSignal,
-    progress?: Progress,
-  ): Promise<readonly (StoredEvent | UnreadableEvent | undefined)[]> {
-    const found: (StoredEvent | UnreadableEvent | undefined)[] = [];
-    for (let at = 0; at < wanted.length; at += BATCH) {
-      const batch = wanted.slice(at, at + BATCH);
-      const { rows } = await session.read('read-events', readFields(calendar, batch), signal);
-      if (rows.length !== batch.length) throw explainFailure(new ScriptFailure('garbled'));
-      found.push(...guarded(() => rows.map((row) => readStored(row, zone))));
-      progress?.(found.length, wanted.length, `Read ${found.length} of ${wanted.length} events.`);
-    }
-    return found;
-  }
-
   return {
     columns: async (...args) => (await columns(...args)).rows,
     details: async (calendarId, calendar, rows, signal, progress) => {
@@ -138,14 +127,19 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
         else missing.push(row);
       }
       const readAt = now();
-      const found = await ask(calendar, missing, signal, progress);
-      for (const [at, row] of missing.entries()) {
-        const event = found[at];
-        if (event === undefined || !agrees(row, event))
-          throw explainFailure(new ScriptFailure('reported', 7011));
+      let hasMoved = false;
+      const keep = (at: number, event: ReadEvent): void => {
+        const row = missing[at];
+        if (row === undefined || event === undefined || !agrees(row, event)) {
+          hasMoved = true;
+          return;
+        }
         answer.set(row, event);
+        // At once: whoever asks again after a failure goes on from there.
         if ('event' in event && isSettled(row, readAt)) stored.set(keyOf(calendarId, row), { event, readAt });
-      }
+      };
+      await readBatches({ calendarId, calendar }, missing, keep, signal, progress);
+      if (hasMoved) throw explainFailure(new ScriptFailure('reported', 7011));
       return answer;
     },
     named: async (calendarId, calendar, uids, signal, progress, isTold = false) => {
@@ -154,15 +148,18 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
         uid: uids[at] ?? '',
         row: isSeries && !isTold ? 0 : row,
       }));
-      const found = [...(await ask(calendar, wanted, signal, progress))];
+      const found: ReadEvent[] = [];
+      const place = { calendarId, calendar };
+      const keep = (at: number, event: ReadEvent): void => {
+        found[at] = event;
+      };
+      await readBatches(place, wanted, keep, signal, progress);
       const doubtful = known.flatMap((hint, at) =>
         wanted[at]?.row !== 0 && isDoubtful(hint, found[at], isTold) ? [at] : [],
       );
       if (doubtful.length > 0) {
         const again = doubtful.map((at) => ({ uid: uids[at] ?? '', row: 0 }));
-        for (const [turn, event] of (await ask(calendar, again, signal)).entries()) {
-          found[doubtful[turn] ?? 0] = event;
-        }
+        await readBatches(place, again, (turn, event) => keep(doubtful[turn] ?? 0, event), signal);
       }
       return uids.map((uid, at) => {
         const event = found[at];
@@ -175,6 +172,7 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
       const known = calendars.get(calendarId);
       if (known !== undefined) known.trusted = false;
       if (uid === undefined) return;
+      columnReader.forget(calendarId);
       hints.written(calendarId, uid);
       // Its stamp may be what it was.
       for (const key of stored.keys()) if (key.startsWith(`${calendarId}\n${uid}\n`)) stored.delete(key);

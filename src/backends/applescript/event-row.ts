@@ -1,8 +1,9 @@
 import type { ScriptAlarm, ScriptEvent } from '../../../compilers/targets/applescript/script-event.js';
-import type { SeenEvent } from '../../../compilers/targets/applescript/script-fields.js';
+import type { ColumnName, SeenEvent } from '../../../compilers/targets/applescript/script-fields.js';
 import { DAY, dayNumber, daysInMonth, SECOND } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Instant, Wall } from '../../../schemas/time.js';
+import type { ColumnValues } from './column-reader.js';
 import { readRule, wallsOf } from './plain-rule.js';
 import { readList, rowText } from './read-rows.js';
 import { ScriptFailure } from './script-failure.js';
@@ -23,16 +24,23 @@ export interface StoredEvent extends SeenEvent {
   readonly otherAlarms: number;
   /** Single starts beside those of the rule. */
   readonly added: readonly Wall[];
-  /** What of it could not be read; told with every answer that holds it. */
-  readonly remarks: readonly string[];
+  /** What Calendar did not tell of it: it may be there. */
+  readonly untold: readonly ('attendees' | 'reminders')[];
 }
+
+/** Instead of something that Calendar refused to tell, or was too slow to. */
+const UNKNOWN = '?';
+const UNTOLD = [
+  { at: 13, what: 'reminders' },
+  { at: 16, what: 'attendees' },
+] as const;
 
 const NO_DATE =
   'It has a date that is none, or outside the years 1 to 9999: ask the user to correct it in Calendar.';
 const BROKEN_RULE =
   'The recurrence rule of this series cannot be read, so nobody knows here when it takes place: ask the user to look at it in Calendar.';
 
-/** What `list-events` prints of one event. */
+/** What the columns say of one event. */
 export interface EventColumns {
   readonly row: number;
   readonly uid: string;
@@ -56,18 +64,21 @@ export interface UnreadableEvent {
 const STATES = ['none', 'confirmed', 'cancelled', 'tentative'] as const;
 const EVENT_FIELDS = 19;
 
-export function readColumns(fields: readonly string[], row: number): EventColumns {
-  const [uid, start, end, rule, stamp] = fields;
-  if (fields.length !== 5 || uid === undefined || rule === undefined || stamp === undefined) {
-    throw new ScriptFailure('garbled');
-  }
-  const from = possibleWall(start);
-  const to = end === '' ? from : possibleWall(end);
-  const when = { row, uid, rule, stamp: stamp === '' || possibleWall(stamp) === undefined ? '' : stamp };
-  if (from === undefined || to === undefined) return { ...when, start: 0, end: 0, unreadable: NO_DATE };
-  // Nobody knows when it takes place: it is named whatever is asked.
-  const broken = readRule(rule).isReadable ? {} : { unreadable: BROKEN_RULE };
-  return { ...when, start: from, end: to, ...broken };
+/** What the columns of a calendar say of each event; no stamps where Calendar has none. */
+export function readColumns(columns: ColumnValues): readonly EventColumns[] {
+  const { uid = [], stamp = [] } = columns;
+  return uid.map((one, at): EventColumns => {
+    const value = (name: ColumnName): string => columns[name]?.[at] ?? '';
+    const from = possibleWall(value('start'));
+    const to = value('end') === '' ? from : possibleWall(value('end'));
+    const hasStamp = possibleWall(stamp[at] ?? '') !== undefined;
+    const rule = value('rule');
+    const when = { row: at + 1, uid: one, rule, stamp: hasStamp ? value('stamp') : '' };
+    if (from === undefined || to === undefined) return { ...when, start: 0, end: 0, unreadable: NO_DATE };
+    // Nobody knows when it takes place: it is named whatever is asked.
+    const broken = readRule(rule).isReadable ? {} : { unreadable: BROKEN_RULE };
+    return { ...when, start: from, end: to, ...broken };
+  });
 }
 
 /** Reads a row of `read-events`; undefined for an event that is gone. `zone`: that of the Mac. */
@@ -77,17 +88,20 @@ export function readStored(fields: readonly string[], zone: Zone): StoredEvent |
   if (mark !== 'EVENT' || rest.length !== EVENT_FIELDS || !/^\d{1,9}$/.test(row ?? ''))
     throw new ScriptFailure('garbled');
   const field = (at: number): string => rest[at] ?? '';
+  const listOf = (at: number) => (field(at) === UNKNOWN ? [] : readList(field(at)));
   const state = STATES.find((one) => one === field(8));
   if (state === undefined) throw new ScriptFailure('garbled');
   const allDay = field(3) === '1';
   const start = possibleWall(field(1));
   const end = field(2) === '' ? start : possibleWall(field(2));
   const excluded = readList(field(5)).map(possibleWall);
-  const stamp = field(6) === '' ? undefined : possibleWall(field(6));
-  const alarms = (['display', 'email', 'audio'] as const).map((kind, at) => readAlarms(field(13 + at), kind));
-  const emails = readList(field(16));
-  const names = readList(field(17));
-  const states = readList(field(18));
+  const stamp = field(6) === UNKNOWN ? undefined : possibleWall(field(6));
+  const alarms = (['display', 'email', 'audio'] as const).map((kind, at) =>
+    readAlarms(listOf(13 + at), kind),
+  );
+  const emails = listOf(16);
+  const names = listOf(17);
+  const states = listOf(18);
   if (names.length !== emails.length || states.length !== emails.length) throw new ScriptFailure('garbled');
   if (start === undefined || end === undefined || !excluded.every((wall) => wall !== undefined)) {
     return { unreadable: NO_DATE, row: Number(row), uid: field(0) };
@@ -118,7 +132,7 @@ export function readStored(fields: readonly string[], zone: Zone): StoredEvent |
     guests: emails.map((email, at) => ({ email, name: names[at] ?? '', state: states[at] ?? 'unknown' })),
     otherAlarms: alarms.reduce((sum, { others }) => sum + others, 0),
     added: walls('RDATE'),
-    remarks: [],
+    untold: UNTOLD.filter(({ at }) => field(at) === UNKNOWN).map(({ what }) => what),
   };
 }
 
@@ -134,10 +148,9 @@ function lastMidnight(start: Wall, end: Wall): Wall {
 }
 
 function readAlarms(
-  field: string,
+  items: readonly string[],
   kind: ScriptAlarm['kind'],
 ): { known: readonly ScriptAlarm[]; others: number } {
-  const items = readList(field);
   const known = items
     .filter((item) => /^-?\d{1,9}$/.test(item))
     .map((item) => ({ kind, minutes: Number(item) }));

@@ -29,13 +29,18 @@ const DETACHED =
 /** A calendar that changed while it was read, and a uid that cannot be told apart by its row any more. */
 const MOVED: ReadonlySet<unknown> = new Set(['reported 7011', 'reported 7012']);
 
+const untoldOf = (what: 'attendees' | 'reminders'): string =>
+  `Calendar did not tell the ${what} of this event: it may have some.`;
+
 /** What could not be read of an object that is given all the same. */
 function remarksOn(
   href: string,
   { master, overrides }: Pick<ReadObject, 'master' | 'overrides'>,
   more: readonly string[] = [],
 ): readonly UnreadableObject[] {
-  const own = [master, ...overrides.map(({ stored }) => stored)].flatMap(({ remarks }) => remarks);
+  const own = [master, ...overrides.map(({ stored }) => stored)].flatMap(({ untold }) =>
+    untold.map(untoldOf),
+  );
   const reasons = new Set([...own, ...more]);
   return reasons.size === 0 ? [] : [{ href, reason: [...reasons].join(' ') }];
 }

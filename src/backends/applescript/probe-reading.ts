@@ -1,7 +1,11 @@
 import type { NamedCalendar } from '../../../compilers/targets/applescript/calendar-address.js';
 import { calendarOf } from '../../../compilers/targets/applescript/calendar-address.js';
 import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
-import { calendarFields, readFields } from '../../../compilers/targets/applescript/script-fields.js';
+import {
+  type ColumnName,
+  listFields,
+  readFields,
+} from '../../../compilers/targets/applescript/script-fields.js';
 import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { Checklist, Facts, Finding } from '../../ports/probe.js';
@@ -168,11 +172,10 @@ async function lookAtOverrides(
 ): Promise<Overrides> {
   const ask = async (script: 'list-events' | 'read-events', fields: readonly string[]) =>
     readRows(await run(SCRIPT_SOURCES[script], scriptArgv(fields), signal)).rows;
-  const rows = (await ask('list-events', calendarFields(calendar))).map(([uid = '', , , rule = ''], at) => ({
-    row: at + 1,
-    uid,
-    rule,
-  }));
+  const column = async (name: ColumnName): Promise<readonly string[]> =>
+    (await ask('list-events', listFields(calendar, [name])))[0]?.slice(1) ?? [];
+  const [uids, rules] = [await column('uid'), await column('rule')];
+  const rows = uids.map((uid, at) => ({ row: at + 1, uid, rule: rules[at] ?? '' }));
   const byUid = new Map<string, typeof rows>();
   for (const one of rows) byUid.set(one.uid, [...(byUid.get(one.uid) ?? []), one]);
   const repeated = [...byUid.values()].filter((group) => group.length > 1);

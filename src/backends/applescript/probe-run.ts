@@ -1,7 +1,11 @@
 import type { NamedCalendar } from '../../../compilers/targets/applescript/calendar-address.js';
 import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
 import type { ScriptEvent } from '../../../compilers/targets/applescript/script-event.js';
-import { calendarFields, createFields } from '../../../compilers/targets/applescript/script-fields.js';
+import {
+  calendarFields,
+  createFields,
+  listFields,
+} from '../../../compilers/targets/applescript/script-fields.js';
 import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
 import { PROBE_SOURCES, type ProbeScript } from './probe-scripts.js';
 import { readList, readRows } from './read-rows.js';
@@ -65,8 +69,14 @@ export function probeRun(run: RunSource, calendar: NamedCalendar): ProbeRun {
         throw error;
       }
     },
-    order: async (signal) =>
-      (await rowsOf(SCRIPT_SOURCES['list-events'], own, signal)).map(([uid = '']) => uid),
+    order: async (signal) => {
+      const [[, ...uids] = []] = await rowsOf(
+        SCRIPT_SOURCES['list-events'],
+        listFields(calendar, ['uid']),
+        signal,
+      );
+      return uids;
+    },
   };
 }
 

@@ -43,6 +43,17 @@ export function hasMoved({ kind, number = 0 }: ScriptFailure): boolean {
   return kind === 'reported' && (number === 7011 || number === -1719 || number === -1728);
 }
 
+/** Numbers that are about the whole application or the calendar, whatever event was asked for. */
+const OF_THE_WHOLE: ReadonlySet<number> = new Set([
+  -128, -600, -609, -1708, -1712, -1719, -1743, -1744, -2740, -2741, -2753, -10004, -10810,
+]);
+
+/** Whether a run over several events may have failed over one of them. */
+export function mayBeOfOneEvent({ kind, number = 0 }: ScriptFailure): boolean {
+  if (kind === 'deadline' || kind === 'crashed') return true;
+  return kind === 'reported' && number < 0 && !OF_THE_WHOLE.has(number);
+}
+
 /** Nobody knows whether Calendar goes on with what it was told; 7013: it holds something that was made in part. */
 export function isTimeout({ kind, number = 0 }: ScriptFailure): boolean {
   if (kind === 'deadline' || kind === 'cancelled' || kind === 'crashed') return true;

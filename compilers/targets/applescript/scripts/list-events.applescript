@@ -1,47 +1,84 @@
 -- The few columns that decide which events matter, for every event of one calendar. Series come as their masters.
--- Fields: 1 calendar name  2 which of those with this name  3 how many there are.
--- Rows: uid, start, end, rule, stamp; last END and the number of rows.
+-- Fields: 1 calendar name  2 which of those with this name  3 how many there are  4.. names of columns, none for all.
+-- Rows: one for each column: its name, and a value for each event; REFUSED and its name where Calendar has no stamps. Once
+--   the time of a run is up, columns are left out. Last END, the number of rows, and of events in the calendar.
 
 property US : character id 31 -- ends a field
 property RS : character id 30 -- ends a row
 property GS : character id 29 -- ends an item of a list
 property CR : character id 13
 property LF : character id 10
-property colUid : {}
-property colStart : {}
-property colEnd : {}
-property colRule : {}
-property colStamp : {}
+property oneColumn : {}
 
 on run argv
 	set fieldList to argFields(argv)
-	if (count of fieldList) is not 3 then error "expected 3 fields" number 7002
+	if (count of fieldList) is less than 3 then error "expected 3 fields or more" number 7002
 	set calRow to calendarRow(fieldList)
-	-- Five Apple events whatever the size: a filter by date inside Calendar is slower than whole columns and times out.
+	-- Stamps first: what changes later has another one at the next look.
+	if (count of fieldList) is 3 then set fieldList to fieldList & {"stamp", "uid", "start", "end", "rule"}
+	set startedAt to current date
+	set total to -1
+	set outRows to {}
+	repeat with k from 4 to count of fieldList
+		if total is -1 or ((current date) - startedAt) is less than 30 then
+			set rowText to columnRow(calRow, item k of fieldList)
+			if rowText is not "" then
+				if total is -1 then set total to count of my oneColumn
+				if (count of my oneColumn) is not total then error "calendar changed while it was read" number 7011
+				set end of outRows to rowText
+			else
+				set end of outRows to "REFUSED" & US & (item k of fieldList) & US
+			end if
+		end if
+	end repeat
+	if total is -1 then set total to 0
+	set end of outRows to "END" & US & ((count of outRows) as text) & US & (total as text) & US
+	return joinTexts(outRows, RS) & RS
+end run
+
+-- Empty where Calendar refuses it: only the stamps may, and then everything is read anew each time.
+on columnRow(calRow, columnName)
+	try
+		-- A property of the script: a long list in a variable would be walked anew at every access.
+		set my oneColumn to columnOf(calRow, columnName)
+	on error errText number errNumber
+		if columnName is not "stamp" or errNumber is not -10000 then error errText number errNumber
+		return ""
+	end try
+	set total to count of my oneColumn
+	if total is 0 then return columnName & US
+	set valueList to {}
+	repeat with i from 1 to total
+		if columnName is "uid" or columnName is "rule" then
+			set end of valueList to cleanText(item i of my oneColumn)
+		else
+			set end of valueList to dateText(item i of my oneColumn)
+		end if
+	end repeat
+	return columnName & US & joinTexts(valueList, US) & US
+end columnRow
+
+-- One Apple event whatever the size: a filter by date inside Calendar is slower than whole columns and times out.
+on columnOf(calRow, columnName)
 	with timeout of 110 seconds
 		tell application "Calendar"
-			set gotUid to uid of every event of calendar calRow
-			set gotStart to start date of every event of calendar calRow
-			set gotEnd to end date of every event of calendar calRow
-			set gotRule to recurrence of every event of calendar calRow
-			set gotStamp to stamp date of every event of calendar calRow
+			if columnName is "stamp" then
+				set gotColumn to stamp date of every event of calendar calRow
+			else if columnName is "uid" then
+				set gotColumn to uid of every event of calendar calRow
+			else if columnName is "start" then
+				set gotColumn to start date of every event of calendar calRow
+			else if columnName is "end" then
+				set gotColumn to end date of every event of calendar calRow
+			else if columnName is "rule" then
+				set gotColumn to recurrence of every event of calendar calRow
+			else
+				error "unknown column" number 7002
+			end if
 		end tell
 	end timeout
-	-- Read as properties of the script: a long list in a variable would be walked anew at every access.
-	set my colUid to gotUid
-	set my colStart to gotStart
-	set my colEnd to gotEnd
-	set my colRule to gotRule
-	set my colStamp to gotStamp
-	set total to count of my colUid
-	if (count of my colStart) is not total or (count of my colEnd) is not total or (count of my colRule) is not total or (count of my colStamp) is not total then error "calendar changed while it was read" number 7011
-	set outRows to {}
-	repeat with i from 1 to total
-		set end of outRows to cleanText(item i of my colUid) & US & dateText(item i of my colStart) & US & dateText(item i of my colEnd) & US & cleanText(item i of my colRule) & US & dateText(item i of my colStamp) & US
-	end repeat
-	set end of outRows to "END" & US & (total as text) & US
-	return joinRows(outRows)
-end run
+	return gotColumn
+end columnOf
 
 -- Fields from argv: "=text" begins one, "+text" goes on with the last. The mark keeps an empty value a value, and one
 -- that begins with a hyphen from being read as an option. Arguments are data: they are compared and stored, never run.
@@ -121,10 +158,10 @@ on replaceText(s, findThis, putThis)
 	return s
 end replaceText
 
-on joinRows(rowList)
+on joinTexts(textList, separator)
 	set oldDelims to AppleScript's text item delimiters
-	set AppleScript's text item delimiters to RS
-	set s to rowList as text
+	set AppleScript's text item delimiters to separator
+	set s to textList as text
 	set AppleScript's text item delimiters to oldDelims
-	return s & RS
-end joinRows
+	return s
+end joinTexts
