@@ -42,7 +42,11 @@ export function setSpan(event: Component, next: Span, zones: ObjectZones, lineEn
     edited = replaceChild(edited, endLine, retime(endLine, [wall], own, form));
   } else if (durationLine !== undefined) {
     if (!sameLength)
-      edited = replaceChild(edited, durationLine, replaceValue(durationLine, printLength(next.length)));
+      edited = replaceChild(
+        edited,
+        durationLine,
+        replaceValue(durationLine, printLength(next.length, next.form)),
+      );
   } else if (!sameLength) {
     const { wall, form } = endIn(next, next.form, zones.utc);
     edited = addProperty(edited, timeProperty('DTEND', [wall], form, lineEnd));
@@ -87,9 +91,9 @@ export function moveLine(line: Property, move: Move, zones: ObjectZones): Proper
   return replaceValue(next, values.join(','));
 }
 
-/** A DURATION (RFC 5545 §3.3.6) of an exact length. */
-export function printLength(length: number): string {
-  if (length % DAY === 0 && length > 0) return `P${length / DAY}D`;
+/** A DURATION (RFC 5545 §3.3.6). Its days are days of the calendar, as dates have them; times last exactly. */
+function printLength(length: number, { kind }: TimeForm): string {
+  if (kind === 'date') return `P${length / DAY}D`;
   return length % MINUTE === 0 ? `PT${length / MINUTE}M` : `PT${Math.round(length / SECOND)}S`;
 }
 
