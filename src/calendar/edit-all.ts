@@ -5,7 +5,7 @@ import type { EditContext, EditPlace } from './edit-context.js';
 import { changesForOverride, editFields } from './edit-fields.js';
 import { lostPast, pastStarts, refuseLeap, refuseOverlap, wouldDrop } from './edit-guard.js';
 import { type Draft, moveAll, namedSpan } from './edit-move.js';
-import { findOccurrence, readSeries } from './edit-series.js';
+import { findOccurrence, occurrenceId, readSeries, readSpan } from './edit-series.js';
 import { setRecurrence } from './edit-set-rule.js';
 import { changedSpan, namesTimes } from './edit-span.js';
 import { stamped } from './edit-stamps.js';
@@ -38,6 +38,7 @@ export function editAll(
 
   let draft: Draft = { master, overrides: new Map(target.overrides.map((override) => [override, override])) };
   let at = (wall: Wall): Wall => wall;
+  let id = recurrenceId ?? shown ?? occurrenceId(series.span.start, series.span.form);
   if (namesTimes(changes)) {
     const named = found ?? find(shown) ?? { wall: series.span.start };
     const before = namedSpan(target, series, named);
@@ -46,6 +47,7 @@ export function editAll(
       notes.push(...span.notes);
       if (scope === 'all') refuseLeap(target, series, named.wall, before, span, changes, context);
       ({ draft, at } = moveAll(draft, target, series, named, span, changes, notes));
+      id = occurrenceId(at(named.wall), readSpan(draft.master, zones).form);
     }
   }
   if (changes.recurrence) draft = setRecurrence(draft, target, changes.recurrence, notes);
@@ -75,5 +77,5 @@ export function editAll(
     const edited = draft.overrides.get(override);
     replacements.set(override, edited === undefined ? [] : [stamped(override, edited, context, lineEnd)]);
   }
-  return { replacements, notes };
+  return { replacements, named: id, notes };
 }

@@ -34,6 +34,8 @@ export interface EditResult {
   readonly ics?: string;
   /** The second object that scope `following` makes. */
   readonly split?: { readonly uid: string; readonly ics: string };
+  /** The named occurrence, else the one that answers show, by its `Instance.recurrenceId` after the edit. */
+  readonly named?: string | undefined;
   /** What the caller should be told: trusted text. */
   readonly notes: readonly string[];
 }

@@ -44,7 +44,8 @@ export function editFollowing(
   };
   const edited = editAll(second, newMaster, changes, { scope: 'following', recurrenceId }, context);
   const same = [...edited.replacements].every(([event, by]) => by.length === 1 && by[0] === event);
-  if (same && !apart) return { ics: printTarget(target, new Map(), context.zones), notes: edited.notes };
+  const { named, notes } = edited;
+  if (same && !apart) return { ics: printTarget(target, new Map(), context.zones), named, notes };
   const born = [...edited.replacements].map(([event, by]) => [event, by.map(asFirstRevision)] as const);
   const kept = new Set(before.overrides);
   const replacements = new Map<Component, readonly Component[]>(
@@ -54,7 +55,8 @@ export function editFollowing(
   return {
     ics: printTarget(target, replacements, context.zones),
     split: { uid, ics: printTarget(second, new Map(born), context.zones) },
-    notes: edited.notes,
+    named,
+    notes,
   };
 }
 

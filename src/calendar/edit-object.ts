@@ -35,11 +35,11 @@ export function editObject(
       if (split !== undefined) return split;
     } else {
       const { replacements, notes } = editThis(target, master, changes, recurrenceId, context);
-      return { ics: printTarget(target, replacements, context.zones), notes };
+      return { ics: printTarget(target, replacements, context.zones), named: recurrenceId, notes };
     }
   }
-  const { replacements, notes } = editAll(target, master, changes, where, context);
-  return { ics: printTarget(target, replacements, context.zones), notes };
+  const { replacements, ...told } = editAll(target, master, changes, where, context);
+  return { ics: printTarget(target, replacements, context.zones), ...told };
 }
 
 /** An object of single occurrences only, as invitations to one occurrence of a series bring. */
@@ -63,7 +63,11 @@ function editDetached(
     const edited = editFields(moved, changes, context, zones, lineEnd);
     replacements.set(override, [stamped(override, edited, context, lineEnd)]);
   }
-  return { ics: printTarget(target, replacements, context.zones), notes: span?.notes ?? [] };
+  return {
+    ics: printTarget(target, replacements, context.zones),
+    named: recurrenceId ?? shown,
+    notes: span?.notes ?? [],
+  };
 }
 
 /** Another occurrence goes by as much as the named one does. */

@@ -208,6 +208,12 @@ export function noSuchOccurrence(): CalendarError {
   });
 }
 
+/** The id of an occurrence by its start: one in a gap has that of the wall time it is moved to. */
+export function occurrenceId(wall: Wall, { kind, zone }: TimeForm): string {
+  const shown = kind === 'zoned' ? zone.toWall(zone.toInstant(wall)) : wall;
+  return printRecurrenceId(shown, kind === 'date');
+}
+
 /** The id of an override in an object without its master: its RECURRENCE-ID in the zone it is written in. */
 export function originalId(override: Component, zones: ObjectZones): string | undefined {
   const line = property(override, 'RECURRENCE-ID');

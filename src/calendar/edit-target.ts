@@ -32,6 +32,8 @@ export type Replacements = ReadonlyMap<Component, readonly Component[]>;
 /** What an edit of one object comes to. */
 export interface ReplacedEvents {
   readonly replacements: Replacements;
+  /** As `EditResult.named`. */
+  readonly named?: string | undefined;
   /** Trusted text. */
   readonly notes: readonly string[];
 }

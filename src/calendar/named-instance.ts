@@ -3,6 +3,7 @@ import type { Zone } from '../../compilers/time/zone.js';
 import { expand } from './expand.js';
 import type { Instance } from './instance.js';
 import type { SeriesRecord } from './read-series.js';
+import { parseDateTime } from './read-time.js';
 import { instantOf } from './read-timing.js';
 
 /** The occurrence of a series that a recurrence id names, wherever an override has moved it. */
@@ -13,8 +14,20 @@ export function namedInstance(
 ): Instance | undefined {
   const isNamed = (one: Instance): boolean => one.recurrenceId === recurrenceId;
   return (
-    overrideInstances(series, viewer).find(isNamed) ?? aroundDay(series, recurrenceId, viewer).find(isNamed)
+    overrideInstances(series, viewer).find(isNamed) ??
+    atStart(series, recurrenceId, viewer).find(isNamed) ??
+    aroundDay(series, recurrenceId, viewer).find(isNamed)
   );
+}
+
+/** What takes place at the moment the id says, without the rest of a series that starts every second. */
+function atStart(series: SeriesRecord, recurrenceId: string, viewer: Zone): readonly Instance[] {
+  const value = parseDateTime(recurrenceId);
+  if (value === undefined) return [];
+  const wall = value.kind === 'date' ? value.day * DAY : value.wall;
+  const like = series.master?.timing.start;
+  const start = (like?.kind === 'zoned' ? like.zone : viewer).toInstant(wall);
+  return expand(series, { from: start, to: start + 1 }, viewer);
 }
 
 /** The occurrences of a series that have a component of their own (RFC 5545 §3.8.4.4). */

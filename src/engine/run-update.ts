@@ -10,7 +10,6 @@ import { finishWrite } from './finish-write.js';
 import { toldOf } from './invited-people.js';
 import { atPlace, located } from './located.js';
 import { onFreshObject } from './on-fresh-object.js';
-import { rowAfter } from './row-after.js';
 import { conflictsOf } from './run-create.js';
 import { movesAsWhole } from './run-move.js';
 import { keptIn, lastDayOf, type SeriesReport } from './series-report.js';
@@ -34,7 +33,7 @@ export function runUpdate(plan: UpdatePlan, run: WriteRun): Promise<Success> {
 
 async function update(plan: UpdatePlan, target: WriteTarget, run: WriteRun): Promise<Success> {
   const { engine, transaction } = run;
-  const { source, object, row, scope, recurrenceId, place } = target;
+  const { source, object, row, scope, place } = target;
   const destination = atPlace('/mutation/changes/calendar', () => {
     const named = plan.calendar === undefined ? source : oneSource(run.found, plan.calendar);
     assertWritable(named);
@@ -58,11 +57,7 @@ async function update(plan: UpdatePlan, target: WriteTarget, run: WriteRun): Pro
   );
   // Of a split, the new part is the one that was changed.
   const changed = after.at(-1);
-  const rowIn = (view: EventView | undefined) =>
-    view &&
-    (scope === 'this' && recurrenceId !== undefined
-      ? view.named(recurrenceId)
-      : (rowAfter(view, row, plan.changes, run.viewer) ?? view.row()));
+  const rowIn = (view: EventView | undefined) => view?.row(view.series.recurring ? edit.named : undefined);
   const meant = rowIn(changed);
   const timesChange = TIMES.some((name) => name in plan.changes);
   const { conflicts, notes, unread } = timesChange

@@ -535,6 +535,7 @@ describe('scope following', () => {
   it('does not split for nothing', () => {
     expect(edit(WEEKLY, { title: 'Jour fixe' }, 'following', '20261124T0900')).toEqual({
       ics: WEEKLY,
+      named: '20261124T0900',
       notes: [],
     });
   });
