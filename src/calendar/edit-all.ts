@@ -50,7 +50,10 @@ export function editAll(
       id = occurrenceId(at(named.wall), readSpan(draft.master, zones).form);
     }
   }
-  if (changes.recurrence) draft = setRecurrence(draft, target, changes.recurrence, notes);
+  if (changes.recurrence) {
+    const asker = changes.timezone === undefined ? zones.viewer : readSpan(draft.master, zones).form.zone;
+    draft = setRecurrence(draft, target, changes.recurrence, asker, notes);
+  }
   if (series.recurring || changes.recurrence) refuseOverlap(series, draft.master, target);
   if (changes.recurrence && scope === 'all') {
     const past = pastStarts(target, series, context).map(at);

@@ -1,5 +1,6 @@
 import type { EventTime, RecurrenceRule } from '../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall, SECOND } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import { ALL_TIME, type Wall } from '../../schemas/time.js';
 import { type LineEnd, makeProperty, type Property } from './content-line.js';
@@ -25,12 +26,14 @@ export interface NewRule {
 /**
  * Makes the lines of a rule given by a caller, or of `stored` with the parts that it gives: UNTIL in the type DTSTART
  * asks for (RFC 5545 §3.3.10), excluded times as EXDATE. Refuses rules that would flood a calendar or never take place.
+ * `asker`: the zone whose days are meant by dates.
  */
 export function newRule(
   recurrence: RecurrenceRule,
   start: Wall,
   form: TimeForm,
   lineEnd: LineEnd = '\r\n',
+  asker: Zone = form.zone,
   stored?: Rule,
 ): NewRule {
   const parsed = stored === undefined ? parseRule(recurrence.rrule) : mergedRule(stored, recurrence.rrule);
@@ -40,7 +43,7 @@ export function newRule(
   const until =
     recurrence.until === undefined
       ? timed.until && normalUntil(timed.until, form)
-      : untilOf(recurrence.until, form);
+      : untilOf(recurrence.until, form, asker);
   const rule: Rule = until === undefined ? timed : { ...withoutEnd(timed), until };
   const pattern = boundRule(rule, start, form, false);
   // A start beside its rule stays where it is.
@@ -127,8 +130,19 @@ function withoutTimes(rule: Rule): Rule {
   return { ...rule, byHour: [], byMinute: [], bySecond: [] };
 }
 
-function untilOf(time: EventTime, form: TimeForm): RuleUntil {
-  return untilAt(time.kind === 'date' ? time.day * DAY + DAY - SECOND : wallOf(time, form), form);
+function untilOf(time: EventTime, form: TimeForm, asker: Zone): RuleUntil {
+  if (time.kind === 'time') return untilAt(wallOf(time, form), form);
+  return untilAt(dayOfAsker(time.day, form, asker).to - SECOND, form);
+}
+
+/** A day as the asker has it, in wall times of `form`. */
+export function dayOfAsker(
+  day: number,
+  { kind, zone }: TimeForm,
+  asker: Zone,
+): { readonly from: Wall; readonly to: Wall } {
+  const wall = (at: Wall): Wall => (kind === 'date' ? at : zone.toWall(asker.toInstant(at)));
+  return { from: wall(day * DAY), to: wall(day * DAY + DAY) };
 }
 
 function normalUntil(until: RuleUntil, form: TimeForm): RuleUntil {

@@ -1,10 +1,11 @@
 import type { EventTime, RecurrenceRule } from '../../compilers/plan/write-plan.js';
-import { DAY, dayOfWall } from '../../compilers/time/civil.js';
+import { dayOfWall } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Wall } from '../../schemas/time.js';
 import { addProperty, type Component, properties, replaceChild, withoutProperties } from './component.js';
 import type { Draft } from './edit-move.js';
-import { neverTakesPlace, newRule, untilWall } from './edit-recurrence.js';
+import { dayOfAsker, neverTakesPlace, newRule, untilWall } from './edit-recurrence.js';
 import { setRule } from './edit-rule-parts.js';
 import { originalStart, readSeries, readSpan, type Series } from './edit-series.js';
 import { type EditTarget, unsupported } from './edit-target.js';
@@ -15,23 +16,24 @@ import { timeProperty, wallOf } from './write-times.js';
 
 /**
  * Gives a series another rule, or its own one other parts; single dates stay up to a new end. Overrides stay where the
- * new rule has their occurrence, and where the old one did not have it either.
+ * new rule has their occurrence, and where the old one did not have it either. Dates are days of the `asker`.
  */
 export function setRecurrence(
   draft: Draft,
   target: EditTarget,
   recurrence: RecurrenceRule,
+  asker: Zone,
   notes: string[],
 ): Draft {
   const { zones } = target;
   const before = readSeries(draft.master, zones);
   let { master } = draft;
   if (recurrence.merge !== true || recurrence.rrule !== '' || recurrence.until !== undefined)
-    master = withRule(master, target, before, recurrence, notes);
+    master = withRule(master, target, before, recurrence, asker, notes);
   const end = recurrence.until && readSeries(master, zones).rules[0]?.rule?.until;
   const last = end === undefined ? Infinity : untilWall(end, readSpan(master, zones).form);
   if (end !== undefined) master = splitDates(target, master, before, (wall) => wall <= last);
-  master = withExclusions(master, target, recurrence.exclude, notes);
+  master = withExclusions(master, target, recurrence.exclude, asker, notes);
 
   const series = readSeries(master, zones);
   const overrides = new Map<Component, Component>();
@@ -53,6 +55,7 @@ function withRule(
   { zones, lineEnd }: EditTarget,
   series: Series,
   recurrence: RecurrenceRule,
+  asker: Zone,
   notes: string[],
 ): Component {
   const { span } = series;
@@ -62,7 +65,7 @@ function withRule(
     rule,
     start,
     properties: lines,
-  } = newRule({ ...recurrence, exclude: [] }, span.start, span.form, lineEnd, stored);
+  } = newRule({ ...recurrence, exclude: [] }, span.start, span.form, lineEnd, asker, stored);
   let master = recurrence.merge === true ? from : withoutProperties(from, 'EXRULE');
   for (const line of others) master = replaceChild(master, line);
   for (const line of lines)
@@ -95,6 +98,7 @@ function withExclusions(
   master: Component,
   { zones, lineEnd }: EditTarget,
   exclude: readonly EventTime[],
+  asker: Zone,
   notes: string[],
 ): Component {
   if (exclude.length === 0) return master;
@@ -103,8 +107,8 @@ function withExclusions(
   const found = exclude.map((time) => {
     const wall = wallOf(time, form);
     if (time.kind === 'time' && form.kind !== 'date') return series.between(wall, wall + 1);
-    const day = dayOfWall(wall) * DAY;
-    return series.between(day, day + DAY);
+    const { from, to } = dayOfAsker(dayOfWall(wall), form, asker);
+    return series.between(from, to);
   });
   const missing = found.filter((walls) => walls.length === 0).length;
   if (missing > 0) notes.push(`${missing} of the excluded times have no occurrence.`);
