@@ -1,7 +1,8 @@
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
-import { type Node, parseCalendar } from '../calendar/component.js';
+import { type Node, parseCalendar, printNodes } from '../calendar/component.js';
 import { parameter } from '../calendar/content-line.js';
+import { METADATA_PROPERTY } from '../calendar/read-fields.js';
 import type { Backend } from '../ports/backend.js';
 import { ownAddressesOf } from './own-addresses.js';
 
@@ -27,9 +28,20 @@ export interface Told {
 
 const NOBODY = 'This calendar sends no mail: nobody on the event is told of this.';
 
+/** What people on an event do not hear of: what is the owner's own, and bookkeeping. */
+const OWN_PROPERTIES = new Set([
+  'CATEGORIES',
+  METADATA_PROPERTY,
+  'CREATED',
+  'DTSTAMP',
+  'LAST-MODIFIED',
+  'SEQUENCE',
+]);
+
 /**
- * Whom a server mails about changes of events (RFC 6638 §3.2): of one's own, everybody who was on it or is now; of
- * somebody else's, its organizer when it is removed or one's answer to it changes, and nobody otherwise.
+ * Whom a server mails about changes of events (RFC 6638 §3.2): of one's own, everybody who was on it or is now, unless
+ * only reminders, tags or the calendar change; of somebody else's, its organizer when it is removed or one's answer to
+ * it changes, and nobody otherwise.
  */
 export async function toldOf(
   backend: Backend,
@@ -37,12 +49,32 @@ export async function toldOf(
   signal: AbortSignal,
 ): Promise<Told> {
   const own = ownAddressesOf(backend);
-  const notified = [...new Set(changes.flatMap((change) => mailed(change, own)))];
-  const known = changes.some(({ before, after }) => hasOthers(before, own) || hasOthers(after, own));
-  if (!known) return { notified: [], notes: [] };
+  const shared = changes.filter(isShared);
+  const others = shared.some(({ before, after }) => hasOthers(before, own) || hasOthers(after, own));
+  if (!others) return { notified: [], notes: [] };
+  const notified = [...new Set(shared.flatMap((change) => mailed(change, own)))];
   const sends = await sendsInvitations(backend, signal);
   if (sends) return { notified, notes: [] };
   return { notified: [], notes: sends === false ? [NOBODY] : [] };
+}
+
+/** The same for one change of an event that may go to another account on the way, which is a new event there. */
+export async function toldOnTheWay(
+  from: Backend,
+  to: Backend,
+  { before, after, notify = true }: Change,
+  signal: AbortSignal,
+): Promise<Told> {
+  const both = { ...(before && { before }), ...(after && { after }), notify };
+  if (from === to) return toldOf(from, [both], signal);
+  const [here, there] = await Promise.all([
+    toldOf(from, before === undefined ? [] : [{ before }], signal),
+    toldOf(to, after === undefined ? [] : [{ after, notify }], signal),
+  ]);
+  return {
+    notified: [...new Set([...here.notified, ...there.notified])],
+    notes: here.notified.length + there.notified.length > 0 ? [] : [...here.notes, ...there.notes],
+  };
 }
 
 /** Whether the server of a calendar mails people; undefined where it cannot be asked now. */
@@ -70,6 +102,22 @@ function mailed({ before, after, notify = true }: Change, own: ReadonlySet<strin
   const answer = before?.row?.myResponse;
   const isTold = organizer !== '' && answer !== undefined && answer !== after?.row?.myResponse;
   return isTold ? [organizer] : [];
+}
+
+/** Whether it is about more than what is the owner's own. */
+function isShared({ before, after }: Change): boolean {
+  return before === undefined || after === undefined || sharedLines(before) !== sharedLines(after);
+}
+
+/** What an object tells everybody on it. */
+function sharedLines({ ics }: Version): string {
+  const lines: string[] = [];
+  const pending: Node[] = [...parseCalendar(ics)];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === 'component' && node.name !== 'VALARM') pending.push(...node.children);
+    if (node.kind === 'property' && !OWN_PROPERTIES.has(node.name)) lines.push(printNodes([node]));
+  }
+  return lines.sort().join('');
 }
 
 /** Everybody on it but the owner and those whom somebody else is to tell. */

@@ -1,7 +1,7 @@
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { finishWrite } from './finish-write.js';
-import { toldOf } from './invited-people.js';
+import { toldOnTheWay } from './invited-people.js';
 import { atPlace } from './located.js';
 import { onFreshObject } from './on-fresh-object.js';
 import type { Success } from './service.js';
@@ -28,8 +28,9 @@ async function move(plan: MovePlan, target: WriteTarget, run: WriteRun): Promise
     });
   }
   const meant = (await viewOf(run, destination, object, row.uid)).row(row.recurrenceId);
-  const there = { row: meant, ics: object.ics };
-  const told = await toldOf(source.backend, [{ before: { row, ics: object.ics }, after: there }], run.signal);
+  const { ics } = object;
+  const moved = { before: { row, ics }, after: { row: meant, ics } };
+  const told = await toldOnTheWay(source.backend, destination.backend, moved, run.signal);
   const receipt = await run.transaction.move(source, destination, object, row.uid);
   const stored = (await viewOf(run, destination, receipt, row.uid)).row(row.recurrenceId);
   return finishWrite(plan, run, {

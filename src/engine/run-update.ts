@@ -7,7 +7,7 @@ import { validateObject } from '../calendar/validate-object.js';
 import { eventId } from './event-id.js';
 import type { EventView } from './event-view.js';
 import { finishWrite } from './finish-write.js';
-import { toldOf } from './invited-people.js';
+import { toldOnTheWay } from './invited-people.js';
 import { atPlace, located } from './located.js';
 import { onFreshObject } from './on-fresh-object.js';
 import { conflictsOf } from './run-create.js';
@@ -64,12 +64,12 @@ async function update(plan: UpdatePlan, target: WriteTarget, run: WriteRun): Pro
     ? await conflictsOf(plan, changedRows(changed, row, meant, scope), run, [row.seriesId ?? row.id])
     : { conflicts: [], notes: [], unread: [] };
   const { notify } = plan;
-  const stays = {
+  const change = {
     before: { row, ics: object.ics },
     after: { row: meant, ics: pieces.at(-1)?.ics ?? '' },
     notify,
   };
-  const told = await toldOf(source.backend, [stays], run.signal);
+  const told = await toldOnTheWay(source.backend, destination.backend, change, run.signal);
   if (!notify && edit.split !== undefined && told.notified.length > 0) throw cannotSplitSilently();
   const seriesId = edit.split && eventId(destination.calendar.id, edit.split.uid);
   const series: SeriesReport | undefined = row.recurring

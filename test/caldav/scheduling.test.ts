@@ -8,6 +8,7 @@ import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js
 import { withoutInvitations } from '../../src/backends/caldav/silent-scheduling.js';
 import type { Backend, CalendarInfo, CalendarObject } from '../../src/ports/backend.js';
 import { suiteIf } from '../conformance/case-if.js';
+import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
 import { SERVER_NAMES, USERS } from '../servers/test-server.js';
 import { eventText } from './event-text.js';
 import { failure } from './expect-failure.js';
@@ -93,6 +94,50 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       await change;
       expect((await found(alice, silent))?.ics.replace(/\r\n /g, '')).toContain(`mailto:${BOB.mail}`);
       expect(await found(bob, silent)).toBeUndefined();
+    });
+  });
+
+  it('says whether it sends mail', async () => {
+    expect(await connect(ALICE).sendsInvitations?.(NEVER)).toBe(SCHEDULING.includes(name));
+  });
+
+  // DAViCal writes the copies of others anew for a reminder.
+  suiteIf(SCHEDULING.includes(name) && name !== 'davical')('people on an event', () => {
+    it('hear of what concerns them, and not of reminders, tags and the calendar', async () => {
+      const [alice, bob] = [connect(ALICE), connect(BOB)];
+      const calendar = await usual(alice);
+      const href = await makeCalendar({ ...server, ...ALICE }, `Aside ${randomUUID()}`);
+      const aside = (await alice.calendars(NEVER)).find((info) => info.href === href);
+      if (aside === undefined) throw new Error('no second calendar');
+      const uid = randomUUID();
+      const ics = meeting(uid, start + 9 * DAY, [BOB.mail]);
+      const apply = async (patch: Patch) => {
+        const receipt = await alice.apply(alice.target.compileWrite(patch, `${uid}.ics`), NEVER);
+        return { receipt, heard: (await found(bob, uid))?.etag };
+      };
+      const change = async (at: { href: string; etag: string } | undefined, ...lines: string[]) => {
+        const changed = ics.replace('END:VEVENT', [...lines, 'END:VEVENT'].join('\r\n'));
+        const { href: where = '', etag = '' } = at ?? {};
+        return apply({ kind: 'replace', calendar, href: where, etag, ics: changed });
+      };
+      const first = await apply({ kind: 'create', calendar, uid, ics });
+      const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:Soon', 'TRIGGER:-PT5M', 'END:VALARM'];
+      const reminded = await change(first.receipt, ...alarm);
+      const tagged = await change(reminded.receipt, 'CATEGORIES:Mine', ...alarm);
+      expect([reminded.heard, tagged.heard]).toEqual([first.heard, first.heard]);
+      const told = await change(tagged.receipt, 'LOCATION:Hall');
+      expect(told.heard).not.toBe(first.heard);
+      const { href: where = '', etag = '' } = told.receipt ?? {};
+      const moved = await apply({ kind: 'move', calendar, href: where, etag, to: aside, ics });
+      expect(moved.heard).toBe(told.heard);
+      const { href: there = '', etag: last = '' } = moved.receipt ?? {};
+      await apply({ kind: 'delete', calendar: aside, href: there, etag: last });
+      await rawRequest({ ...server, ...ALICE }, 'DELETE', href);
+      const left = await found(bob, uid);
+      if (left === undefined) return;
+      const his = { id: left.calendarId, href: new URL('.', left.href).href };
+      const patch: Patch = { kind: 'delete', calendar: his, href: left.href, etag: left.etag };
+      await bob.apply(bob.target.compileWrite(patch, ''), NEVER);
     });
   });
 

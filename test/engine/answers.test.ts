@@ -363,6 +363,17 @@ describe('who is told', () => {
     },
   );
 
+  it("of one's own event: nobody of what is one's own, nor of its calendar", async () => {
+    const on = desk(true);
+    const { meeting: id } = await namesOn(on);
+    for (const changes of [{ addReminders: [5] }, { tags: ['mine'] }, { metadata: { a: 'b' } }]) {
+      const { data, meta } = await on.write({ mutation: { operation: 'update', id, changes } });
+      expect([data.notified, meta.notes]).toEqual([undefined, undefined]);
+    }
+    const moved = await on.write({ mutation: { operation: 'move', id, calendar: 'Home' } });
+    expect(moved.data).not.toHaveProperty('notified');
+  });
+
   const invitation = ics(
     ...event(
       'UID:invited@x',
