@@ -13,7 +13,7 @@ mode: list (default), search (all time, best match first), count (number only).
 expand: true (default) one row an occurrence; false one row a series.
 fields: which fields a row has. Events: ${EVENT_FIELDS.join(', ')}. Calendars: ${CALENDAR_FIELDS.join(', ')}. Default row: id, title, start, end, day, calendar, and allDay, location, status, recurring, myResponse where they say something.
 sort: [{"field","order"}], field one of ${SORT_FIELDS.join(', ')}; order asc (default) or desc.
-limit: 1 to ${MAX_LIMIT}, default ${DEFAULT_LIMIT}; offset: rows to skip. meta.total counts all, meta.nextOffset continues.
+limit: 1 to ${MAX_LIMIT}, default ${DEFAULT_LIMIT}; offset: rows to skip. meta.total counts all, meta.nextOffset continues: an answer ends after about 10,000 tokens.
 format: json, table (compact text rows), ics (export of the selected events, not cut by the default limit).
 timezone: IANA name for reading and writing times in this call. explain: adds the compiled plan. refresh: asks the servers now.
 Calendars that could not be read are named in meta.sources with an error code; rows are never left out in silence.`,

@@ -3,6 +3,7 @@ import { countsAsBusy } from '../../compilers/pushdown/counts-as-busy.js';
 import { dayOfWall, HOUR, isoWeekday, printDate } from '../../compilers/time/civil.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { weekdayName } from '../engine/print-day.js';
+import { shortText } from '../engine/shorten.js';
 import type { Analysis } from './analysis.js';
 
 type TimeStatsPlan = Extract<AnalysisPlan, { kind: 'time_stats' }>;
@@ -48,7 +49,7 @@ export const timeStats: Analysis<TimeStatsPlan> = (plan, rows) => {
       allDayEvents: rows.filter((row) => countsAsBusy(row) && row.allDay).length,
       groupBy: plan.groupBy,
       groups: sorted.slice(0, plan.limit).map(([key, tally]) => ({
-        [plan.groupBy]: key,
+        [plan.groupBy]: shortText(key, 'name'),
         hours: hours(tally),
         events: tally.events,
         share: all.milliseconds === 0 ? 0 : Math.round((tally.milliseconds / all.milliseconds) * 1000) / 1000,

@@ -35,7 +35,10 @@ export function printSources(
   reports: readonly SourceReport[],
   viewer: Zone,
 ): readonly Record<string, unknown>[] {
-  return reports.map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
+  // Where there are very many, those of which nothing is to be said are left out.
+  const told =
+    reports.length <= MOST ? reports : [...reports].sort((a, b) => weight(b) - weight(a)).slice(0, MOST);
+  return told.map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
     const error = failed ?? stale?.because;
     return {
       calendar: nameOfReport({ calendar, account }),
@@ -49,6 +52,14 @@ export function printSources(
         : { unreadable: unreadable.length, problems: unreadable.slice(0, NAMED) }),
     };
   });
+}
+
+/** Calendars that are named in one answer. */
+const MOST = 100;
+
+function weight({ error, stale, lacking, unreadable }: SourceReport): number {
+  if (error !== undefined) return 3;
+  return stale !== undefined || lacking !== undefined ? 2 : unreadable.length > 0 ? 1 : 0;
 }
 
 /** `asOf` of an answer: when the oldest of the copies in it was last compared; nothing where none was used. */
@@ -82,6 +93,9 @@ export function readMeta(
     ...collected.unknownOwners.notes(depends),
     ...(failed === 0 ? [] : [SOME_FAILED]),
     ...(lacking ? [SOME_LACKING] : []),
+    ...(collected.reports.length > MOST
+      ? [`${MOST} of ${collected.reports.length} calendars are named.`]
+      : []),
     ...(stale ? ['Some calendars could not be reached; their events are as they were last seen.'] : []),
   ];
   return {

@@ -3,6 +3,7 @@ import type { EventData } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { storedObject } from './idempotency.js';
 import { project } from './project.js';
+import { shorten } from './shorten.js';
 import type { Source } from './sources.js';
 import { viewOf, type WriteRun } from './write-run.js';
 
@@ -29,7 +30,7 @@ export async function assertNotJustCreated(data: EventData, source: Source, run:
     ...(row === undefined
       ? {}
       : {
-          details: { event: project(row, ['id', 'title', 'start', 'calendar'], context) },
+          details: { event: shorten(project(row, ['id', 'title', 'start', 'calendar'], context)) },
           example: { query: { type: 'events', filters: { id: row.seriesId ?? row.id } } },
         }),
     suggestion:

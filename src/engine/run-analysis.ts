@@ -9,19 +9,26 @@ import type { Analysis, AnalysisContext } from '../analysis/analysis.js';
 import { availability } from '../analysis/availability.js';
 import { conflicts, LOOKAHEAD } from '../analysis/conflicts.js';
 import { timeStats } from '../analysis/time-stats.js';
+import { breatheFor } from '../breathe.js';
 import { askFreeBusy, type OthersTimes } from './ask-free-busy.js';
 import { type Collected, collect, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
+import { fitAnswer } from './fit-answer.js';
 import { findOverlaps } from './mark-conflicts.js';
 import { project } from './project.js';
 import { readMeta } from './read-meta.js';
 import { runStatus } from './run-status.js';
 import type { CallContext, Success } from './service.js';
 import { shorten } from './shorten.js';
+import { sortInTurns } from './sort-in-turns.js';
 import { ambiguousNames } from './sources.js';
 
 /** Answers a compiled analysis: one read, then one pure reduction of its rows. */
 export async function runAnalysis(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {
+  return fitAnswer(await runPlan(plan, engine, call), call.mostBytes);
+}
+
+async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {
   switch (plan.kind) {
     case 'availability':
       return analyse(plan, availability, engine, call, (collected) =>
@@ -64,7 +71,11 @@ async function analyse<
     print: (row) => shorten(project(row, undefined, context)),
   };
   // Calendars give their events in any order; what is named first should not depend on that.
-  const rows = [...collected.rows].sort((a, b) => a.start - b.start || a.end - b.end || byTitle(a, b));
+  const rows = await sortInTurns(
+    collected.rows,
+    (a, b) => a.start - b.start || a.end - b.end || byTitle(a, b),
+    breatheFor(signal),
+  );
   const { data, notes } = analysis(plan, rows, analysisContext);
   const meta = readMeta(
     { ...plan.read, range: plan.range ?? plan.read.range, notes: [...plan.read.notes, ...notes] },

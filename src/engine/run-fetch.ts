@@ -6,6 +6,7 @@ import type { Engine } from './engine.js';
 import { project } from './project.js';
 import { eventUrl } from './run-search.js';
 import type { CallContext, FetchedDocument } from './service.js';
+import { shortText } from './shorten.js';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
@@ -53,19 +54,20 @@ function toDocument(
 ): FetchedDocument {
   const viewer = zoneOrThrow(engine, engine.clock.timeZone());
   const { start, end } = project(row, ['start', 'end'], { viewer, ambiguousNames: NO_NAMES });
+  const title = shortText(row.title, 'title');
   const metadata = {
     calendar: row.calendar.name,
     startDate: String(start),
     endDate: String(end),
-    location: row.location,
+    location: shortText(row.location, 'location'),
   };
   const lines = [
-    `Title: ${row.title}`,
+    `Title: ${title}`,
     `Calendar: ${metadata.calendar}`,
     `Start: ${metadata.startDate}`,
     `End: ${metadata.endDate}`,
-    `Location: ${row.location}`,
-    `Description: ${row.description}`,
+    `Location: ${metadata.location}`,
+    `Description: ${shortText(row.description, 'description')}`,
   ];
-  return { id, title: row.title, text: lines.join('\n'), url: eventUrl(id, row.url, publicUrl), metadata };
+  return { id, title, text: lines.join('\n'), url: eventUrl(id, row.url, publicUrl), metadata };
 }

@@ -9,6 +9,7 @@ import { formatTable } from './format-table.js';
 import type { Row } from './project.js';
 import { nameOfReport, printAsOf, printSources, SOME_FAILED } from './read-meta.js';
 import type { Success } from './service.js';
+import { shorten } from './shorten.js';
 import { listSources, type Source, selectSources } from './sources.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
@@ -28,7 +29,9 @@ export async function runReadCalendars(
   const told = selected.filter(({ calendar }) => !calendar.unlisted || calendar.stale !== undefined);
   if (told.length === 0 && untold.length > 0) throw unlistedCalendar();
   const rows = told.map(calendarRow);
-  const page = rows.slice(plan.offset, plan.offset + plan.limit).map((row) => projected(row, plan.fields));
+  const page = rows
+    .slice(plan.offset, plan.offset + plan.limit)
+    .map((row) => shorten(projected(row, plan.fields)));
   const stale = told.flatMap(({ calendar: { name, account, stale, unlisted } }) =>
     stale === undefined || unlisted ? [] : [{ calendar: name, account, stale, unreadable: [] }],
   );

@@ -3,10 +3,11 @@ import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { describeScan } from '../../compilers/pushdown/split.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import { breatheFor } from '../breathe.js';
-import { mergeCalendar } from '../calendar/merge-calendar.js';
 import { busyIntervals } from './busy-intervals.js';
-import { type Collected, collect, objectKey, zoneOrThrow } from './collect.js';
+import { type Collected, collect, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
+import { exportPage } from './export-page.js';
+import { fitAnswer, withNotes } from './fit-answer.js';
 import { formatTable } from './format-table.js';
 import { weekdayName } from './print-day.js';
 import { columnsOf, project } from './project.js';
@@ -15,16 +16,23 @@ import { relevanceOf } from './relevance.js';
 import { runReadCalendars } from './run-read-calendars.js';
 import type { CallContext, Success } from './service.js';
 import { shorten } from './shorten.js';
-import { type Page, sortPage } from './sort-page.js';
+import { sortPage } from './sort-page.js';
 import { ambiguousNames } from './sources.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
-export async function runRead(
+export async function runRead(plan: ReadPlan, engine: Engine, call: CallContext): Promise<Success> {
+  const answer =
+    plan.type === 'calendars'
+      ? await runReadCalendars(plan, engine, call.signal)
+      : await readEvents(plan, engine, call);
+  return fitAnswer(answer, call.mostBytes, plan.offset);
+}
+
+async function readEvents(
   plan: ReadPlan,
   engine: Engine,
   { signal, progress }: CallContext,
 ): Promise<Success> {
-  if (plan.type === 'calendars') return runReadCalendars(plan, engine, signal);
   const viewer = zoneOrThrow(engine, plan.timezone);
   const collected = await collect(plan, engine, signal, progress);
   const meta = {
@@ -32,12 +40,15 @@ export async function runRead(
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
   };
   if (plan.type === 'freebusy') {
-    const busy = busyIntervals(collected.rows, plan.range).map(({ start, end }) => ({
+    const all = busyIntervals(collected.rows, plan.range);
+    const busy = all.slice(plan.offset, plan.offset + plan.limit).map(({ start, end }) => ({
       start: printZoned(start, viewer),
       end: printZoned(end, viewer),
       day: weekdayName(viewer.toWall(start)),
     }));
-    return { success: true, data: { busy }, meta: { ...meta, total: busy.length } };
+    const next = plan.offset + busy.length;
+    const more = next < all.length ? { returned: busy.length, nextOffset: next } : {};
+    return { success: true, data: { busy }, meta: { ...meta, total: all.length, ...more } };
   }
   if (plan.mode === 'count') {
     return {
@@ -54,8 +65,10 @@ export async function runRead(
     returned: page.rows.length,
     ...(page.nextOffset === undefined ? {} : { nextOffset: page.nextOffset }),
   };
-  if (plan.format === 'ics')
-    return { success: true, data: { ics: exportPage(page, collected) }, meta: counted };
+  if (plan.format === 'ics') {
+    const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects);
+    return { success: true, data: { ics }, meta: withNotes({ ...counted, ...reached }, notes) };
+  }
   const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
   const events = page.rows.map((row) => shorten(project(row, plan.fields, context)));
   return {
@@ -65,16 +78,13 @@ export async function runRead(
   };
 }
 
-/** The whole objects behind a page, each once, as one iCalendar stream. */
-function exportPage(page: Page, collected: Collected): string {
-  const keys = new Set(page.rows.map((row) => objectKey(row.calendar.id, row.href)));
-  return mergeCalendar([...keys].flatMap((key) => collected.objects.get(key)?.ics ?? []));
-}
+/** Calendars whose division is shown; they are much alike. */
+const MOST_EXPLAINED = 20;
 
 function explainRead(plan: ReadPlan, collected: Collected): Record<string, unknown> {
   return {
     plan: printPlan(plan),
-    calendars: collected.divisions.map(({ calendar, backend, scan, call }) => ({
+    calendars: collected.divisions.slice(0, MOST_EXPLAINED).map(({ calendar, backend, scan, call }) => ({
       calendar,
       backend,
       ...describeScan(scan),

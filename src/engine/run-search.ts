@@ -7,10 +7,13 @@ import { collect } from './collect.js';
 import type { Engine } from './engine.js';
 import { relevanceOf } from './relevance.js';
 import type { CallContext, SearchHit } from './service.js';
+import { shortText } from './shorten.js';
 import { sortPage } from './sort-page.js';
 
 const MAX_RESULTS = 50;
 const MAX_WORDS = 12;
+/** A longer address opens nowhere. */
+const LONGEST_URL = 2000;
 
 /**
  * Events of all calendars that hold every word of the query, best match first; when none does, those that hold
@@ -55,7 +58,7 @@ export async function runSearch(
     return {
       results: page.rows.map((row) => ({
         id: row.id,
-        title: row.title,
+        title: shortText(row.title, 'title'),
         url: eventUrl(row.id, row.url, publicUrl),
       })),
     };
@@ -67,5 +70,5 @@ export async function runSearch(
 export function eventUrl(id: string, ownUrl: string, publicUrl: string | undefined): string {
   if (publicUrl === undefined) return `calendar://event/${encodeURIComponent(id)}`;
   if (publicUrl !== '') return `${publicUrl.replace(/\/$/, '')}/events/${encodeURIComponent(id)}`;
-  return /^https?:\/\//i.test(ownUrl) ? ownUrl : '';
+  return ownUrl.length <= LONGEST_URL && /^https?:\/\//i.test(ownUrl) ? ownUrl : '';
 }

@@ -11,6 +11,7 @@ import { inTurns } from './in-turns.js';
 import { type Change, type Told, toldOf } from './invited-people.js';
 import { project } from './project.js';
 import type { Success } from './service.js';
+import { shorten } from './shorten.js';
 import { ambiguousNames, type Source } from './sources.js';
 import { dropFromTrash, trashIds } from './trash.js';
 import { findUndo, settleUndo } from './undo-log.js';
@@ -168,7 +169,9 @@ async function titleOf(step: Step, run: WriteRun): Promise<Record<string, unknow
   if (row === undefined) return {};
   const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
   // Of a series it is not known which occurrence was meant.
-  const { id: _, ...told } = project(row, row.recurring ? ['title'] : ['title', 'start', 'day'], context);
+  const { id: _, ...told } = shorten(
+    project(row, row.recurring ? ['title'] : ['title', 'start', 'day'], context),
+  );
   return told;
 }
 

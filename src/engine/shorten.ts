@@ -1,21 +1,50 @@
 import type { Row } from './project.js';
 
-/** Characters of one text in a row: no invitation needs more, and one huge text must not fill a model's context. */
-const MOST = 20_000;
+/** Characters of a text in a row: no invitation needs more, and one huge text must not fill a model's context. */
+const MOST: Readonly<Record<string, number>> = {
+  description: 20_000,
+  title: 500,
+  calendar: 200,
+  name: 200,
+  email: 320,
+  location: 1000,
+};
+const MOST_OF_OTHERS = 2000;
+/** Members of a list or of an object in a row. */
+const MOST_MEMBERS = 100;
 
-/** A row whose overlong texts are cut, and say so. */
+/** A row without overlong texts and lists; what is left out is said in its place, or as `leftOut`. */
 export function shorten(row: Row): Row {
-  if (!Object.values(row).some(isLong)) return row;
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, isLong(value) ? cut(value) : value]),
-  );
+  const leftOut: Record<string, number> = {};
+  const entries = Object.entries(row).map(([name, value]): [string, unknown] => {
+    const more = membersOf(value) - MOST_MEMBERS;
+    if (more > 0) leftOut[name] = more;
+    return [name, shortened(value, name)];
+  });
+  return Object.fromEntries(Object.keys(leftOut).length === 0 ? entries : [...entries, ['leftOut', leftOut]]);
 }
 
-function isLong(value: unknown): value is string {
-  return typeof value === 'string' && value.length > MOST;
-}
-
-function cut(text: string): string {
-  const kept = text.slice(0, MOST).replace(/[\ud800-\udbff]$/, '');
+/** A text as long as that field may be in an answer. */
+export function shortText(text: string, field: string): string {
+  const most = MOST[field] ?? MOST_OF_OTHERS;
+  if (text.length <= most) return text;
+  const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
   return `${kept}… [cut here; ${text.length} characters in all, format ics has them]`;
+}
+
+/** The name of a calendar; not marked as cut, as it can be asked for by it. */
+export function shortName(name: string): string {
+  return name.slice(0, MOST.calendar).replace(/[\ud800-\udbff]$/, '');
+}
+
+function shortened(value: unknown, field: string): unknown {
+  if (typeof value === 'string') return shortText(value, field);
+  if (Array.isArray(value)) return value.slice(0, MOST_MEMBERS).map((one) => shortened(one, field));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).slice(0, MOST_MEMBERS);
+  return Object.fromEntries(members.map(([name, member]) => [name, shortened(member, name)]));
+}
+
+function membersOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }

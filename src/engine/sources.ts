@@ -7,6 +7,7 @@ import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { Engine } from './engine.js';
 import { meantCalendars } from './meant-calendars.js';
+import { shortName } from './shorten.js';
 
 /** A calendar together with the backend that serves it. */
 export interface Source {
@@ -39,7 +40,7 @@ export async function listSources(engine: Engine, signal: AbortSignal, insist = 
         // What one of them alone is worth, it says itself.
         const told = calendars.find(({ unlisted }) => !unlisted) ?? {};
         engine.sightings.listed(backend.name, told);
-        return calendars.map((calendar) => ({ backend, calendar }));
+        return calendars.map((calendar) => ({ backend, calendar: withShortName(calendar) }));
       } catch (error) {
         if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
         engine.sightings.listed(backend.name, { error });
@@ -54,6 +55,12 @@ export async function listSources(engine: Engine, signal: AbortSignal, insist = 
   const sources = all.filter(({ calendar }) => isNamed(calendar, only));
   if (sources.length === 0 && failed.length === 0) failed.push(whyNone(all));
   return { sources, failed };
+}
+
+/** Every row, message and error that names a calendar has room for its name. */
+function withShortName(calendar: CalendarInfo): CalendarInfo {
+  const name = shortName(calendar.name);
+  return name === calendar.name ? calendar : { ...calendar, name };
 }
 
 /** A calendar that its server could not list may be the one. */

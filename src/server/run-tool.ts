@@ -66,15 +66,28 @@ function packed(value: object, structured: boolean): CallToolResult {
   };
 }
 
+/** The rows of an answer: about 10,000 tokens. */
+const MOST_BYTES = 40_000;
+/** Old tools had no way to ask for the rest. */
+const MOST_LEGACY_BYTES = 400_000;
+
 const asItIs = (failure: Failure): object => failure;
 
 function builderTools(service: CalendarService): Record<string, ToolHandler> {
   const builder = { structuredFailure: true, failure: asItIs };
   const plain = { writes: false, structuredFailure: false, failure: asItIs };
   return {
-    calendar_read: { ...builder, writes: false, run: (args, context) => service.read(args, context) },
+    calendar_read: {
+      ...builder,
+      writes: false,
+      run: (args, context) => service.read(args, { ...context, mostBytes: MOST_BYTES }),
+    },
     calendar_write: { ...builder, writes: true, run: (args, context) => service.write(args, context) },
-    calendar_analyze: { ...builder, writes: false, run: (args, context) => service.analyze(args, context) },
+    calendar_analyze: {
+      ...builder,
+      writes: false,
+      run: (args, context) => service.analyze(args, { ...context, mostBytes: MOST_BYTES }),
+    },
     search: { ...plain, run: (args, context) => service.search(args, context) },
     fetch: { ...plain, run: (args, context) => fetchDocument(service, args, context) },
   };
@@ -101,7 +114,8 @@ function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
       const { call, fromResult } = await alias.translate(args, perform);
       const migration = { _migration: { deprecated: true, replacement: call.name, example: call } };
       try {
-        return { ...fromResult(await perform(call)), ...migration };
+        const answer = await performCall(service, call, { ...context, mostBytes: MOST_LEGACY_BYTES });
+        return { ...fromResult(answer), ...migration };
       } catch (cause) {
         throw new LegacyFailure(cause, migration);
       }
