@@ -18,7 +18,7 @@ const NOT_FAST = [
   'test/architecture.test.ts',
   'test/cli/{command-line,doctor}.test.ts',
   'test/deadlines/program.test.ts',
-  'test/local/{crash,disk-faults,khal*,processes,storage-errors}.test.ts',
+  'test/local/{crash,disk-faults,khal*,locks,processes,storage-errors}.test.ts',
   'test/password-command.test.ts',
   'test/protocol/{ending,progress,stdio}.test.ts',
   'test/tls/**',

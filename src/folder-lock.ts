@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, stat, unlink } from 'node:fs/promises';
+import { open, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../schemas/error.js';
 import { errnoOf } from './errno-of.js';
+import { leavable } from './leavable.js';
 import { isGone, type ProcessMark, thisProcess } from './process-mark.js';
+import { NoRegularFile, readRegularFile } from './read-regular-file.js';
 
 const LOCK_NAME = '.calendar.lock';
 /** A lock is held for a few file operations; one this old whose holder cannot be asked about is left over. */
@@ -12,6 +14,10 @@ const ABANDONED_MS = 60_000;
 /** Its few bytes are written at once, so a lock that stays without them lost its holder in between. */
 const UNFINISHED_MS = 5000;
 const PATIENCE_MS = 10_000;
+const MOST_BYTES = 4096;
+
+/** The last in the queue of each folder: writers of one process wait for each other here, and not for a lock of their own. */
+const queues = new Map<string, Promise<unknown>>();
 
 interface Holder extends ProcessMark {
   readonly nonce: string;
@@ -27,13 +33,49 @@ export async function withFolderLock<T>(
   onTakeover: () => Promise<void>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const path = join(folder, LOCK_NAME);
-  const { nonce, takenOver } = await acquire(path, signal);
+  const leave = await takeTurn(folder, signal);
   try {
-    if (takenOver) await onTakeover();
-    return await work();
+    const path = join(folder, LOCK_NAME);
+    const { nonce, takenOver } = await acquire(path, signal);
+    try {
+      if (takenOver) await onTakeover();
+      return await work();
+    } finally {
+      await release(path, nonce);
+    }
   } finally {
-    await release(path, nonce);
+    leave();
+  }
+}
+
+/** Removes what processes that died left of locks; one that is held stays. Waits for nobody. */
+export async function removeAbandonedLock(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const claim = join(folder, name);
+    const isClaim = name.startsWith(`${LOCK_NAME}.`) && (await ageOf(claim)) > ABANDONED_MS;
+    if (isClaim) await unlinkIfThere(claim);
+  }
+  await breakAbandoned(join(folder, LOCK_NAME));
+}
+
+/** Waits for the writers of this process that came before; the returned function lets the next one go. */
+async function takeTurn(folder: string, signal: AbortSignal): Promise<() => void> {
+  const before = queues.get(folder) ?? Promise.resolve();
+  let leave = (): void => undefined;
+  const mine = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const last = Promise.all([before, mine]);
+  queues.set(folder, last);
+  void last.then(() => {
+    if (queues.get(folder) === last) queues.delete(folder);
+  });
+  try {
+    await leavable(before, signal);
+    return leave;
+  } catch (error) {
+    leave();
+    throw error instanceof CalendarError ? error.with({ outcome: 'not_applied' }) : error;
   }
 }
 
@@ -66,6 +108,10 @@ async function createLock(path: string, me: Holder): Promise<boolean> {
     const file = await open(path, 'wx', 0o600);
     try {
       await file.writeFile(JSON.stringify(me));
+    } catch (error) {
+      // On a full disk: without its content it would keep everybody waiting, and nobody else can have taken it yet.
+      await unlinkIfThere(path);
+      throw error;
     } finally {
       await file.close();
     }
@@ -114,12 +160,25 @@ async function isAbandoned(path: string, holder: Holder | undefined): Promise<bo
 
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const value: unknown = JSON.parse(await readRegularFile(path, MOST_BYTES));
     return isHolder(value) ? value : undefined;
   } catch (error) {
+    if (error instanceof NoRegularFile) throw noLock();
     if (errnoOf(error) === undefined || errnoOf(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** A pipe or a folder: nothing of this program makes one, so it is not removed either. */
+function noLock(): CalendarError {
+  return new CalendarError(
+    'STORAGE_ERROR',
+    `Something that is no file stands where this calendar is locked (${LOCK_NAME} in its folder).`,
+    {
+      outcome: 'not_applied',
+      suggestion: `Ask the user to remove ${LOCK_NAME} from the folder of the calendar, then repeat the call.`,
+    },
+  );
 }
 
 function isHolder(value: unknown): value is Holder {

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, open, readFile, rename, unlink } from 'node:fs/promises';
+import { link, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CalendarError } from '../../schemas/error.js';
 import type { Instant } from '../../schemas/time.js';
 import { errnoOf } from '../errno-of.js';
 import { makeFolder } from '../make-folder.js';
+import { NoRegularFile, readRegularFile } from '../read-regular-file.js';
 
 /** What lies in one file of the store. */
 export interface Entry {
@@ -63,11 +64,11 @@ const OF_THE_FILE = new Set([
 export async function readEntry(path: string): Promise<Entry | 'damaged' | undefined> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readRegularFile(path);
   } catch (error) {
     const code = errnoOf(error) ?? '';
     if (code === 'ENOENT') return undefined;
-    if (OF_THE_FILE.has(code)) return 'damaged';
+    if (error instanceof NoRegularFile || OF_THE_FILE.has(code)) return 'damaged';
     throw stateError(error);
   }
   return parseEntry(text) ?? 'damaged';

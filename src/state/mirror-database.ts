@@ -1,9 +1,10 @@
-import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, constants, fstatSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type Libsql from 'libsql';
 import { CalendarError } from '../../schemas/error.js';
 import { makeFolder } from '../make-folder.js';
 import type { Log } from '../ports/log.js';
+import { NoRegularFile } from '../read-regular-file.js';
 
 /** A value that goes into a statement. */
 export type SqlValue = string | number | Buffer | null;
@@ -139,10 +140,21 @@ export function openMirrorDatabase(sqlite: Constructor, path: string, log: Log):
   };
 }
 
+/** Never waits, as an opening does for somebody who reads from a pipe. */
+function makeFile(path: string): void {
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
+  const file = openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY, 0o600);
+  try {
+    if (!fstatSync(file).isFile()) throw new NoRegularFile();
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Only its owner may read the file; SQLite gives its companions the same rights. */
 function openFile(sqlite: Constructor, path: string): Libsql.Database {
   makeFolder(dirname(path));
-  closeSync(openSync(path, 'a', 0o600));
+  makeFile(path);
   chmodSync(path, 0o600);
   const database = new sqlite(path, { timeout: BUSY_MS });
   try {

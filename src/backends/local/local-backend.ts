@@ -11,6 +11,7 @@ import { objectPath } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { ObjectRecord } from '../../calendar/read-object.js';
 import { errnoOf } from '../../errno-of.js';
+import { removeAbandonedLock } from '../../folder-lock.js';
 import { makeFolder } from '../../make-folder.js';
 import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
@@ -198,12 +199,13 @@ async function start({ dir, name, defaultCalendar = 'Calendar', log }: LocalBack
 
 /** A folder that is busy or cannot be written keeps its leftovers until later; they are hidden from everyone. */
 async function sweepLeftovers(folder: string, log: Log | undefined): Promise<void> {
-  if ((await temporaryFiles(folder)).length === 0) return;
   try {
+    await removeAbandonedLock(folder);
+    if ((await temporaryFiles(folder)).length === 0) return;
     await sweepFolder(folder, new AbortController().signal);
   } catch (error) {
-    if (!(error instanceof CalendarError)) throw error;
-    log?.warn('temporary files could not be removed', { code: error.code });
+    const { code } = readError(error);
+    log?.warn('temporary files could not be removed', { code });
   }
 }
 
