@@ -77,11 +77,14 @@ export function backendSuite(
       expect(first.every(({ account }) => account === subject.backend.name)).toBe(true);
       expect(calendar.writable).toBe(true);
       expect(calendar.components).toContain('VEVENT');
-      expect(await subject.backend.calendars(never)).toEqual(first);
+      const again = await subject.backend.calendars(never);
+      const timeless = (infos: typeof first) => infos.map(({ asOf: _, ...info }) => info);
+      expect(timeless(again)).toEqual(timeless(first));
     });
 
     it('has nothing in an empty calendar', async () => {
-      expect(await scan(subject)).toEqual({ objects: [], unreadable: [], missing: [] });
+      const { asOf: _, ...found } = await scan(subject);
+      expect(found).toEqual({ objects: [], unreadable: [], missing: [] });
     });
 
     describe('create', () => {

@@ -46,7 +46,9 @@ export function calendarSuite(
     };
     const remove = (calendar: CalendarInfo, withEvents = false) =>
       change({ kind: 'delete-calendar', calendar, withEvents });
-    const listed = async (): Promise<readonly CalendarInfo[]> => subject.backend.calendars(never);
+    // When they were listed is not what they are.
+    const listed = async (): Promise<readonly CalendarInfo[]> =>
+      (await subject.backend.calendars(never)).map(({ asOf: _, ...info }) => info);
     const at = async ({ id }: CalendarInfo): Promise<CalendarInfo | undefined> =>
       (await listed()).find((info) => info.id === id);
 

@@ -1,4 +1,5 @@
 import checkEvents from './scripts/check-events.applescript';
+import countCalendars from './scripts/count-calendars.applescript';
 import createCalendar from './scripts/create-calendar.applescript';
 import createEvent from './scripts/create-event.applescript';
 import deleteEvent from './scripts/delete-event.applescript';
@@ -11,6 +12,7 @@ import updateEvent from './scripts/update-event.applescript';
 /** The texts of the scripts: the bundle holds them, so that what runs needs no file beside the program. */
 export const SCRIPT_SOURCES = {
   'check-events': checkEvents,
+  'count-calendars': countCalendars,
   'create-calendar': createCalendar,
   'create-event': createEvent,
   'delete-event': deleteEvent,

@@ -49,7 +49,7 @@ export function createAppleScriptBackend(
   options: AppleScriptBackendOptions,
 ): SyncableBackend<AppleScriptRead, AppleScriptWrite, AppleScriptCalendarWrite> {
   const { name, zone, state, now = Date.now } = options;
-  const session = createScriptSession(options.runner ?? systemRunner());
+  const session = createScriptSession(options.runner ?? systemRunner(), now);
   const calendars = createCalendarList(name, session, now);
   const cache = createEventCache(session, zone, now);
   const aliases = createUidAliases(state, name);

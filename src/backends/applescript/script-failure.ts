@@ -4,6 +4,7 @@ import { CalendarError, type ErrorCode, type Outcome } from '../../../schemas/er
 export type FailureKind =
   | 'reported'
   | 'deadline'
+  | 'busy'
   | 'crashed'
   | 'missing'
   | 'too long'
@@ -29,7 +30,7 @@ export class ScriptFailure extends Error {
 const BEFORE_ANY_CHANGE: ReadonlySet<number> = new Set([7001, 7005, 7010, 7011, 7012, 7015]);
 
 export function wasBeforeAnyChange({ kind, number = 0 }: ScriptFailure): boolean {
-  if (kind === 'missing' || kind === 'too long') return true;
+  if (kind === 'missing' || kind === 'too long' || kind === 'busy') return true;
   return kind === 'reported' && BEFORE_ANY_CHANGE.has(number);
 }
 
@@ -224,6 +225,13 @@ function explanationOf({ kind, number = 0 }: ScriptFailure): Explanation {
   switch (kind) {
     case 'deadline':
       return DEADLINE;
+    case 'busy':
+      return {
+        code: 'TIMEOUT',
+        message: 'Calendar is still busy with an earlier question and does not answer.',
+        suggestion:
+          'Try again in a minute; if it goes on, ask the user to quit Calendar and to open it again.',
+      };
     case 'cancelled':
       return {
         code: 'CANCELLED',

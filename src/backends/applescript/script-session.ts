@@ -2,6 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
 import type { ScriptName } from '../../../compilers/targets/applescript/script-sources.js';
 import { CalendarError } from '../../../schemas/error.js';
+import type { Instant } from '../../../schemas/time.js';
+import { isRecent } from '../../is-recent.js';
 import type { ScriptRunner } from './osascript-runner.js';
 import { type Rows, readRows } from './read-rows.js';
 import { explainFailure, hasMoved, isNotRunning, ScriptFailure } from './script-failure.js';
@@ -14,8 +16,16 @@ export interface ScriptSession {
   write(script: ScriptName, fields: readonly string[]): Promise<Rows>;
 }
 
-export function createScriptSession(runner: ScriptRunner): ScriptSession {
+/** How long Calendar may take to say how many calendars it has, its start included. */
+const ANSWERING_MS = 12_000;
+/** A Calendar that did not say so is left alone. */
+const REST_MS = 60_000;
+
+export function createScriptSession(runner: ScriptRunner, now: () => Instant): ScriptSession {
   let tail: Promise<unknown> = Promise.resolve();
+  /** A script was killed: Calendar may go on with what it was asked, and keep every other waiting until it is killed. */
+  let isDoubtful = false;
+  let busyAt: Instant | undefined;
 
   function queued<T>(work: () => Promise<T>): Promise<T> {
     const next = tail.then(work, work);
@@ -36,8 +46,31 @@ export function createScriptSession(runner: ScriptRunner): ScriptSession {
     });
   }
 
+  async function requireAnswering(): Promise<void> {
+    if (busyAt !== undefined && isRecent(busyAt, REST_MS, now())) throw new ScriptFailure('busy');
+    try {
+      await runner.run('count-calendars', [], AbortSignal.timeout(ANSWERING_MS));
+    } catch (error) {
+      if (!(error instanceof ScriptFailure)) throw error;
+      // Anything else says better what is wrong at the question itself.
+      if (error.kind === 'cancelled' || error.number === -1712) {
+        busyAt = now();
+        throw new ScriptFailure('busy');
+      }
+    }
+    busyAt = undefined;
+    isDoubtful = false;
+  }
+
   async function run(script: ScriptName, fields: readonly string[], signal?: AbortSignal): Promise<Rows> {
-    return readRows(await runner.run(script, scriptArgv(fields), signal));
+    const argv = scriptArgv(fields);
+    if (isDoubtful) await requireAnswering();
+    try {
+      return readRows(await runner.run(script, argv, signal));
+    } catch (error) {
+      isDoubtful = error instanceof ScriptFailure && error.kind === 'deadline';
+      throw error;
+    }
   }
 
   /** Where it cannot be opened, that it was closed is what people can do something about. */
