@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import { type Address, printTimes, timesOf } from './address.js';
+import { printStamp } from './plain-clock.js';
+import { LOOKED_AT } from './plain-series.js';
+import type { Scene } from './random-series.js';
+import type { DrawnWish, Expected } from './wish.js';
+
+type Data = Readonly<Record<string, unknown>>;
+
+interface Answered {
+  readonly scene: Scene;
+  readonly address: Address;
+  readonly expected: Expected;
+  readonly wish: DrawnWish;
+  readonly call: string;
+  readonly dry: Data;
+  readonly answer: Data;
+}
+
+/** The answer tells of what was named, as it is now, and of what became of the rest; its dry run said the same. */
+export function checkAnswer({ scene, address, expected, wish, call, dry, answer }: Answered): void {
+  const { undoToken, outcome, ...told } = answer;
+  expect(outcome, `${call}: outcome`).toBe('applied');
+  expect(undoToken, `${call}: undo`).toEqual(expect.any(String));
+  const { outcome: none, dryRun, confirmToken: _, ...foretold } = dry;
+  expect({ none, dryRun }, `${call}: a dry run`).toEqual({ none: 'not_applied', dryRun: true });
+  expect(foretold, `${call}: a dry run says what the write does`).toEqual(told);
+
+  const { viewer } = scene;
+  const event = answer.event as Record<string, unknown>;
+  const now = expected.named ?? address.named;
+  expect(timesOf(event), `${call}: what was named`).toEqual(printTimes(now, viewer));
+  expect(event.id, `${call}: one id`).toBe(answer.id);
+  const [base, stamp] = String(answer.id).split('/');
+  expect(stamp, `${call}: the id names it`).toBe(
+    expected.single ? undefined : printStamp(now.original, now.allDay),
+  );
+  const calendar = expected.elsewhere === undefined ? 'Work' : 'Home';
+  expect(event.calendar, `${call}: its calendar`).toBe(calendar);
+  checkChanged({ scene, address, expected, wish, call, dry, answer });
+
+  const series = answer.series as Record<string, unknown> | undefined;
+  expect(series?.scope, `${call}: scope`).toBe(expected.scope);
+  expect(series?.newId, `${call}: a split has a new id`).toBe(expected.split ? base : undefined);
+  checkRest(expected, address, viewer, series ?? {}, call);
+}
+
+/** What became of the others: how many keep their own, on which day the old series ends, how many went. */
+function checkRest(
+  { kept, left, named, after, scope, mayFollow }: Expected,
+  { all }: Address,
+  viewer: string,
+  series: Record<string, unknown>,
+  call: string,
+): void {
+  for (const [name, count] of Object.entries(mayFollow ? {} : (kept ?? {})))
+    expect(Object(series.kept)[name] ?? 0, `${call}: keep their own ${name}`).toBe(count);
+  const last = left && [...left].sort((a, b) => a.start - b.start).at(-1);
+  expect(series.endsOn, `${call}: the old series ends`).toBe(
+    last && printTimes(last, viewer).start.slice(0, 10),
+  );
+  const ends = all.at(-1)?.start ?? 0;
+  if (named === undefined && scope !== 'this' && ends < LOOKED_AT)
+    expect(series.removed, `${call}: removed`).toBe(all.length - after.length);
+}
+
+/** Each of its properties as it was and as it is, and no other. */
+function checkChanged({ scene, address, expected, call, answer }: Answered): void {
+  const { named } = expected;
+  if (named === undefined) {
+    expect(answer.changed, `${call}: a deletion changes nothing`).toBeUndefined();
+    return;
+  }
+  const was: Record<string, string> = { ...printTimes(address.named, scene.viewer), calendar: 'Work' };
+  const calendar = expected.elsewhere === undefined ? 'Work' : 'Home';
+  const is: Record<string, string> = { ...printTimes(named, scene.viewer), calendar };
+  const names = ['title', 'start', 'end', 'calendar'];
+  const wanted = names.filter((name) => was[name] !== is[name]).map((name) => [name, [was[name], is[name]]]);
+  const changed = Object.entries(answer.changed ?? {}).filter(([name]) => names.includes(name));
+  expect(Object.fromEntries(changed), `${call}: changed`).toEqual(Object.fromEntries(wanted));
+}

@@ -1,0 +1,191 @@
+import type { ErrorCode } from '../../../schemas/error.js';
+import { type Address, NOW } from './address.js';
+import {
+  DAY,
+  dayOf,
+  isPlain,
+  MINUTE,
+  printDay,
+  printLocal,
+  printOffset,
+  toInstant,
+  toWall,
+  weekdayOf,
+} from './plain-clock.js';
+import { minutesOf, occurrencesOf, type PlainOccurrence, type PlainSeries, spanOf } from './plain-series.js';
+import type { Scene } from './random-series.js';
+import type { DrawnWish, Expected, Scope } from './wish.js';
+
+type Times = Extract<DrawnWish['wish'], { kind: 'times' }>;
+
+const WORDS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** New times as a client gives them: as text, as the start they mean on the clock of the series, and as a length. */
+interface Meant {
+  readonly changes: Readonly<Record<string, unknown>>;
+  /** How far the named occurrence goes on that clock. */
+  readonly shift: number;
+  readonly minutes: number | undefined;
+}
+
+/** A change of start, end or length: the named occurrence gets them, the others in the scope go by as much. */
+export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: Times): Expected {
+  const { series } = scene;
+  const { named } = address;
+  const meant = named.allDay ? daysMeant(scene, named, wish) : timesMeant(scene, named, wish);
+  const list = occurrencesOf(series);
+  const inScope = (one: PlainOccurrence): boolean =>
+    scope === 'all' || (scope === 'this' ? one === pick : one.original >= named.original);
+  const pick = list.find(({ original }) => original === named.original);
+  const title = wish.titled ? 'Changed' : undefined;
+  const moved = (one: PlainOccurrence): PlainOccurrence => {
+    const own = minutesOf(one, series);
+    const follows = one === pick || own === series.minutes;
+    const wall = one.wall + meant.shift;
+    return {
+      ...one,
+      wall,
+      original: scope === 'this' ? one.original : one.original + meant.shift,
+      ...spanOf(wall, (follows ? meant.minutes : undefined) ?? own, series),
+      title: title !== undefined && takesTitle(one, address, series) ? title : one.title,
+    };
+  };
+  const others = list.filter((one) => inScope(one) && one !== pick);
+  const hasOwnTime = (one: PlainOccurrence): boolean =>
+    one.wall !== one.original || minutesOf(one, series) !== (meant.minutes ?? series.minutes);
+  // What changes nothing makes no new series.
+  const isChange = title !== undefined || meant.shift !== 0 || list.some((one) => one.end !== moved(one).end);
+  const split = isChange && scope === 'following' && list.some(({ original }) => original < named.original);
+  return {
+    call: {
+      operation: 'update',
+      changes: { ...meant.changes, ...(title === undefined ? {} : { title }) },
+    },
+    scope,
+    after: list.map((one) => (inScope(one) ? moved(one) : one)),
+    named: pick && moved(pick),
+    split,
+    mayRefuse: refusals(series, list, named, scope, meant),
+    mayFollow: scope !== 'this' && isByMonth(series) && dayOf(named.wall + meant.shift) !== dayOf(named.wall),
+    ...(split && { left: list.filter((one) => !inScope(one)) }),
+    ...(isChange &&
+      scope !== 'this' && {
+        kept: {
+          ...(title !== undefined && { title: others.filter((one) => one.title !== series.title).length }),
+          time: others.map(moved).filter(hasOwnTime).length,
+        },
+      }),
+  };
+}
+
+/** What was given a title of its own keeps it, unless its id is named. */
+export function takesTitle(one: PlainOccurrence, { named, bare }: Address, series: PlainSeries): boolean {
+  return one.title === series.title || (!bare && one.original === named.original);
+}
+
+export const isByMonth = ({ rule }: PlainSeries): boolean =>
+  rule.freq === 'MONTHLY' || rule.freq === 'YEARLY';
+
+/** A series is not moved past its next occurrence, nor made to overlap with itself; some rules cannot say a shift. */
+function refusals(
+  series: PlainSeries,
+  list: readonly PlainOccurrence[],
+  named: PlainOccurrence,
+  scope: Scope,
+  { shift, minutes }: Meant,
+): readonly ErrorCode[] {
+  if (scope === 'this') return [];
+  const codes: ErrorCode[] = [];
+  const originals = list.map(({ original }) => original);
+  const distances = originals
+    .filter((original) => original !== named.original)
+    .map((original) => Math.abs(original - named.original));
+  const leaps = scope === 'all' && Math.abs(shift) >= Math.min(...distances);
+  if (leaps || (minutes !== undefined && minutes * MINUTE >= closest(series))) codes.push('INVALID_DATE');
+  if (isByMonth(series) && dayOf(named.wall + shift) !== dayOf(named.wall)) codes.push('UNSUPPORTED');
+  return codes;
+}
+
+/** The least time from one start to the next, exceptions not counted. */
+export function closest(series: PlainSeries): number {
+  const originals = occurrencesOf({ ...series, exdates: [], overrides: [] }).map(({ original }) => original);
+  return Math.min(...originals.slice(1).map((wall, at) => wall - (originals[at] ?? 0)));
+}
+
+function daysMeant({ viewer }: Scene, named: PlainOccurrence, wish: Times): Meant {
+  const { what, form, length } = wish;
+  const today = dayOf(toWall(Date.parse(NOW), viewer));
+  const inWords = form === 'words';
+  const steps = (wish.days + 7) % 7;
+  const start = !what.includes('start')
+    ? named.start
+    : inWords
+      ? today + steps * DAY
+      : named.start + (wish.days || 1) * DAY;
+  const days = length > 1440 ? 2 : length > 60 ? 3 : 1;
+  const last = start + (days - 1) * DAY;
+  return {
+    changes: {
+      ...(what.includes('start') && { start: inWords ? WORDS[weekdayOf(start) - 1] : printDay(start) }),
+      ...(what.includes('end') && { end: printDay(last) }),
+      ...(what.includes('duration') && { durationMinutes: days * 1440 }),
+    },
+    shift: start - named.start,
+    minutes: what === 'start' ? undefined : days * 1440,
+  };
+}
+
+function timesMeant({ series, viewer }: Scene, named: PlainOccurrence, wish: Times): Meant {
+  const { what, form, length } = wish;
+  const days = wish.days || 1;
+  if (form === 'date' && what === 'start') {
+    const day = dayOf(toWall(named.start, viewer)) + days * DAY;
+    return { changes: { start: printDay(day) }, shift: days * DAY, minutes: undefined };
+  }
+  const start = what.includes('start') ? instantMeant(named, wish, series.zone, viewer) : named.start;
+  const shift = toWall(start, series.zone) - named.wall;
+  const end = start + length * MINUTE;
+  const minutes = what.includes('duration')
+    ? length
+    : what.includes('end')
+      ? minutesOf({ wall: toWall(start, series.zone), start, end }, series)
+      : undefined;
+  return {
+    changes: {
+      ...(what.includes('start') && { start: printAs(form, start, viewer) }),
+      ...(what.includes('end') && { end: printAs(form, end, viewer) }),
+      ...(what.includes('duration') && { durationMinutes: length }),
+    },
+    shift,
+    minutes,
+  };
+}
+
+/** A moment some days and minutes from the named start, or in words on a day of this week, that every clock shows. */
+function instantMeant(
+  named: PlainOccurrence,
+  { form, days, minutes }: Times,
+  zone: string,
+  viewer: string,
+): number {
+  const shown = toWall(named.start, viewer);
+  const today = dayOf(toWall(Date.parse(NOW), viewer));
+  const day = form === 'words' ? today + ((days + 7) % 7) * DAY : dayOf(shown) + days * DAY;
+  let wall = day + (shown - dayOf(shown)) + minutes * MINUTE;
+  // Words reach a week from today only.
+  if (form === 'words') wall = day + ((((wall - day) % DAY) + DAY) % DAY);
+  while (!isPlain(toInstant(wall, viewer), zone) || toWall(toInstant(wall, viewer), viewer) !== wall)
+    wall += 180 * MINUTE;
+  return toInstant(wall, viewer);
+}
+
+function printAs(form: Times['form'], instant: number, viewer: string): string {
+  const wall = toWall(instant, viewer);
+  if (form === 'zulu' || !isPlain(instant, viewer)) return `${printLocal(instant)}Z`;
+  if (form === 'offset') return printOffset(instant, viewer);
+  if (form === 'space') return printLocal(wall).replace('T', ' ');
+  const ahead = (dayOf(wall) - dayOf(toWall(Date.parse(NOW), viewer))) / DAY;
+  if (form !== 'words' || ahead < 0 || ahead > 6) return printLocal(wall);
+  const word = ahead === 1 ? 'tomorrow' : (WORDS[weekdayOf(wall) - 1] ?? '');
+  return `${word} ${printLocal(wall).slice(11)}`;
+}

@@ -1,0 +1,159 @@
+import { printNode } from '../../../src/calendar/component.js';
+import { vtimezoneOf } from '../../../src/calendar/write-vtimezone.js';
+import { zoneOf } from '../../../src/calendar/zone.js';
+import { DAY, MINUTE, printIcs, toInstant, toWall } from './plain-clock.js';
+import { type PlainRule, printRule, startsOf } from './plain-rule.js';
+
+/** An occurrence with times or a title of its own; wall times of its series. */
+export interface PlainOverride {
+  readonly original: number;
+  readonly start: number;
+  readonly minutes: number;
+  readonly title: string;
+  /** Written in UTC though the series is not. */
+  readonly utc?: boolean;
+}
+
+/** A series as these tests know it, in its own wall times. */
+export interface PlainSeries {
+  readonly kind: 'zoned' | 'utc' | 'floating' | 'date';
+  /** Where its wall times are read: of floating ones where the reader is, of dates nowhere (`UTC`). */
+  readonly zone: string;
+  readonly start: number;
+  readonly minutes: number;
+  readonly title: string;
+  readonly rule: PlainRule;
+  readonly exdates: readonly number[];
+  readonly rdates: readonly number[];
+  readonly overrides: readonly PlainOverride[];
+}
+
+/** One occurrence; of all-day ones the times are dates as if in UTC, the end excluded. */
+export interface PlainOccurrence {
+  /** Its start by the rule, a wall time of the series. */
+  readonly original: number;
+  /** Its start as the series would write it: in a gap of the clocks not what is shown. */
+  readonly wall: number;
+  readonly start: number;
+  readonly end: number;
+  readonly title: string;
+  readonly allDay: boolean;
+  readonly own: boolean;
+}
+
+/** After it nothing is looked at; series without an end are generated a year further. */
+export const LOOKED_AT = Date.UTC(2027, 6, 1);
+const GENERATED = Date.UTC(2028, 8, 1);
+
+/** All occurrences of a series, in the order of their originals. */
+export function occurrencesOf(series: PlainSeries): readonly PlainOccurrence[] {
+  const set = new Set([...startsOf(series.rule, series.start, GENERATED), ...series.rdates]);
+  for (const wall of series.exdates) set.delete(wall);
+  const own = new Map(series.overrides.map((override) => [override.original, override]));
+  return [...set]
+    .sort((a, b) => a - b)
+    .map((original) => {
+      const override = own.get(original);
+      const wall = override?.start ?? original;
+      return {
+        original,
+        wall,
+        ...spanOf(wall, override?.minutes ?? series.minutes, series),
+        title: override?.title ?? series.title,
+        allDay: series.kind === 'date',
+        own: override !== undefined,
+      };
+    });
+}
+
+/** Start and end of what begins at a wall time: floating ones last by the clock, all others exactly. */
+export function spanOf(
+  wall: number,
+  minutes: number,
+  { kind, zone }: Pick<PlainSeries, 'kind' | 'zone'>,
+): { readonly start: number; readonly end: number } {
+  const start = toInstant(wall, zone);
+  const end = kind === 'floating' ? toInstant(wall + minutes * MINUTE, zone) : start + minutes * MINUTE;
+  return { start, end };
+}
+
+/** How long an occurrence is, as its series counts. */
+export function minutesOf(
+  { wall, end, start }: Pick<PlainOccurrence, 'wall' | 'start' | 'end'>,
+  { kind, zone }: Pick<PlainSeries, 'kind' | 'zone'>,
+): number {
+  return (kind === 'floating' ? toWall(end, zone) - wall : end - start) / MINUTE;
+}
+
+/** A series as an iCalendar object with that UID. */
+export function printSeries(series: PlainSeries, uid: string, asDuration: boolean): string {
+  const { kind, zone, start, rule, exdates, rdates, overrides } = series;
+  const until = rule.until === undefined ? undefined : printUntil(rule.until, series);
+  const master = [
+    time('DTSTART', [start], series),
+    ...length(start, series.minutes, series, asDuration),
+    `RRULE:${printRule(rule, until)}`,
+    `SUMMARY:${series.title}`,
+    ...(exdates.length === 0 ? [] : [time('EXDATE', exdates, series)]),
+    ...(rdates.length === 0 ? [] : [time('RDATE', rdates, series)]),
+  ];
+  const others = overrides.map((override) => {
+    const { original, minutes, title } = override;
+    const form: typeof series = override.utc ? { ...series, kind: 'utc', zone: 'UTC' } : series;
+    const own = override.utc ? toInstant(override.start, zone) : override.start;
+    return [
+      time('RECURRENCE-ID', [original], series),
+      time('DTSTART', [own], form),
+      ...length(own, minutes, form, asDuration),
+      `SUMMARY:${title}`,
+    ];
+  });
+  const found = kind === 'zoned' ? zoneOf(zone) : undefined;
+  const definition = found === undefined ? '' : printNode(vtimezoneOf(found, toInstant(start, zone)));
+  const events = [master, ...others].map((lines) =>
+    [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      'DTSTAMP:20260101T000000Z',
+      ...lines,
+      'LOCATION:Meridian',
+      'X-KEEP;X-A="b;c":d\\,e',
+      'END:VEVENT',
+      '',
+    ].join('\r\n'),
+  );
+  return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\n${definition}${events.join('')}END:VCALENDAR\r\n`;
+}
+
+type Form = Pick<PlainSeries, 'kind' | 'zone'>;
+
+function time(name: string, walls: readonly number[], { kind, zone }: Form): string {
+  const values = walls.map((wall) => printIcs(wall, kind === 'date') + (kind === 'utc' ? 'Z' : ''));
+  const parameter = { date: ';VALUE=DATE', zoned: `;TZID=${zone}`, utc: '', floating: '' }[kind];
+  return `${name}${parameter}:${values}`;
+}
+
+function length(start: number, minutes: number, form: Form, asDuration: boolean): readonly string[] {
+  if (asDuration) return [`DURATION:${form.kind === 'date' ? `P${minutes / 1440}D` : `PT${minutes}M`}`];
+  const { end } = spanOf(start, minutes, form);
+  const last = form.kind === 'floating' ? start + minutes * MINUTE : toWall(end, form.zone);
+  return [time('DTEND', [last], form)];
+}
+
+function printUntil(until: number, { kind, zone }: PlainSeries): string {
+  if (kind === 'date' || kind === 'floating') return printIcs(until, kind === 'date');
+  return `${printIcs(toInstant(until, zone), false)}Z`;
+}
+
+/** Day by day, so that a difference reads well; what is after the span that is looked at is left out. */
+export function printOccurrences(list: readonly PlainOccurrence[]): readonly string[] {
+  return list
+    .filter(({ start }) => start < LOOKED_AT)
+    .map(({ start, end, title, allDay }) => {
+      const from = new Date(start).toISOString();
+      return allDay
+        ? `${from.slice(0, 10)} for ${(end - start) / DAY} days ${title}`
+        : `${from.slice(0, 16)}Z for ${(end - start) / MINUTE} minutes ${title}`;
+    })
+    .sort();
+}

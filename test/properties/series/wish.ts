@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import type { ErrorCode } from '../../../schemas/error.js';
+import type { PlainOccurrence } from './plain-series.js';
+
+/** What a client may want of a series, with the numbers that it is made of. */
+const wish = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('times' as const),
+      what: fc.constantFrom('start', 'start', 'end', 'duration', 'start and end', 'start and duration'),
+      form: fc.constantFrom('date', 'local', 'space', 'words', 'offset', 'zulu'),
+      days: fc.constantFrom(0, 0, 0, 1, -1, 2, 7),
+      minutes: fc.constantFrom(0, 30, -60, 90, 375),
+      length: fc.constantFrom(15, 45, 60, 120, 1440, 2880),
+      /** A title comes with it. */
+      titled: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('title' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('recurrence' as const),
+      part: fc.constantFrom('until', 'count', 'interval', 'daysOfWeek', 'exclude', 'stop', 'rrule'),
+      number: fc.integer({ min: 0, max: 20 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('delete' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      byUpdate: fc.boolean(),
+      titled: fc.boolean(),
+    }),
+  },
+);
+
+export interface DrawnWish {
+  /** As it is said. */
+  readonly scope: Scope | undefined;
+  readonly wish: typeof wish extends fc.Arbitrary<infer T> ? T : never;
+}
+
+/** Wishes with scopes as they go with such an id, and now and then as they do not. */
+export function drawnWish(ofSeries: boolean): fc.Arbitrary<DrawnWish> {
+  const scopes: readonly (Scope | undefined)[] = ofSeries
+    ? ['all', 'all', 'all', undefined, undefined, undefined, 'this', 'following']
+    : ['this', 'this', 'this', 'following', 'following', 'following', 'all', 'all', 'all', undefined];
+  return fc.record({ scope: fc.constantFrom(...scopes), wish });
+}
+
+export type Scope = 'this' | 'following' | 'all';
+
+/** A call without its id, and all that is to come of it. */
+export interface Expected {
+  readonly call: Readonly<Record<string, unknown>>;
+  readonly scope: Scope;
+  /** Everything that is there afterwards, in the calendar of the series and in the other one. */
+  readonly after: readonly PlainOccurrence[];
+  readonly elsewhere?: readonly PlainOccurrence[];
+  /** What was named as it is afterwards; of a deletion undefined. */
+  readonly named: PlainOccurrence | undefined;
+  /** The named one is in an object of its own making: a split. */
+  readonly split?: boolean;
+  /** It no longer repeats, so its id is that of the event. */
+  readonly single?: boolean;
+  /** The call must be refused with one of these. */
+  readonly refused?: readonly ErrorCode[];
+  /** The call may be refused with one of these. */
+  readonly mayRefuse?: readonly ErrorCode[];
+  /** Only days of a month are uneven enough for a rule to follow a shift by up to a week beside it, with a note. */
+  readonly mayFollow?: boolean;
+  /** How many others keep a title, or a time, of their own. */
+  readonly kept?: { readonly title?: number; readonly time?: number };
+  /** What the old object still holds, where the scope ends it before the named one. */
+  readonly left?: readonly PlainOccurrence[];
+}
