@@ -17,6 +17,7 @@ import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
 import { uidFrom } from './uid-from.js';
+import { usualCalendar } from './usual-calendar.js';
 import { changedByServer } from './verify.js';
 import type { WriteReport } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
@@ -49,7 +50,12 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
   const { conflicts, notes: checked, unread } = await conflictsOf(plan, rows, run);
   const { notify } = plan;
   const told = await toldOf(source.backend, [{ after: { row: first, ics }, notify }], run.signal);
-  const notes = [...checked, ...movedStart(plan.data, proposed, run), ...told.notes];
+  const notes = [
+    ...choiceOf(plan.calendar, run),
+    ...checked,
+    ...movedStart(plan.data, proposed, run),
+    ...told.notes,
+  ];
   if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, run);
   const { receipt, replayed } = await createOnce(plan, run, source, uid, ics);
   await Promise.all([
@@ -123,19 +129,14 @@ function movedStart(
     : [];
 }
 
-/**
- * Where a new event goes: the named calendar, the configured default, the account's default, the only writable one. Of
- * several accounts none is preferred because it alone knows a default.
- */
-function targetCalendar(name: string | undefined, run: WriteRun): Source {
-  const wanted = name ?? run.engine.settings.defaultCalendar;
-  if (wanted !== undefined) return oneSource(run.found, wanted);
-  const writable = run.found.sources.filter(({ calendar }) => calendar.writable);
-  const defaults = writable.filter(({ calendar }) => calendar.isDefault);
-  const isOneAccount = new Set(writable.map(({ backend }) => backend)).size === 1;
-  const [only] = defaults.length === 1 && isOneAccount ? defaults : writable.length === 1 ? writable : [];
-  if (only !== undefined) return only;
-  const failure = run.found.failed[0];
+/** Where a new event goes: the named calendar, else the usual one. */
+function targetCalendar(name: string | undefined, { engine, found }: WriteRun): Source {
+  const wanted = name ?? engine.settings.defaultCalendar;
+  if (wanted !== undefined) return oneSource(found, wanted);
+  const usual = usualCalendar(found, engine.settings);
+  if (usual !== undefined) return usual;
+  const writable = found.sources.filter(({ calendar }) => calendar.writable);
+  const failure = found.failed[0];
   if (writable.length === 0 && failure !== undefined) throw failure.error;
   if (writable.length === 0) {
     throw new CalendarError('READ_ONLY', 'No visible calendar can be written.', {
@@ -156,6 +157,15 @@ function targetCalendar(name: string | undefined, run: WriteRun): Source {
     },
   );
 }
+
+/** Whoever named no calendar learns that there was a choice. */
+function choiceOf(name: string | undefined, { engine, found }: WriteRun): readonly string[] {
+  const others = found.sources.filter(({ calendar }) => calendar.writable).length;
+  if (name !== undefined || engine.settings.defaultCalendar !== undefined || others < 2) return [];
+  return [CHOSEN];
+}
+
+const CHOSEN = 'No calendar was named, so it is the default one of the account; data.calendar names another.';
 
 /** What the rows would overlap, and where that is not known; an error where the caller does not allow that. */
 export async function conflictsOf(

@@ -11,6 +11,7 @@ import { nameOfReport, printAsOf, printSources, SOME_FAILED } from './read-meta.
 import type { Success } from './service.js';
 import { shorten } from './shorten.js';
 import { listSources, type Source, selectSources } from './sources.js';
+import { usualCalendar } from './usual-calendar.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
@@ -28,7 +29,8 @@ export async function runReadCalendars(
   // Of the others as much is known as before.
   const told = selected.filter(({ calendar }) => !calendar.unlisted || calendar.stale !== undefined);
   if (told.length === 0 && untold.length > 0) throw unlistedCalendar();
-  const rows = told.map(calendarRow);
+  const usual = usualCalendar(found, engine.settings);
+  const rows = told.map((source) => calendarRow(source, usual));
   const page = rows
     .slice(plan.offset, plan.offset + plan.limit)
     .map((row) => shorten(projected(row, plan.fields)));

@@ -1,0 +1,22 @@
+import { isNamed } from '../../compilers/pushdown/is-named.js';
+import type { EngineSettings } from './dependencies.js';
+import type { Source, Sources } from './sources.js';
+
+/**
+ * Where a new event goes that names no calendar: the configured default, the account's default, the only one that can be
+ * written. Of several accounts none is preferred because it alone knows a default.
+ */
+export function usualCalendar(
+  { sources }: Pick<Sources, 'sources'>,
+  { defaultCalendar }: Pick<EngineSettings, 'defaultCalendar'>,
+): Source | undefined {
+  if (defaultCalendar !== undefined) {
+    const named = sources.filter(({ calendar }) => isNamed(calendar, defaultCalendar));
+    return named.length === 1 ? named[0] : undefined;
+  }
+  const writable = sources.filter(({ calendar }) => calendar.writable);
+  const defaults = writable.filter(({ calendar }) => calendar.isDefault);
+  const isOneAccount = new Set(writable.map(({ backend }) => backend)).size === 1;
+  const [only] = defaults.length === 1 && isOneAccount ? defaults : writable.length === 1 ? writable : [];
+  return only;
+}
