@@ -23,6 +23,8 @@ export type Account =
       readonly kind: 'local';
       readonly name: string;
       readonly dir: string;
+      /** The first write makes the folder: one that somebody named is made only when they say so. */
+      readonly create: boolean;
       readonly addresses: readonly string[];
     }
   | {
@@ -59,7 +61,7 @@ export function accountOf(
     case 'caldav':
       return caldavAccount(account, env, folder);
     case 'local':
-      return { kind: 'local', name, dir: inFolder(folder, account.dir), addresses };
+      return { kind: 'local', name, dir: inFolder(folder, account.dir), create: false, addresses };
     case 'webcal': {
       const { url, allowPrivate = false } = account;
       return { kind: 'webcal', name, url: secret(url), allowPrivate, addresses };

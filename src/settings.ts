@@ -19,6 +19,8 @@ import type { RefreshTokenSource } from './refresh-token-store.js';
 export interface SettingFlags {
   readonly config?: string;
   readonly dir?: string;
+  /** Folders of calendars that are not there are made. */
+  readonly create?: boolean;
   readonly stateDir?: string;
   readonly calendar?: string;
   readonly timezone?: string;
@@ -67,7 +69,9 @@ export function loadSettings(
   const add = (name: string, make: () => Account): void => {
     try {
       const account = make();
-      accounts.push(account);
+      accounts.push(
+        account.kind === 'local' && flags.create === true ? { ...account, create: true } : account,
+      );
       if (account.kind === 'caldav' && isUnprotected(account.url)) {
         warnings.push(
           `Account "${name}" sends its password unprotected: its address should start with https://.`,
@@ -93,6 +97,7 @@ export function loadSettings(
       kind: 'local',
       name: freeName('local', taken),
       dir: resolve(expandHome(folder ?? folders.data)),
+      create: folder === undefined,
       addresses: [],
     }));
   }

@@ -213,7 +213,8 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
     }
     case 'local': {
       const { createLocalBackend } = await import('./backends/local/local-backend.js');
-      return createLocalBackend({ name, dir: account.dir, recordOf, ownAddresses, log });
+      const { dir, create } = account;
+      return createLocalBackend({ name, dir, create, recordOf, ownAddresses, log });
     }
     case 'ics': {
       const { createIcsBackend } = await import('./backends/local/ics-backend.js');

@@ -35,6 +35,7 @@ export class UsageError extends Error {
 
 const OPTIONS = {
   dir: { type: 'string' },
+  create: { type: 'boolean' },
   'state-dir': { type: 'string' },
   config: { type: 'string' },
   calendar: { type: 'string' },
@@ -56,6 +57,7 @@ export function parseCommand(argv: readonly string[]): CommandLine {
   const { values, positionals } = parse(argv);
   const flags: SettingFlags = {
     ...(values.dir !== undefined && { dir: values.dir }),
+    ...(values.create === true && { create: true }),
     ...(values['state-dir'] !== undefined && { stateDir: values['state-dir'] }),
     ...(values.config !== undefined && { config: values.config }),
     ...(values.calendar !== undefined && { calendar: values.calendar }),

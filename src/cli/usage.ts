@@ -16,6 +16,7 @@ export const USAGE = `calendar-mcp: calendars for language models, and for peopl
 
 Options
   --dir FOLDER         calendars as folders of .ics files   (CALENDAR_DIR)
+  --create             makes that folder, or one of the configuration file, if it is missing
   --state-dir FOLDER   trash, undo and what the server keeps (CALENDAR_STATE_DIR)
   --config FILE        accounts and preferences              (CALENDAR_CONFIG)
   --calendar NAME      see and change this calendar only     (CALDAV_CALENDAR_NAME)

@@ -30,6 +30,7 @@ const VARIABLES = [
 const OPTIONS = {
   config: 'config',
   dir: 'dir',
+  create: 'create',
   stateDir: 'state-dir',
   calendar: 'calendar',
   timezone: 'timezone',

@@ -33,9 +33,9 @@ export async function probeOf(
     }
     case 'local': {
       const { probeFolder, probeFolderWrite } = await import('../backends/local/probe.js');
-      const { dir } = account;
+      const { dir, create } = account;
       return {
-        look: (checks) => probeFolder(dir, checks),
+        look: (checks) => probeFolder(dir, create, checks),
         write: (calendar, checks) => probeFolderWrite(dir, calendar, checks),
       };
     }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -81,11 +81,45 @@ describe('the command line', () => {
     expect(stderr).toContain('for example: {"query"');
   });
 
+  it('makes the default folder with the first write, and no other that was not there', async () => {
+    const box = sandbox();
+    const { CALENDAR_DIR: _, CALENDAR_STATE_DIR: __, ...env } = box.env;
+    const at = {
+      env: { ...env, XDG_DATA_HOME: join(box.root, 'data'), XDG_STATE_HOME: join(box.root, 'state') },
+    };
+    const usual = join(box.root, 'data/calendar-mcp/calendars');
+    const calendars = ['read', '{"query":{"type":"calendars"}}'];
+    const once = async (args: readonly string[], more: Record<string, string> = {}) =>
+      runProgram(args, { env: { ...at.env, ...more } });
+    try {
+      expect(JSON.parse((await once(calendars)).stdout)).toMatchObject({
+        data: { calendars: [{ name: 'Calendar', writable: true, default: true }] },
+      });
+      expect((await once(['agenda', 'today'])).stdout).toContain('nothing planned');
+      expect(existsSync(usual)).toBe(false);
+      const [first, second] = [
+        await once(['write', lunch]),
+        await once(['write', lunch.replace('Lunch', 'Tea')]),
+      ];
+      expect(first.stdout).toContain(usual);
+      expect(second.stdout).not.toContain(usual);
+      expect(readdirSync(usual)).toEqual(['Calendar']);
+      for (const named of [join(box.root, 'calendras'), '/nonexistent/x']) {
+        const read = await once(calendars, { CALENDAR_DIR: named });
+        expect(read).toMatchObject({ code: 1, stderr: expect.stringMatching(/^CONFIGURATION.*not there/) });
+        expect(read.stderr).toContain('--create');
+        expect(existsSync(named)).toBe(false);
+      }
+    } finally {
+      box.remove();
+    }
+  });
+
   it('shows the agenda', async () => {
     const at = {
       env: { CALENDAR_DIR: join(home.root, 'other'), CALENDAR_STATE_DIR: join(home.root, 'fresh') },
     };
-    await run(['write', lunch], at);
+    await run(['write', lunch, '--create'], at);
     const { code, stdout } = await run(['agenda', 'this', 'week'], at);
     expect({ code, stdout }).toEqual({
       code: 0,

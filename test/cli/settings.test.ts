@@ -62,7 +62,7 @@ describe('without anything', () => {
     const settings = load({ XDG_DATA_HOME: '/data', XDG_STATE_HOME: '/state' });
     if (process.platform === 'linux') {
       expect(settings.accounts).toEqual([
-        { kind: 'local', name: 'local', dir: '/data/calendar-mcp/calendars', addresses: [] },
+        { kind: 'local', name: 'local', dir: '/data/calendar-mcp/calendars', create: true, addresses: [] },
       ]);
       expect(settings.stateDir).toBe('/state/calendar-mcp');
     }

@@ -200,7 +200,7 @@ describe('a folder', () => {
   it('is made by nobody, and nothing is put into it', async () => {
     const root = folder();
     const missing = await examine({ CALENDAR_DIR: join(root, 'not yet') });
-    expect(checkOf(missing, 'folder')).toMatchObject({ status: 'ok', facts: { exists: false } });
+    expect(checkOf(missing, 'folder')).toMatchObject({ status: 'failed', code: 'CONFIGURATION' });
     await examine({ CALENDAR_DIR: root });
     expect(readdirSync(root)).toEqual([]);
   });

@@ -20,6 +20,7 @@ import { never, only, replace, required, scan, scanHrefs } from '../conformance/
 import { backendOn, temporaryFolder, withRightsOfOrdinaryUser } from './folder.js';
 
 async function subjectOn(dir: string) {
+  mkdirSync(join(dir, 'Calendar'), { recursive: true });
   const backend = backendOn(dir);
   const [calendar] = await backend.calendars(never);
   const subject = { backend, calendar: required(calendar), other: required(calendar), close: backend.close };

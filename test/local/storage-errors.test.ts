@@ -16,6 +16,7 @@ import { bundle } from './bundle.js';
 import { asOrdinaryUser, backendOn, temporaryFolder } from './folder.js';
 
 async function subjectOn(dir: string) {
+  mkdirSync(join(dir, 'Calendar'), { recursive: true });
   const backend = backendOn(dir);
   const [calendar] = await backend.calendars(never);
   const subject = { backend, calendar: required(calendar), other: required(calendar), close: backend.close };
@@ -25,11 +26,29 @@ async function subjectOn(dir: string) {
 describe('a store', () => {
   it('is made with a first calendar where there is nothing', async () => {
     const dir = join(temporaryFolder(), 'new', 'store');
-    const calendars = await backendOn(dir).calendars(never);
-    expect(calendars.map(({ name, isDefault }) => ({ name, isDefault }))).toEqual([
-      { name: 'Calendar', isDefault: true },
-    ]);
+    const backend = backendOn(dir);
+    const [calendar, ...more] = await backend.calendars(never);
+    expect([calendar, more]).toMatchObject([{ name: 'Calendar', isDefault: true, writable: true }, []]);
+    const own = required(calendar);
+    const subject = { backend, calendar: own, other: own, close: backend.close };
+    expect(await scan(subject)).toEqual({ objects: [], unreadable: [], missing: [] });
+    expect(existsSync(dir)).toBe(false);
+    const notes = [
+      (await create(subject, 'one', titled('one', 'x'))).notes,
+      (await create(subject, 'two', titled('two', 'x'))).notes,
+    ];
+    expect(notes).toEqual([[expect.stringContaining(dir)], undefined]);
     expect(readdirSync(dir)).toEqual(['Calendar']);
+    expect((await backend.calendars(never))[0]).toEqual(own);
+  });
+
+  it('that somebody named is made only when they say so', async () => {
+    const dir = join(temporaryFolder(), 'mistyped');
+    const backend = backendOn(dir, { create: false });
+    await expect(backend.calendars(never)).rejects.toMatchObject({ code: 'CONFIGURATION' });
+    expect(existsSync(dir)).toBe(false);
+    mkdirSync(dir);
+    expect(await backend.calendars(never)).toMatchObject([{ name: 'Calendar' }]);
   });
 
   it('is left empty when asked to', async () => {
@@ -74,8 +93,12 @@ describe('a store', () => {
   });
 
   it.runIf(existsSync('/proc/self'))('says so when its folder cannot be made, and ends', async () => {
-    await expect(backendOn('/proc/no/such/folder').calendars(never)).rejects.toMatchObject({
+    const backend = backendOn('/proc/no/such/folder');
+    const own = required((await backend.calendars(never))[0]);
+    const subject = { backend, calendar: own, other: own, close: backend.close };
+    await expect(create(subject, 'one', titled('one', 'x'))).rejects.toMatchObject({
       code: 'CONFIGURATION',
+      info: { outcome: 'not_applied' },
     });
   });
 
@@ -87,6 +110,7 @@ describe('a store', () => {
 
   it('is not made anew while the program runs', async () => {
     const dir = join(temporaryFolder(), 'mounted');
+    mkdirSync(dir);
     const backend = backendOn(dir);
     await backend.calendars(never);
     execFileSync('rm', ['-r', dir]);

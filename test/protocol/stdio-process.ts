@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -18,6 +18,7 @@ export interface Sandbox {
 /** A home of its own for one server: nothing of the machine's configuration, a fixed clock. */
 export function sandbox(env: Record<string, string> = {}): Sandbox {
   const root = mkdtempSync(join(tmpdir(), 'calendar-stdio-'));
+  mkdirSync(join(root, 'calendars'));
   return {
     root,
     env: {

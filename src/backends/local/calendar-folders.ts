@@ -29,6 +29,13 @@ export function listCalendarFolders(root: string, account: string): readonly Cal
   return infos.map((info, at) => ({ ...info, isDefault: at === first }));
 }
 
+/** The calendar that the first write makes where there is none yet. */
+export function firstCalendar(account: string, folder: string): CalendarInfo {
+  const components = ['VEVENT'];
+  const id = calendarId(account, folder);
+  return { id, href: folder, name: folder, account, writable: true, components, isDefault: true };
+}
+
 function isCalendarFolder(entry: Dirent): boolean {
   return entry.isDirectory() && isFolderName(entry.name);
 }

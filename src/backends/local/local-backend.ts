@@ -16,21 +16,23 @@ import { makeFolder } from '../../make-folder.js';
 import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import { temporaryFiles } from './atomic-file.js';
-import { calendarId, calendarPath, listCalendarFolders } from './calendar-folders.js';
+import { calendarId, calendarPath, firstCalendar, listCalendarFolders } from './calendar-folders.js';
 import { changeCalendar } from './change-calendar.js';
 import { createFolderIndex, type FolderIndex } from './folder-index.js';
 import { addFile, alreadyExists, moveFile, removeFile, replaceFile, sweepFolder } from './folder-writer.js';
 import { selectByHref, selectByWindow } from './select-objects.js';
-import { calendarGone, readError, writeError } from './storage-error.js';
+import { calendarGone, folderMissing, readError, writeError } from './storage-error.js';
 import { type WritableEvent, writableEvent } from './writable-event.js';
 
 export interface LocalBackendOptions {
   /** Account name. */
   readonly name: string;
-  /** Root folder; made when it is not there. */
+  /** Root folder. */
   readonly dir: string;
+  /** The first write makes the root where it is not there; else it must be. */
+  readonly create?: boolean;
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
-  /** Calendar to make when the root has none; `null` for none. Default `Calendar`. */
+  /** Calendar that the first write makes when the root has none; `null` for none. Default `Calendar`. */
   readonly defaultCalendar?: string | null;
   readonly ownAddresses?: readonly string[];
   readonly log?: Log;
@@ -43,23 +45,56 @@ export interface LocalBackendOptions {
 export function createLocalBackend(
   options: LocalBackendOptions,
 ): Backend<LocalRead, LocalWrite, LocalCalendarWrite> {
-  const { name, recordOf } = options;
+  const { name, recordOf, defaultCalendar = 'Calendar' } = options;
   const indexes = new Map<string, FolderIndex>();
-  let started: Promise<string> | undefined;
+  /** Folders that were there once: what is missing of them is gone, and not to come. */
+  const seen = new Set<string>();
+  let started: Promise<string | undefined> | undefined;
 
-  /** The real path of the root, made ready once; a failure is tried again at the next call. */
-  function root(): Promise<string> {
-    started ??= start(options).catch((error: unknown) => {
+  /** The real path of the root, looked at once; undefined while it waits for the first write. */
+  async function root(): Promise<string | undefined> {
+    started ??= start(options);
+    try {
+      const path = await started;
+      if (path === undefined) started = undefined;
+      return path;
+    } catch (error) {
       started = undefined;
       throw error;
-    });
-    return started;
+    }
+  }
+
+  /** The calendars below the root, or the one that the first write makes. */
+  function calendarsIn(path: string | undefined): readonly CalendarInfo[] {
+    const calendars = path === undefined ? [] : listCalendarFolders(path, name);
+    for (const { href } of calendars) seen.add(href);
+    return calendars.length > 0 || defaultCalendar === null
+      ? calendars
+      : [firstCalendar(name, defaultCalendar)];
   }
 
   async function folderPath(folder: string): Promise<string> {
-    const path = calendarPath(await root(), folder);
+    const base = await root();
+    const path = base === undefined ? undefined : calendarPath(base, folder);
     if (path === undefined) throw calendarGone();
     return path;
+  }
+
+  /** Whether nothing has been written to it yet, so that there is not even a folder. */
+  async function isToCome(folder: string): Promise<boolean> {
+    const path = await root();
+    if (seen.has(folder) || (path !== undefined && calendarPath(path, folder) !== undefined)) return false;
+    return calendarsIn(path).some(({ href }) => href === folder);
+  }
+
+  /** Makes what the first write needs; true where that is the root. */
+  async function makeReady(folder?: string): Promise<boolean> {
+    const isNew = (await root()) === undefined;
+    if (isNew) makeRoot(options.dir);
+    const path = await root();
+    if (path !== undefined && folder !== undefined && (await isToCome(folder)))
+      makeFolder(join(path, folder));
+    return isNew;
   }
 
   function indexOf(path: string, folder: string): FolderIndex {
@@ -74,6 +109,7 @@ export function createLocalBackend(
     throwIfCancelled(signal);
     try {
       const folder = call.calendar.href;
+      if (await isToCome(folder)) return { objects: [], unreadable: [], missing: call.hrefs ?? [] };
       const index = indexOf(await folderPath(folder), folder);
       if (call.hrefs !== undefined) {
         return selectByHref(call.hrefs, (href) => {
@@ -103,13 +139,14 @@ export function createLocalBackend(
   async function apply(call: LocalWrite, signal: AbortSignal): Promise<Receipt | undefined> {
     throwIfCancelled(signal);
     try {
+      const isNew = await makeReady(call.kind === 'create' ? call.calendar : undefined);
       const folder = await folderPath(call.calendar);
       switch (call.kind) {
         case 'create': {
           const event = eventOf(call.calendar, call.file, call.ics);
           const check = () => requireFreeUid(indexOf(folder, call.calendar), event);
           await addFile(folder, event.file, event.bytes, check, signal);
-          return event.receipt;
+          return isNew ? { ...event.receipt, notes: [madeNote(options.dir)] } : event.receipt;
         }
         case 'replace': {
           const event = eventOf(call.calendar, call.file, call.ics);
@@ -122,6 +159,7 @@ export function createLocalBackend(
         case 'move': {
           const event = eventOf(call.to, call.toFile, call.ics);
           const { file, expect, toFile } = call;
+          await makeReady(call.to);
           const to = await folderPath(call.to);
           const check = () => requireFreeUid(indexOf(to, call.to), event);
           await moveFile({ from: folder, file, expect, to, toFile, bytes: event.bytes }, check, signal);
@@ -142,7 +180,7 @@ export function createLocalBackend(
       throwIfCancelled(signal);
       const path = await root();
       try {
-        return listCalendarFolders(path, name);
+        return calendarsIn(path);
       } catch (error) {
         if (errnoOf(error) !== 'ENOENT') throw readError(error);
         // Not made anew: a disk that is not mounted would be covered by an empty store.
@@ -157,7 +195,10 @@ export function createLocalBackend(
     applyCalendar: async (call: LocalCalendarWrite, signal) => {
       throwIfCancelled(signal);
       try {
-        return await changeCalendar(await root(), name, call);
+        await makeReady(call.kind === 'create-calendar' ? undefined : call.folder);
+        const path = await root();
+        if (path === undefined) throw calendarGone();
+        return await changeCalendar(path, name, call);
       } catch (error) {
         throw writeError(error, 'not_applied');
       }
@@ -166,16 +207,26 @@ export function createLocalBackend(
   };
 }
 
-async function start({ dir, name, defaultCalendar = 'Calendar', log }: LocalBackendOptions): Promise<string> {
+function makeRoot(dir: string): void {
   try {
     makeFolder(dir);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    throw new CalendarError('CONFIGURATION', 'The configured calendar folder cannot be made.', {
+      suggestion: 'Configure a folder that is there, or one in a folder that can be written.',
+      cause: error,
+    });
+  }
+}
+
+function madeNote(dir: string): string {
+  return `This is the first event: a folder for the calendars was made at ${dir}.`;
+}
+
+async function start({ dir, name, create = true, log }: LocalBackendOptions): Promise<string | undefined> {
+  try {
     const root = await realpath(dir);
-    let calendars = listCalendarFolders(root, name);
-    if (calendars.length === 0 && defaultCalendar !== null) {
-      makeFolder(join(root, defaultCalendar));
-      calendars = listCalendarFolders(root, name);
-    }
-    for (const { href, writable } of calendars) {
+    for (const { href, writable } of listCalendarFolders(root, name)) {
       const path = calendarPath(root, href);
       if (path !== undefined && writable) await sweepLeftovers(path, log);
     }
@@ -188,10 +239,8 @@ async function start({ dir, name, defaultCalendar = 'Calendar', log }: LocalBack
       });
     }
     if (errnoOf(error) === 'ENOENT') {
-      throw new CalendarError('CONFIGURATION', 'The configured calendar folder cannot be made.', {
-        suggestion: 'Configure a folder that is there, or one in a folder that can be written.',
-        cause: error,
-      });
+      if (create) return undefined;
+      throw folderMissing();
     }
     throw readError(error);
   }

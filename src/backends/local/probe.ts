@@ -7,7 +7,7 @@ import type { Checklist, Finding } from '../../ports/probe.js';
 import { removeIfThere, syncFolder, temporaryFiles, writeTemporary } from './atomic-file.js';
 import { calendarPath, isFolderName } from './calendar-folders.js';
 import { isItemName } from './item-file.js';
-import { calendarGone, readError, writeError } from './storage-error.js';
+import { calendarGone, folderMissing, readError, writeError } from './storage-error.js';
 
 const LOCK_NAME = '.calendar.lock';
 /** A lock is held for a few file operations. */
@@ -16,10 +16,10 @@ const OLD_LOCK_MS = 60_000;
 const AHEAD_MS = 120_000;
 
 /** A folder of calendars: what it is, what stands in it, and what writers have left. Changes nothing. */
-export async function probeFolder(dir: string, checks: Checklist): Promise<boolean> {
+export async function probeFolder(dir: string, create: boolean, checks: Checklist): Promise<boolean> {
   const root = await checks.check(
     'folder',
-    () => lookAtFolder(dir),
+    () => lookAtFolder(dir, create),
     ({ finding }) => finding,
   );
   if (root?.path === undefined) return false;
@@ -93,10 +93,14 @@ export async function probeFolderWrite(
   );
 }
 
-async function lookAtFolder(dir: string): Promise<{ readonly path?: string; readonly finding: Finding }> {
+async function lookAtFolder(
+  dir: string,
+  create: boolean,
+): Promise<{ readonly path?: string; readonly finding: Finding }> {
   const found = lstatSync(dir, { throwIfNoEntry: false });
   if (found === undefined) {
-    const detail = 'It is not there yet; it is made at the first use.';
+    if (!create) throw folderMissing();
+    const detail = 'It is not there yet; the first write makes it.';
     return { finding: { status: 'ok', detail, facts: { exists: false } } };
   }
   try {

@@ -69,3 +69,11 @@ export function writeError(cause: unknown, outcome: Outcome): CalendarError {
       });
   }
 }
+
+/** A folder that somebody named: a slip would make an empty store that says that nothing is planned. */
+export function folderMissing(): CalendarError {
+  return new CalendarError('CONFIGURATION', 'The configured calendar folder is not there.', {
+    suggestion:
+      'The operator corrects it (--dir, CALENDAR_DIR, "dir" or "localDir"), or starts the program once with --create.',
+  });
+}
