@@ -16,6 +16,7 @@ import { nameOfReport } from './read-meta.js';
 import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
+import { hurried } from './timed-backend.js';
 import { uidFrom } from './uid-from.js';
 import { usualCalendar } from './usual-calendar.js';
 import { changedByServer } from './verify.js';
@@ -27,6 +28,8 @@ type CreatePlan = Extract<WritePlan, { kind: 'create' }>;
 
 /** Rows of a new series that are looked at for conflicts. */
 const CHECKED_ROWS = 50;
+/** How long other calendars are waited for where conflicts are only told. */
+const CHECK_MS = 2000;
 
 /** Creates an event: once for an idempotency key, and never twice by accident. */
 export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Success> {
@@ -176,7 +179,12 @@ export async function conflictsOf(
 ): Promise<Required<Pick<WriteReport, 'conflicts' | 'notes' | 'unread'>>> {
   if (run.inBatch && plan.allowConflicts) return { conflicts: [], notes: [], unread: [] };
   try {
-    const { conflicts, unread } = await findConflicts(rows, replaced, plan.timezone, run);
+    const { conflicts, unread } = await findConflicts(
+      rows,
+      replaced,
+      plan.timezone,
+      plan.allowConflicts ? { ...run, found: hurried(run.found, CHECK_MS) } : run,
+    );
     const [first] = unread;
     if (plan.allowConflicts || (conflicts.length === 0 && first === undefined)) {
       return { conflicts, notes: first === undefined ? [] : [UNCHECKED], unread };

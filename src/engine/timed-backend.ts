@@ -2,6 +2,7 @@ import { CalendarError } from '../../schemas/error.js';
 import { leavable } from '../leavable.js';
 import type { Backend } from '../ports/backend.js';
 import type { MirrorControl } from '../ports/mirror.js';
+import type { Source, Sources } from './sources.js';
 
 /** The time of one call, as all that it asks of accounts shares it. */
 export interface CallTime {
@@ -114,6 +115,26 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
       },
     };
   }
+}
+
+/**
+ * The calendars for a question beside the matter, which must not hold it up: they are waited for a little only, and
+ * those that take longer count as unread.
+ */
+export function hurried({ sources, failed }: Sources, patienceMs: number): Sources {
+  const scanning = ({ backend }: Source): Pick<Backend, 'scan'> => ({
+    scan: (call, signal, progress) => leavable(backend.scan(call, signal, progress), signal, patienceMs),
+  });
+  return {
+    sources: sources.map((source) => {
+      const backend = Object.assign<Backend, Partial<Backend>>(
+        Object.create(source.backend),
+        scanning(source),
+      );
+      return { ...source, backend };
+    }),
+    failed,
+  };
 }
 
 function isSlow(error: unknown): error is CalendarError {

@@ -18,6 +18,8 @@ export interface TimedCalls {
 
 /** Of the time of a write, the part in which something may be sent; the rest is for looking what became of it. */
 const SENDING = 0.8;
+/** Of the time of a read, the part in which something is waited for; the rest is for the answer. */
+const READING = 0.9;
 /** Of the time of a read, the part in which calendars are listed where there are several accounts. */
 const LISTING = 0.6;
 const HANGS = 0.3;
@@ -59,7 +61,7 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
   }
 
   return {
-    reading: (engine, call, work) => work(within(engine, call, readMs, readMs).engine),
+    reading: (engine, call, work) => work(within(engine, call, readMs * READING, readMs).engine),
     async writing(engine, call, work) {
       const dueMs = Math.max(writeMs - REST_MS, writeMs / 2);
       const { engine: timed, hasWritten } = within(engine, call, writeMs * SENDING, dueMs);

@@ -146,6 +146,15 @@ it('a copy answers for a server that hangs, and says how old it is', async () =>
   }
 });
 
+it('conflicts that are only told are not waited for as long as an answer', async () => {
+  const server = await well();
+  server.fault = ({ request }) => request.method === 'REPORT';
+  const desk = deskOver([near(), far(server.origin)], { deadlines: { read: 60, write: 90 } });
+  const { data, meta } = await desk.write(createIn('Here'));
+  expect(data).toMatchObject({ outcome: 'applied' });
+  expect(JSON.stringify(meta)).toContain('cal');
+}, 20_000);
+
 it('a batch that takes too long says which operations were not begun', async () => {
   const server = await well();
   const desk = deskOver([far(server.origin)], { deadlines: DEADLINES });
