@@ -193,8 +193,8 @@ const FILES: Readonly<Record<string, Expectation>> = {
       'Tue 2026-11-24 16:00–17:00 No UID (Calendar)',
     ],
     notes: [
-      'The recurrence rule of this event cannot be read; only its first and its listed occurrences are known.',
       'The event ends before it starts in the calendar; its length is read as none given.',
+      'The recurrence rule of this event cannot be read; only its first and its listed occurrences are known.',
     ],
     unreadable: 1,
   },
