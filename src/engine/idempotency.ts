@@ -38,9 +38,11 @@ export async function storedObject(
   source: Source,
   uid: string,
   run: WriteRun,
+  refresh = false,
 ): Promise<CalendarObject | undefined> {
   const plan = {
     ...ALL_EVENTS,
+    refresh,
     where: { kind: 'id', ids: [eventId(source.calendar.id, uid)] } as const,
     timezone: run.viewer.id,
   };

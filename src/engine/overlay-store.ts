@@ -8,6 +8,11 @@ export function overlayStore(below: StateStore): StateStore {
     own.has(key) ? own.get(key) : gone.has(key) ? undefined : below.get(key);
   return {
     get,
+    claim: async (key, value) => {
+      if ((await get(key)) !== undefined) return false;
+      own.set(key, structuredClone(value));
+      return true;
+    },
     put: async (key, value) => {
       own.delete(key);
       own.set(key, structuredClone(value));

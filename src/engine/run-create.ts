@@ -10,10 +10,11 @@ import type { EventView } from './event-view.js';
 import { findConflicts } from './find-conflicts.js';
 import { finishWrite } from './finish-write.js';
 import { recallIdempotent, rememberIdempotent, storedObject } from './idempotency.js';
+import { createForKey } from './idempotency-keys.js';
 import { toldOf } from './invited-people.js';
 import { atPlace, located } from './located.js';
 import { nameOfReport } from './read-meta.js';
-import { assertNotJustCreated, rememberCreated } from './recent-creates.js';
+import { createInPlace } from './recent-creates.js';
 import type { Success } from './service.js';
 import { oneSource, type Source } from './sources.js';
 import { hurried } from './timed-backend.js';
@@ -59,14 +60,14 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
     ...movedStart(plan.data, proposed, run),
     ...told.notes,
   ];
-  if (plan.idempotencyKey === undefined) await assertNotJustCreated(plan.data, source, run);
-  const { receipt, replayed } = await createOnce(plan, run, source, uid, ics);
-  await Promise.all([
-    engine.ledger.add(uid),
+  const create = () => createOnce(plan, run, source, uid, ics);
+  const { receipt, replayed } =
     plan.idempotencyKey === undefined
-      ? rememberCreated(plan.data, source, uid, run)
-      : rememberIdempotent(plan.idempotencyKey, plan.data, source, engine),
-  ]);
+      ? await createInPlace(plan.data, source, uid, run, create)
+      : await createForKey(plan.idempotencyKey, engine, create);
+  await engine.ledger.add(uid);
+  if (plan.idempotencyKey !== undefined)
+    await rememberIdempotent(plan.idempotencyKey, plan.data, source, engine);
   const stored = await viewOf(run, source, receipt, uid);
   const success = await finishWrite(plan, run, {
     row: stored.row(),

@@ -4,6 +4,8 @@ import type { Instant } from '../../schemas/time.js';
 export interface StateStore {
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown, options?: { readonly expiresAt?: Instant }): Promise<void>;
+  /** Puts a value unless the key has one, atomically: of several claimants one is told true. */
+  claim(key: string, value: unknown, options?: { readonly expiresAt?: Instant }): Promise<boolean>;
   /** Reads once and deletes, atomically: of several takers one gets the value. */
   take(key: string): Promise<unknown>;
   /** Keys that start with a prefix, oldest first. */

@@ -32,6 +32,28 @@ export function isLeftover(name: string): boolean {
 
 /** Writes an entry so that readers, and a crash, see the old or the new one. */
 export async function writeEntry(dir: string, entry: Entry): Promise<void> {
+  await placeEntry(dir, entry, rename);
+}
+
+/** The same where there is no file of that name; false where there is one. */
+export async function writeNewEntry(dir: string, entry: Entry): Promise<boolean> {
+  try {
+    await placeEntry(dir, entry, async (temporary, path) => {
+      await link(temporary, path);
+      await removeIfThere(temporary);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof CalendarError && errnoOf(error.cause) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function placeEntry(
+  dir: string,
+  entry: Entry,
+  place: (temporary: string, path: string) => Promise<void>,
+): Promise<void> {
   const temporary = join(dir, `.${randomBytes(8).toString('hex')}.tmp`);
   try {
     makeFolder(dir);
@@ -42,7 +64,7 @@ export async function writeEntry(dir: string, entry: Entry): Promise<void> {
     } finally {
       await file.close();
     }
-    await rename(temporary, join(dir, entryName(entry.key)));
+    await place(temporary, join(dir, entryName(entry.key)));
     await syncFolder(dir);
   } catch (error) {
     await removeIfThere(temporary);

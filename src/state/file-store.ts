@@ -15,6 +15,7 @@ import {
   stateError,
   usable,
   writeEntry,
+  writeNewEntry,
 } from './entry-file.js';
 
 /** Leftovers younger than this may belong to a process at work. */
@@ -95,12 +96,24 @@ export function createFileStore(dir: string, clock: Clock): StateStore {
     await removeIfThere(claimed);
   }
 
+  function entryOf(key: string, value: unknown, options?: { readonly expiresAt?: number }): Entry {
+    const expiry = options?.expiresAt === undefined ? {} : { expiresAt: options.expiresAt };
+    return { key, value, order: nextOrder(), ...expiry };
+  }
+
+  async function claim(key: string, value: unknown, options?: { readonly expiresAt?: number }) {
+    for (;;) {
+      if (await writeNewEntry(dir, entryOf(key, value, options))) return true;
+      const entry = usable(await readEntry(join(dir, entryName(key))));
+      if (entry !== undefined && !isExpired(entry)) return false;
+      if (entry !== undefined) await dropExpired(entryName(key));
+    }
+  }
+
   return {
     get: async (key) => (await current(key))?.value,
-    put: (key, value, options) => {
-      const expiry = options?.expiresAt === undefined ? {} : { expiresAt: options.expiresAt };
-      return writeEntry(dir, { key, value, order: nextOrder(), ...expiry });
-    },
+    put: (key, value, options) => writeEntry(dir, entryOf(key, value, options)),
+    claim,
     take,
     keys,
   };

@@ -15,12 +15,19 @@ export function createMemoryStore(clock: Clock): StateStore {
     return JSON.parse(entry.json);
   }
 
+  function write(key: string, value: unknown, options?: { readonly expiresAt?: number }): void {
+    const json = JSON.stringify(value) ?? 'null';
+    entries.delete(key);
+    entries.set(key, options?.expiresAt === undefined ? { json } : { json, expiresAt: options.expiresAt });
+  }
+
   return {
     get: async (key) => read(key),
-    put: async (key, value, options) => {
-      const json = JSON.stringify(value) ?? 'null';
-      entries.delete(key);
-      entries.set(key, options?.expiresAt === undefined ? { json } : { json, expiresAt: options.expiresAt });
+    put: async (key, value, options) => write(key, value, options),
+    claim: async (key, value, options) => {
+      if (read(key) !== undefined) return false;
+      write(key, value, options);
+      return true;
     },
     take: async (key) => {
       const value = read(key);

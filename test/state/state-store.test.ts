@@ -32,6 +32,21 @@ const STORES: readonly (readonly [string, (clock: Clock) => StateStore])[] = [
 ];
 
 describe.each(STORES)('%s store', (_, open) => {
+  it('lets one of several claim a key, until it expires or is taken', async () => {
+    const clock = clockAt(0);
+    const store = open(clock);
+    const claims = (n: number) =>
+      Promise.all(Array.from({ length: 20 }, () => store.claim('a', n, { expiresAt: n })));
+    expect((await claims(10)).filter(Boolean)).toHaveLength(1);
+    expect(await store.get('a')).toBe(10);
+    clock.advance(11);
+    expect((await claims(30)).filter(Boolean)).toHaveLength(1);
+    expect(await store.take('a')).toBe(30);
+    expect(await store.claim('a', 'again')).toBe(true);
+    expect(await store.claim('a', 'no')).toBe(false);
+    expect(await store.get('a')).toBe('again');
+  });
+
   it('gives back what was put, and nothing for what was not', async () => {
     const store = open(clockAt(0));
     await store.put('a', { list: [1, 'two', null], nested: { ä: true } });
