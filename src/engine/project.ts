@@ -6,6 +6,7 @@ import type { Occurrence } from '../../schemas/event.js';
 import { EVENT_FIELDS, type EventField } from '../../schemas/query.js';
 import { describeRule } from '../calendar/rule-text.js';
 import { lastDay, weekdayName } from './print-day.js';
+import { versionText } from './version-text.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -53,7 +54,7 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
   createdBy: (row) => row.createdBy,
   created: (row, { viewer }) => (row.created === undefined ? undefined : printZoned(row.created, viewer)),
   updated: (row, { viewer }) => (row.updated === undefined ? undefined : printZoned(row.updated, viewer)),
-  etag: (row) => row.etag,
+  etag: (row) => versionText(row.etag),
   metadata: (row) => (Object.keys(row.metadata).length === 0 ? undefined : row.metadata),
   durationMinutes: (row) => Math.round(durationMinutes(row)),
   external: (row) => row.external || undefined,

@@ -12,6 +12,7 @@ import { parseId } from './event-id.js';
 import { atPlace } from './located.js';
 import { weekdayName } from './print-day.js';
 import type { Source } from './sources.js';
+import { sameVersion } from './version-text.js';
 import type { WriteRun } from './write-run.js';
 
 /** What a write is about: the object, where it lives, and which occurrence was named. */
@@ -44,7 +45,7 @@ export async function resolveTarget(
     const isCalendar = found.sources.some(({ calendar }) => isNamed(calendar, plan.id));
     throw failure ?? (isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId));
   }
-  if (plan.ifMatch !== undefined && plan.ifMatch !== object.etag) {
+  if (plan.ifMatch !== undefined && !sameVersion(plan.ifMatch, object.etag)) {
     throw new CalendarError('CONFLICT', 'The event has changed since it was read.', {
       path: '/mutation/ifMatch',
       suggestion: 'Read the event again, look at what changed, and repeat with its new etag.',
@@ -69,7 +70,8 @@ function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence |
   const objectsOf = (some: readonly Occurrence[]) =>
     new Set(some.map((row) => objectKey(row.calendar.id, row.href))).size;
   if (objectsOf(rows) < 2) return rows[0];
-  const meant = rows.filter(({ etag }) => etag === plan.ifMatch);
+  const { ifMatch } = plan;
+  const meant = ifMatch === undefined ? [] : rows.filter(({ etag }) => sameVersion(etag, ifMatch));
   if (objectsOf(meant) === 1) return meant[0];
   const ids = [...new Set(rows.map((row) => row.seriesId ?? row.id))];
   if (ids.length > 1) {
