@@ -80,6 +80,8 @@ export interface Occurrence extends EventFields {
   readonly timezone?: string;
   /** RRULE value of the series as written. */
   readonly rrule?: string;
+  /** What more there is to know of the series; the engine's own. */
+  readonly repetition?: object;
   readonly myResponse?: ResponseStatus;
   /** Written by others, as far as anybody can tell: what comes from a subscription, an invitation, a shared calendar. */
   readonly external: boolean;

@@ -7,6 +7,9 @@ export const MAX_FILTER_DEPTH = 8;
 export const MAX_FILTER_NODES = 200;
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export const EVENT_STATUSES = ['confirmed', 'tentative', 'cancelled'] as const;
+/** Also said as TRANSP does. */
+export const busySchema = z.boolean();
+
 export const RESPONSES = ['accepted', 'declined', 'tentative', 'needs_action'] as const;
 
 /** A date, date-time, word or period as text; what it means is decided by the compiler, which knows now and the zone. */
@@ -163,7 +166,7 @@ const conditionsSchema = z
     status: oneOrMany(z.enum(EVENT_STATUSES)),
     allDay: z.boolean(),
     recurring: z.boolean(),
-    busy: z.boolean(),
+    busy: busySchema,
     hasConflict: z.boolean(),
     deleted: z.boolean().describe('in trash'),
     durationMinutes: durationSchema,

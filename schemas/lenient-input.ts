@@ -1,13 +1,14 @@
 import { z } from 'zod/v3';
 import { limitFinding } from './input-limits.js';
 import type { Finding, Path } from './mistakes/finding.js';
+import { rfcWord } from './rfc-words.js';
 import { isRecord } from './rules.js';
 import { bare, branchFor, knownKeys, memberSchema } from './schema-walk.js';
 
 /**
  * What model clients send, read as what they mean where that is certain: JSON text where an object or a list
- * belongs, `"25"` and `"true"` where a number or a boolean belongs, and `null` for absent, except in `changes`,
- * where it clears. Everything else stays as it is, for the schema to judge.
+ * belongs, `"25"` and `"true"` where a number or a boolean belongs, words of iCalendar (`REQ-PARTICIPANT`), and `null`
+ * for absent, except in `changes`, where it clears. Everything else stays as it is, for the schema to judge.
  */
 export function lenientInput(
   schema: z.ZodTypeAny,
@@ -63,6 +64,8 @@ function takesNull(schema: z.ZodTypeAny | undefined): boolean {
 
 /** The value a text stands for under a schema, if it stands for one. */
 function fromText(schema: z.ZodTypeAny, text: string): { readonly value: unknown } | undefined {
+  const word = rfcWord(schema, text);
+  if (word !== undefined) return { value: word };
   if (schema instanceof z.ZodNumber) {
     return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text.trim()) ? { value: Number(text) } : undefined;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import type { CalendarMutationInput } from './calendar-mutation.js';
-import { EVENT_STATUSES, timeTextSchema } from './filter.js';
+import { busySchema, EVENT_STATUSES, timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { recurrenceChangesSchema, recurrenceSchema } from './recurrence.js';
 import { nonEmptyList, notEmpty, type Rule, withRules } from './rules.js';
@@ -68,7 +68,7 @@ const details = {
   url: text,
   conference: text,
   status: z.enum(EVENT_STATUSES),
-  busy: z.boolean(),
+  busy: busySchema,
   visibility: z.enum(['public', 'private', 'confidential']),
   attendees,
   reminders,

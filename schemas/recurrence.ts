@@ -13,7 +13,7 @@ const notZero = (limit: number) =>
     .refine((value) => value !== 0, 'must not be 0');
 
 /** `mon`, or with a position in the month or year `1mon`, `-1fri` (RFC 5545 §3.3.10 BYDAY). */
-const dayName = z
+export const weekdayNameSchema = z
   .string()
   .regex(
     new RegExp(`^(?:[+-]?[1-9]\\d?)?(?:${WEEKDAYS.join('|')})$`),
@@ -28,7 +28,7 @@ const parts = z
     frequency: z.enum(FREQUENCIES),
     interval: z.number().int().min(1).max(1000),
     /** ISO weekdays (Monday 1) or names. */
-    daysOfWeek: nonEmptyList(z.union([dayName, z.number().int().min(1).max(7)]), 60).describe(
+    daysOfWeek: nonEmptyList(z.union([weekdayNameSchema, z.number().int().min(1).max(7)]), 60).describe(
       'mon..sun, or "1mon", "-1fri" in a month',
     ),
     dayOfMonth: oneOrMany(notZero(31)),

@@ -14,7 +14,7 @@ export const PRODID = '-//calendar-builder-mcp//EN';
 
 /**
  * A new VCALENDAR with one event, as strict servers ask for it: DTEND always, a VTIMEZONE for each TZID, no METHOD
- * (RFC 4791 §4.1). A start that is not on its rule moves to the first one that is (RFC 5545 §3.8.5.3).
+ * (RFC 4791 §4.1). All-day events are free unless they say otherwise, as calendar programs make them. A start that is not on its rule moves to the first one that is (RFC 5545 §3.8.5.3).
  */
 export function createEvent(data: EventData, context: EditContext): string {
   const span = newSpan(data, context);
@@ -40,6 +40,8 @@ export function createEvent(data: EventData, context: EditContext): string {
     makeProperty('CALSCALE', 'GREGORIAN'),
     ...zone,
   ]);
-  const filled = editFields(event, data, context, objectZones(calendar, context), '\r\n');
+  const isFree = span.form.kind === 'date' && (data.busy ?? null) === null;
+  const fields = isFree ? { ...data, busy: false } : data;
+  const filled = editFields(event, fields, context, objectZones(calendar, context), '\r\n');
   return printNode(withChildren(calendar, [...calendar.children, filled]));
 }

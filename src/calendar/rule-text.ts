@@ -31,18 +31,19 @@ const ORDINALS = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
 
 /**
  * A rule in plain English: `every 2 weeks on Monday and Friday until 24 Dec 2026`. `zone`: where an UNTIL in UTC is
- * a day of the calendar. A rule that cannot be read is said to be one.
+ * a day of the calendar; `last`: the day of the last occurrence, where it is known, which is told instead. A rule that
+ * cannot be read is said to be one.
  */
-export function describeRule(rrule: string, zone?: Zone): string {
+export function describeRule(rrule: string, zone?: Zone, last?: number): string {
   try {
-    return textOf(parseRule(rrule), zone);
+    return textOf(parseRule(rrule), zone, last);
   } catch (error) {
     if (error instanceof CalendarError) return 'by a rule that cannot be read';
     throw error;
   }
 }
 
-function textOf(rule: Rule, zone: Zone | undefined): string {
+function textOf(rule: Rule, zone: Zone | undefined, last: number | undefined): string {
   const unit = UNITS[rule.frequency];
   const parts = [rule.interval === 1 ? `every ${unit}` : `every ${rule.interval} ${unit}s`];
   const days = daysText(rule);
@@ -59,7 +60,7 @@ function textOf(rule: Rule, zone: Zone | undefined): string {
   if (rule.skip !== 'OMIT')
     parts.push(`(days that do not exist move ${rule.skip === 'FORWARD' ? 'forward' : 'back'})`);
   if (rule.count !== undefined) parts.push(rule.count === 1 ? 'once' : `${rule.count} times`);
-  if (rule.until !== undefined) parts.push(`until ${untilText(rule.until, zone)}`);
+  if (rule.until !== undefined) parts.push(`until ${dayName(last ?? untilDay(rule.until, zone))}`);
   return parts.join(' ');
 }
 
@@ -120,11 +121,12 @@ function timesText({ byHour, byMinute, bySecond }: Rule): string {
   return parts.join(' ');
 }
 
-function untilText(until: NonNullable<Rule['until']>, zone: Zone | undefined): string {
-  const day =
-    until.kind === 'date'
-      ? until.day
-      : dayOfWall(until.kind === 'local' ? until.wall : (zone?.toWall(until.instant) ?? until.instant));
+function untilDay(until: NonNullable<Rule['until']>, zone: Zone | undefined): number {
+  if (until.kind === 'date') return until.day;
+  return dayOfWall(until.kind === 'local' ? until.wall : (zone?.toWall(until.instant) ?? until.instant));
+}
+
+function dayName(day: number): string {
   const date = civilDate(day);
   return `${date.day} ${(MONTHS[date.month - 1] ?? '').slice(0, 3)} ${date.year}`;
 }

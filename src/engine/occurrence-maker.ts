@@ -4,6 +4,7 @@ import type { Instance } from '../calendar/instance.js';
 import type { SeriesRecord } from '../calendar/read-object.js';
 import type { CalendarObject } from '../ports/backend.js';
 import { eventId } from './event-id.js';
+import { Repetition } from './repetition.js';
 
 /** What turns an instance of an object into a row that filters understand. */
 export interface OccurrenceContext {
@@ -35,7 +36,7 @@ export function occurrenceMaker(
   const common = {
     uid: series.uid,
     calendar: context.calendar,
-    ...(series.rrule === undefined ? {} : { rrule: series.rrule }),
+    ...(series.rrule === undefined ? {} : { rrule: series.rrule, repetition: new Repetition(series) }),
     createdBy: assistant ? ('assistant' as const) : ('user' as const),
     deleted: context.deletedAt !== undefined,
     ...(context.deletedAt === undefined ? {} : { deletedAt: context.deletedAt }),

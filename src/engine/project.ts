@@ -4,8 +4,8 @@ import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { EVENT_FIELDS, type EventField } from '../../schemas/query.js';
-import { describeRule } from '../calendar/rule-text.js';
 import { lastDay, weekdayName } from './print-day.js';
+import { Repetition } from './repetition.js';
 import { versionText } from './version-text.js';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -46,8 +46,8 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
   organizer: ({ organizer }) => organizer && { ...organizer, sentBy: organizer.sentBy || undefined },
   attendees: (row) => listOrNothing(row.attendees),
   reminders: (row) => listOrNothing(row.reminders),
-  recurrence: (row) =>
-    row.rrule === undefined ? undefined : { rrule: row.rrule, text: describeRule(row.rrule) },
+  recurrence: ({ rrule, repetition }, { viewer }) =>
+    rrule !== undefined && repetition instanceof Repetition ? repetition.describe(rrule, viewer) : undefined,
   seriesId: (row) => row.seriesId,
   originalStart: (row) => row.recurrenceId,
   tags: (row) => listOrNothing(row.tags),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/event.js';
+import { isRecord } from '../../schemas/rules.js';
 import { project, projectFull, type Row } from './project.js';
 import { printSources } from './read-meta.js';
 import type { SeriesReport } from './series-report.js';
@@ -78,11 +79,16 @@ export function applied(plan: WritePlan, report: WriteReport, view: ViewContext)
 /** Each changed field as it was and as it is now; null where there is none. */
 function changedFields(before: Row, after: Row): Record<string, readonly unknown[]> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = names.filter(
-    (name) => !NOT_COMPARED.has(name) && !isDeepStrictEqual(before[name], after[name]),
-  );
+  const isOther = (name: string) => !isDeepStrictEqual(before[name], after[name]);
+  // What is excluded goes with the start.
+  const goesAlong = isOther('start') && ruleIn(before) === ruleIn(after) ? 'recurrence' : undefined;
+  const changed = names.filter((name) => !NOT_COMPARED.has(name) && name !== goesAlong && isOther(name));
   const [was, is] = [shorten(before), shorten(after)];
   return Object.fromEntries(changed.map((name) => [name, [was[name] ?? null, is[name] ?? null]]));
+}
+
+function ruleIn({ recurrence }: Row): unknown {
+  return isRecord(recurrence) ? recurrence.rrule : undefined;
 }
 
 /** The answer of a dry run that has nothing to show of events. */

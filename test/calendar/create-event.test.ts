@@ -38,6 +38,18 @@ describe('createEvent', () => {
     expect(ics.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
+  it('makes all-day events free and timed ones busy, unless they say otherwise', () => {
+    const written = (over: Partial<EventData>) =>
+      lines(createEvent({ title: 'A', start: date('2026-11-24'), ...over }, context())).filter((line) =>
+        line.startsWith('TRANSP'),
+      );
+    expect(written({})).toEqual(['TRANSP:TRANSPARENT']);
+    expect(written({ busy: true })).toEqual(['TRANSP:OPAQUE']);
+    expect(written({ start: time('2026-11-24T09:00') })).toEqual([]);
+    expect(written({ start: time('2026-11-24T09:00'), allDay: true })).toEqual(['TRANSP:TRANSPARENT']);
+    expect(written({ start: time('2026-11-24T09:00'), busy: false })).toEqual(['TRANSP:TRANSPARENT']);
+  });
+
   it('writes UTC as Z and all-day with an exclusive end', () => {
     const utc = lines(create({ start: time('2026-11-24T09:00', 'UTC'), durationMinutes: 15 }));
     expect(utc).toContain('DTSTART:20261124T090000Z');

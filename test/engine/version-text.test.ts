@@ -9,7 +9,10 @@ const OBJECT = ics(...event('UID:v@test', 'SUMMARY:Plan', 'DTSTART:20261124T0800
 
 /** A backend whose ETags are written as a server might. */
 function withEtags(written: (etag: string) => string): Backend {
-  const inner: Backend = createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [OBJECT] }] });
+  const inner: Backend = createMemoryBackend({
+    name: 'test',
+    calendars: [{ name: 'Work', objects: [OBJECT] }],
+  });
   return {
     ...inner,
     scan: async (call, signal) => {

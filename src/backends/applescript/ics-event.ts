@@ -85,9 +85,16 @@ function readOverride(
   return { original: startOf(moment, master, zone), event: wanted };
 }
 
+function isAllDay(event: Component): boolean {
+  const start = property(event, 'DTSTART');
+  return start !== undefined && parameter(start, 'VALUE')?.toUpperCase() === 'DATE';
+}
+
 function readEvent(component: Component, zones: ZoneResolver, zone: Zone): { readonly event: ScriptEvent } {
   for (const child of component.children) {
     if (child.kind !== 'property' || KEPT.has(child.name)) continue;
+    // All-day events are made free; what Calendar makes of them shows when they are read back.
+    if (child.name === 'TRANSP' && isAllDay(component)) continue;
     if (RULES.has(child.name)) throw refused(LIMITS.rules);
     if (DEFAULTS[child.name] !== child.value.trim().toUpperCase()) throw refusedTerm(child.name);
   }
