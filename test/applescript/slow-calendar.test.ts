@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
 import { titled } from '../conformance/events.js';
 import { never, replace, required, scan, scanHrefs } from '../conformance/subject.js';
-import { ask, mirrorWorld } from './mirror-world.js';
+import { ask, mirrorWorld, NOW } from './mirror-world.js';
 import { eventsOf, put, type World, wall, worldOf } from './scenarios.js';
 import type { Oddities } from './simulated-calendar.js';
 
@@ -154,7 +155,7 @@ describe('a calendar whose columns take long', () => {
       { range: DAY, pushed: [], residual: { kind: 'and', of: [] } },
       world.calendar,
     );
-    for (let time = 0; time < 4; time++) {
+    for (let time = 0; time < 2; time++) {
       scripts = 0;
       cancelled = new AbortController();
       await expect(world.backend.scan(call, cancelled.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
@@ -166,6 +167,37 @@ describe('a calendar whose columns take long', () => {
     expect([last?.script, last?.argv.slice(3)]).toEqual(['list-events', ['=rule']]);
     expect(others.map(({ script }) => script)).toEqual(['check-events', 'read-events']);
   });
+
+  it.each(['directly', 'through the copy'])(
+    'keeps the events of a script whose caller has left: %s',
+    async (how) => {
+      const mirrored = await mirrorWorld({});
+      try {
+        for (let n = 0; n < 30; n++) mirrored.put({ uid: `E${n}`, 'stamp date': NOW - 1_000_000 });
+        const backend = how === 'directly' ? mirrored.bare() : await mirrored.open();
+        const leaving = new AbortController();
+        const { run } = mirrored.runner;
+        let hasLeft = false;
+        mirrored.runner.run = async (script, argv, signal) => {
+          if (script === 'read-events') {
+            leaving.abort();
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            hasLeft = true;
+          }
+          if (signal?.aborted === true) throw new ScriptFailure('cancelled');
+          return run(script, argv, signal);
+        };
+        await expect(ask(backend, {}, leaving.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
+        expect(hasLeft).toBe(false);
+        await expect.poll(() => hasLeft).toBe(true);
+        mirrored.asked();
+        expect((await ask(backend)).objects).toHaveLength(30);
+        expect(mirrored.asked().events).toBe(0);
+      } finally {
+        await mirrored.close();
+      }
+    },
+  );
 
   it('and that changes meanwhile is read again, never put together from two times', async () => {
     const world = await worldWith(3000, { costs: COSTS });

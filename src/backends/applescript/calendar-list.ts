@@ -3,6 +3,7 @@ import { calendarHref } from '../../../compilers/targets/applescript/calendar-ad
 import { colorIn } from '../../../compilers/targets/applescript/calendar-write.js';
 import type { Instant } from '../../../schemas/time.js';
 import { isRecent } from '../../is-recent.js';
+import { leavable } from '../../leavable.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { readList } from './read-rows.js';
 import { explainFailure, noCalendars, ScriptFailure } from './script-failure.js';
@@ -27,7 +28,7 @@ export function createCalendarList(
   return {
     get: async (signal) => {
       if (known !== undefined && isRecent(known.at, FRESH_MS, now())) return known.infos;
-      const { rows } = await session.read('list-calendars', [], signal);
+      const { rows } = await leavable(session.read('list-calendars', [], signal), signal);
       if (rows.length === 0) throw noCalendars();
       try {
         known = { at: now(), infos: readCalendars(account, rows) };

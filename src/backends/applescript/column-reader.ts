@@ -39,6 +39,7 @@ export interface ColumnReader {
 
 export function createColumnReader(session: ScriptSession, now: () => Instant): ColumnReader {
   const begun = new Map<string, Begun>();
+  const writes = new Map<string, number>();
 
   /** What took several scripts must not have changed between them; the stamps, which were read first, tell. */
   async function requireUnchanged(
@@ -68,13 +69,14 @@ export function createColumnReader(session: ScriptSession, now: () => Instant): 
         return kept;
       }
       const at = now();
+      const written = writes.get(calendarId);
       const wanted = kept === undefined ? [] : missing;
       const { values, total } = readColumnRows(
         await session.read('list-events', listFields(calendar, wanted), signal),
       );
       if (values.size === 0) throw explainFailure(new ScriptFailure('garbled'));
-      if (kept !== undefined && kept.total !== total)
-        throw explainFailure(new ScriptFailure('reported', 7011));
+      const isOver = written !== writes.get(calendarId) || (kept !== undefined && kept.total !== total);
+      if (isOver) throw explainFailure(new ScriptFailure('reported', 7011));
       const all = new Map([...(kept?.values ?? []), ...values]);
       begun.set(calendarId, { at: kept?.at ?? at, scripts: (kept?.scripts ?? 0) + 1, total, values: all });
       progress?.(
@@ -98,6 +100,7 @@ export function createColumnReader(session: ScriptSession, now: () => Instant): 
       }
     },
     forget: (calendarId) => {
+      writes.set(calendarId, (writes.get(calendarId) ?? 0) + 1);
       begun.delete(calendarId);
     },
   };

@@ -5,6 +5,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import { isRecent } from '../../is-recent.js';
+import { leavable } from '../../leavable.js';
 import type { Progress } from '../../ports/progress.js';
 import { createBatchReader, type ReadEvent } from './batch-reader.js';
 import { createColumnReader } from './column-reader.js';
@@ -113,61 +114,65 @@ export function createEventCache(session: ScriptSession, zone: Zone, now: () => 
     return same ? known : readAll(calendarId, calendar, signal);
   }
 
+  const details: EventCache['details'] = async (calendarId, calendar, rows, signal, progress) => {
+    const answer = new Map<EventColumns, StoredEvent | UnreadableEvent>();
+    const missing: EventColumns[] = [];
+    for (const row of rows) {
+      const { uid, unreadable } = row;
+      const known = stored.get(keyOf(calendarId, row));
+      if (unreadable !== undefined) answer.set(row, { unreadable, row: row.row, uid });
+      else if (known !== undefined && isRecent(known.readAt, MOST_AGE_MS, now()))
+        answer.set(row, known.event);
+      else missing.push(row);
+    }
+    const readAt = now();
+    let hasMoved = false;
+    const keep = (at: number, event: ReadEvent): void => {
+      const row = missing[at];
+      if (row === undefined || event === undefined || !agrees(row, event)) {
+        hasMoved = true;
+        return;
+      }
+      answer.set(row, event);
+      // At once: whoever asks again after a failure goes on from there.
+      if ('event' in event && isSettled(row, readAt)) stored.set(keyOf(calendarId, row), { event, readAt });
+    };
+    await readBatches({ calendarId, calendar }, missing, keep, signal, progress);
+    if (hasMoved) throw explainFailure(new ScriptFailure('reported', 7011));
+    return answer;
+  };
+
+  const named: EventCache['named'] = async (calendarId, calendar, uids, signal, progress, isTold = false) => {
+    const known = uids.map((uid) => hints.of(calendarId, uid));
+    const wanted = known.map(({ row, isSeries }, at) => ({
+      uid: uids[at] ?? '',
+      row: isSeries && !isTold ? 0 : row,
+    }));
+    const found: ReadEvent[] = [];
+    const place = { calendarId, calendar };
+    const keep = (at: number, event: ReadEvent): void => {
+      found[at] = event;
+    };
+    await readBatches(place, wanted, keep, signal, progress);
+    const doubtful = known.flatMap((hint, at) =>
+      wanted[at]?.row !== 0 && isDoubtful(hint, found[at], isTold) ? [at] : [],
+    );
+    if (doubtful.length > 0) {
+      const again = doubtful.map((at) => ({ uid: uids[at] ?? '', row: 0 }));
+      await readBatches(place, again, (turn, event) => keep(doubtful[turn] ?? 0, event), signal);
+    }
+    return uids.map((uid, at) => {
+      const event = found[at];
+      if (event === undefined) return { uid };
+      hints.found(calendarId, uid, event);
+      return 'unreadable' in event ? { uid, unreadable: event } : { uid, stored: event };
+    });
+  };
+
   return {
-    columns: async (...args) => (await columns(...args)).rows,
-    details: async (calendarId, calendar, rows, signal, progress) => {
-      const answer = new Map<EventColumns, StoredEvent | UnreadableEvent>();
-      const missing: EventColumns[] = [];
-      for (const row of rows) {
-        const { uid, unreadable } = row;
-        const known = stored.get(keyOf(calendarId, row));
-        if (unreadable !== undefined) answer.set(row, { unreadable, row: row.row, uid });
-        else if (known !== undefined && isRecent(known.readAt, MOST_AGE_MS, now()))
-          answer.set(row, known.event);
-        else missing.push(row);
-      }
-      const readAt = now();
-      let hasMoved = false;
-      const keep = (at: number, event: ReadEvent): void => {
-        const row = missing[at];
-        if (row === undefined || event === undefined || !agrees(row, event)) {
-          hasMoved = true;
-          return;
-        }
-        answer.set(row, event);
-        // At once: whoever asks again after a failure goes on from there.
-        if ('event' in event && isSettled(row, readAt)) stored.set(keyOf(calendarId, row), { event, readAt });
-      };
-      await readBatches({ calendarId, calendar }, missing, keep, signal, progress);
-      if (hasMoved) throw explainFailure(new ScriptFailure('reported', 7011));
-      return answer;
-    },
-    named: async (calendarId, calendar, uids, signal, progress, isTold = false) => {
-      const known = uids.map((uid) => hints.of(calendarId, uid));
-      const wanted = known.map(({ row, isSeries }, at) => ({
-        uid: uids[at] ?? '',
-        row: isSeries && !isTold ? 0 : row,
-      }));
-      const found: ReadEvent[] = [];
-      const place = { calendarId, calendar };
-      const keep = (at: number, event: ReadEvent): void => {
-        found[at] = event;
-      };
-      await readBatches(place, wanted, keep, signal, progress);
-      const doubtful = known.flatMap((hint, at) =>
-        wanted[at]?.row !== 0 && isDoubtful(hint, found[at], isTold) ? [at] : [],
-      );
-      if (doubtful.length > 0) {
-        const again = doubtful.map((at) => ({ uid: uids[at] ?? '', row: 0 }));
-        await readBatches(place, again, (turn, event) => keep(doubtful[turn] ?? 0, event), signal);
-      }
-      return uids.map((uid, at) => {
-        const event = found[at];
-        if (event === undefined) return { uid };
-        hints.found(calendarId, uid, event);
-        return 'unreadable' in event ? { uid, unreadable: event } : { uid, stored: event };
-      });
-    },
+    columns: async (...args) => (await leavable(columns(...args), args[2])).rows,
+    details: (...args) => leavable(details(...args), args[3]),
+    named: (...args) => leavable(named(...args), args[3]),
     changed: (calendarId, uid) => {
       const known = calendars.get(calendarId);
       if (known !== undefined) known.trusted = false;

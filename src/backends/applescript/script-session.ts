@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
 import type { ScriptName } from '../../../compilers/targets/applescript/script-sources.js';
 import { CalendarError } from '../../../schemas/error.js';
@@ -10,7 +9,11 @@ import { explainFailure, hasMoved, isNotRunning, ScriptFailure } from './script-
 
 /** Scripts one at a time: Calendar answers one question at a time anyway, and two would only time each other out. */
 export interface ScriptSession {
-  /** Reads; opens Calendar and asks once more where it was closed, or where it changed meanwhile. */
+  /**
+   * Reads; opens Calendar and asks once more where it was closed, or where it changed meanwhile. A script that has begun
+   * is seen through, for Calendar goes on with it in any case: whoever leaves must not wait for this, and what was read
+   * serves whoever asks again.
+   */
   read(script: ScriptName, fields: readonly string[], signal: AbortSignal): Promise<Rows>;
   /** Writes, once. Throws ScriptFailure: only the writer can find out what became of it. */
   write(script: ScriptName, fields: readonly string[]): Promise<Rows>;
@@ -33,19 +36,6 @@ export function createScriptSession(runner: ScriptRunner, now: () => Instant): S
     return next;
   }
 
-  /** Who waits in the queue leaves it as soon as the call is cancelled. */
-  function queuedUnless<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      // One question may wait for many calendars.
-      setMaxListeners(0, signal);
-      const leave = (): void => reject(new CalendarError('CANCELLED', 'The call was cancelled.'));
-      signal.addEventListener('abort', leave, { once: true });
-      queued(work)
-        .then(resolve, reject)
-        .finally(() => signal.removeEventListener('abort', leave));
-    });
-  }
-
   async function requireAnswering(): Promise<void> {
     if (busyAt !== undefined && isRecent(busyAt, REST_MS, now())) throw new ScriptFailure('busy');
     try {
@@ -62,11 +52,11 @@ export function createScriptSession(runner: ScriptRunner, now: () => Instant): S
     isDoubtful = false;
   }
 
-  async function run(script: ScriptName, fields: readonly string[], signal?: AbortSignal): Promise<Rows> {
+  async function run(script: ScriptName, fields: readonly string[]): Promise<Rows> {
     const argv = scriptArgv(fields);
     if (isDoubtful) await requireAnswering();
     try {
-      return readRows(await runner.run(script, argv, signal));
+      return readRows(await runner.run(script, argv));
     } catch (error) {
       isDoubtful = error instanceof ScriptFailure && error.kind === 'deadline';
       throw error;
@@ -82,23 +72,23 @@ export function createScriptSession(runner: ScriptRunner, now: () => Instant): S
     }
   }
 
-  async function read(script: ScriptName, fields: readonly string[], signal: AbortSignal): Promise<Rows> {
+  async function read(script: ScriptName, fields: readonly string[]): Promise<Rows> {
     try {
-      return await run(script, fields, signal);
+      return await run(script, fields);
     } catch (error) {
       if (!(error instanceof ScriptFailure)) throw error;
       if (isNotRunning(error)) await opened(error);
       else if (!hasMoved(error)) throw error;
-      return run(script, fields, signal);
+      return run(script, fields);
     }
   }
 
   return {
     read: (script, fields, signal) =>
-      queuedUnless(signal, async () => {
+      queued(async () => {
         if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
         try {
-          return await read(script, fields, signal);
+          return await read(script, fields);
         } catch (error) {
           throw error instanceof ScriptFailure ? explainFailure(error) : error;
         }

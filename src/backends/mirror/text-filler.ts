@@ -23,7 +23,7 @@ export interface TextFiller {
 }
 
 export function createTextFiller(
-  { source, store, indexer, now }: SyncContext,
+  { source, store, indexer, now, signal: closing }: SyncContext,
   { batch, objects: objectsOf }: OnDemand,
 ): TextFiller {
   const turns = new Map<string, Promise<unknown>>();
@@ -32,7 +32,6 @@ export function createTextFiller(
     calendar: CalendarAddress,
     key: MirrorKey,
     wanted: readonly LackingText[],
-    signal: AbortSignal,
   ): Promise<boolean> {
     const base = store.calendar(key);
     const at = now();
@@ -41,7 +40,8 @@ export function createTextFiller(
       calendar,
       [...versions.keys()],
       base.syncedAt,
-      signal,
+      // Who leaves does not stop what has begun: it is kept, so that the next try is shorter.
+      closing,
     );
     const remarks = new Map(unreadable.map(({ href, reason }) => [href, reason]));
     const texts: ReadText[] = [];
@@ -80,7 +80,7 @@ export function createTextFiller(
         const wanted = choose();
         for (let at = 0; at < wanted.length; at += batch) {
           if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
-          const done = await fetchSome(calendar, key, wanted.slice(at, at + batch), signal);
+          const done = await fetchSome(calendar, key, wanted.slice(at, at + batch));
           if (!done) return false;
           const read = Math.min(at + batch, wanted.length);
           progress?.(read, wanted.length, `Read ${read} of ${wanted.length} events.`);
