@@ -142,6 +142,12 @@ export interface MirrorStore {
     now: Instant,
     onDemand?: boolean,
   ): void;
+  /** A write is about to be sent; should this process not live to tell what became of it, the copies cannot be trusted. */
+  intend(keys: readonly MirrorKey[], now: Instant): string;
+  /** What became of it stands in the mirror. */
+  settle(intent: string): void;
+  /** When the last write was begun that nobody will tell of any more: its process has ended. */
+  untold(key: MirrorKey, now: Instant): Instant | undefined;
   /** Makes the next read compare with the server. */
   expire(key: MirrorKey): void;
   /** Of calendars whose texts are fetched only when a question needs them. */

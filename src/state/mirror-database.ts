@@ -25,7 +25,7 @@ export interface MirrorDatabase {
 type Constructor = typeof Libsql;
 
 /** Another number means another layout: such a file is thrown away. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 /** How long one process waits for another one's transaction. */
 const BUSY_MS = 3000;
@@ -57,6 +57,9 @@ CREATE TABLE listed (
 CREATE TABLE drafts (
   name TEXT PRIMARY KEY, calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE, identity TEXT NOT NULL,
   id TEXT NOT NULL, owner TEXT NOT NULL, at INTEGER NOT NULL, token TEXT) WITHOUT ROWID;
+CREATE TABLE intents (
+  name TEXT NOT NULL, identity TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, at INTEGER NOT NULL,
+  PRIMARY KEY (name, identity, id)) WITHOUT ROWID;
 CREATE TABLE writes (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE,
   href TEXT NOT NULL, at INTEGER NOT NULL);

@@ -11,6 +11,7 @@ import type {
 } from '../ports/mirror-store.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import { createMirrorDrafts } from './mirror-drafts.js';
+import { createMirrorIntents } from './mirror-intents.js';
 import { createMirrorListing } from './mirror-listing.js';
 import { createMirrorObjects } from './mirror-objects.js';
 import { createMirrorOwners, type MirrorOwners } from './mirror-owners.js';
@@ -56,6 +57,7 @@ export function createMirrorStore(
   }
 
   const writes = createMirrorWrites(database);
+  const intents = createMirrorIntents(database, owners);
   const listing = createMirrorListing(database, objects, writes, rowOf);
 
   /**
@@ -213,6 +215,9 @@ export function createMirrorStore(
     async discard(prepared) {
       if (prepared.kind !== 'compared') await stage.discard(prepared.name);
     },
+    intend: intents.begin,
+    settle: intents.end,
+    untold: intents.left,
     expire: (key) =>
       transaction(() => {
         // A synchronisation that is under way may have asked before what made it doubtful happened.

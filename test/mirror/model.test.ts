@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { identityOf } from '../../src/backends/caldav/account-memory.js';
+import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
+import { indexObject } from '../../src/backends/mirror/index-object.js';
 import { objectFileName } from '../../src/engine/event-id.js';
 import type { Receipt } from '../../src/ports/backend.js';
 import type { MirroredObject } from '../../src/ports/mirror-store.js';
@@ -8,7 +10,7 @@ import { eventText } from '../caldav/event-text.js';
 import { runs } from '../cases.js';
 import { never, required } from '../conformance/subject.js';
 import { ask, mirroredAccount, named } from './account.js';
-import { openStore, SILENT } from './open-store.js';
+import { indexer, openStore, SILENT } from './open-store.js';
 import { type SyncHabits, startSyncServer } from './sync-server.js';
 
 const TELLING = new Set<SyncHabits['report']>(['good', 'lists everything', 'in parts']);
@@ -75,7 +77,7 @@ const IDENTITY = (origin: string): string =>
 it('whatever happens, and whatever the server is like, a compared mirror has what the server has', async () => {
   let reads = 0;
   await fc.assert(
-    fc.asyncProperty(habits, steps, fc.boolean(), async (kind, todo, isLarge) => {
+    fc.asyncProperty(habits, steps, fc.boolean(), fc.boolean(), async (kind, todo, isLarge, isLeft) => {
       const server = await startSyncServer(kind);
       const opened = await openStore(SILENT, isLarge ? 0 : undefined);
       const second = await opened.again();
@@ -135,6 +137,26 @@ it('whatever happens, and whatever the server is like, a compared mirror has wha
         const patch = { kind: 'delete', calendar, href: before.href, etag: before.etag } as const;
         await account.apply(account.target.compileWrite(patch, 'unused.ics'), never);
         expect([...named(await ask(account)).values()]).not.toContain(before.ics);
+      }
+
+      /** A first copy of which half is there, of a process that was killed. */
+      async function leaveDraft(): Promise<void> {
+        for (const n of [0, 1, 2, 3]) await run({ kind: 'other writes', n });
+        const { sync } = createCalDavBackend({
+          ...{ name: 'account', url: server.origin, username: 'alice', password: 'secret' },
+        });
+        const listing = await sync.list({ tokens: true }, never);
+        const { info, token } = required(listing.calendars[0]);
+        const { objects } = await sync.all(info, never);
+        const { drafts } = await opened.again('ended');
+        const key = { identity: IDENTITY(server.origin), calendarId: info.id };
+        const draft = drafts.begin(key, token, clock, false);
+        const half = objects.slice(0, 2).map((object): MirroredObject => {
+          const { href, etag, ics } = object;
+          return { kind: 'event', href, etag, ics, index: indexObject(object, indexer()) };
+        });
+        drafts.add(key, draft.name, half, clock);
+        clock += 1000;
       }
 
       async function run(step: Step): Promise<void> {
@@ -210,6 +232,7 @@ it('whatever happens, and whatever the server is like, a compared mirror has wha
       }
 
       try {
+        if (isLeft) await leaveDraft();
         for (const step of todo) await run(step);
         await run({ kind: 'read' });
         await run({ kind: 'second process reads' });

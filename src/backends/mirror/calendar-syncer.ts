@@ -14,6 +14,8 @@ export interface CalendarSyncer {
   upToDate(calendarId: string, since: Instant, progress?: Progress): Promise<void>;
   /** Synchronises whatever is known; one at a time for each calendar. */
   sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts>;
+  /** Since when a comparison is good enough for who does not insist: `freshnessMs` ago, unless a process was killed. */
+  goodSince(calendarId: string, freshnessMs: number): Instant;
   /** When the server was last compared with. */
   comparedAt(calendarId: string): Instant;
   isCurrent(listed: ListedCalendar, since: Instant): boolean;
@@ -39,6 +41,8 @@ const MAX_ROUNDS = 3;
  * Xandikos): what came after an older list, and is gone again, would stay in the copy under a mark that is the same.
  */
 const LISTED_MS = 10_000;
+/** A write that was sent by a process that has ended may still be under way for so long. */
+const ON_ITS_WAY_MS = 10_000;
 
 /** Keeps the mirrors of an account's calendars up to date, with as few requests as the account's listing allows. */
 export function createCalendarSyncer(context: SyncContext, check: AccountCheck): CalendarSyncer {
@@ -102,6 +106,12 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
       }
     },
     sync,
+    goodSince(calendarId, freshnessMs) {
+      const at = now();
+      const untold = store.untold(keyOf(calendarId), at);
+      const settled = untold === undefined ? 0 : Math.min(untold + ON_ITS_WAY_MS, at);
+      return Math.max(at - freshnessMs, settled);
+    },
     comparedAt(calendarId) {
       const state = store.calendar(keyOf(calendarId));
       const account = check.known();

@@ -134,7 +134,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       const first = { inner, syncer, copies, pace, patienceMs, stays, answer };
       return firstRead(call, first, signal, progress);
     }
-    const since = insist ? begunAt(signal) : now() - freshnessMs;
+    const since = insist ? begunAt(signal) : syncer.goodSince(calendarId, freshnessMs);
     try {
       await compare(() => syncer.upToDate(calendarId, since, progress), insist, signal, calendarId);
     } catch (error) {

@@ -83,7 +83,7 @@ export function createOnDemandReader<Read>({
     async read(call, signal, progress) {
       const { id } = call.calendar;
       const isRefresh = call.refresh === true;
-      const since = isRefresh ? now() : now() - freshnessMs;
+      const since = isRefresh ? now() : syncer.goodSince(id, freshnessMs);
       // A few objects are asked for by name more quickly than their calendar is compared.
       if (call.hrefs !== undefined && call.hrefs.length <= batch && !isFresh(call, since)) {
         return inner.scan(call.fallback, signal, progress);

@@ -20,7 +20,9 @@ export function recordWrite(
   const key = keyOf(call.calendar.id);
   const target = call.to ?? call.calendar;
   const bases = new Map<string, MirroredCalendar>();
+  let intent: string | undefined;
   const begun = kept(() => {
+    intent = store.intend([...new Set([call.calendar.id, target.id])].map(keyOf), now());
     for (const { id } of [call.calendar, target]) bases.set(id, store.calendar(keyOf(id)));
     if (call.href === undefined || store.calendar(key).fullAt === undefined) return;
     const [based] = store.find(key, [call.href]).objects;
@@ -42,26 +44,35 @@ export function recordWrite(
       if (call.href !== undefined) store.listing.forget(key, [call.href]);
     });
 
+  const stored = ({ href, etag, ics }: Receipt): boolean =>
+    begun &&
+    kept(() => {
+      const left = call.href !== undefined && call.href !== href ? [call.href] : [];
+      const index = indexObject({ calendarId: target.id, href, etag, ics }, indexer);
+      const object: MirroredObject = { kind: 'event', href, etag, ics, index };
+      if (target.id === call.calendar.id) return written(target.id, [object], left);
+      written(call.calendar.id, [], left);
+      written(target.id, [object], []);
+    });
+
+  const removed = (): boolean =>
+    begun && kept(() => written(call.calendar.id, [], call.href === undefined ? [] : [call.href]));
+
+  /** This process has lived to tell what became of it. */
+  const told = (isKept: boolean): boolean =>
+    isKept &&
+    kept(() => {
+      if (intent !== undefined) store.settle(intent);
+    });
+
   return {
-    succeeded: (receipt) => {
+    succeeded(receipt) {
+      if (receipt === undefined) return told(removed());
       // Its version belongs to a text that is perhaps another.
-      if (receipt?.unread === true) return doubted();
-      return (
-        begun &&
-        kept(() => {
-          const left = call.href !== undefined && call.href !== receipt?.href ? [call.href] : [];
-          if (receipt === undefined) return written(call.calendar.id, [], left);
-          const { href, etag, ics } = receipt;
-          const index = indexObject({ calendarId: target.id, href, etag, ics }, indexer);
-          const stored: MirroredObject = { kind: 'event', href, etag, ics, index };
-          if (target.id === call.calendar.id) return written(target.id, [stored], left);
-          written(call.calendar.id, [], left);
-          written(target.id, [stored], []);
-        })
-      );
+      return told(receipt.unread === true ? doubted() : stored(receipt));
     },
     // Refused because of a change nobody here knows of, or perhaps done after all.
-    failed: doubted,
+    failed: () => told(doubted()),
   };
 }
 
