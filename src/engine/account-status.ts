@@ -92,6 +92,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
     account: name,
     backend: kind,
     state,
+    ...(done === undefined ? {} : { percent: Math.floor(100 * done) }),
     ...(lastSeen === 0 ? {} : { lastSeen: printSecond(lastSeen, viewer) }),
     ...(error === undefined ? {} : { error: describeError(error) }),
     ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }),
@@ -102,7 +103,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
     ...(mirror === undefined
       ? {}
       : {
-          copies: copies.map(({ calendar, state, events, unreadable, asOf, fullAt }) => ({
+          copies: copies.map(({ calendar, state, done, events, unreadable, asOf, fullAt }) => ({
             calendar,
             state,
             events,

@@ -20,6 +20,8 @@ export interface MirrorStatus {
    * needed them. Else only a complete mirror answers questions.
    */
   readonly state: 'none' | 'filling' | 'partial' | 'complete';
+  /** How much of a copy that is `filling` is done, from 0 to 1, where that is known. */
+  readonly done?: number;
   /** Whose texts are there. */
   readonly events: number;
   readonly unreadable: number;

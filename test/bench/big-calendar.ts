@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY, HOUR } from '../../compilers/time/civil.js';
 import { calendarOf } from '../conformance/events.js';
+import type { ProvidedServer } from '../servers/global-setup.js';
+import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
 
 export const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000);
 export const WEEK = { from: Date.parse('2026-11-16T00:00:00Z'), to: Date.parse('2026-11-23T00:00:00Z') };
@@ -59,4 +61,18 @@ export async function fillRadicale(store: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, '.Radicale.props'), '{"tag":"VCALENDAR","D:displayname":"Big"}');
   for (let n = 0; n < EVENTS; n++) await writeFile(join(folder, `event-${n}.ics`), event(n));
+}
+
+/** Puts them into a calendar of any server, some at a time; its address. */
+export async function fillByPut(server: ProvidedServer): Promise<string> {
+  const calendar = await makeCalendar(server, 'Big');
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let n = next++; n < EVENTS; n = next++) {
+      const { status } = await rawRequest(server, 'PUT', `${calendar}event-${n}.ics`, event(n));
+      if (status !== 201) throw new Error(`PUT answered ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, work));
+  return calendar;
 }

@@ -8,6 +8,12 @@ const answerSchema = z.object({
   data: z.record(z.unknown()),
   meta: z.object({ total: z.number().optional(), nextOffset: z.number().optional() }).passthrough(),
 });
+const copySchema = z.object({ calendar: z.string(), state: z.string(), percent: z.number().optional() });
+const statusSchema = z.object({
+  data: z
+    .object({ accounts: z.array(z.object({ copies: z.array(copySchema) }).passthrough()) })
+    .passthrough(),
+});
 const rowsSchema = z.array(z.object({ title: z.string(), start: z.string() }));
 export type OurRow = z.infer<typeof rowsSchema>[number];
 
@@ -16,6 +22,8 @@ export interface OurProgram {
   /** All rows, page by page. */
   rows(query: Record<string, unknown>): Promise<readonly OurRow[]>;
   count(query: Record<string, unknown>): Promise<number>;
+  /** State of the first copy, and how much of it is done. */
+  copy(): Promise<{ readonly state: string; readonly percent?: number | undefined }>;
   /** What came of a mutation; it was applied. */
   write(mutation: Record<string, unknown>): Promise<Readonly<Record<string, unknown>>>;
   ping: StdioClient['ping'];
@@ -55,6 +63,12 @@ export async function startOurs(
       return rows;
     },
     count: async (query) => z.number().parse((await read({ ...query, mode: 'count' })).data.count),
+    async copy() {
+      const text = await client.call('calendar_analyze', { analysis: { type: 'status' } });
+      const copies = statusSchema.parse(JSON.parse(text)).data.accounts.flatMap((account) => account.copies);
+      const [found] = copies.filter(({ calendar }) => calendar === 'Big');
+      return found ?? { state: 'none' };
+    },
     async write(mutation) {
       const { data } = answerSchema.parse(JSON.parse(await client.call('calendar_write', { mutation })));
       if (data.outcome !== 'applied') throw new Error(`the write was ${String(data.outcome)}`);

@@ -35,11 +35,13 @@ export function createMirrorControl(
     const key = { identity: source.identity, calendarId: info.id };
     const { fullAt, syncedAt } = store.calendar(key);
     const filling = syncer.isBusy(info.id) ? 'filling' : 'none';
+    const done = fullAt === undefined ? syncer.done(info.id) : undefined;
     const known = reader?.isComplete(info) === false ? 'partial' : 'complete';
     return {
       calendarId: info.id,
       calendar: info.name,
       state: fullAt === undefined ? filling : known,
+      ...(done === undefined ? {} : { done }),
       ...store.count(key),
       ...(syncedAt === 0 ? {} : { asOf: syncer.comparedAt(info.id) }),
       ...(fullAt === undefined ? {} : { fullAt }),
