@@ -92,7 +92,6 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
     account: name,
     backend: kind,
     state,
-    ...(done === undefined ? {} : { percent: Math.floor(100 * done) }),
     ...(lastSeen === 0 ? {} : { lastSeen: printSecond(lastSeen, viewer) }),
     ...(error === undefined ? {} : { error: describeError(error) }),
     ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }),
@@ -106,6 +105,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
           copies: copies.map(({ calendar, state, done, events, unreadable, asOf, fullAt }) => ({
             calendar,
             state,
+            ...(done === undefined ? {} : { percent: Math.floor(100 * done) }),
             events,
             ...(unreadable === 0 ? {} : { unreadable }),
             ...(asOf === undefined ? {} : { asOf: printSecond(asOf, viewer) }),

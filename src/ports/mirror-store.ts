@@ -13,6 +13,8 @@ export interface MirrorKey {
 export interface MirroredAccount extends AccountListing {
   /** Milliseconds since 1970, of the system's clock: when the server was asked. */
   readonly checkedAt: Instant;
+  /** Nothing is copied yet, so it was not asked whether calendars changed. */
+  readonly bare?: true;
 }
 
 /** How far the mirror of one calendar has come. */

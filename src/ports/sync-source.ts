@@ -74,11 +74,12 @@ export interface SyncSource {
   /** The same for the same user of the same server under the same name, and for nobody else. Holds no secret. */
   readonly identity: string;
   /**
-   * All calendars in one request. Tokens cost servers more than ctags, so they are asked for by name. `before`: what was
+   * All calendars in one request. Ctags cost servers much (Radicale reads every event for them), and tokens more, so
+   * what tells whether a calendar changed is asked for where somebody needs it. `before`: what was
    * listed at `checkedAt`, which tells more of a calendar the server fails over now (`CalendarInfo.unlisted`).
    */
   list(
-    options: { readonly tokens: boolean; readonly before?: EarlierListing | undefined },
+    options: { readonly marks: 'none' | 'ctags' | 'all'; readonly before?: EarlierListing | undefined },
     signal: AbortSignal,
   ): Promise<AccountListing>;
   /** `refused`: the token is of no use any more, or the server cannot do this. */

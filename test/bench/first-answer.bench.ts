@@ -85,7 +85,7 @@ async function held(program: OurProgram, question: Record<string, unknown>, expe
 async function copied(program: OurProgram, percent = 100): Promise<{ readonly got: string }> {
   const pings: number[] = [];
   for (;;) {
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < 200; n++) {
       const begin = performance.now();
       await program.ping();
       pings.push(performance.now() - begin);

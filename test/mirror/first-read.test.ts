@@ -8,6 +8,8 @@ import { type OpenedStore, openStore } from './open-store.js';
 import { GOOD, type SyncHabits, type SyncServer, startSyncServer } from './sync-server.js';
 
 const DISCOVERY = ['PROPFIND', 'PROPFIND', 'PROPFIND'];
+/** The list of the calendars with what tells of changes, and everything. */
+const COPY = ['PROPFIND', 'all'];
 const WINDOW = [...DISCOVERY, 'OPTIONS', 'window'];
 
 let server: SyncServer;
@@ -66,7 +68,10 @@ describe('a question about a time', () => {
     expect(names(result)).toContain('one.ics');
     expect(result.lacking).toBeUndefined();
     await copied();
-    expect(server.asked()).toEqual([...WINDOW, 'all']);
+    expect(server.asked()).toEqual([...WINDOW, ...COPY]);
+    // What tells of changes costs servers as much as an answer: it is asked for with the copy.
+    const listings = server.requests.filter(({ url, headers }) => url === '/home/' && headers.depth === '1');
+    expect(listings.map(({ body }) => /getctag/.test(body))).toEqual([false, true]);
     expect(names(await ask(account))).toEqual(['far.ics', 'one.ics']);
     expect(server.asked()).toEqual([]);
   });
@@ -147,10 +152,10 @@ describe('a question about a time', () => {
 });
 
 describe('a question about everything', () => {
-  it('takes one request, which makes the copy', async () => {
+  it('takes one request after what the copy begins with', async () => {
     serving();
     expect(names(await ask(account))).toEqual(['far.ics', 'one.ics']);
-    expect(server.asked()).toEqual([...DISCOVERY, 'all']);
+    expect(server.asked()).toEqual([...DISCOVERY, ...COPY]);
   });
 
   it('waits no longer than there is patience, and says that the copy is being made', async () => {
@@ -220,7 +225,7 @@ describe('a server that leaves events out when it is asked for a time', () => {
     serving();
     const result = await ask(account, { range: WEEK });
     expect([names(result), result.lacking]).toEqual([['one.ics'], undefined]);
-    expect(server.asked()).toEqual([...DISCOVERY, 'OPTIONS', 'all']);
+    expect(server.asked()).toEqual([...DISCOVERY, 'OPTIONS', ...COPY]);
   });
 
   it('is asked for more where it takes lengths in days for none', async () => {

@@ -145,7 +145,7 @@ it('whatever happens, and whatever the server is like, a compared mirror has wha
         const { sync } = createCalDavBackend({
           ...{ name: 'account', url: server.origin, username: 'alice', password: 'secret' },
         });
-        const listing = await sync.list({ tokens: true }, never);
+        const listing = await sync.list({ marks: 'all' }, never);
         const { info, token } = required(listing.calendars[0]);
         const { objects } = await sync.all(info, never);
         const { drafts } = await opened.again('ended');

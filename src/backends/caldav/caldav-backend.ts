@@ -69,6 +69,8 @@ const DEADLINE_MS = 60_000;
 const ANSWER_MS = 10_000;
 const LOOK_MS = 4000;
 const MAX_BYTES = 32 * 1024 * 1024;
+const MARKS = { none: [], ctags: ['cs:getctag'], all: ['cs:getctag', 'd:sync-token'] } as const;
+
 export interface CalDavBackend extends SyncableBackend<CalDavRead, CalDavWrite> {
   /** The server is only right when it is asked for whole calendars. */
   prefersWhole(signal: AbortSignal): Promise<boolean>;
@@ -206,8 +208,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     sync: createSyncSource({
       identity,
       client,
-      list: ({ tokens, before }, signal) =>
-        listAll(tokens ? ['cs:getctag', 'd:sync-token'] : ['cs:getctag'], signal, before),
+      list: ({ marks, before }, signal) => listAll(MARKS[marks], signal, before),
       remember: known.remember,
     }),
     async prefersWhole(signal) {

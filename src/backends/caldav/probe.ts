@@ -49,7 +49,7 @@ async function probeListing(
   const authenticated = await checks.check(
     'authentication',
     async (signal) => {
-      walk = backend.sync.list({ tokens: true }, signal);
+      walk = backend.sync.list({ marks: 'all' }, signal);
       try {
         await walk;
       } catch (error) {

@@ -202,7 +202,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
           const since = now() - freshnessMs;
           let because: CalendarError | undefined;
           try {
-            await compare(() => check.listing(since), check.known() === undefined, signal);
+            await compare(() => check.listing(since, 'names'), check.known() === undefined, signal);
           } catch (error) {
             if (!isUnreachable(error) || check.known() === undefined) throw error;
             because = error;
