@@ -1,4 +1,5 @@
 import { CalendarError } from '../schemas/error.js';
+import type { Steps } from './calendar/steps.js';
 
 /**
  * Gives way between two steps of a computation where it is time to: undefined where it is not, so that a step which
@@ -13,18 +14,27 @@ let sliceEnd = 0;
 const waiting: (() => void)[] = [];
 
 /** However many calls compute, one slice is run in each turn of the event loop. */
-export function breatheFor(signal: AbortSignal): Breathe {
+export function breatheFor(signal?: AbortSignal): Breathe {
   return () => {
-    if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+    if (signal?.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
     return performance.now() < sliceEnd ? undefined : nextSlice(signal);
   };
 }
 
-async function nextSlice(signal: AbortSignal): Promise<void> {
+/** Does some work with a breath between its steps. */
+export async function inSlices<T>(steps: Steps<T>, breathe: Breathe): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await breathe();
+  }
+}
+
+async function nextSlice(signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(nextTurn);
   });
-  if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+  if (signal?.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
 }
 
 function nextTurn(): void {

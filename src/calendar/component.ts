@@ -1,5 +1,6 @@
 import { CalendarError } from '../../schemas/error.js';
 import { type LineEnd, type Property, parseLine } from './content-line.js';
+import { finish, type Steps } from './steps.js';
 
 /** Text between components and lines that is not a content line: blank lines, broken lines. Kept as it is. */
 export interface Junk {
@@ -22,18 +23,27 @@ export interface Component {
 
 const MAX_DEPTH = 10;
 const MAX_BYTES = 32 * 1024 * 1024;
+/** A few milliseconds of work. */
+const PAUSE_LINES = 4000;
 
 /**
  * Reads iCalendar text into its VCALENDAR components; joined they print as the very same text.
  * Throws INVALID_ICS where blocks do not nest or a limit is passed.
  */
 export function parseCalendar(text: string): readonly Node[] {
+  return finish(parsing(text));
+}
+
+/** The same, with a pause after many lines. */
+export function* parsing(text: string): Steps<readonly Node[]> {
   if (text.length > MAX_BYTES)
     throw new CalendarError('INVALID_ICS', 'The iCalendar text is larger than 32 MB.');
   const root: Node[] = [];
   const open: { name: string; begin: string; children: Node[] }[] = [];
   let siblings = root;
+  let lines = 0;
   for (const { line, raw } of unfoldedLines(text)) {
+    if (++lines % PAUSE_LINES === 0) yield;
     const property = parseLine(line, raw);
     if (property === undefined) {
       siblings.push({ kind: 'junk', raw });

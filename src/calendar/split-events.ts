@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CalendarError } from '../../schemas/error.js';
-import { type Component, components, parseCalendar, printNode, property } from './component.js';
+import { type Component, components, parsing, printNode, property } from './component.js';
 import { makeProperty } from './content-line.js';
+import { finish, type Steps } from './steps.js';
 
 /** One event of a text that holds several: its name within the text, and a calendar of its own. */
 export interface SplitEvent {
@@ -21,23 +22,37 @@ export function mayHoldSeveral(text: string): boolean {
  * VCALENDAR it came from. Throws INVALID_ICS.
  */
 export function splitEvents(text: string): readonly SplitEvent[] {
-  const calendars = components(parseCalendar(text), 'VCALENDAR');
+  return finish(splitting(text));
+}
+
+/** The same, with a pause after some of them. */
+export function* splitting(text: string): Steps<readonly SplitEvent[]> {
+  const calendars = components(yield* parsing(text), 'VCALENDAR');
   if (calendars.length === 0) {
     throw new CalendarError('INVALID_ICS', 'The text holds no iCalendar object (BEGIN:VCALENDAR).');
   }
   const groups = new Map<string, { readonly frame: Frame; readonly members: Component[] }>();
   for (const calendar of calendars) {
     const frame = frameOf(calendar);
+    let seen = 0;
     for (const node of calendar.children) {
       if (node.kind !== 'component' || node.name === 'VTIMEZONE') continue;
       const { part, member } = identify(node);
       const group = groups.get(part);
       if (group === undefined) groups.set(part, { frame, members: [member] });
       else group.members.push(member);
+      if (++seen % PAUSE_EVENTS === 0) yield;
     }
   }
-  return [...groups].map(([part, { frame, members }]) => ({ part, ics: printGroup(frame, members) }));
+  const split: SplitEvent[] = [];
+  for (const [part, { frame, members }] of groups) {
+    if (split.push({ part, ics: printGroup(frame, members) }) % PAUSE_EVENTS === 0) yield;
+  }
+  return split;
 }
+
+/** A few milliseconds of work. */
+const PAUSE_EVENTS = 300;
 
 /** An event without a UID is given one by its content, so that two of them are not taken for one. */
 function identify(component: Component): { readonly part: string; readonly member: Component } {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   HANDSHAKE,
@@ -15,7 +15,7 @@ export interface Watched {
   readonly ms: number;
   /** Milliseconds until pings were answered meanwhile, the slowest last. */
   readonly pings: readonly number[];
-  /** How much more memory was resident than before, at the most. */
+  /** How much more memory was resident than before, at the most; 0 where the system does not tell. */
   readonly megabytes: number;
 }
 
@@ -56,10 +56,13 @@ export async function startBusy(calendars: Readonly<Record<string, readonly stri
     server,
     async watch(name, args) {
       const status = `/proc/${server.child.pid}/status`;
+      const isTold = existsSync(status);
       const resident = (line: string): number =>
-        Number(new RegExp(`${line}:\\s+(\\d+) kB`).exec(readFileSync(status, 'utf8'))?.[1]) / 1024;
+        isTold
+          ? Number(new RegExp(`${line}:\\s+(\\d+) kB`).exec(readFileSync(status, 'utf8'))?.[1]) / 1024
+          : 0;
       // The peak is counted anew from here on.
-      writeFileSync(`/proc/${server.child.pid}/clear_refs`, '5');
+      if (isTold) writeFileSync(`/proc/${server.child.pid}/clear_refs`, '5');
       const before = resident('VmRSS');
       const pings: number[] = [];
       let isOver = false;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
+import { breatheFor, inSlices } from '../../breathe.js';
 import { components, parseCalendar, property } from '../../calendar/component.js';
 import { unescapeText } from '../../calendar/content-line.js';
 import type { ObjectRecord } from '../../calendar/read-object.js';
-import { splitEvents } from '../../calendar/split-events.js';
+import { splitting } from '../../calendar/split-events.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import { attempt, type IndexedObject, indexObject } from './folder-index.js';
 import { type FileSignature, isSameFile, isYoung, MAX_EXPORT_BYTES, readItemFile } from './item-file.js';
@@ -28,8 +28,6 @@ export interface ExportFile {
   /** The content as it is now; undefined when the file is gone. */
   read(): Promise<ExportContent | undefined>;
 }
-
-const SLICE_MS = 10;
 
 /** One .ics file of many events, read again when it changes; events that did not change keep their objects. */
 export function createExportFile(
@@ -68,8 +66,14 @@ export function createExportFile(
     const objects: IndexedObject[] = [];
     const unreadable: UnreadableObject[] = [];
     const known = new Map(loaded?.objects.map((one) => [one.object.href, one]));
-    let sliceEnd = performance.now() + SLICE_MS;
-    for (const { part, ics } of attempt(hrefOf(), unreadable, () => splitEvents(text)) ?? []) {
+    const breathe = breatheFor();
+    const parts = await inSlices(splitting(text), breathe).catch((error: unknown) => {
+      attempt(hrefOf(), unreadable, () => {
+        throw error;
+      });
+      return [];
+    });
+    for (const { part, ics } of parts) {
       const href = hrefOf(part);
       const before = known.get(href);
       if (before?.object.ics === ics) objects.push(before);
@@ -78,10 +82,7 @@ export function createExportFile(
         const indexed = attempt(href, unreadable, () => indexObject(object, recordOf(object)));
         if (indexed !== undefined) objects.push(indexed);
       }
-      if (performance.now() > sliceEnd) {
-        await nextTurn();
-        sliceEnd = performance.now() + SLICE_MS;
-      }
+      await breathe();
     }
     return { ...labels(text), objects, unreadable };
   }

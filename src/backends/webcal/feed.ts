@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
-import { components, parseCalendar, property } from '../../calendar/component.js';
+import { type Breathe, breatheFor, inSlices } from '../../breathe.js';
+import { components, parsing, property } from '../../calendar/component.js';
 import { unescapeText } from '../../calendar/content-line.js';
-import { splitEvents } from '../../calendar/split-events.js';
+import { splitting } from '../../calendar/split-events.js';
 import { isRecent } from '../../is-recent.js';
 import { leavable } from '../../leavable.js';
 import { type PublicGetOptions, publicGet } from './public-get.js';
@@ -64,7 +65,7 @@ export function createFeed(options: FeedOptions): Feed {
       return content;
     }
     if (status !== 200) throw refusedBy(status, said);
-    const content = { ...readFeed(new TextDecoder().decode(body)), asOf: now() };
+    const content = { ...(await readFeed(new TextDecoder().decode(body), breatheFor(closing))), asOf: now() };
     const etag = said.get('etag');
     const modified = said.get('last-modified');
     const validators = {
@@ -99,24 +100,29 @@ export function createFeed(options: FeedOptions): Feed {
   };
 }
 
-function readFeed(text: string): Pick<FeedContent, 'name' | 'color' | 'objects'> {
+async function readFeed(
+  text: string,
+  breathe: Breathe,
+): Promise<Pick<FeedContent, 'name' | 'color' | 'objects'>> {
   if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(text)) throw noCalendar('is no calendar');
   if (!/END:VCALENDAR\s*$/i.test(text)) throw noCalendar('is cut off');
-  const [calendar] = components(parseCalendar(text), 'VCALENDAR');
+  const [calendar] = components(await inSlices(parsing(text), breathe), 'VCALENDAR');
   const said = (name: string): string => {
     const line = calendar === undefined ? undefined : property(calendar, name);
     return unescapeText(line?.value ?? '').trim();
   };
   const name = said('NAME') || said('X-WR-CALNAME');
   const color = /^#[0-9a-f]{6}/i.exec(said('X-APPLE-CALENDAR-COLOR'))?.[0].toLowerCase();
-  const objects = splitEvents(text).map(({ part, ics }): [string, FeedObject] => {
+  const objects = new Map<string, FeedObject>();
+  for (const { part, ics } of await inSlices(splitting(text), breathe)) {
     const href = `${part}.ics`;
     const etag = `sha256:${createHash('sha256').update(ics).digest('hex')}`;
-    return [href, { href, etag, ics }];
-  });
+    objects.set(href, { href, etag, ics });
+    await breathe();
+  }
   return {
     ...(name === '' ? {} : { name: name.slice(0, 200) }),
     ...(color === undefined ? {} : { color }),
-    objects: new Map(objects),
+    objects,
   };
 }

@@ -1,0 +1,10 @@
+/** Work on a long text that can pause between two steps. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Does all of it at once. */
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
