@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
+  APP_DEADLINES,
   DEFAULT_DEADLINES,
   DEFAULT_WORKING_HOURS,
   type Settings as FileSettings,
@@ -103,6 +104,7 @@ export function loadSettings(
   }
   const stateDir = flags.stateDir ?? given(env.CALENDAR_STATE_DIR);
   const calendar = flags.calendar ?? given(env.CALDAV_CALENDAR_NAME) ?? file.settings.calendar;
+  const usual = accounts.some(({ kind }) => kind === 'applescript') ? APP_DEADLINES : DEFAULT_DEADLINES;
   const now = given(env.CALENDAR_NOW);
   const timezone = flags.timezone ?? given(env.CALENDAR_TIMEZONE) ?? file.settings.timezone;
   return {
@@ -122,12 +124,8 @@ export function loadSettings(
       days: [...DEFAULT_WORKING_HOURS.days],
     },
     deadlines: {
-      read:
-        secondsOf(env, 'CALENDAR_READ_DEADLINE') ?? file.settings.deadlines?.read ?? DEFAULT_DEADLINES.read,
-      write:
-        secondsOf(env, 'CALENDAR_WRITE_DEADLINE') ??
-        file.settings.deadlines?.write ??
-        DEFAULT_DEADLINES.write,
+      read: secondsOf(env, 'CALENDAR_READ_DEADLINE') ?? file.settings.deadlines?.read ?? usual.read,
+      write: secondsOf(env, 'CALENDAR_WRITE_DEADLINE') ?? file.settings.deadlines?.write ?? usual.write,
     },
     ...(calendar !== undefined && { calendar }),
     ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),

@@ -121,6 +121,13 @@ describe('the Calendar app', () => {
     expect(on('linux')).toEqual(['local']);
   });
 
+  it('is given more time than servers, unless told otherwise', () => {
+    const times = (env: NodeJS.ProcessEnv) => loadSettings({}, { ...empty, ...env }, 'darwin').deadlines;
+    expect(times({})).toEqual({ read: 45, write: 55 });
+    expect(times({ CALENDAR_READ_DEADLINE: '7' })).toEqual({ read: 7, write: 55 });
+    expect(times(caldav)).toEqual({ read: 10, write: 25 });
+  });
+
   it('is refused on another system in one sentence', () => {
     const error = errorOf(() => on('linux', {}, { backend: 'applescript' }));
     expect(error).toMatchObject({

@@ -40,7 +40,7 @@ const MISSING = {
   rules: { what: 'single extra dates, several rules or exception rules', reason: NO_TERM },
   detached: {
     what: 'changes to occurrences that were changed in Calendar itself',
-    reason: 'they share the identifier of their series and do not say which date they replace',
+    reason: 'they do not say which date they replace, which may then be shown, too',
   },
   occurrence: {
     what: 'attendees or a rule of a single occurrence, or changes of several at once',
