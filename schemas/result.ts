@@ -13,10 +13,12 @@ export const resultSchema = z
   })
   .passthrough();
 
-/** Structured result of `search`, exactly as OpenAI's clients read it. */
-export const searchResultSchema = z.object({
-  results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() }).strict()),
-});
+/** Structured result of `search`: `results` exactly as OpenAI's clients read it, beside it `sources` where one failed. */
+export const searchResultSchema = z
+  .object({
+    results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() }).strict()),
+  })
+  .passthrough();
 
 /** Structured result of `fetch`. */
 export const fetchResultSchema = z.object({

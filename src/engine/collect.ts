@@ -23,7 +23,7 @@ import { readingProgress } from './reading-progress.js';
 import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
 import type { SourceReport } from './source-report.js';
 import { listSources, type Source, type Sources, selectSources } from './sources.js';
-import { accountOfLost, trashEntries, trashedObject } from './trash.js';
+import { accountOfLost, DAMAGED, trashEntries, trashedObject } from './trash.js';
 
 /** How a plan was divided for one calendar; shown by `explain`. */
 export interface Division {
@@ -188,12 +188,17 @@ class CollectRun {
     const visible = new Map(selected.map(({ calendar, backend }) => [calendar.id, backend]));
     const { where, calendars } = this.plan;
     const whole = calendars.any === undefined;
-    for (const entry of await trashEntries(this.engine.state)) {
+    const { entries, damaged } = await trashEntries(this.engine.state);
+    if (damaged > 0) this.#notes.add(DAMAGED, `${damaged} in all`);
+    for (const entry of entries) {
       const lost = whole ? accountOfLost(entry, this.found, this.engine) : undefined;
       const backend = visible.get(entry.calendar.id) ?? lost;
       if (backend === undefined) continue;
-      const own = ownAddressesOf(backend);
-      await this.#readObjects([trashedObject(entry)], entry.calendar, own, where, [], entry.deletedAt);
+      const { id, name, account } = entry.calendar;
+      const report = this.#reports.get(id) ?? { calendar: name, account, unreadable: [] };
+      const [objects, own] = [[trashedObject(entry)], ownAddressesOf(backend)];
+      await this.#readObjects(objects, entry.calendar, own, where, report.unreadable, entry.deletedAt);
+      if (report.unreadable.length > 0) this.#reports.set(id, report);
     }
     await this.#expandWaiting();
   }

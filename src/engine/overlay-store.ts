@@ -23,6 +23,7 @@ export function overlayStore(below: StateStore): StateStore {
       gone.add(key);
       return value;
     },
+    damaged: () => below.damaged(),
     keys: async (prefix) => [
       ...(await below.keys(prefix)).filter((key) => !gone.has(key) && !own.has(key)),
       ...[...own.keys()].filter((key) => key.startsWith(prefix)),

@@ -17,6 +17,8 @@ const SOME_LACKING =
 
 export const SOME_FAILED = 'Some calendars could not be read; the answer is incomplete (see sources).';
 
+const SOME_UNREADABLE = 'Some events cannot be read, or only in part (see sources).';
+
 /** The range as asked, in the zone of the question; an open end is null. */
 export function printRange(range: Range, viewer: Zone): { from: string | null; to: string | null } {
   return {
@@ -57,6 +59,11 @@ export function printSources(
 /** Calendars that are named in one answer. */
 const MOST = 100;
 
+/** Whether something is to be said of a calendar besides that it was looked at. */
+export function hasMore(report: SourceReport): boolean {
+  return weight(report) > 0;
+}
+
 function weight({ error, stale, lacking, unreadable }: SourceReport): number {
   if (error !== undefined) return 3;
   return stale !== undefined || lacking !== undefined ? 2 : unreadable.length > 0 ? 1 : 0;
@@ -86,12 +93,14 @@ export function readMeta(
 ): Record<string, unknown> {
   const failed = collected.reports.filter((report) => report.error !== undefined).length;
   const stale = collected.reports.some(({ stale: old }) => old !== undefined);
+  const unreadable = collected.reports.some((report) => report.unreadable.length > 0);
   const lacking = collected.reports.some((report) => report.lacking !== undefined);
   const notes = [
     ...plan.notes,
     ...collected.notes,
     ...collected.unknownOwners.notes(depends),
     ...(failed === 0 ? [] : [SOME_FAILED]),
+    ...(unreadable ? [SOME_UNREADABLE] : []),
     ...(lacking ? [SOME_LACKING] : []),
     ...(collected.reports.length > MOST
       ? [`${MOST} of ${collected.reports.length} calendars are named.`]

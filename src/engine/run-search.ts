@@ -3,10 +3,11 @@ import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { foldText } from '../../compilers/pushdown/fold-text.js';
 import { breatheFor } from '../breathe.js';
 import { ALL_EVENTS } from './all-events.js';
-import { collect } from './collect.js';
+import { collect, zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
+import { hasMore, printSources } from './read-meta.js';
 import { relevanceOf } from './relevance.js';
-import type { CallContext, SearchHit } from './service.js';
+import type { CallContext, SearchResult } from './service.js';
 import { shortText } from './shorten.js';
 import { sortPage } from './sort-page.js';
 
@@ -23,7 +24,7 @@ export async function runSearch(
   query: string,
   engine: Engine,
   { signal, progress, publicUrl }: CallContext,
-): Promise<{ readonly results: readonly SearchHit[] }> {
+): Promise<SearchResult> {
   const phrase = /^"(.+)"$/.exec(query.trim())?.[1];
   const words =
     phrase === undefined
@@ -46,10 +47,14 @@ export async function runSearch(
     limit: MAX_RESULTS,
     timezone: engine.clock.timeZone(),
   };
+  const viewer = zoneOrThrow(engine, base.timezone);
+  let sources: Pick<SearchResult, 'sources'> = {};
   for (const kind of ['and', 'or'] as const) {
     const plan: ReadPlan = { ...base, where: { kind, of: tests } };
     const { rows, reports } = await collect(plan, engine, signal, progress);
-    // Nothing else of this answer could say that a calendar was not looked into.
+    const told = printSources(reports.filter(hasMore), viewer);
+    sources = told.length === 0 ? {} : { sources: told };
+    // An empty list is all that some clients look at.
     const failure = reports.find(({ error }) => error !== undefined)?.error;
     if (rows.length === 0 && kind === 'or' && failure !== undefined) throw failure;
     if (rows.length === 0) continue;
@@ -61,9 +66,10 @@ export async function runSearch(
         title: shortText(row.title, 'title'),
         url: eventUrl(row.id, row.url, publicUrl),
       })),
+      ...sources,
     };
   }
-  return { results: [] };
+  return { results: [], ...sources };
 }
 
 /** Where a person can open an event: over HTTP a page of this server or the event's own URL, over stdio a resource. */

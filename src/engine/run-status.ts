@@ -26,6 +26,7 @@ function printHours({ start, end, days }: WorkingHours): Record<string, unknown>
 /** What the server is and can reach: accounts, calendars, limits. No secrets. */
 export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Success> {
   const viewer = zoneOrThrow(engine, engine.clock.timeZone());
+  const trash = await trashEntries(engine.state);
   return {
     success: true,
     data: {
@@ -35,7 +36,8 @@ export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Su
       timeZoneData: process.versions.tz ?? 'unknown',
       accounts: await accountStatus(engine, viewer, signal),
       ...(engine.settings.calendar === undefined ? {} : { restrictedTo: engine.settings.calendar }),
-      restorable: (await trashEntries(engine.state)).length,
+      restorable: trash.entries.length,
+      ...(trash.damaged === 0 ? {} : { damagedEntries: trash.damaged }),
       weekStart: WEEKDAYS[engine.settings.weekStart - 1],
       workingHours: printHours(engine.settings.workingHours),
       limits: {

@@ -24,6 +24,12 @@ export interface SearchHit {
   readonly url: string;
 }
 
+/** Hits, and calendars of which something is to be said: they failed, are old, or hold what cannot be read. */
+export interface SearchResult {
+  readonly results: readonly SearchHit[];
+  readonly sources?: readonly Record<string, unknown>[];
+}
+
 export interface FetchedDocument extends SearchHit {
   readonly text: string;
   readonly metadata: Readonly<Record<string, string>>;
@@ -37,7 +43,7 @@ export interface CalendarService {
   read(args: unknown, context: CallContext): Promise<Success>;
   write(args: unknown, context: CallContext): Promise<Success & { readonly outcome?: Outcome }>;
   analyze(args: unknown, context: CallContext): Promise<Success>;
-  search(args: unknown, context: CallContext): Promise<{ readonly results: readonly SearchHit[] }>;
+  search(args: unknown, context: CallContext): Promise<SearchResult>;
   fetch(args: unknown, context: CallContext): Promise<FetchedDocument>;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { CalendarError, type ErrorCode } from '../../schemas/error.js';
 import type { CalendarRef } from '../../schemas/event.js';
 import type { Instant } from '../../schemas/time.js';
 import type { Backend, CalendarObject } from '../ports/backend.js';
@@ -7,9 +8,15 @@ import type { ServiceDependencies } from './dependencies.js';
 import { eventId } from './event-id.js';
 import type { Sources } from './sources.js';
 
+/** Said where not every deleted event could be looked at. */
+export const DAMAGED = 'Entries of the state folder are damaged; deleted events may be among them.';
+
 const PREFIX = 'trash/';
 /** How long a deleted object can be restored. */
 const KEPT_MS = 90 * 86_400_000;
+
+/** Failures over one entry, which say nothing of the others. */
+const OF_ONE_ENTRY = new Set<ErrorCode>(['STORAGE_ERROR', 'UNREADABLE_OBJECT']);
 
 const entrySchema = z.object({
   id: z.string(),
@@ -39,8 +46,13 @@ export async function putInTrash(
 }
 
 export async function trashEntry(state: StateStore, id: string): Promise<TrashEntry | undefined> {
-  const found = entrySchema.safeParse(await state.get(PREFIX + id));
-  return found.success ? found.data : undefined;
+  const kept = await state.get(PREFIX + id);
+  if (kept === undefined) return undefined;
+  const found = entrySchema.safeParse(kept);
+  if (found.success) return found.data;
+  throw new CalendarError('UNREADABLE_OBJECT', 'What was kept of the deleted event is damaged.', {
+    suggestion: 'It cannot be restored from here; ask the user for a backup of the state folder.',
+  });
 }
 
 export async function dropFromTrash(state: StateStore, id: string): Promise<void> {
@@ -52,9 +64,22 @@ export async function trashIds(state: StateStore): Promise<ReadonlySet<string>> 
   return new Set((await state.keys(PREFIX)).map((key) => key.slice(PREFIX.length)));
 }
 
-export async function trashEntries(state: StateStore): Promise<TrashEntry[]> {
-  const entries = await Promise.all([...(await trashIds(state))].map((id) => trashEntry(state, id)));
-  return entries.filter((entry): entry is TrashEntry => entry !== undefined);
+/** Everything that can be restored, and how many entries may have been such and are damaged. */
+export async function trashEntries(
+  state: StateStore,
+): Promise<{ readonly entries: readonly TrashEntry[]; readonly damaged: number }> {
+  const entries: TrashEntry[] = [];
+  let damaged = await state.damaged();
+  for (const id of await trashIds(state)) {
+    try {
+      const entry = await trashEntry(state, id);
+      if (entry !== undefined) entries.push(entry);
+    } catch (error) {
+      if (!(error instanceof CalendarError) || !OF_ONE_ENTRY.has(error.code)) throw error;
+      damaged++;
+    }
+  }
+  return { entries, damaged };
 }
 
 /** The account of an entry whose calendar is no longer there; undefined where it is, or is hidden, or cannot be seen. */

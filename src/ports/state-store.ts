@@ -10,4 +10,6 @@ export interface StateStore {
   take(key: string): Promise<unknown>;
   /** Keys that start with a prefix, oldest first. */
   keys(prefix: string): Promise<readonly string[]>;
+  /** How many entries are there of which not even the key can be read. */
+  damaged(): Promise<number>;
 }

@@ -116,6 +116,11 @@ export function createFileStore(dir: string, clock: Clock): StateStore {
     claim,
     take,
     keys,
+    async damaged() {
+      const names = (await list(dir)).filter((name) => isEntryName(name) && !headers.has(name));
+      const entries = await Promise.all(names.map((name) => readEntry(join(dir, name))));
+      return entries.filter((entry) => entry === 'damaged').length;
+    },
   };
 }
 

@@ -34,6 +34,7 @@ export function createMemoryStore(clock: Clock): StateStore {
       entries.delete(key);
       return value;
     },
+    damaged: async () => 0,
     keys: async (prefix) =>
       [...entries.keys()].filter((key) => key.startsWith(prefix) && read(key) !== undefined),
   };

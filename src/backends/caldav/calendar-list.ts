@@ -47,7 +47,9 @@ export async function listCalendars(
   const here = canonicalCollection(listing.url, listing.url);
   const told = listing.responses.filter(isEventCalendar).flatMap((response) => {
     const info = calendarInfo(response, listing.url, account, usual);
-    return info === undefined ? [] : [{ info, ...marksOf(response) }];
+    return info === undefined
+      ? [{ info: unusable(response, listing.url, account) }]
+      : [{ info, ...marksOf(response) }];
   });
   const untold = listing.responses.filter(isUntold).flatMap((response): ListedCalendar[] => {
     const info = calendarInfo(response, listing.url, account, usual);
@@ -123,6 +125,24 @@ function calendarInfo(
     components: components.length === 0 ? ['VEVENT'] : components,
     isDefault: address === usual,
     ...(writable && !isShared(props, base) ? {} : { foreign: true }),
+  };
+}
+
+/** A calendar at an address that nothing may be sent to (`javascript:`, `file:`, with a password in it). */
+function unusable({ href, props }: DavResponse, base: string, account: string): CalendarInfo {
+  const id = calendarId(account, href);
+  return {
+    id,
+    // Never asked for: it is not listed.
+    href: new URL(`unusable-${id}/`, base).href,
+    name: props.get(dav('displayname'))?.text.trim() || 'calendar without an address',
+    account,
+    writable: false,
+    readOnlyReason: 'The calendar server gives it no address that can be used.',
+    components: ['VEVENT'],
+    isDefault: false,
+    foreign: true,
+    unlisted: true,
   };
 }
 
