@@ -1,7 +1,7 @@
 import { DAY, dayOfWall } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { EventFields } from '../../schemas/event.js';
-import type { Instant, Range, Wall } from '../../schemas/time.js';
+import { ALL_TIME, type Instant, type Range, type Wall } from '../../schemas/time.js';
 import { type Budget, DEFAULT_BUDGET, type Meter, meterOf, tooMuch } from './expansion-budget.js';
 import type { Instance } from './instance.js';
 import { type Master, type Override, type SeriesRecord, type SeriesRule, spanOf } from './read-series.js';
@@ -67,16 +67,7 @@ export function expand(
       }
     }
   }
-  for (const override of overrides) {
-    if (master !== undefined && isExcluded(master, override.key, wallOf(override.key, like))) continue;
-    const { start, length, notes } = override.timing;
-    const placed = place(start, start.wall, length, viewer);
-    if (!overlaps(placed, range)) continue;
-    meter.result();
-    found.push(
-      instanceOf(series, override, placed, gapNotes(start, notes), true, idOf(series, override.key, like)),
-    );
-  }
+  for (const instance of overridden(series, like, range, viewer, meter)) found.push(instance);
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -96,6 +87,32 @@ export function weigh(series: SeriesRecord, range: Range, viewer: Zone, budget: 
   const inRange = (key: number): boolean => key >= from - DAY && key < to + DAY;
   const single = master.rdates.filter(inRange).length + overrides.filter(({ key }) => inRange(key)).length;
   return master.rules.reduce((sum, rule) => sum + rule.occurrences.estimate(from, to, meter), 1 + single);
+}
+
+/** The occurrences that have a component of their own (RFC 5545 §3.8.4.4), wherever they were moved. */
+export function overrideInstances(series: SeriesRecord, viewer: Zone): readonly Instance[] {
+  const like = series.master?.timing.start ?? series.overrides[0]?.original;
+  if (like === undefined) return [];
+  return overridden(series, like, ALL_TIME, viewer, meterOf({ steps: Infinity, results: Infinity }));
+}
+
+function overridden(
+  series: SeriesRecord,
+  like: Moment,
+  range: Range,
+  viewer: Zone,
+  meter: Meter,
+): Instance[] {
+  const { master, overrides } = series;
+  return overrides.flatMap((override) => {
+    if (master !== undefined && isExcluded(master, override.key, wallOf(override.key, like))) return [];
+    const { start, length, notes } = override.timing;
+    const placed = place(start, start.wall, length, viewer);
+    if (!overlaps(placed, range)) return [];
+    meter.result();
+    const id = idOf(series, override.key, like);
+    return [instanceOf(series, override, placed, gapNotes(start, notes), true, id)];
+  });
 }
 
 const IN_GAP =

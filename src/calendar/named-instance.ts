@@ -1,10 +1,9 @@
 import { DAY, dayNumber } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
-import { expand } from './expand.js';
+import { expand, overrideInstances } from './expand.js';
 import type { Instance } from './instance.js';
 import type { SeriesRecord } from './read-series.js';
 import { parseDateTime } from './read-time.js';
-import { instantOf } from './read-timing.js';
 
 /** The occurrence of a series that a recurrence id names, wherever an override has moved it. */
 export function namedInstance(
@@ -28,18 +27,6 @@ function atStart(series: SeriesRecord, recurrenceId: string, viewer: Zone): read
   const like = series.master?.timing.start;
   const start = (like?.kind === 'zoned' ? like.zone : viewer).toInstant(wall);
   return expand(series, { from: start, to: start + 1 }, viewer);
-}
-
-/** The occurrences of a series that have a component of their own (RFC 5545 §3.8.4.4). */
-export function overrideInstances(series: SeriesRecord, viewer: Zone): Instance[] {
-  const found = new Map<string, Instance>();
-  for (const { timing } of series.overrides) {
-    const start = instantOf(timing.start);
-    for (const one of expand(series, { from: start - 2 * DAY, to: start + 2 * DAY }, viewer)) {
-      if (one.overridden && one.recurrenceId !== undefined) found.set(one.recurrenceId, one);
-    }
-  }
-  return [...found.values()];
 }
 
 /** Wide enough for the day to be that day in any zone. */
