@@ -1,3 +1,4 @@
+import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { call } from '../protocol/connect.js';
 import { runProgram } from '../protocol/run-program.js';
@@ -10,12 +11,12 @@ afterEach(async () => {
 });
 
 /** An account behind this address and a folder beside it; waited for less than the minute a test has. */
-function place(url: string) {
+function place(url: string, seconds = '3') {
   const box = sandbox({
     CALDAV_URL: url,
     CALDAV_USERNAME: 'ana',
     CALDAV_PASSWORD: 'correct horse 7QK',
-    CALENDAR_READ_DEADLINE: '3',
+    CALENDAR_READ_DEADLINE: seconds,
     CALENDAR_WRITE_DEADLINE: '6',
   });
   ends.push(box.remove);
@@ -48,6 +49,19 @@ describe('the program beside a server that hangs', () => {
     expect(writes).toContain((data ?? error)?.outcome);
     const status = await call(client, 'calendar_analyze', { analysis: { type: 'status' } });
     expect(status.failed).toBe(false);
+  });
+
+  it('says that it is still at work to who asks', async () => {
+    const server = await startWell();
+    ends.push(() => server.close());
+    const { client } = await connectStdio(place(server.origin, '12'));
+    ends.push(() => client.close());
+    server.fault = () => true;
+    const heard: string[] = [];
+    const onprogress = ({ message = '' }: Progress) => void heard.push(message);
+    const read = { name: 'calendar_read', arguments: today };
+    await client.callTool(read, undefined, { onprogress });
+    expect(heard).toContain('Still working.');
   });
 
   it('ends although it hangs, and so do commands', async () => {
