@@ -16,7 +16,7 @@ const NOT_FAST = [
   'test/applescript/{osascript,probe,protocol}.test.ts',
   'test/conformance/applescript-process.test.ts',
   'test/architecture.test.ts',
-  'test/cli/{command-line,doctor}.test.ts',
+  'test/cli/{command-line,doctor,full-output}.test.ts',
   'test/deadlines/program.test.ts',
   'test/local/{crash,disk-faults,khal*,locks,processes,storage-errors}.test.ts',
   'test/password-command.test.ts',

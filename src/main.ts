@@ -2,6 +2,8 @@
 import { runCli } from './cli/run-cli.js';
 
 const code = await runCli(process.argv.slice(2), process.env);
+// Nothing is left to be ended in order: while the output waits for its reader, a signal ends the process.
+for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
 for (const stream of [process.stdout, process.stderr]) {
   await new Promise((resolve) => stream.write('', resolve));
 }
