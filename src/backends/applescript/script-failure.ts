@@ -78,6 +78,12 @@ const OUR_MISTAKE: Explanation = {
   retryable: false,
 };
 
+const FIXED: Explanation = {
+  code: 'READ_ONLY',
+  message: 'Calendar does not let this be changed.',
+  suggestion: 'Use another calendar, or change the event in Calendar.',
+};
+
 const CHANGED: Explanation = {
   code: 'UPSTREAM_ERROR',
   message: 'The calendar kept changing while it was read.',
@@ -136,16 +142,8 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
       'Make sure that the end is after the start and that the rule fits the start; else use another calendar, or ask the user to do it in Calendar.',
     retryable: false,
   },
-  [-10003]: {
-    code: 'READ_ONLY',
-    message: 'Calendar does not let this be changed.',
-    suggestion: 'Use another calendar, or change the event in Calendar.',
-  },
-  [-10006]: {
-    code: 'READ_ONLY',
-    message: 'Calendar does not let this be changed.',
-    suggestion: 'Use another calendar, or change the event in Calendar.',
-  },
+  [-10003]: FIXED,
+  [-10006]: FIXED,
   [-128]: {
     code: 'PERMISSION_DENIED',
     message: 'The user cancelled what macOS asked.',
