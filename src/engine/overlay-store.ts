@@ -13,8 +13,8 @@ export function overlayStore(below: StateStore): StateStore {
       own.set(key, structuredClone(value));
       return true;
     },
-    put: async (key, value) => {
-      own.delete(key);
+    put: async (key, value, options) => {
+      if (!options?.inPlace) own.delete(key);
       own.set(key, structuredClone(value));
     },
     take: async (key) => {

@@ -51,7 +51,11 @@ export function printSources(
       ...(error === undefined ? {} : { error: error.code, message: error.message }),
       ...(unreadable.length === 0
         ? {}
-        : { unreadable: unreadable.length, problems: unreadable.slice(0, NAMED) }),
+        : {
+            unreadable: unreadable.length,
+            problems: unreadable.slice(0, NAMED),
+            ...(unreadable.length > NAMED && { notNamed: unreadable.length - NAMED }),
+          }),
     };
   });
 }

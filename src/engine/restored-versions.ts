@@ -25,7 +25,9 @@ export async function rememberRestored(
   now: Instant,
 ): Promise<void> {
   if (former.href === restored.href && former.etag === restored.etag) return;
-  await state.put(keyOf(calendarId, former), restored, { expiresAt: now + KEPT_MS });
+  // No more than that: what is restored comes with its text.
+  const { href, etag } = restored;
+  await state.put(keyOf(calendarId, former), { href, etag }, { expiresAt: now + KEPT_MS });
 }
 
 /** The version that stands for this one now: itself, unless undo has put it back. */

@@ -12,7 +12,7 @@ import { invitedPeople, sendsInvitations } from './invited-people.js';
 import type { Success } from './service.js';
 import type { Source } from './sources.js';
 import { putInTrash } from './trash.js';
-import { recordUndo } from './undo-log.js';
+import { forgetSteps, recordUndo } from './undo-log.js';
 import { applied, previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
 
@@ -59,6 +59,7 @@ export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promis
   };
   if (!plan.soft) {
     // So that an undo without a token does not take back the write before this one.
+    await forgetSteps(engine.state, { calendarId: calendar.id }, engine.clock.now());
     await recordUndo(engine.state, { steps: [], trashed: [] }, engine.clock.now());
     return applied(plan, report, run);
   }

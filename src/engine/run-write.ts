@@ -15,15 +15,30 @@ import { runUndo } from './run-undo.js';
 import { runUpdate } from './run-update.js';
 import { runUpdateCalendar } from './run-update-calendar.js';
 import type { CallContext, Success } from './service.js';
-import { dropFromTrash } from './trash.js';
-import { dropUndo } from './undo-log.js';
+import { dropFromTrash, trashEntries } from './trash.js';
+import { dropUndo, forgetSteps } from './undo-log.js';
 import { startWrite, type WriteRun } from './write-run.js';
 
 /** Carries out a compiled mutation. Every failure says whether the write was applied. */
 export async function runWrite(plan: WritePlan, engine: Engine, call: CallContext): Promise<Success> {
-  const run = async () => runOne(plan, await startWrite(plan, engine, call, plan.kind === 'batch'));
+  const run = async () => {
+    const started = await startWrite(plan, engine, call, plan.kind === 'batch');
+    const success = await runOne(plan, started);
+    await forgetDeleted(started);
+    return success;
+  };
   if (plan.kind === 'create-calendar' || plan.kind === 'update-calendar') return engine.writing('names', run);
   return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);
+}
+
+/** What was deleted for good is kept nowhere, not even as what it was before earlier writes. */
+async function forgetDeleted({ transaction: { steps }, engine: { state, clock } }: WriteRun): Promise<void> {
+  for (const step of steps) {
+    if (step.kind !== 'deleted' || !step.forGood) continue;
+    await forgetSteps(state, { uid: step.uid }, clock.now());
+    const { entries } = await trashEntries(state);
+    for (const { id, uid } of entries) if (uid === step.uid) await dropFromTrash(state, id);
+  }
 }
 
 /** What a dry run cannot play: these say themselves what they would do. */

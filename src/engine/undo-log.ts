@@ -54,6 +54,30 @@ function objectOf(calendarId: string, uid: string): string {
   return JSON.stringify([calendarId, uid]);
 }
 
+/**
+ * Takes what was deleted for good out of the entries of earlier writes, so that nothing of what it said is kept: an event
+ * in whichever calendar it was then, or all events of a calendar.
+ */
+export async function forgetSteps(
+  state: StateStore,
+  gone: { readonly uid: string } | { readonly calendarId: string },
+  now: Instant,
+): Promise<void> {
+  const isAbout = (step: Step): boolean => {
+    if (!('uid' in step)) return false;
+    if ('uid' in gone) return step.uid === gone.uid;
+    return (
+      step.calendarId === gone.calendarId || ('toCalendarId' in step && step.toCalendarId === gone.calendarId)
+    );
+  };
+  for (const key of await state.keys(PREFIX)) {
+    const { data: entry } = entrySchema.safeParse(await state.get(key));
+    if (entry === undefined || !entry.steps.some(isAbout)) continue;
+    const steps = entry.steps.filter((step) => !isAbout(step));
+    await state.put(key, { ...entry, steps }, { expiresAt: now + KEPT_MS, inPlace: true });
+  }
+}
+
 export function newUndoToken(): string {
   return `u${randomBytes(9).toString('base64url')}`;
 }

@@ -3,7 +3,12 @@ import type { Instant } from '../../schemas/time.js';
 /** Small durable values: trash, undo entries, ledger, tokens. Never a password. */
 export interface StateStore {
   get(key: string): Promise<unknown>;
-  put(key: string, value: unknown, options?: { readonly expiresAt?: Instant }): Promise<void>;
+  /** `inPlace`: it stays where it is among the others. */
+  put(
+    key: string,
+    value: unknown,
+    options?: { readonly expiresAt?: Instant; readonly inPlace?: boolean },
+  ): Promise<void>;
   /** Puts a value unless the key has one, atomically: of several claimants one is told true. */
   claim(key: string, value: unknown, options?: { readonly expiresAt?: Instant }): Promise<boolean>;
   /** Reads once and deletes, atomically: of several takers one gets the value. */

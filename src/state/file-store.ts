@@ -112,7 +112,12 @@ export function createFileStore(dir: string, clock: Clock): StateStore {
 
   return {
     get: async (key) => (await current(key))?.value,
-    put: (key, value, options) => writeEntry(dir, entryOf(key, value, options)),
+    put: async (key, value, options) => {
+      const entry = entryOf(key, value, options);
+      const former = options?.inPlace ? await readEntry(join(dir, entryName(key))) : undefined;
+      const { order } = former === undefined || former === 'damaged' ? entry : former;
+      await writeEntry(dir, { ...entry, order });
+    },
     claim,
     take,
     keys,

@@ -15,9 +15,9 @@ export function createMemoryStore(clock: Clock): StateStore {
     return JSON.parse(entry.json);
   }
 
-  function write(key: string, value: unknown, options?: { readonly expiresAt?: number }): void {
+  function write(key: string, value: unknown, options?: Parameters<StateStore['put']>[2]): void {
     const json = JSON.stringify(value) ?? 'null';
-    entries.delete(key);
+    if (!options?.inPlace) entries.delete(key);
     entries.set(key, options?.expiresAt === undefined ? { json } : { json, expiresAt: options.expiresAt });
   }
 

@@ -161,7 +161,9 @@ function openFile(sqlite: Constructor, path: string): Libsql.Database {
   chmodSync(path, 0o600);
   const database = new sqlite(path, { timeout: BUSY_MS });
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;',
+    );
     database
       .transaction(() => {
         const layout = layoutOf(database);

@@ -52,6 +52,16 @@ describe('a calendar that cannot be read', () => {
 });
 
 describe('an object that cannot be read', () => {
+  it('is one of those that are named, where there are many, or of those that are only counted', async () => {
+    const broken = Array.from({ length: 17 }, (_, n) => `no calendar ${n}`);
+    const { meta } = await desk([MEETING, ...broken]).read({ query: { type: 'events' } });
+    const [work] = (meta.sources as { calendar: string; problems?: object[] }[]).filter(
+      (one) => one.problems,
+    );
+    expect(work).toMatchObject({ unreadable: 17, notNamed: 12 });
+    expect(work?.problems).toHaveLength(5);
+  });
+
   it('is reported and spoils nothing else', async () => {
     const d = desk([MEETING, 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VCALENDAR\r\n']);
     const { data, meta } = await d.read({ query: { type: 'events' } });
