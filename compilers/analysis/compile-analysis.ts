@@ -6,6 +6,7 @@ import {
 } from '../../schemas/analysis.js';
 import { exampleCall } from '../../schemas/examples.js';
 import { WEEKDAYS } from '../../schemas/filter.js';
+import { helpTopic } from '../../schemas/help.js';
 import { parseAnalyze } from '../../schemas/parse-input.js';
 import { ALL_TIME } from '../../schemas/time.js';
 import { type Compilation, compileOrThrow, startCompilation, violate } from '../compilation.js';
@@ -77,6 +78,8 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
       return { kind: 'status' };
     case 'help': {
       const topic = analysis.params?.topic;
+      // A topic that is none is a mistake of the call, like others.
+      helpTopic(topic);
       return { kind: 'help', ...(topic !== undefined && { topic }) };
     }
   }

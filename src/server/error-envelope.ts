@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CalendarError, type ErrorCode } from '../../schemas/error.js';
 import { describeError } from '../engine/describe-error.js';
 import type { Log } from '../ports/log.js';
+import { soundExample } from './sound-example.js';
 
 /** The body of a failure: what `describeError` says, plus what only the server knows. */
 export interface FailureBody extends Readonly<Record<string, unknown>> {
@@ -46,8 +47,13 @@ export function failureOf(thrown: unknown, context: FailureContext): Failure {
   const requestId = `req_${randomBytes(6).toString('base64url')}`;
   const error = asCalendarError(thrown, context, requestId);
   const outcome = error.info.outcome ?? (UNDECIDED.has(error.code) ? 'unknown' : 'not_applied');
-  const described = describeError(context.writes ? error.with({ outcome }) : error);
-  return { success: false, error: { ...described, code: error.code, message: error.message, requestId } };
+  const { example: given, ...described } = describeError(context.writes ? error.with({ outcome }) : error);
+  const example = soundExample(given, context.tool);
+  const sound = example === undefined ? {} : { example };
+  return {
+    success: false,
+    error: { ...described, ...sound, code: error.code, message: error.message, requestId },
+  };
 }
 
 function asCalendarError(thrown: unknown, context: FailureContext, requestId: string): CalendarError {

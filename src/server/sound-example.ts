@@ -1,0 +1,36 @@
+import { CalendarError } from '../../schemas/error.js';
+import { exampleCall } from '../../schemas/examples.js';
+import { parseAnalyze, parseFetch, parseRead, parseSearch, parseWrite } from '../../schemas/parse-input.js';
+import { cleanJson } from './clean-text.js';
+
+const PARSERS = [parseRead, parseWrite, parseAnalyze, parseSearch, parseFetch];
+
+/** Sent where nothing of the caller's own call is left to show. */
+const STOCK: ReadonlyMap<string, unknown> = new Map([
+  ...(['calendar_read', 'calendar_write', 'calendar_analyze'] as const).map(
+    (tool) => [tool, exampleCall(tool, undefined)] as const,
+  ),
+  ['search', { query: 'planning' }],
+  ['fetch', { id: 'k3v9x2m8qa' }],
+]);
+
+/**
+ * The example of an error as its client gets it. Cleaning may leave nothing of a text that a call cannot be without: then
+ * a stock example of the tool takes its place, since an example is there to be sent.
+ */
+export function soundExample(example: unknown, tool: string): unknown {
+  if (example === undefined) return undefined;
+  const clean = cleanJson(example);
+  if (PARSERS.some((parse) => accepts(parse, clean))) return clean;
+  return STOCK.get(tool);
+}
+
+function accepts(parse: (args: unknown) => unknown, call: unknown): boolean {
+  try {
+    parse(call);
+    return true;
+  } catch (error) {
+    if (error instanceof CalendarError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
+import { createLog } from '../../src/log.js';
+import { createToolRunner } from '../../src/server/run-tool.js';
+import { runs } from '../cases.js';
+import { serviceOver } from '../engine/service-on-memory.js';
+
+/** Words that are wrong somewhere, and texts of which cleaning leaves little or nothing. */
+const TEXTS = [
+  '',
+  ' ',
+  '\u200b',
+  '\u202e\u200b',
+  'a\u0000b',
+  '\ufeff',
+  'x',
+  'today',
+  'Work',
+  '(',
+  'a@x.org',
+  '\u00ad@x',
+];
+const text = fc.constantFrom(...TEXTS);
+const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(text, { maxLength: 2 }));
+const names = (...keys: readonly string[]) =>
+  fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 4, noNullPrototype: false });
+
+const CALLS = fc.oneof(
+  fc.record({
+    tool: fc.constant('calendar_read'),
+    args: fc.record({
+      query: fc.record(
+        {
+          type: fc.constantFrom('events', 'tasks'),
+          filters: names(
+            'title',
+            'text',
+            'calendar',
+            'when',
+            'attendee',
+            'tags',
+            'titel',
+            'id',
+            'organizer',
+            'location',
+          ),
+          nope: value,
+        },
+        { requiredKeys: ['type'] },
+      ),
+    }),
+  }),
+  fc.record({
+    tool: fc.constant('calendar_write'),
+    args: fc.record({
+      mutation: fc.record(
+        {
+          operation: fc.constantFrom('create', 'update', 'delete', 'move', 'restore', 'rename'),
+          id: text,
+          data: names(
+            'title',
+            'start',
+            'end',
+            'durationMinutes',
+            'calendar',
+            'tags',
+            'attendees',
+            'location',
+            'subject',
+          ),
+          changes: names('title', 'start', 'location', 'tags', 'url', 'summary'),
+          calendar: text,
+          idempotencyKey: text,
+        },
+        { requiredKeys: ['operation'] },
+      ),
+    }),
+  }),
+  fc.record({
+    tool: fc.constant('calendar_analyze'),
+    args: fc.record({
+      analysis: fc.record(
+        {
+          type: fc.constantFrom('availability', 'conflicts', 'help', 'horoscope'),
+          scope: names('when', 'calendars', 'calendar'),
+          params: names('durationMinutes', 'topic', 'attendees', 'text'),
+        },
+        { requiredKeys: ['type'] },
+      ),
+    }),
+  }),
+  fc.record({ tool: fc.constantFrom('search', 'fetch'), args: names('query', 'id', 'limit') }),
+);
+
+/** An error may show a call of another tool, which its suggestion names. */
+function toolOf(example: Readonly<Record<string, unknown>>): string {
+  if (typeof example.query === 'string') return 'search';
+  const roots = {
+    query: 'calendar_read',
+    mutation: 'calendar_write',
+    analysis: 'calendar_analyze',
+    id: 'fetch',
+  };
+  return Object.entries(roots).find(([root]) => root in example)?.[1] ?? '';
+}
+
+/** Codes that say that a call is not even one. */
+const INVALID = /^(?:INVALID_\w+|UNKNOWN_FIELD|SCOPE_REQUIRED)$/;
+
+describe('an example of an error', { timeout: 120_000 }, () => {
+  const service = serviceOver([
+    createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] }),
+  ]);
+  const log = createLog({ level: 'silent', write: () => undefined });
+  const run = createToolRunner({ service, aliases: [], log });
+  const signal = new AbortController().signal;
+  async function errorOf(
+    tool: string,
+    args: unknown,
+  ): Promise<{ code: string; example?: unknown } | undefined> {
+    const [item] = (await run(tool, args, { signal }))?.content ?? [];
+    return JSON.parse(item?.type === 'text' ? item.text : '{}').error;
+  }
+
+  it('is a call that is valid when it is sent again as it came', async () => {
+    await fc.assert(
+      fc.asyncProperty(CALLS, async ({ tool, args }) => {
+        const error = await errorOf(tool, args);
+        if (error === undefined || !INVALID.test(error.code)) return;
+        expect(error.example).toBeDefined();
+        const again = await errorOf(toolOf(error.example as Record<string, unknown>), error.example);
+        expect(again === undefined || !INVALID.test(again.code), JSON.stringify([error, again])).toBe(true);
+      }),
+      { numRuns: runs(600) },
+    );
+  });
+});
