@@ -28,7 +28,7 @@ export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Succ
   const meant = (await viewOf(run, source, entry, entry.uid)).row();
   // A server that sends mail invites everybody again.
   const told = await toldOf(source.backend, [{ after: { row: meant, ics: entry.ics } }], run.signal);
-  const receipt = await run.transaction.create(source, entry.uid, entry.ics);
+  const receipt = await run.transaction.restore(source, entry.uid, entry.ics, entry.calendar);
   await dropFromTrash(state, entry.id);
   const stored = (await viewOf(run, source, receipt, entry.uid)).row();
   return finishWrite(plan, run, {

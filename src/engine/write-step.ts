@@ -9,7 +9,14 @@ const labels = z.object({
 });
 
 const eventStepSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('created'), ...place, uid: z.string(), ics: z.string() }),
+  z.object({
+    kind: z.literal('created'),
+    ...place,
+    uid: z.string(),
+    ics: z.string(),
+    /** It came out of the trash, where it was as one of this calendar, and goes back there. */
+    restored: z.object({ id: z.string(), name: z.string(), account: z.string() }).optional(),
+  }),
   /** `former`: the version that `before` was. */
   z.object({ kind: z.literal('replaced'), ...place, uid: z.string(), before: z.string(), former }),
   z.object({

@@ -1,11 +1,13 @@
 import type { Patch } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
+import type { CalendarRef } from '../../schemas/event.js';
 import type { Receipt } from '../ports/backend.js';
 import { takeBackCalendar } from './calendar-undo.js';
 import type { Engine } from './engine.js';
 import { eventId, objectFileName } from './event-id.js';
 import { rememberRestored, standingFor } from './restored-versions.js';
 import type { Source } from './sources.js';
+import { dropFromTrash, putInTrash } from './trash.js';
 import type { CalendarStep, EventStep, Step } from './write-step.js';
 
 const ROLLBACK_MS = 30_000;
@@ -44,6 +46,19 @@ export class WriteTransaction {
     const calendarId = calendar.id;
     this.#steps.push({ kind: 'created', calendarId, href, etag, uid, ics: receipt.ics });
     this.engine.locator.seen(eventId(calendarId, uid), { calendarId, href });
+    return receipt;
+  }
+
+  /** Out of the trash, where it was as one of the calendar `from`. */
+  async restore(
+    source: Source,
+    uid: string,
+    ics: string,
+    { id, name, account }: CalendarRef,
+  ): Promise<Receipt> {
+    const receipt = await this.create(source, uid, ics);
+    const created = this.#steps.pop();
+    if (created?.kind === 'created') this.#steps.push({ ...created, restored: { id, name, account } });
     return receipt;
   }
 
@@ -144,7 +159,9 @@ export class WriteTransaction {
     const { calendar } = source;
     if (step.kind === 'created') {
       const version = await standingFor(state, step.calendarId, step);
-      await this.#apply(source, { kind: 'delete', calendar, ...version }, '');
+      const remove = () => this.#apply(source, { kind: 'delete', calendar, ...version }, '');
+      if (step.restored === undefined) await remove();
+      else await this.#backToTrash(step, step.restored, remove);
       return;
     }
     const receipt = await this.#putBack(step, source).catch((error: unknown) => {
@@ -159,6 +176,23 @@ export class WriteTransaction {
     // Under another address nothing that was done before can be named any more.
     if (calendar.id !== step.calendarId) return;
     await rememberRestored(state, step.calendarId, step.former, restored, clock.now());
+  }
+
+  /** In the trash before it is removed, as a deleted event is. */
+  async #backToTrash(
+    step: EventStep & { kind: 'created' },
+    from: CalendarRef,
+    remove: () => Promise<unknown>,
+  ) {
+    const { state, clock } = this.engine;
+    const id = await putInTrash(state, from, step, clock.now());
+    try {
+      await remove();
+    } catch (error) {
+      const isLost = error instanceof CalendarError && error.info.outcome === 'unknown';
+      if (!isLost) await dropFromTrash(state, id);
+      throw error;
+    }
   }
 
   async #takeBackCalendar(step: CalendarStep): Promise<void> {

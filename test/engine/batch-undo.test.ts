@@ -55,6 +55,22 @@ async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+describe('the trash', () => {
+  it('has an event again whose restore is taken back', async () => {
+    const id = await lunchId();
+    const restore = { operation: 'restore', id };
+    await write({ operation: 'delete', id });
+    await write(restore);
+    await undo();
+    expect([await titles(), await titles({ deleted: true })]).toEqual([[], ['Lunch']]);
+    const operations = [restore, { operation: 'delete', id: 'nothing' }];
+    expect(await codeOf(write({ operation: 'batch', atomic: true, operations }))).toBe('NOT_FOUND');
+    expect([await titles(), await titles({ deleted: true })]).toEqual([[], ['Lunch']]);
+    await write(restore);
+    expect([await titles(), await titles({ deleted: true })]).toEqual([['Lunch'], []]);
+  });
+});
+
 describe('a batch that is killed', () => {
   it('can be undone as far as it came, and nothing before it', async () => {
     await write(create('Before'));
