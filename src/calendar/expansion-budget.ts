@@ -20,20 +20,25 @@ export interface Meter {
   result(): void;
 }
 
-export function meterOf({ shared, ...own }: Budget): Meter {
-  const left = { steps: own.steps, results: own.results };
-  const take = (what: keyof typeof left, count: number, message: string): void => {
-    left[what] -= count;
-    let isOver = left[what] < 0;
-    if (shared !== undefined && left[what] < own[what] - FREE[what]) {
-      shared[what] -= count;
-      isOver ||= shared[what] < 0;
-    }
-    if (isOver) throw tooMuch(message);
+export function meterOf({ steps, results, shared }: Budget): Meter {
+  let [stepsLeft, resultsLeft] = [steps, results];
+  const paidSteps = shared === undefined ? 0 : Math.max(0, steps - FREE.steps);
+  const paidResults = shared === undefined ? 0 : Math.max(0, results - FREE.results);
+  const isOver = (what: keyof typeof FREE, count: number, left: number): boolean => {
+    if (shared !== undefined) shared[what] -= count;
+    return left < 0 || (shared !== undefined && shared[what] < 0);
   };
   return {
-    step: (count) => take('steps', count, 'takes too many steps to work out'),
-    result: () => take('results', 1, 'has too many occurrences in the range'),
+    step(count) {
+      stepsLeft -= count;
+      if (stepsLeft < paidSteps && isOver('steps', count, stepsLeft))
+        throw tooMuch('takes too many steps to work out');
+    },
+    result() {
+      resultsLeft -= 1;
+      if (resultsLeft < paidResults && isOver('results', 1, resultsLeft))
+        throw tooMuch('has too many occurrences in the range');
+    },
   };
 }
 

@@ -40,6 +40,12 @@ export async function runAgenda(
       process.stderr.write(`${returned} of ${total} events; ask for a shorter period to see all.\n`);
     }
     for (const source of rowsIn(sources)) {
+      const [problem] = rowsIn(source.problems);
+      if (problem !== undefined) {
+        const count = Number(source.unreadable);
+        const what = `${count} ${count === 1 ? 'event' : 'events'} of ${cell(source, 'calendar')}`;
+        process.stderr.write(`Not shown: ${what}. ${cell(problem, 'reason')}\n`);
+      }
       if (source.error === undefined) continue;
       const what = source.stale === undefined ? 'Not read' : `As of ${cell(source, 'stale')}`;
       process.stderr.write(`${what}: ${cell(source, 'calendar')} (${cell(source, 'error')})\n`);

@@ -38,7 +38,8 @@ export async function sortPage(
   if (keys.length === 0 && relevance !== undefined) {
     for (const row of rows) {
       scores.set(row, relevance(row));
-      await breathe();
+      const pause = breathe();
+      if (pause !== undefined) await pause;
     }
   }
   const score = (row: Occurrence): number => scores.get(row) ?? 0;

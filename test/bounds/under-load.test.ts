@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { runProgram } from '../protocol/run-program.js';
 import { HANDSHAKE, spawnRaw, toolCall } from '../protocol/stdio-process.js';
 import { daily, everySecond, everyThreeMinutes, single } from './bombs.js';
 import { startBusy } from './busy-server.js';
@@ -51,4 +52,11 @@ it('a program that is told to stop while it computes does', async () => {
   await server.answer(99);
   server.child.kill('SIGTERM');
   expect(await server.exit()).toEqual({ code: 0, signal: null });
+});
+
+it('the agenda shows the rest, and says what it leaves out', async () => {
+  const env = { ...busy.box.env, CALDAV_CALENDAR_NAME: 'Feed' };
+  const { stdout, stderr } = await runProgram(['agenda', 'next 30 days'], { env });
+  expect(stdout).toContain('In the feed');
+  expect(stderr).toMatch(/^Not shown: 550 events of Feed\. This event recurs too often/m);
 });
