@@ -64,7 +64,8 @@ export function pretendedBackend(backend: Backend): Backend<PretendedRead, Prete
   }
 
   function store(calendar: CalendarAddress, href: string, ics: string): Receipt {
-    const etag = randomUUID();
+    // In the form of all of them: a later step may hand it to the target of the other one.
+    const etag = `"${randomUUID()}"`;
     shelfOf(calendar).set(href, { calendarId: calendar.id, href, etag, ics });
     return { href, etag, ics, serverChanged: false };
   }
