@@ -47,6 +47,8 @@ export async function addressOf(
   const list = occurrencesOf(series);
   const shown = nearest(list, viewer);
   if (shown === undefined || isInGap(shown, series)) return undefined;
+  // Of two that start at the same time either may stand for the series.
+  if (list.some((one) => one !== shown && one.start === shown.start)) return undefined;
   const zone = asksInZone ? { timezone: viewer } : {};
   const byId = (id: string): Address => {
     const stamp = id.split('/').at(-1) ?? '';

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Address, NOW } from './address.js';
 import { closest } from './expect-times.js';
 import { DAY, dayOf, MINUTE, printDay, toInstant, toWall, weekdayOf } from './plain-clock.js';
@@ -22,16 +23,16 @@ export function expectRecurrence(
   const list = occurrencesOf(series);
   const call = (recurrence: unknown): Expected['call'] => ({ operation: 'update', changes: { recurrence } });
   const before = list.filter(({ original }) => original < named.original);
-  const split = scope === 'following' && before.length > 0;
+  const follows = scope === 'following' && before.length > 0;
   if (wish.part === 'stop') {
     const loses = bare && scope === 'all' && before.some(({ original }) => isPast(original, series, viewer));
     return {
       call: call(null),
       scope,
-      after: split ? [...before, named] : [named],
+      after: follows ? [...before, named] : [named],
       named,
-      split,
-      ...(split && { left: before }),
+      split: follows,
+      ...(follows && { left: before }),
       single: true,
       ...(loses && { refused: ['INVALID_RECURRENCE'] as const }),
     };
@@ -40,10 +41,12 @@ export function expectRecurrence(
   if (series.rdates.length > 0) return undefined;
   const changed = part(series, named, scope, viewer, wish);
   if (changed === undefined) return undefined;
+  // What changes nothing makes no new series.
+  const split = follows && !isSame(changed.series, series, named.original);
   const all = occurrencesOf(changed.series);
   const left = new Set(all.map(({ original }) => original));
   if (!left.has(named.original)) return undefined;
-  const after = split ? [...before, ...all] : all;
+  const after = follows ? [...before, ...all] : all;
   const kept = new Set(after.map(({ original }) => original));
   const loses = list.some(({ original }) => !kept.has(original) && isPast(original, series, viewer));
   return {
@@ -64,6 +67,16 @@ export function expectRecurrence(
 
 function isPast(original: number, { zone, kind }: PlainSeries, viewer: string): boolean {
   return toInstant(original, kind === 'date' ? viewer : zone) < Date.parse(NOW) + DAY;
+}
+
+/** Whether the series goes on from there as it did. */
+function isSame(next: PlainSeries, { rule, start, exdates }: PlainSeries, from: number): boolean {
+  const { count } = rule;
+  const rest = count === undefined ? {} : { count: count - startsOf(rule, start, from).indexOf(from) };
+  const gone = (list: readonly number[]) => new Set(list.filter((wall) => wall >= from));
+  return (
+    isDeepStrictEqual(next.rule, { ...rule, ...rest }) && isDeepStrictEqual(gone(next.exdates), gone(exdates))
+  );
 }
 
 /** What the client says, and the series that follows the new rule, from the named occurrence on where that is meant. */

@@ -52,7 +52,7 @@ export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: 
   };
   const others = list.filter((one) => inScope(one) && one !== pick);
   const hasOwnTime = (one: PlainOccurrence): boolean =>
-    one.wall !== one.original || minutesOf(one, series) !== (meant.minutes ?? series.minutes);
+    one.own && (one.wall !== one.original || minutesOf(one, series) !== (meant.minutes ?? series.minutes));
   // What changes nothing makes no new series.
   const isChange = title !== undefined || meant.shift !== 0 || list.some((one) => one.end !== moved(one).end);
   const split = isChange && scope === 'following' && list.some(({ original }) => original < named.original);
@@ -66,7 +66,7 @@ export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: 
     named: pick && moved(pick),
     split,
     mayRefuse: refusals(series, list, named, scope, meant),
-    mayFollow: scope !== 'this' && isByMonth(series) && dayOf(named.wall + meant.shift) !== dayOf(named.wall),
+    mayFollow: scope !== 'this' && movesByMonth(series, named, meant.shift),
     ...(split && { left: list.filter((one) => !inScope(one)) }),
     ...(isChange &&
       scope !== 'this' && {
@@ -83,8 +83,11 @@ export function takesTitle(one: PlainOccurrence, { named, bare }: Address, serie
   return one.title === series.title || (!bare && one.original === named.original);
 }
 
-export const isByMonth = ({ rule }: PlainSeries): boolean =>
-  rule.freq === 'MONTHLY' || rule.freq === 'YEARLY';
+/** Goes to another day by a rule of months, which are of uneven lengths. */
+function movesByMonth({ rule }: PlainSeries, { original }: PlainOccurrence, shift: number): boolean {
+  const isByMonth = rule.freq === 'MONTHLY' || rule.freq === 'YEARLY';
+  return isByMonth && dayOf(original + shift) !== dayOf(original);
+}
 
 /** A series is not moved past its next occurrence, nor made to overlap with itself; some rules cannot say a shift. */
 function refusals(
@@ -102,7 +105,7 @@ function refusals(
     .map((original) => Math.abs(original - named.original));
   const leaps = scope === 'all' && Math.abs(shift) >= Math.min(...distances);
   if (leaps || (minutes !== undefined && minutes * MINUTE >= closest(series))) codes.push('INVALID_DATE');
-  if (isByMonth(series) && dayOf(named.wall + shift) !== dayOf(named.wall)) codes.push('UNSUPPORTED');
+  if (movesByMonth(series, named, shift)) codes.push('UNSUPPORTED');
   return codes;
 }
 
