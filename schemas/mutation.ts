@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import type { CalendarMutationInput } from './calendar-mutation.js';
+import { type CalendarMutationInput, calendarMutationSchema } from './calendar-mutation.js';
 import { busySchema, EVENT_STATUSES, timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { recurrenceChangesSchema, recurrenceSchema } from './recurrence.js';
@@ -199,9 +199,12 @@ const singleOperations = [
     .strict(),
 ] as const;
 
-/** One operation of a batch: everything but a batch. */
-export const batchItemSchema = z.discriminatedUnion('operation', [...singleOperations]).describe('mutation');
-export type BatchItemInput = z.infer<typeof batchItemSchema>;
+const eventItemSchema = z.discriminatedUnion('operation', [...singleOperations]);
+/** A change of an event: everything but a batch. */
+export type EventItemInput = z.infer<typeof eventItemSchema>;
+
+/** One operation of a batch, on an event or, with that target, on a calendar. */
+export const batchItemSchema = z.union([eventItemSchema, calendarMutationSchema]).describe('mutation');
 
 /** A change of events asked of calendar_write, one form for each `operation`. Times are still text. */
 export const mutationSchema = z.discriminatedUnion('operation', [

@@ -18,9 +18,17 @@ export function branchFor(schema: z.ZodTypeAny, value: unknown): z.ZodTypeAny {
   }
   if (inner instanceof z.ZodUnion) {
     const options: readonly z.ZodTypeAny[] = inner.options;
+    const [ofEvents, ofCalendars] = options.map(bare).filter((one) => one instanceof z.ZodDiscriminatedUnion);
+    if (ofEvents !== undefined && isRecord(value))
+      return branchFor(isOfCalendar(value) ? (ofCalendars ?? ofEvents) : ofEvents, value);
     return options.map(bare).find((option) => accepts(option, value)) ?? inner;
   }
   return inner;
+}
+
+/** Whether a mutation, or an operation of a batch, is about a calendar itself. */
+export function isOfCalendar(value: unknown): boolean {
+  return valueAt(value, 'target') === 'calendar';
 }
 
 function accepts(schema: z.ZodTypeAny, value: unknown): boolean {
@@ -86,5 +94,9 @@ export function inside(value: unknown, path: readonly (string | number)[]): unkn
 /** Names of the keys an object, or any form of a union of objects, knows. */
 export function knownKeys(schema: z.ZodTypeAny): readonly string[] {
   if (schema instanceof z.ZodDiscriminatedUnion) return [...new Set(formsOf(schema).flatMap(knownKeys))];
+  if (schema instanceof z.ZodUnion) {
+    const options: readonly z.ZodTypeAny[] = schema.options;
+    return knownKeys(options.map(bare).find((one) => one instanceof z.ZodDiscriminatedUnion) ?? z.never());
+  }
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }

@@ -1,5 +1,5 @@
 import { calendarExample, exampleCall } from '../../schemas/examples.js';
-import type { BatchItemInput, EventMutationInput, MutationInput } from '../../schemas/mutation.js';
+import type { EventItemInput, EventMutationInput, MutationInput } from '../../schemas/mutation.js';
 import { parseWrite } from '../../schemas/parse-input.js';
 import { EVENT_FIELDS } from '../../schemas/query.js';
 import { ALL_TIME } from '../../schemas/time.js';
@@ -57,7 +57,7 @@ function batchPlan(
     const at: InputPath = ['mutation', 'operations', index];
     const own = { ...compilation, notes: new Set<string>() };
     const zoned = item.timezone === undefined ? own : inZone(own, item.timezone, [...at, 'timezone']);
-    return singlePlan(item, zoned, at);
+    return item.target === 'calendar' ? compileCalendar(item, zoned) : singlePlan(item, zoned, at);
   });
   return {
     kind: 'batch',
@@ -67,7 +67,7 @@ function batchPlan(
   };
 }
 
-function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: InputPath): EventWritePlan {
+function singlePlan(mutation: EventItemInput, compilation: Compilation, at: InputPath): EventWritePlan {
   switch (mutation.operation) {
     case 'create': {
       const data = compileData(mutation.data, compilation, [...at, 'data']);
@@ -126,7 +126,7 @@ function singlePlan(mutation: BatchItemInput, compilation: Compilation, at: Inpu
   }
 }
 
-type Selecting = Extract<BatchItemInput, { operation: 'update' | 'delete' | 'move' }>;
+type Selecting = Extract<EventItemInput, { operation: 'update' | 'delete' | 'move' }>;
 
 function selectionOf({ id, scope }: Selecting, compilation: Compilation) {
   return { id, select: selectById(id, compilation), ...(scope !== undefined && { scope }) };

@@ -128,7 +128,7 @@ export type EventWritePlan =
   | ({ readonly kind: 'sync'; readonly calendar?: string; readonly full: boolean } & WriteOptions)
   | ({
       readonly kind: 'batch';
-      readonly items: readonly EventWritePlan[];
+      readonly items: readonly WritePlan[];
       readonly atomic: boolean;
     } & WriteOptions);
 

@@ -31,7 +31,7 @@ const OF_EVENTS: Readonly<Record<string, NotYet>> = {
     example: { mutation: { operation: 'undo', dryRun: true } },
   },
   batch: {
-    suggestion: 'Make, change or delete calendars one by one, each in a call of its own.',
+    suggestion: 'Leave out target of the batch; say it of the operations that are about calendars.',
     example: calendarExample('update'),
   },
   move: {
@@ -44,7 +44,6 @@ const OF_EVENTS: Readonly<Record<string, NotYet>> = {
 export function calendarMistake(path: Path, word: string, call: Call): Finding | undefined {
   const parent = path.slice(0, -1);
   const ofCalendar = inside(call.value, [...parent, 'target']) === 'calendar';
-  if (path.at(-1) === 'target') return word === 'calendar' ? inBatch(path, call) : undefined;
   if (path.at(-1) !== 'operation') return undefined;
   const target = [...parent, 'target'];
   const needless = ofCalendar ? own(WITHOUT_TARGET, word) : undefined;
@@ -77,14 +76,6 @@ function operationOn(word: string, ofCalendar: boolean): string | undefined {
   const verb = folded.replace(/calendars?/, '');
   if (!ofCalendar && verb === folded) return undefined;
   return own(OPERATIONS, verb);
-}
-
-function inBatch(path: Path, call: Call): Finding {
-  const message = 'A calendar is made, changed or deleted in a call of its own.';
-  return instead(path, message, {
-    suggestion: 'Take it out of the batch and call calendar_write for the calendar alone.',
-    example: calendarExample(inside(call.value, [...path.slice(0, -1), 'operation'])),
-  });
 }
 
 function instead(path: Path, message: string, other: NotYet): Finding {

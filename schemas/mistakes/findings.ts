@@ -3,7 +3,7 @@ import type { ErrorCode } from '../error.js';
 import { type NotYet, notYet } from '../not-yet.js';
 import { plainKey, pointer } from '../pointer.js';
 import { isRecord } from '../rules.js';
-import { bare, inside, knownKeys, locate } from '../schema-walk.js';
+import { bare, inside, isOfCalendar, knownKeys, locate } from '../schema-walk.js';
 import { calendarMistake } from './calendar-mistakes.js';
 import { likelyValues } from './did-you-mean.js';
 import type { Call, Finding, Path } from './finding.js';
@@ -108,7 +108,10 @@ function zoneOf(path: Path, value: unknown): readonly PlacedFix[] {
 function fromUnion(issue: z.ZodInvalidUnionIssue, call: Call): readonly Finding[] {
   const { path } = issue;
   const atHere = (other: z.ZodIssue) => other.code === 'invalid_type' && other.path.length === path.length;
-  const meant = issue.unionErrors.find((error) => !error.issues.some(atHere));
+  const ofCalendar = isOfCalendar(inside(call.value, path));
+  const meant = ofCalendar
+    ? issue.unionErrors.at(-1)
+    : issue.unionErrors.find((error) => !error.issues.some(atHere));
   if (meant !== undefined) return meant.issues.flatMap((inner) => fromIssue(inner, call));
   const expected = issue.unionErrors
     .flatMap((error) => error.issues.filter(atHere))

@@ -18,6 +18,9 @@ interface PretendedWrite {
 /** Objects of one calendar that were written here, by address; undefined where one was deleted. */
 type Shelf = Map<string, CalendarObject | undefined>;
 
+/** Ids of calendars that a rehearsal has made begin so. */
+export const PRETENDED = 'pretended ';
+
 const NOTHING: ScanResult = { objects: [], unreadable: [], missing: [] };
 
 /**
@@ -38,7 +41,8 @@ export function pretendedBackend(backend: Backend): Backend<PretendedRead, Prete
     const shelf = shelfOf(calendar);
     const hrefs = asked.hrefs?.filter((href) => !shelf.has(href));
     const call = () => target.compileRead(hrefs === undefined ? asked : { ...asked, hrefs }, calendar);
-    const stored = hrefs?.length === 0 ? NOTHING : await backend.scan(call(), signal);
+    const isEmpty = hrefs?.length === 0 || calendar.id.startsWith(PRETENDED);
+    const stored = isEmpty ? NOTHING : await backend.scan(call(), signal);
     const written = [...shelf].filter(([href]) => asked.hrefs?.includes(href) ?? true);
     const gone = written.filter(([, object]) => object === undefined).map(([href]) => href);
     return {
@@ -83,6 +87,9 @@ export function pretendedBackend(backend: Backend): Backend<PretendedRead, Prete
         pushdown: (predicate) =>
           target.capabilities.pushdown(predicate) === 'unsupported' ? 'unsupported' : 'inexact',
       },
+      ...(target.compileCalendarWrite && {
+        compileCalendarWrite: target.compileCalendarWrite.bind(target),
+      }),
       compileRead: (asked, calendar) => ({ scan: asked, calendar }),
       compileWrite: (patch, fileName) => {
         target.compileWrite(patch, fileName);
@@ -90,6 +97,8 @@ export function pretendedBackend(backend: Backend): Backend<PretendedRead, Prete
       },
     },
     calendars: (signal) => backend.calendars(signal),
+    // Dry runs of calendars themselves end before this.
+    ...(backend.applyCalendar && { applyCalendar: async () => undefined }),
     scan,
     async apply({ patch, fileName }, signal) {
       const place = (calendar: CalendarAddress) => `${calendar.href}/${fileName}`;

@@ -1,8 +1,10 @@
-import type { EventWritePlan } from '../../compilers/plan/write-plan.js';
+import type { EventWritePlan, WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError, type Outcome } from '../../schemas/error.js';
 import { describeError } from './describe-error.js';
 import { inBatch } from './located.js';
+import { rehearsedCalendars } from './rehearsed-calendars.js';
 import type { Success } from './service.js';
+import { listSources } from './sources.js';
 import { recordUndo } from './undo-log.js';
 import { partOf, takeIn, type WriteRun } from './write-run.js';
 
@@ -17,9 +19,10 @@ const AT_ONCE = 4;
  */
 export async function runBatch(
   plan: BatchPlan,
-  run: WriteRun,
-  runItem: (item: EventWritePlan, run: WriteRun) => Promise<Success>,
+  whole: WriteRun,
+  runItem: (item: WritePlan, run: WriteRun) => Promise<Success>,
 ): Promise<Success> {
+  let run = whole;
   const undo = plan.items.findIndex((item) => item.kind === 'undo');
   if (plan.atomic && undo >= 0) {
     throw new CalendarError(
@@ -63,6 +66,7 @@ export async function runBatch(
         });
       }
     }
+    if (results.length < plan.items.length && group.some(isOfCalendar)) run = await withCalendars(run, group);
     if (results.length < plan.items.length && undo < 0) await undoSoFar(run);
     run.progress?.(results.length, plan.items.length, `Done ${results.length} of ${plan.items.length}.`);
   }
@@ -79,6 +83,19 @@ export async function runBatch(
     },
     meta: { timezone: plan.timezone },
   };
+}
+
+function isOfCalendar({ kind }: WritePlan): boolean {
+  return kind === 'create-calendar' || kind === 'update-calendar' || kind === 'delete-calendar';
+}
+
+/** The run with the calendars as they are now, so that the next operations find them by their names. */
+async function withCalendars(run: WriteRun, group: readonly WritePlan[]): Promise<WriteRun> {
+  const found = run.rehearsal
+    ? rehearsedCalendars(group, run)
+    : await listSources(run.engine, run.signal, true);
+  run.transaction.look(found.sources);
+  return { ...run, found };
 }
 
 function outcomeOfError(error: unknown): Outcome {
@@ -111,8 +128,8 @@ function nothingDone(failures: readonly CalendarError[]): CalendarError {
 }
 
 /** Operations that may go on at the same time, the groups in order: different new events, or one of anything else. */
-function groupsOf(items: readonly EventWritePlan[]): readonly (readonly EventWritePlan[])[] {
-  const groups: EventWritePlan[][] = [];
+function groupsOf(items: readonly WritePlan[]): readonly (readonly WritePlan[])[] {
+  const groups: WritePlan[][] = [];
   let marks = new Set<string>();
   for (const item of items) {
     const own = marksOf(item);
@@ -130,7 +147,7 @@ function groupsOf(items: readonly EventWritePlan[]): readonly (readonly EventWri
 }
 
 /** What two new events must not have in common; nothing for what has to wait for what is before it. */
-function marksOf(item: EventWritePlan): readonly string[] {
+function marksOf(item: WritePlan): readonly string[] {
   if (item.kind !== 'create' || !item.allowConflicts) return [];
   const { data, idempotencyKey } = item;
   return [`data ${JSON.stringify(data)}`, ...(idempotencyKey === undefined ? [] : [`key ${idempotencyKey}`])];

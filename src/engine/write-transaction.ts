@@ -22,7 +22,7 @@ export class WriteTransaction {
 
   constructor(
     private readonly engine: Engine,
-    private readonly sources: readonly Source[],
+    private sources: readonly Source[],
     private signal: AbortSignal,
   ) {}
 
@@ -35,6 +35,11 @@ export class WriteTransaction {
     const notes = [...this.#notes];
     this.#notes.clear();
     return notes;
+  }
+
+  /** A batch has made, changed or deleted calendars. */
+  look(sources: readonly Source[]): void {
+    this.sources = sources;
   }
 
   /** `silent`: the server is to invite nobody. */

@@ -103,14 +103,14 @@ describe('a mutation of a calendar', () => {
     });
   });
 
-  it('is not part of a batch', () => {
+  it('is part of a batch, where its target says so', () => {
+    const operations = [{ operation: 'undo' }, { ...calendar, operation: 'delete', id: 'Work' }];
+    expect(parseWrite({ mutation: { operation: 'batch', operations } })).toMatchObject({ operations });
     const error = refusal({
       operation: 'batch',
-      operations: [{ operation: 'undo' }, { ...calendar, operation: 'delete', id: 'Work' }],
+      operations: [{ ...calendar, operation: 'update', id: 'Work' }],
     });
-    expect(error.info.path).toBe('/mutation/operations/1/target');
-    expect(error.message).toContain('call of its own');
-    expect(parseWrite(error.info.example)).toMatchObject({ operation: 'delete', target: 'calendar' });
+    expect(error.info.path).toBe('/mutation/operations/0/changes');
   });
 
   it('is what takes a color, an account or a token; events do not', () => {
