@@ -87,6 +87,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
   const lastSeen = Math.max(seenAt ?? 0, ...copies.map(({ asOf }) => asOf ?? 0));
   const isPartly = failing.length > 0 || sources.some(({ calendar }) => calendar.unlisted);
   const state: AccountState = error !== undefined ? 'not_reached' : isPartly ? 'partly' : 'reached';
+  const warnings = backend.warnings?.() ?? [];
   const { guard, limits } = target.capabilities;
   return {
     account: name,
@@ -95,6 +96,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
     ...(lastSeen === 0 ? {} : { lastSeen: printSecond(lastSeen, viewer) }),
     ...(error === undefined ? {} : { error: describeError(error) }),
     ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }),
+    ...(warnings.length === 0 ? {} : { warnings }),
     calendars: sources.map((source) => printCalendar(source, failing, viewer)),
     ...(ownAddresses.length === 0 ? {} : { ownAddresses }),
     guard,

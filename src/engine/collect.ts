@@ -265,6 +265,12 @@ class CollectRun {
     }
   }
 
+  /** Of the accounts that were asked, each once in a process. */
+  #warnings(): readonly string[] {
+    const asked = new Set(this.found.sources.map(({ backend }) => backend));
+    return this.engine.sightings.untold([...asked].flatMap((one) => one.warnings?.() ?? []));
+  }
+
   foundAll(ids: readonly string[]): boolean {
     const found = new Set(this.#rows.flatMap((row) => [row.id, row.seriesId ?? row.id, row.uid]));
     return ids.every((id) => found.has(id));
@@ -287,7 +293,7 @@ class CollectRun {
       rows,
       objects: this.#objects,
       reports,
-      notes: this.#notes.print(),
+      notes: [...this.#notes.print(), ...this.#warnings()],
       unknownOwners: this.#unknownOwners,
       divisions: this.#divisions,
       found: this.found,

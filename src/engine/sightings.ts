@@ -24,6 +24,8 @@ export interface Sightings {
   listed(account: string, answer: Answer): void;
   read(account: string, calendar: string, answer: Answer): void;
   of(account: string): Sighting;
+  /** What has not been said before in this process. */
+  untold(texts: readonly string[]): readonly string[];
   /** What still fails, as far as is known: the account since it was last seen, or calendars when they were last read. */
   failing(account: string): readonly LastFailure[];
 }
@@ -42,6 +44,7 @@ const OF_THE_ACCOUNT = new Set<ErrorCode>([
 export function createSightings(now: () => Instant): Sightings {
   const accounts = new Map<string, { seenAt?: Instant; failure?: LastFailure }>();
   const failing = new Map<string, Map<string, LastFailure>>();
+  const told = new Set<string>();
 
   function note(account: string, answer: Answer, calendar?: string): LastFailure | undefined {
     const known = accounts.get(account) ?? {};
@@ -72,6 +75,7 @@ export function createSightings(now: () => Instant): Sightings {
       else those.set(calendar, failure);
     },
     of: (account) => accounts.get(account) ?? {},
+    untold: (texts) => texts.filter((text) => !told.has(text) && told.add(text)),
     failing(account) {
       const { seenAt = 0, failure } = accounts.get(account) ?? {};
       const whole = failure !== undefined && failure.calendar === undefined && failure.at > seenAt;

@@ -87,6 +87,8 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   readonly target: Target<Read, Write, CalendarWrite>;
   /** Addresses of the account's owner, where known: to find "my" response. */
   readonly ownAddresses: readonly string[];
+  /** What its operator should know of how it is set up: trusted text, with addresses of the configuration. */
+  warnings?(): readonly string[];
   /** Where its calendars are also kept on this computer. */
   readonly mirror?: MirrorControl;
   /** Somebody wants the newest: an account that is left alone after a refusal is tried again. */

@@ -31,6 +31,7 @@ const placeSchema = z
     at: z.number(),
     homes: z.array(address).min(1).max(100),
     single: z.boolean(),
+    instead: z.literal(true).optional(),
     addresses: z.array(z.string().max(320)).max(100),
     outbox: address.optional(),
     principal: z.string().max(2000).optional(),
@@ -68,13 +69,14 @@ export function createAccountMemory(state: StateStore, identity: string, pin: Or
     async place() {
       const kept = placeSchema.safeParse(await orNothing(() => state.get(placeKey)));
       if (!kept.success) return undefined;
-      const { version: _, at, outbox, principal, ...place } = kept.data;
+      const { version: _, at, outbox, principal, instead, ...place } = kept.data;
       const addresses = [...place.homes, ...(outbox === undefined ? [] : [outbox])];
       if (!isYoung(at, PLACE_MS) || !addresses.every((one) => pin(new URL(one)))) return undefined;
       return {
         ...place,
         ...(outbox === undefined ? {} : { outbox }),
         ...(principal === undefined ? {} : { principal }),
+        ...(instead === undefined ? {} : { instead }),
       };
     },
     keepPlace: (place) => keep(state, placeKey, { version: 1, ...place }, PLACE_MS),

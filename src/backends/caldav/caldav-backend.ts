@@ -119,6 +119,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
   );
   let ownAddresses = [...(options.ownAddresses ?? []), ...(username.includes('@') ? [username] : [])];
   let lastListing: EarlierListing | undefined;
+  let warnings: readonly string[] = [];
 
   async function listAll(
     marks: readonly Mark[],
@@ -140,7 +141,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     marks: readonly Mark[],
     signal: AbortSignal,
   ): Promise<AccountListing> {
-    const { homes, single, addresses, principal: before } = found.place;
+    const { homes, single, addresses, principal: before, instead } = found.place;
     const watched = watchPrincipal(listing);
     const lists = await Promise.all(
       homes.map(
@@ -156,6 +157,9 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     if (calendars.length > 0 && calendars.every(({ info }) => info.unlisted)) throw listFailed();
     if (calendars.length > 0) await place.confirm(found, principal);
     ownAddresses = [...new Set([...ownAddresses, ...addresses])];
+    const told = instead ? [usedInstead(server, homes)] : [];
+    if (told.length > 0 && warnings.length === 0) log?.warn(told.join(), { account: name });
+    warnings = told;
     return { calendars, ownAddresses };
   }
 
@@ -216,6 +220,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
       return losesByRange(await place.quirksAt(homes[0] ?? server.href, signal));
     },
     insist: authorized.insist,
+    warnings: () => warnings,
     async calendars(signal) {
       const infos = (await list.get(signal)).calendars.map(({ info }) => info);
       // What failed is asked for again by the next question.
@@ -256,6 +261,11 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
       closing.abort();
     },
   };
+}
+
+function usedInstead({ pathname }: URL, homes: readonly string[]): string {
+  const used = homes.map((home) => new URL(home).pathname).join(', ');
+  return `The configured path ${pathname} is none of this account's; ${used} is used instead.`;
 }
 
 /** Only ever a reason to look again from the start. */

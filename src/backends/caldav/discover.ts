@@ -8,6 +8,8 @@ export interface Discovered {
   /** Collections that hold calendars, as canonical addresses; or the one calendar that was configured. */
   readonly homes: readonly string[];
   readonly single: boolean;
+  /** The configured path is not that of the account, so its own homes are used. */
+  readonly instead?: true;
   /** Mail addresses of the account's owner (RFC 6638 §2.4.1). */
   readonly addresses: readonly string[];
   /** Where free/busy of others can be asked for (RFC 6638 §2.1.1). */
@@ -77,7 +79,20 @@ export async function discover(client: DavClient, server: URL, signal: AbortSign
       return { homes: [configured], single: false, ...owner };
   }
   if (homes.length === 0) throw refusals[0] ?? notCalDav();
-  return { homes, single: false, ...owner };
+  const isOwn = first === undefined ? isEntry(server) : leadsTo(first.url, [principal.url, ...homes]);
+  return { homes, single: false, ...(isOwn ? {} : { instead: true }), ...owner };
+}
+
+/** An address that names no place of its own (RFC 6764 §5). */
+function isEntry({ pathname }: URL): boolean {
+  return pathname === '/' || pathname.startsWith('/.well-known/');
+}
+
+/** Whether an address is one of these or above it, or no place of its own. */
+function leadsTo(url: string, places: readonly string[]): boolean {
+  return (
+    isEntry(new URL(url)) || places.some((place) => new URL(place).pathname.startsWith(new URL(url).pathname))
+  );
 }
 
 /** The first of the usual addresses on this host that leads on. */

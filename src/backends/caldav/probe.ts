@@ -65,7 +65,7 @@ async function probeListing(
   const listing = await checks.check(
     'discovery',
     () => known,
-    () => tellDiscovery(server, seen),
+    () => tellDiscovery(server, seen, (backend.warnings?.() ?? []).length > 0),
   );
   if (listing === undefined) return undefined;
   await checks.check('what the server tells of calendars', async () => listing, tellListing);
@@ -83,7 +83,7 @@ function tellAuthentication(seen: readonly SeenAnswer[]): Finding {
     : { status: 'ok', detail: `The server takes the credentials (${facts.scheme}).`, facts };
 }
 
-function tellDiscovery(server: URL, seen: readonly SeenAnswer[]): Finding {
+function tellDiscovery(server: URL, seen: readonly SeenAnswer[], isInstead: boolean): Finding {
   const walked = seen.filter(({ method }) => method === 'PROPFIND');
   // Calendars are listed where they lie, one level deep.
   const homes = new Set(
@@ -96,7 +96,13 @@ function tellDiscovery(server: URL, seen: readonly SeenAnswer[]): Finding {
     redirects: walked.filter(({ status }) => status >= 300 && status < 400).length,
     otherHost: [...homes].some((home) => new URL(home).host !== server.host),
   };
-  return { status: 'ok', detail: `Found by ${facts.way}.`, facts };
+  if (!isInstead) return { status: 'ok', detail: `Found by ${facts.way}.`, facts };
+  return {
+    status: 'warning',
+    detail: 'The configured path is none of this account; its own calendars are used instead.',
+    facts,
+    suggestion: 'Correct the path, or leave it out.',
+  };
 }
 
 function wayOf(homes: ReadonlySet<string>, server: URL, walked: readonly SeenAnswer[]): string {

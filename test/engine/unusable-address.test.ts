@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
-import { deskOver } from '../engine/service-on-memory.js';
+import { eventText } from '../caldav/event-text.js';
+import { type FaultServer, startFaultServer } from '../caldav/fault-server.js';
 import { indexer, type OpenedStore, openStore, SILENT } from '../mirror/open-store.js';
-import { eventText } from './event-text.js';
-import { type FaultServer, startFaultServer } from './fault-server.js';
+import { deskOver } from './service-on-memory.js';
 
 let server: FaultServer;
 let opened: OpenedStore;
