@@ -2,6 +2,7 @@ import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../schemas/error.js';
 import { parseId } from './event-id.js';
 import { finishWrite } from './finish-write.js';
+import { storedObject } from './idempotency.js';
 import { toldOf } from './invited-people.js';
 import { atPlace } from './located.js';
 import type { Success } from './service.js';
@@ -28,6 +29,8 @@ export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Succ
   const meant = (await viewOf(run, source, entry, entry.uid)).row();
   // A server that sends mail invites everybody again.
   const told = await toldOf(source.backend, [{ after: { row: meant, ics: entry.ics } }], run.signal);
+  // A stage does not know what is there until it looks.
+  if (run.rehearsal && (await storedObject(source, entry.uid, run)) !== undefined) throw thereAlready();
   const receipt = await run.transaction.restore(source, entry.uid, entry.ics, entry.calendar);
   await dropFromTrash(state, entry.id);
   const stored = (await viewOf(run, source, receipt, entry.uid)).row();
@@ -35,6 +38,13 @@ export async function runRestore(plan: RestorePlan, run: WriteRun): Promise<Succ
     row: stored,
     serverChanged: changedByServer(meant, stored, receipt),
     ...told,
+  });
+}
+
+function thereAlready(): CalendarError {
+  return new CalendarError('ALREADY_EXISTS', 'The calendar already holds this event.', {
+    outcome: 'not_applied',
+    suggestion: 'Read the event that is there and update it instead.',
   });
 }
 

@@ -238,6 +238,22 @@ describe.each(WRITES)('a dry run of %s', (_, mutationOf, before) => {
   });
 });
 
+it('a dry run of a restore fails as the restore does where the event is there again', async () => {
+  const backend = createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [DENTIST] }] });
+  const on = deskOver([backend]);
+  const id = await idOf(on, 'dentist@x');
+  await on.write({ mutation: { operation: 'delete', id } });
+  const { signal } = new AbortController();
+  const [calendar] = await backend.calendars(signal);
+  if (calendar === undefined) throw new Error('no calendar');
+  const patch = { kind: 'create', calendar, uid: 'dentist@x', ics: DENTIST } as const;
+  await backend.apply(backend.target.compileWrite(patch, 'again.ics'), signal);
+  for (const dryRun of [true, false]) {
+    const error = await failureOf(on.write({ mutation: { operation: 'restore', id, dryRun } }));
+    expect([error.code, error.info.outcome]).toEqual(['ALREADY_EXISTS', 'not_applied']);
+  }
+});
+
 describe('an answer', () => {
   const write = (on: Desk, mutation: object): Promise<Success> => on.write({ mutation });
 
