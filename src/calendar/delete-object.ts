@@ -55,7 +55,9 @@ function deleteThis(
   const edited = addProperty(master, timeProperty('EXDATE', [wall], series.span.form, lineEnd));
   const rest = overrides.filter((override) => !gone.has(override));
   const left = readSeries(edited, zones);
-  if (firstOccurrence({ ...target, overrides: rest }, left) === undefined) return { notes: [] };
+  // A rule that cannot be read may have more than is known.
+  if (left.isKnown && firstOccurrence({ ...target, overrides: rest }, left) === undefined)
+    return { notes: [] };
   const replacements = new Map<Component, readonly Component[]>([...gone].map((override) => [override, []]));
   replacements.set(master, [stamped(master, edited, context, lineEnd)]);
   return printed(target, replacements, context);

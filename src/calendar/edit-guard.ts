@@ -8,7 +8,7 @@ import type { EditContext } from './edit-context.js';
 import { firstOf, untilWall } from './edit-recurrence.js';
 import { firstOccurrence, readSeries, type Series } from './edit-series.js';
 import type { ChangedSpan, Span } from './edit-span.js';
-import type { EditTarget } from './edit-target.js';
+import { type EditTarget, unsupported } from './edit-target.js';
 import type { Occurrences } from './rule-occurrences.js';
 import { convertWall, instantOf } from './write-times.js';
 
@@ -29,6 +29,15 @@ export function refuseOverlap(before: Series, master: Component, { zones }: Edit
       instead: { scope: 'this' },
       outcome: 'not_applied',
     },
+  );
+}
+
+/** Refuses to put anything in the place of a rule that cannot be read: nobody knows what would be lost. */
+export function refuseUnknown({ isKnown }: Series): void {
+  if (isKnown) return;
+  throw unsupported(
+    'The recurrence rule of this series cannot be read, so it is not replaced.',
+    'Ask the user to look at it in another calendar program. Other properties can be changed here.',
   );
 }
 

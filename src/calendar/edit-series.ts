@@ -29,6 +29,8 @@ export interface Series {
   readonly rdates: readonly Wall[];
   /** Whether RRULE or RDATE make it more than one event. */
   readonly recurring: boolean;
+  /** Whether every RRULE can be read. */
+  readonly isKnown: boolean;
   /** Starts with from ≤ start < to, ascending. */
   between(from: Wall, to: Wall): readonly Wall[];
   excludes(wall: Wall): boolean;
@@ -90,6 +92,7 @@ export function readSeries(master: Component, zones: ObjectZones): Series {
     exrules,
     rdates,
     recurring: rules.length > 0 || rdates.length > 0,
+    isKnown: rules.every(({ rule }) => rule !== undefined),
     between: (from, to) => between(from, to),
     excludes,
     canonical,

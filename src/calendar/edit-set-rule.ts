@@ -4,6 +4,7 @@ import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Wall } from '../../schemas/time.js';
 import { addProperty, type Component, properties, replaceChild, withoutProperties } from './component.js';
+import { refuseUnknown } from './edit-guard.js';
 import type { Draft } from './edit-move.js';
 import { dayOfAsker, neverTakesPlace, newRule, untilWall } from './edit-recurrence.js';
 import { setRule } from './edit-rule-parts.js';
@@ -58,6 +59,7 @@ function withRule(
   asker: Zone,
   notes: string[],
 ): Component {
+  refuseUnknown(series);
   const { span } = series;
   const [first, ...others] = properties(from, 'RRULE');
   const stored = recurrence.merge === true ? storedRule(first?.value, others.length) : undefined;

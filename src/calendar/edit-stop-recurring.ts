@@ -3,6 +3,7 @@ import type { Wall } from '../../schemas/time.js';
 import { type Component, withoutProperties } from './component.js';
 import type { EditContext } from './edit-context.js';
 import { editFields } from './edit-fields.js';
+import { refuseUnknown } from './edit-guard.js';
 import { firstOccurrence, overridesOf, readSpan, type Series } from './edit-series.js';
 import { changedSpan } from './edit-span.js';
 import { stamped } from './edit-stamps.js';
@@ -18,6 +19,7 @@ export function stopRecurring(
   found: { readonly wall: Wall; readonly override?: Component } | undefined,
   context: EditContext,
 ): ReplacedEvents {
+  refuseUnknown(series);
   const { zones, lineEnd } = target;
   const wall = found?.wall ?? firstOccurrence(target, series) ?? series.span.start;
   const override = found?.override ?? overridesOf(target, series, wall)[0];

@@ -116,15 +116,17 @@ function seriesOf(events: readonly Event[], problems: Set<string>): SeriesRecord
     overrides.push({ key, original: event.original, fields: event.fields, timing: event.timing, following });
   }
   overrides.sort((a, b) => a.key - b.key);
-  return recordOf(master, overrides, like);
+  return recordOf(master, overrides, like, problems);
 }
 
 function recordOf(
   master: Event | undefined,
   overrides: readonly Override[],
   like: Moment | undefined,
+  problems: Set<string>,
 ): SeriesRecord {
   const set = master === undefined ? undefined : readMaster(master.component, master.timing, master.zones);
+  for (const problem of set?.problems ?? []) problems.add(problem);
   const fields = master?.fields ?? overrides[0]?.fields;
   const start = master?.timing.start ?? overrides[0]?.timing.start;
   if (fields === undefined || start === undefined || like === undefined) {

@@ -31,6 +31,8 @@ export interface Master {
   readonly excludedDays: ReadonlySet<number>;
   /** More single dates than are expanded. */
   readonly oversized: boolean;
+  /** What cannot be read of when it takes place: nobody knows at which times that is. */
+  readonly problems: readonly string[];
 }
 
 /** A VEVENT with a RECURRENCE-ID (RFC 5545 §3.8.4.4). */
@@ -62,13 +64,13 @@ export interface SeriesRecord {
 
 const MAX_SINGLE_DATES = 10_000;
 const BROKEN_RULE =
-  'The recurrence rule of this event cannot be read; only its first and its listed occurrences are known.';
+  'The recurrence rule of this event cannot be read: only its first and its listed occurrences are known, and it may take time at any other.';
 
 /** Reads the recurrence set of a master (§3.8.5). */
 export function readMaster(event: Component, timing: Timing, zones: ZoneResolver): Master {
-  const notes: string[] = [];
-  const rules = readRules(event, 'RRULE', timing.start, true, notes);
-  const exRules = readRules(event, 'EXRULE', timing.start, false, notes);
+  const problems: string[] = [];
+  const rules = readRules(event, 'RRULE', timing.start, true, problems);
+  const exRules = readRules(event, 'EXRULE', timing.start, false, problems);
   const lines = [...properties(event, 'RDATE'), ...properties(event, 'EXDATE')];
   const oversized = lines.reduce((sum, line) => sum + line.value.length / 9, 0) > MAX_SINGLE_DATES * 2;
   const rdates = new Set<number>();
@@ -95,9 +97,9 @@ export function readMaster(event: Component, timing: Timing, zones: ZoneResolver
       } else excluded.add(keyOf(moment, timing.start));
     }
   }
-  if (unreadable > 0) notes.push('Some single dates (RDATE, EXDATE) of this event cannot be read.');
+  if (unreadable > 0) problems.push('Some single dates (RDATE, EXDATE) of this event cannot be read.');
   return {
-    timing: notes.length === 0 ? timing : { ...timing, notes: [...timing.notes, ...notes] },
+    timing: problems.length === 0 ? timing : { ...timing, notes: [...timing.notes, ...problems] },
     rules,
     exRules,
     rdates: [...rdates].sort((a, b) => a - b),
@@ -105,6 +107,7 @@ export function readMaster(event: Component, timing: Timing, zones: ZoneResolver
     excluded,
     excludedDays,
     oversized: oversized || rdates.size + excluded.size + excludedDays.size > MAX_SINGLE_DATES,
+    problems,
   };
 }
 
@@ -113,7 +116,7 @@ function readRules(
   name: 'RRULE' | 'EXRULE',
   start: Moment,
   anchored: boolean,
-  notes: string[],
+  problems: string[],
 ): readonly SeriesRule[] {
   // Some writers repeat the same line.
   const values = new Set(properties(event, name).map((line) => line.value.trim()));
@@ -124,7 +127,7 @@ function readRules(
       return [{ occurrences: compileRule(rule, start.wall, { until, anchored }), untilInstant }];
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
-      if (!notes.includes(BROKEN_RULE)) notes.push(BROKEN_RULE);
+      if (!problems.includes(BROKEN_RULE)) problems.push(BROKEN_RULE);
       return [];
     }
   });
