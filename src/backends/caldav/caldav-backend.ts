@@ -142,7 +142,8 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     signal: AbortSignal,
   ): Promise<AccountListing> {
     const { homes, single, addresses, principal: before, instead } = found.place;
-    const watched = watchPrincipal(listing);
+    // Tokens are asked for with a first copy, which nobody has to wait for; large calendars take long over them.
+    const watched = watchPrincipal(marks.includes('d:sync-token') ? client : listing);
     const lists = await Promise.all(
       homes.map(
         (home): Promise<readonly ListedCalendar[]> =>
