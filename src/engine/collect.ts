@@ -63,7 +63,10 @@ export async function collect(
   listed?: Sources,
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
-  const found = listed ?? (await listSources(engine, signal, plan.refresh));
+  const { any: named } = plan.calendars;
+  const found =
+    listed ??
+    (await listSources(engine, signal, { insist: plan.refresh, ...(named === undefined ? {} : { named }) }));
   const selected = selectSources(found, plan.calendars, plan.where);
   const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.uids(), signal, progress);
   if (plan.deleted) {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { distance } from 'fastest-levenshtein';
 import type { Predicate } from '../../compilers/plan/predicate.js';
 import type { CalendarSelection } from '../../compilers/plan/read-plan.js';
@@ -26,35 +28,71 @@ export interface Sources {
   readonly failed: readonly FailedSource[];
 }
 
-/**
- * All calendars the operator lets this server see; an account that fails is named, never dropped. With `insist`, also
- * accounts are asked that are left alone after a refusal.
- */
-export async function listSources(engine: Engine, signal: AbortSignal, insist = false): Promise<Sources> {
+/** How accounts that a call does not need are waited for, once all calendars that it names are known. */
+const GRACE_MS = 500;
+
+interface Listing {
+  /** Also accounts are asked that are left alone after a refusal. */
+  readonly insist?: boolean;
+  /** The calendars that the call is about, where it names them. */
+  readonly named?: readonly string[];
+}
+
+/** All calendars the operator lets this server see; an account that fails is named, never dropped. */
+export async function listSources(
+  engine: Engine,
+  signal: AbortSignal,
+  { insist = false, named = [] }: Listing = {},
+): Promise<Sources> {
   const failed: FailedSource[] = engine.failedAccounts.map(({ name, error }) => ({ account: name, error }));
-  const lists = await Promise.all(
-    engine.backends.map(async (backend) => {
-      try {
-        if (insist) backend.insist?.();
-        const calendars = await backend.calendars(signal);
-        // What one of them alone is worth, it says itself.
-        const told = calendars.find(({ unlisted }) => !unlisted) ?? {};
-        engine.sightings.listed(backend.name, told);
-        return calendars.map((calendar) => ({ backend, calendar: withShortName(calendar) }));
-      } catch (error) {
-        if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
-        engine.sightings.listed(backend.name, { error });
-        failed.push({ account: backend.name, error });
-        return [];
-      }
-    }),
-  );
-  const all = lists.flat();
+  const listed = new Map<Backend, readonly Source[]>();
+  const enough = new AbortController();
+  const lists = engine.backends.map(async (backend) => {
+    try {
+      if (insist) backend.insist?.();
+      const calendars = await backend.calendars(signal);
+      // What one of them alone is worth, it says itself.
+      const told = calendars.find(({ unlisted }) => !unlisted) ?? {};
+      engine.sightings.listed(backend.name, told);
+      listed.set(
+        backend,
+        calendars.map((calendar) => ({ backend, calendar: withShortName(calendar) })),
+      );
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+      engine.sightings.listed(backend.name, { error });
+      failed.push({ account: backend.name, error });
+      listed.set(backend, []);
+    }
+    if (named.length > 0 && named.every((name) => isCertain(name, [...listed.values()].flat())))
+      enough.abort();
+  });
+  await Promise.race([Promise.all(lists), graceAfter(enough.signal)]);
+  for (const backend of engine.backends) {
+    if (!listed.has(backend)) failed.push({ account: backend.name, error: notWaitedFor() });
+  }
+  const all = engine.backends.flatMap((backend) => listed.get(backend) ?? []);
   const only = engine.settings.calendar;
   if (only === undefined) return { sources: all, failed };
   const sources = all.filter(({ calendar }) => isNamed(calendar, only));
   if (sources.length === 0 && failed.length === 0) failed.push(whyNone(all));
   return { sources, failed };
+}
+
+/** Whether a name can only mean a calendar that is known: its id, or with its account. */
+function isCertain(name: string, sources: readonly Source[]): boolean {
+  return sources.some(({ calendar }) => isNamed({ ...calendar, name: calendar.id }, name));
+}
+
+async function graceAfter(enough: AbortSignal): Promise<void> {
+  await once(enough, 'abort');
+  await sleep(GRACE_MS);
+}
+
+function notWaitedFor(): CalendarError {
+  return new CalendarError('TIMEOUT', 'The calendar account did not answer in time.', {
+    suggestion: 'Try again in a moment.',
+  });
 }
 
 /** Every row, message and error that names a calendar has room for its name. */

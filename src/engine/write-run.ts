@@ -38,7 +38,8 @@ export async function startWrite(
   { signal, progress }: CallContext,
   inBatch: boolean,
 ): Promise<WriteRun> {
-  const found = await listSources(engine, signal, plan.kind === 'sync');
+  const named = plan.kind === 'create' && plan.calendar !== undefined ? [plan.calendar] : [];
+  const found = await listSources(engine, signal, { insist: plan.kind === 'sync', named });
   return {
     engine,
     signal,

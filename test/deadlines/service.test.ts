@@ -93,6 +93,18 @@ describe.each(Object.entries(HANGING))('a server that %s', (_, { fault, reads, w
   });
 });
 
+it('an account that hangs is not waited for where calendars of others are named for certain', async () => {
+  const server = await well();
+  const patient = { read: 600, write: 600 };
+  const desk = deskOver([near(), far(server.origin)], { deadlines: patient });
+  server.fault = () => true;
+  const filters = { calendar: 'near/Here', when: 'this week' };
+  expect(titles((await desk.read({ query: { type: 'events', filters } })).data)).toEqual(['Close by']);
+  const { data, meta } = await desk.write(createIn('near/Here'));
+  expect(data).toMatchObject({ outcome: 'applied' });
+  expect(meta.sources).toContainEqual(expect.objectContaining({ calendar: 'far/*', error: 'TIMEOUT' }));
+});
+
 it('a TLS handshake that never ends is given up', async () => {
   const mute = await startMute();
   ends.push(mute.close);
