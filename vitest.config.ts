@@ -29,6 +29,9 @@ const NOT_FAST = [
   'test/applescript/{mirror-model,mutants}.test.ts',
   'test/conformance/applescript*.test.ts',
   'test/mirror/background.test.ts',
+  // Real deadlines, and a computer that has too much to do.
+  'test/deadlines/**',
+  'test/bounds/under-load.test.ts',
 ];
 
 /** Scripts are imported as their text, as the build does it. */

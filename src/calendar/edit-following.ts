@@ -24,12 +24,15 @@ export function editFollowing(
   const series = readSeries(master, zones);
   const { wall } = findOccurrence(target, series, recurrenceId);
   const first = firstOccurrence(target, series);
-  if (first === undefined || wall <= first) return undefined;
+  const isWhole = first === undefined || wall <= first;
+  // A new rule begins at the named occurrence also where all before it are excluded: its count must not count those.
+  if (isWhole && !(changes.recurrence && wall > series.span.start)) return undefined;
   const { before, after } = splitSeries(target, master, series, wall);
 
   const uid = context.newUid();
-  const newMaster = withUid(after.master, uid);
-  const overrides = after.overrides.map((override) => withUid(override, uid));
+  const ofNewSeries = (event: Component): Component => (isWhole ? event : withUid(event, uid));
+  const newMaster = ofNewSeries(after.master);
+  const overrides = after.overrides.map(ofNewSeries);
   // Only events go over: a task of the same UID would be a second UID in the new object.
   const rest = target.calendar.children.filter(
     (node) => node.kind !== 'component' || !['VEVENT', 'VTODO', 'VJOURNAL'].includes(node.name),
@@ -45,6 +48,7 @@ export function editFollowing(
   const edited = editAll(second, newMaster, changes, { scope: 'following', recurrenceId }, context);
   const same = [...edited.replacements].every(([event, by]) => by.length === 1 && by[0] === event);
   const { named, notes } = edited;
+  if (isWhole) return { ics: printTarget(second, edited.replacements, context.zones), named, notes };
   if (same && !apart) return { ics: printTarget(target, new Map(), context.zones), named, notes };
   const born = [...edited.replacements].map(([event, by]) => [event, by.map(asFirstRevision)] as const);
   const kept = new Set(before.overrides);

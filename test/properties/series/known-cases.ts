@@ -197,4 +197,26 @@ export const KNOWN_CASES: readonly { readonly says: string; readonly given: Case
       wish: { scope: 'all', wish: { kind: 'recurrence', part: 'exclude', number: 20 } },
     },
   },
+  {
+    says: 'a count from the first occurrence that is left does not count those excluded before it',
+    given: {
+      series: {
+        form: { kind: 'zoned', zone: 'Europe/Berlin' },
+        viewer: 'Europe/Berlin',
+        named: false,
+        day: 243,
+        hour: 9,
+        minutes: 30,
+        asDuration: false,
+        rule: { interval: 1, byDay: [], byMonthDay: [1], byMonth: [], weekStart: 1, freq: 'MONTHLY' },
+        end: undefined,
+        exdates: [0],
+        rdates: [],
+        overrides: [],
+      },
+      address: 'search',
+      pick: 0,
+      wish: { scope: 'following', wish: { kind: 'recurrence', part: 'count', number: 0 } },
+    },
+  },
 ];
