@@ -53,7 +53,10 @@ export async function createInPlace<T>(
 async function takePlace(key: string, mine: Place, source: Source, run: WriteRun): Promise<void> {
   const { state, clock } = run.engine;
   while (!(await state.claim(key, mine, { expiresAt: clock.now() + WATCHED_MS }))) {
-    const found = placeSchema.safeParse(await state.get(key));
+    const entry = await state.get(key);
+    // Given back meanwhile. It may be somebody else's by now, so it must not be cleared.
+    if (entry === undefined) continue;
+    const found = placeSchema.safeParse(entry);
     const { uid, maker } = found.success ? found.data : { uid: '', maker: undefined };
     if (maker !== undefined && isGone(maker) !== true) throw await alreadyMade(undefined, uid, source, run);
     const stored = uid === '' ? undefined : await storedObject(source, uid, run, true);

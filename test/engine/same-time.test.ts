@@ -73,6 +73,27 @@ describe('equal creates at the same time', () => {
     expect(await titles(desks[0])).toEqual(['Tea']);
   });
 
+  it('take the place also where it is given back while they look, as often as that happens', async () => {
+    const broken = breakable(work());
+    const below = createMemoryStore({ now: () => Date.parse('2026-11-23T08:00:00Z'), timeZone: () => 'UTC' });
+    let isHeld = true;
+    const state: StateStore = {
+      ...below,
+      claim: async (key, value, options) => {
+        const held = isHeld;
+        isHeld = false;
+        return held ? false : below.claim(key, value, options);
+      },
+    };
+    const desk = deskOver([broken.backend], {}, undefined, () => state);
+    const error = new CalendarError('UNAVAILABLE', 'Gone.', { outcome: 'not_applied' });
+    broken.failWrite = { n: 1, error, after: false };
+    expect((await failureOf(write(desk, create))).code).toBe('UNAVAILABLE');
+    isHeld = true;
+    await write(desk, create);
+    expect(await titles(desk)).toEqual(['Tea']);
+  });
+
   const DEAD = { pid: 2 ** 22 - 1, host: hostname(), started: '1' };
   it.each([
     ['a dead process that got as far as the calendar', DEAD, true, 'POSSIBLE_DUPLICATE'],
