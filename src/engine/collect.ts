@@ -24,6 +24,7 @@ import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './ro
 import type { SourceReport } from './source-report.js';
 import { listSources, type Source, type Sources, selectSources } from './sources.js';
 import { accountOfLost, DAMAGED, trashEntries, trashedObject } from './trash.js';
+import { zoneOrThrow } from './zone-or-throw.js';
 
 /** How a plan was divided for one calendar; shown by `explain`. */
 export interface Division {
@@ -87,16 +88,6 @@ export async function collect(
 }
 
 const isAboutConflicts = (one: Predicate): boolean => one.kind === 'flag' && one.field === 'hasConflict';
-
-export function zoneOrThrow(engine: Pick<Engine, 'zones'>, name: string): Zone {
-  const zone = engine.zones(name);
-  if (zone === undefined) {
-    throw new CalendarError('INVALID_TIMEZONE', 'The time zone is not known.', {
-      suggestion: 'Use an IANA name such as Europe/Berlin.',
-    });
-  }
-  return zone;
-}
 
 function failedReports(found: Sources): SourceReport[] {
   return found.failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] }));

@@ -11,7 +11,7 @@ import { conflicts, LOOKAHEAD } from '../analysis/conflicts.js';
 import { timeStats } from '../analysis/time-stats.js';
 import { breatheFor } from '../breathe.js';
 import { askFreeBusy, type OthersTimes } from './ask-free-busy.js';
-import { type Collected, collect, zoneOrThrow } from './collect.js';
+import { type Collected, collect } from './collect.js';
 import type { Engine } from './engine.js';
 import { fitAnswer } from './fit-answer.js';
 import { findOverlaps } from './mark-conflicts.js';
@@ -22,6 +22,7 @@ import type { CallContext, Success } from './service.js';
 import { shorten } from './shorten.js';
 import { sortInTurns } from './sort-in-turns.js';
 import { ambiguousNames } from './sources.js';
+import { zoneOrThrow } from './zone-or-throw.js';
 
 /** Answers a compiled analysis: one read, then one pure reduction of its rows. */
 export async function runAnalysis(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {

@@ -1,12 +1,13 @@
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
 import { ALL_EVENTS } from './all-events.js';
-import { collect, zoneOrThrow } from './collect.js';
+import { collect } from './collect.js';
 import type { Engine } from './engine.js';
 import { project } from './project.js';
 import { eventUrl } from './run-search.js';
 import type { CallContext, FetchedDocument } from './service.js';
 import { shortText } from './shorten.js';
+import { zoneOrThrow } from './zone-or-throw.js';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 

@@ -3,7 +3,6 @@ import { CALENDAR_FIELDS } from '../../schemas/query.js';
 import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import { printFailure } from './account-status.js';
 import { calendarRow } from './calendar-row.js';
-import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
 import type { Row } from './project.js';
@@ -12,6 +11,7 @@ import type { Success } from './service.js';
 import { shorten } from './shorten.js';
 import { listSources, type Source, selectSources } from './sources.js';
 import { usualCalendar } from './usual-calendar.js';
+import { zoneOrThrow } from './zone-or-throw.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 

@@ -4,7 +4,7 @@ import { describeScan } from '../../compilers/pushdown/split.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import { breatheFor } from '../breathe.js';
 import { busyIntervals } from './busy-intervals.js';
-import { type Collected, collect, zoneOrThrow } from './collect.js';
+import { type Collected, collect } from './collect.js';
 import type { Engine } from './engine.js';
 import { exportPage } from './export-page.js';
 import { fitAnswer, withNotes } from './fit-answer.js';
@@ -18,6 +18,7 @@ import type { CallContext, Success } from './service.js';
 import { shorten } from './shorten.js';
 import { sortPage } from './sort-page.js';
 import { ambiguousNames } from './sources.js';
+import { zoneOrThrow } from './zone-or-throw.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
 export async function runRead(plan: ReadPlan, engine: Engine, call: CallContext): Promise<Success> {

@@ -3,13 +3,14 @@ import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import { foldText } from '../../compilers/pushdown/fold-text.js';
 import { breatheFor } from '../breathe.js';
 import { ALL_EVENTS } from './all-events.js';
-import { collect, zoneOrThrow } from './collect.js';
+import { collect } from './collect.js';
 import type { Engine } from './engine.js';
 import { hasMore, printSources } from './read-meta.js';
 import { relevanceOf } from './relevance.js';
 import type { CallContext, SearchResult } from './service.js';
 import { shortText } from './shorten.js';
 import { sortPage } from './sort-page.js';
+import { zoneOrThrow } from './zone-or-throw.js';
 
 const MAX_RESULTS = 50;
 const MAX_WORDS = 12;

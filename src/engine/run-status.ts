@@ -6,11 +6,11 @@ import { MAX_TEXT } from '../../schemas/input-limits.js';
 import { MAX_BATCH } from '../../schemas/mutation.js';
 import { MAX_LIMIT } from '../../schemas/query.js';
 import { accountStatus } from './account-status.js';
-import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { MOST_OCCURRENCES } from './fit-rows.js';
 import type { Success } from './service.js';
 import { trashEntries } from './trash.js';
+import { zoneOrThrow } from './zone-or-throw.js';
 
 /** As the configuration writes them. */
 function printHours({ start, end, days }: WorkingHours): Record<string, unknown> {

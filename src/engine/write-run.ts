@@ -3,7 +3,6 @@ import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { EditContext } from '../calendar/edit-context.js';
 import type { Progress } from '../ports/progress.js';
-import { zoneOrThrow } from './collect.js';
 import type { Engine } from './engine.js';
 import { EventView } from './event-view.js';
 import type { KeyedAnswer } from './repeated-write.js';
@@ -11,6 +10,7 @@ import type { CallContext } from './service.js';
 import { listSources, type Source, type Sources } from './sources.js';
 import { newUndoToken } from './undo-log.js';
 import { WriteTransaction } from './write-transaction.js';
+import { zoneOrThrow } from './zone-or-throw.js';
 
 /** What the steps of one mutation share. */
 export interface WriteRun {

@@ -6,7 +6,7 @@ import type { Occurrence } from '../../schemas/event.js';
 import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import type { EditPlace } from '../calendar/edit-context.js';
 import type { CalendarObject } from '../ports/backend.js';
-import { collect, objectKey, zoneOrThrow } from './collect.js';
+import { collect, objectKey } from './collect.js';
 import type { Engine } from './engine.js';
 import { parseId } from './event-id.js';
 import { atPlace } from './located.js';
@@ -14,6 +14,7 @@ import { weekdayName } from './print-day.js';
 import type { Source } from './sources.js';
 import { sameVersion } from './version-text.js';
 import type { WriteRun } from './write-run.js';
+import { zoneOrThrow } from './zone-or-throw.js';
 
 /** What a write is about: the object, where it lives, and which occurrence was named. */
 export interface WriteTarget {
