@@ -126,8 +126,10 @@ function hasJunk(component: Component): boolean {
 
 function checkWithIcalJs(ics: string, invalid: (message: string) => void): void {
   try {
-    for (const part of new ICAL.Component(ICAL.parse(ics.replace(/^\ufeff/, ''))).getAllSubcomponents())
-      for (const line of part.getAllProperties()) line.getValues();
+    const [, , parts] = ICAL.parse(ics.replace(/^\ufeff/, ''));
+    // Each by itself: within a calendar, every time looks through all of its components for its zone.
+    for (const part of parts)
+      for (const line of new ICAL.Component(part).getAllProperties()) line.getValues();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     invalid('An independent reader (ical.js) cannot read the object.');

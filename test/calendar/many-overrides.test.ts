@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import ICAL from 'ical.js';
+import { describe, expect, it, vi } from 'vitest';
 import { DAY } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { deleteFrom } from '../../src/calendar/delete-object.js';
 import { editObject } from '../../src/calendar/edit-object.js';
 import { namedInstance } from '../../src/calendar/named-instance.js';
 import { readObject } from '../../src/calendar/read-object.js';
+import { validateObject } from '../../src/calendar/validate-object.js';
 import { zoneOf } from '../../src/calendar/zone.js';
 import { BERLIN, calendar, context } from './edit-samples.js';
 
@@ -77,5 +79,15 @@ describe('a series with many changed occurrences', () => {
     const few = cost(250);
     expect(few).toBeGreaterThan(250);
     expect(cost(1000)).toBeLessThan(few * 5);
+  });
+
+  it('is checked with work that grows as they do', () => {
+    const looks = vi.spyOn(ICAL.Component.prototype, 'getAllSubcomponents');
+    validateObject(series(1000));
+    const seen = looks.mock.contexts
+      .filter((one) => one instanceof ICAL.Component)
+      .reduce((sum, { jCal }) => sum + jCal[2].length, 0);
+    looks.mockRestore();
+    expect(seen).toBeLessThan(5000);
   });
 });
