@@ -87,6 +87,15 @@ export function printSecond(at: Instant, viewer: Zone): string {
   return printZoned(Math.floor(at / SECOND) * SECOND, viewer);
 }
 
+/** What accounts say of all their series, where a series is among the rows. */
+function remarksOnSeries({ rows, found }: Collected): readonly string[] {
+  const withSeries = new Set(rows.filter((row) => row.recurring).map(({ calendar }) => calendar.id));
+  const remarks = found.sources.flatMap(({ backend, calendar }) =>
+    withSeries.has(calendar.id) ? (backend.seriesRemark ?? []) : [],
+  );
+  return [...new Set(remarks)];
+}
+
 /** `meta` of an answer about events: what was looked at, and what was not seen. */
 export function readMeta(
   plan: ReadPlan,
@@ -102,6 +111,7 @@ export function readMeta(
   const notes = [
     ...plan.notes,
     ...collected.notes,
+    ...(plan.deleted ? [] : remarksOnSeries(collected)),
     ...collected.unknownOwners.notes(depends),
     ...(failed === 0 ? [] : [SOME_FAILED]),
     ...(unreadable ? [SOME_UNREADABLE] : []),

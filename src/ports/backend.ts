@@ -89,6 +89,8 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   readonly ownAddresses: readonly string[];
   /** What its operator should know of how it is set up: trusted text, with addresses of the configuration. */
   warnings?(): readonly string[];
+  /** What is to be known of every series of it, as it cannot be told of the single one: trusted text. */
+  readonly seriesRemark?: string;
   /** Where its calendars are also kept on this computer. */
   readonly mirror?: MirrorControl;
   /** Somebody wants the newest: an account that is left alone after a refusal is tried again. */

@@ -70,6 +70,22 @@ export function put(world: Pick<World, 'state'>, event: Partial<SimulatedEvent>)
   return made;
 }
 
+/** Somebody moves one occurrence in Calendar, "this event only". */
+export function moveOccurrence(
+  world: Pick<World, 'state'>,
+  series: SimulatedEvent,
+  from: number,
+  to: number,
+): SimulatedEvent {
+  const apart = world.state.oddities.movedApart === true;
+  if (!apart) series['excluded dates'] = [...series['excluded dates'], from];
+  const { uid: ofSeries, ...rest } = series;
+  const end = to + series['end date'] - series['start date'];
+  const uid = apart ? `${ofSeries}-${from}` : ofSeries;
+  const times = { 'start date': to, 'end date': end };
+  return put(world, { ...rest, ...times, uid, recurrence: null, 'excluded dates': [] });
+}
+
 /** Everything that a script can set, in lines of a VEVENT. */
 const FULL = [
   'DTSTART:20260902T140000Z',

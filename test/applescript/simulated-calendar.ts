@@ -90,6 +90,10 @@ export interface Oddities {
   readonly notesFixed?: boolean;
   /** Excluded dates stand in lines behind the rule, and nowhere else; a new rule takes them away. */
   readonly exdatesInRule?: boolean;
+  /** An occurrence that somebody moves has a uid of its own, and its series keeps the old date. */
+  readonly movedApart?: boolean;
+  /** How long Calendar goes on after its script was killed, and answers nobody, in milliseconds. */
+  readonly busyAfterKill?: number;
   /** How long things take, in milliseconds; nothing takes any time where this is left out. */
   readonly costs?: {
     /** An Apple event. */
@@ -135,6 +139,8 @@ export interface SimulatedState {
   now: number;
   made: number;
   runs: number;
+  /** Until then it answers no script. */
+  busyUntil?: number;
   /** What goes wrong at the nth Apple event of the nth run. */
   failures: {
     readonly run: number;

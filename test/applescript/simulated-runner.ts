@@ -16,6 +16,8 @@ export interface SimulatedRunner extends ScriptRunner {
 
 /** As that of the real runner. */
 const DEADLINE_MS = 150_000;
+/** Of a caller that will not wait for so long. */
+const PATIENCE_MS = 12_000;
 
 const parsed = new Map<string, Script>();
 
@@ -23,6 +25,12 @@ function scriptOf(source: string): Script {
   const known = parsed.get(source) ?? parseScript(source);
   parsed.set(source, known);
   return known;
+}
+
+/** How a script ends that a busy Calendar keeps waiting: whoever gave it a time ends it then. */
+function unanswered(state: SimulatedState, signal: AbortSignal | undefined): ScriptFailure {
+  state.now += signal === undefined ? DEADLINE_MS : PATIENCE_MS;
+  return new ScriptFailure(signal === undefined ? 'deadline' : 'cancelled');
 }
 
 /** Runs the scripts in this process, on a simulated Calendar; `sources` replaces some of them. */
@@ -36,14 +44,15 @@ export function simulatedRunner(
     openCalendar: async () => {
       runner.opened++;
     },
-    run: async (script, argv) => {
+    run: async (script, argv, signal) => {
       const { longestArgument = Number.POSITIVE_INFINITY } = state.oddities;
       if (argv.some((argument) => Buffer.byteLength(argument) > longestArgument)) {
         throw new ScriptFailure('crashed');
       }
-      const application = new SimulatedCalendar(state);
       const entry = { script, argv, appleEvents: 0 };
       runner.runs.push(entry);
+      if (state.now < (state.busyUntil ?? state.now)) throw unanswered(state, signal);
+      const application = new SimulatedCalendar(state);
       try {
         const startedAt = state.now;
         const { output, appleEvents } = runScript(
@@ -56,7 +65,10 @@ export function simulatedRunner(
             },
             timeoutsFire: state.oddities.timeoutsIgnored !== true,
             beforeEvent: (count) => {
-              if (state.now - startedAt > DEADLINE_MS) throw new ScriptFailure('deadline');
+              if (state.now - startedAt > DEADLINE_MS) {
+                state.busyUntil = state.now + (state.oddities.busyAfterKill ?? 0);
+                throw new ScriptFailure('deadline');
+              }
               application.beforeEvent(count);
             },
           },

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
 import { titled } from '../conformance/events.js';
-import { never, replace, required, scan, scanHrefs } from '../conformance/subject.js';
+import { create, never, replace, required, scan, scanHrefs } from '../conformance/subject.js';
 import { ask, mirrorWorld, NOW } from './mirror-world.js';
 import { eventsOf, put, type World, wall, worldOf } from './scenarios.js';
 import type { Oddities } from './simulated-calendar.js';
+import { subjectOn } from './subject.js';
 
 /** What people have measured: 6 s for a column of 472 events. */
 const COSTS = { event: 17, value: 12.5 };
@@ -27,6 +28,32 @@ async function worldWith(count: number, oddities: Oddities): Promise<World> {
 const DAY = { from: Date.parse('2026-03-10T00:00:00Z'), to: Date.parse('2026-03-10T12:00:00Z') };
 const reason = (text: string) => expect.objectContaining({ reason: expect.stringContaining(text) });
 const scriptsOf = ({ runner }: World): readonly string[] => runner.runs.map(({ script }) => script);
+
+describe('a Calendar that stays busy after its script was killed', () => {
+  it('keeps nobody waiting, is given no write, and is asked again once it answers', async () => {
+    const busy = { timeoutsIgnored: true, busyAfterKill: 5 * MINUTES };
+    const slow = { E0: { properties: ['summary'], takes: 200_000 } };
+    const world = await worldWith(1, { ...busy, stubborn: slow });
+    const at = await subjectOn(world.runner, 'UTC', { now: () => world.state.now });
+    const taken = async (work: Promise<unknown>): Promise<number> => {
+      const before = world.state.now;
+      await expect(work).rejects.toMatchObject({ code: 'TIMEOUT', retryable: true });
+      return world.state.now - before;
+    };
+    expect(await taken(scan(at))).toBeGreaterThan(150_000);
+    expect(await taken(scan(at))).toBeLessThan(MINUTES);
+    const runs = world.runner.runs.length;
+    expect(await taken(scan(at))).toBe(0);
+    await expect(create(at, 'one', titled('one', 'Breakfast'))).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      info: { outcome: 'not_applied' },
+    });
+    expect(world.runner.runs.length).toBe(runs);
+    world.state.now += 6 * MINUTES;
+    await create(at, 'one', titled('one', 'Breakfast'));
+    expect(scriptsOf(world).slice(runs)[0]).toBe('count-calendars');
+  });
+});
 
 describe('one event that cannot be told', () => {
   it.each([-10000, -1728, -1700, -50])('with %d is named, and the others are read', async (number) => {

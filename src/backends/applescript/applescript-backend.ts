@@ -36,6 +36,10 @@ export interface AppleScriptBackendOptions {
   readonly runner?: ScriptRunner;
 }
 
+/** Neither titles nor times tell: an event on its own may be any occurrence, of another name and on another day. */
+const MOVED_APART =
+  'Occurrences that were changed in the Calendar app itself may be shown twice, on their old date too: it does not always tell scripts which ones they are.';
+
 /** Whether this system has Calendar.app and osascript. */
 export function isAppleScriptAvailable(platform: string = process.platform): boolean {
   return platform === 'darwin';
@@ -85,6 +89,7 @@ export function createAppleScriptBackend(
     kind: 'applescript',
     target: applescriptTarget,
     ownAddresses: options.ownAddresses ?? [],
+    seriesRemark: MOVED_APART,
     calendars: async (signal) => {
       throwIfCancelled(signal);
       return calendars.get(signal);
