@@ -6,7 +6,8 @@ import type { Instant } from '../../../schemas/time.js';
 import { isRecent } from '../../is-recent.js';
 import type { Progress } from '../../ports/progress.js';
 import { readStored, type StoredEvent, type UnreadableEvent } from './event-row.js';
-import { explainFailure, mayBeOfOneEvent, ScriptFailure } from './script-failure.js';
+import { explainFailure } from './explain-failure.js';
+import { mayBeOfOneEvent, ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
 /** What was read of one event; undefined where it is gone. */

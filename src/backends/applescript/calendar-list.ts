@@ -5,8 +5,9 @@ import type { Instant } from '../../../schemas/time.js';
 import { isRecent } from '../../is-recent.js';
 import { leavable } from '../../leavable.js';
 import type { CalendarInfo } from '../../ports/backend.js';
+import { explainFailure, noCalendars } from './explain-failure.js';
 import { readList } from './read-rows.js';
-import { explainFailure, noCalendars, ScriptFailure } from './script-failure.js';
+import { ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
 export interface CalendarList {

@@ -6,7 +6,8 @@ import {
 import { CalendarError, type Outcome } from '../../../schemas/error.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { CalendarList } from './calendar-list.js';
-import { explainFailure, isTimeout, ScriptFailure, wasBeforeAnyChange } from './script-failure.js';
+import { explainFailure } from './explain-failure.js';
+import { isTimeout, ScriptFailure, wasBeforeAnyChange } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
 type Write<Kind> = Extract<AppleScriptCalendarWrite, { kind: Kind }>;

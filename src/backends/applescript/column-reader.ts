@@ -8,8 +8,9 @@ import {
 import type { Instant } from '../../../schemas/time.js';
 import { isRecent } from '../../is-recent.js';
 import type { Progress } from '../../ports/progress.js';
+import { explainFailure } from './explain-failure.js';
 import type { Rows } from './read-rows.js';
-import { explainFailure, ScriptFailure } from './script-failure.js';
+import { ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
 /** The few columns of all events of a calendar: one list a column, or undefined where Calendar has no stamps. */

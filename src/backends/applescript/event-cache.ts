@@ -16,8 +16,9 @@ import {
   stampInstant,
   type UnreadableEvent,
 } from './event-row.js';
+import { explainFailure } from './explain-failure.js';
 import { agrees, createRowHints, type Hint, isDoubtful } from './row-hints.js';
-import { explainFailure, ScriptFailure } from './script-failure.js';
+import { ScriptFailure } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 
 /** What was asked about one event: all of it, that it cannot be read, or neither where it is gone. */

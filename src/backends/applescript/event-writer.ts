@@ -12,7 +12,8 @@ import { CalendarError } from '../../../schemas/error.js';
 import { differencesOf } from './compare-events.js';
 import type { EventCache } from './event-cache.js';
 import type { StoredEvent } from './event-row.js';
-import { explainFailure, isTimeout, ScriptFailure, wasBeforeAnyChange } from './script-failure.js';
+import { explainFailure } from './explain-failure.js';
+import { isTimeout, ScriptFailure, wasBeforeAnyChange } from './script-failure.js';
 import type { ScriptSession } from './script-session.js';
 import { sharedUid } from './shared-uid.js';
 

@@ -9,10 +9,11 @@ import {
 import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { Checklist, Facts, Finding } from '../../ports/probe.js';
+import { UNLISTED } from './explain-failure.js';
 import { probeRun, type RunSource } from './probe-run.js';
 import { PROBE_SOURCES, TIMED_COLUMNS } from './probe-scripts.js';
 import { readList, readRows } from './read-rows.js';
-import { isNotRunning, ScriptFailure, UNLISTED } from './script-failure.js';
+import { isNotRunning, ScriptFailure } from './script-failure.js';
 
 /** Calendars that are timed; each may take many seconds. */
 const TIMED_CALENDARS = 3;

@@ -9,6 +9,7 @@ import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME } from '../../../schemas/time.js';
 import type { Backend, CalendarInfo, Receipt } from '../../ports/backend.js';
 import type { AccountProbe, Checklist, Finding } from '../../ports/probe.js';
+import { explainFailure, hostApplication } from './explain-failure.js';
 import { osascriptRunner } from './osascript-runner.js';
 import { probeBehaviour, type WriteProbe } from './probe-behaviour.js';
 import { cleanUp } from './probe-clean-up.js';
@@ -16,7 +17,7 @@ import { probePermission, probeTimes } from './probe-reading.js';
 import { probeRun, type RunSource } from './probe-run.js';
 import { PROBE_SOURCES } from './probe-scripts.js';
 import { runProgram } from './run-program.js';
-import { explainFailure, hostApplication, ScriptFailure } from './script-failure.js';
+import { ScriptFailure } from './script-failure.js';
 
 /** Programs of a Mac that the doctor runs; tests have others. */
 export interface MacTools {

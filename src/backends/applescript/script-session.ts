@@ -3,9 +3,10 @@ import type { ScriptName } from '../../../compilers/targets/applescript/script-s
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import { isRecent } from '../../is-recent.js';
+import { explainFailure } from './explain-failure.js';
 import type { ScriptRunner } from './osascript-runner.js';
 import { type Rows, readRows } from './read-rows.js';
-import { explainFailure, hasMoved, isNotRunning, ScriptFailure } from './script-failure.js';
+import { hasMoved, isNotRunning, ScriptFailure } from './script-failure.js';
 
 /** Scripts one at a time: Calendar answers one question at a time anyway, and two would only time each other out. */
 export interface ScriptSession {
