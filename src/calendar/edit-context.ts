@@ -23,7 +23,7 @@ export interface EditPlace {
   readonly recurrenceId?: string;
   /** Of a series named as a whole: its occurrence that answers show, which the given times are measured from. */
   readonly shown?: string;
-  /** The caller said `all`, so a new rule holds for what is past, too. */
+  /** The caller said `all` of a named occurrence, so a new rule holds for what is past, too. */
   readonly pastToo?: boolean;
   /** What follows goes to another calendar, and so is split off though nothing else of it changes. */
   readonly apart?: boolean;

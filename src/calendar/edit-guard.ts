@@ -1,5 +1,5 @@
-import type { EventChanges } from '../../compilers/plan/write-plan.js';
-import { DAY, dayOfWall, timeOfWall } from '../../compilers/time/civil.js';
+import type { EventChanges, EventTime } from '../../compilers/plan/write-plan.js';
+import { DAY, dayOfWall } from '../../compilers/time/civil.js';
 import { printWall } from '../../compilers/time/print-time.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Wall } from '../../schemas/time.js';
@@ -73,7 +73,7 @@ export function refuseLeap(
   wall: Wall,
   before: Span,
   next: ChangedSpan,
-  { start }: EventChanges,
+  { start, end }: EventChanges,
   context: EditContext,
 ): void {
   const first = firstOccurrence(target, series);
@@ -85,20 +85,31 @@ export function refuseLeap(
     : convertWall(next.start, next.form, before.form) - before.start;
   if (Math.abs(moved) < distance(series, wall, first, moved > 0)) return;
   const clock = start.kind === 'time' && moved % DAY !== 0 ? context.zones(start.zone) : undefined;
-  const day = clock && dayOfWall(clock.toWall(instantOf(before.start, before.form))) * DAY;
-  const isClock = start.kind === 'time' && day !== undefined;
+  const times = clock && timesOn(clock.toWall(instantOf(before.start, before.form)), start, end);
   throw new CalendarError('INVALID_DATE', 'The series would move onto or past its next occurrence.', {
     path: '/start',
     suggestion: `Times of a series are measured from the occurrence that its id shows. ${
-      isClock
-        ? 'For another time of day, give it with that day, as in example.'
-        : 'To begin later or earlier from that one on, say scope "following", as in example: the past stays.'
+      times === undefined
+        ? 'To begin later or earlier from that one on, say scope "following", as in example: the past stays.'
+        : 'For another time of day, give it with that day, as in example.'
     }`,
-    instead: isClock
-      ? { changes: { start: printWall(day + timeOfWall(start.wall)) } }
-      : { scope: 'following' },
+    instead: times === undefined ? { scope: 'following' } : { changes: times },
     outcome: 'not_applied',
   });
+}
+
+/** The given times, so many days earlier or later that the start is on the day of `wall`. */
+function timesOn(
+  wall: Wall,
+  start: EventTime,
+  end: EventTime | undefined,
+): Readonly<Record<string, string>> | undefined {
+  if (start.kind !== 'time') return undefined;
+  const days = (dayOfWall(wall) - dayOfWall(start.wall)) * DAY;
+  return {
+    start: printWall(start.wall + days),
+    ...(end?.kind === 'time' && { end: printWall(end.wall + days) }),
+  };
 }
 
 /** From an occurrence to its neighbour, else to the one on its other side. */
@@ -126,8 +137,8 @@ export function pastStarts(target: EditTarget, series: Series, { now }: EditCont
 
 /**
  * Past occurrences that a new rule would drop are kept: scope `following` says what is usually meant. `all` that is
- * said means them, too, except that a count is meant from now on; an end that is past names what it drops. Tells how
- * many go.
+ * said of an occurrence means them, too, except that a count is meant from now on; an end that is past names what it
+ * drops. Tells how many go.
  */
 export function lostPast(
   past: readonly Wall[],

@@ -16,8 +16,9 @@ import { splitDates } from './split-series.js';
 import { timeProperty, wallOf } from './write-times.js';
 
 /**
- * Gives a series another rule, or its own one other parts; single dates stay up to a new end. Overrides stay where the
- * new rule has their occurrence, and where the old one did not have it either. Dates are days of the `asker`.
+ * Gives a series another rule, or its own one other parts. Single dates stay up to a new end; exclusions stay after it,
+ * too, for when the series goes on. Overrides stay where the new rule has their occurrence, and where the old one did
+ * not have it either. Dates are days of the `asker`.
  */
 export function setRecurrence(
   draft: Draft,
@@ -33,7 +34,7 @@ export function setRecurrence(
     master = withRule(master, target, before, recurrence, asker, notes);
   const end = recurrence.until && readSeries(master, zones).rules[0]?.rule?.until;
   const last = end === undefined ? Infinity : untilWall(end, readSpan(master, zones).form);
-  if (end !== undefined) master = splitDates(target, master, before, (wall) => wall <= last);
+  if (end !== undefined) master = splitDates(target, master, before, (wall) => wall <= last, ['RDATE']);
   master = withExclusions(master, target, recurrence.exclude, asker, notes);
 
   const series = readSeries(master, zones);

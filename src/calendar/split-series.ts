@@ -99,15 +99,16 @@ function countBefore(starts: SeriesRule['starts'], from: Wall, to: Wall): number
   return 1 + starts.between(from + 1, to, meterOf(EDIT_BUDGET)).length;
 }
 
-/** RDATE and EXDATE lines with the values of one half only; a line that loses none stays as it is. */
+/** RDATE and EXDATE lines, or `names`, with the values of one half only; a line that loses none stays as it is. */
 export function splitDates(
   { zones }: EditTarget,
   master: Component,
   series: Series,
   keep: (wall: Wall) => boolean,
+  names: readonly string[] = ['RDATE', 'EXDATE'],
 ): Component {
   let next = master;
-  for (const line of [...properties(master, 'RDATE'), ...properties(master, 'EXDATE')]) {
+  for (const line of names.flatMap((name) => properties(master, name))) {
     const values = line.value.split(',');
     const kept = values.filter((value) => {
       const [wall] = seriesWalls({ ...line, value } satisfies Property, series.span, zones);

@@ -62,7 +62,7 @@ export async function resolveTarget(
     row,
     scope,
     ...named,
-    place: { scope, ...named, ...shown, pastToo: plan.scope === 'all' },
+    place: { scope, ...named, ...shown, pastToo: plan.scope === 'all' && recurrenceId !== undefined },
   };
 }
 

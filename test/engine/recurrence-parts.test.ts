@@ -91,6 +91,14 @@ describe('parts of a recurrence in changes', () => {
     expect(await stored(d, 'RRULE')).toEqual(['RRULE:FREQ=WEEKLY;X-OWN=1;BYDAY=TU,TH,SA;COUNT=5']);
   });
 
+  it('a new end leaves exclusions after it, for when the series goes on', async () => {
+    const d = desk([TRAINING]);
+    await update(d, { until: '2026-11-27' });
+    await update(d, { until: '2026-12-01' });
+    expect(await stored(d, 'EXDATE')).toEqual(['EXDATE;TZID=Europe/Berlin:20261128T180000']);
+    expect(await days(d)).toEqual(['11-24', '11-26', '12-01']);
+  });
+
   it('exclude adds to what is excluded, single dates and changed occurrences included', async () => {
     const d = desk([TRAINING]);
     const { meta } = await update(d, {

@@ -143,6 +143,14 @@ describe.each(Object.entries(NAMES))('a series named by %s', (_, name) => {
     ],
     [
       WEEKDAYS,
+      { start: '2026-11-24T10:00', end: '2026-11-24T10:45' },
+      {
+        changes: { start: '2026-11-23T10:00', end: '2026-11-23T10:45' },
+        effect: 'DTEND;TZID=Europe/Berlin:20260105T104500',
+      },
+    ],
+    [
+      WEEKDAYS,
       { start: '2026-11-24T09:00' },
       { scope: 'following', effect: 'DTSTART;TZID=Europe/Berlin:20260105T090000' },
     ],
@@ -159,6 +167,11 @@ describe.each(Object.entries(NAMES))('a series named by %s', (_, name) => {
     ],
     [
       WEEKDAYS,
+      { recurrence: { daysOfWeek: ['tue'] } },
+      { scope: 'following', effect: 'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20261123T075959Z' },
+    ],
+    [
+      WEEKDAYS,
       { recurrence: null },
       { scope: 'following', effect: 'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20261123T075959Z' },
     ],
@@ -167,7 +180,9 @@ describe.each(Object.entries(NAMES))('a series named by %s', (_, name) => {
     async (object, changes, expected) => {
       const d = desk([object]);
       const before = await times(d);
-      const { info } = await failureOf(update(d, await name(d), changes));
+      const id = await name(d);
+      const { info } = await failureOf(update(d, id, changes));
+      await failureOf(update(d, id, changes, 'all'));
       expect(await times(d)).toEqual(before);
       expect(info).toMatchObject({ outcome: 'not_applied' });
       const { effect, ...meant } = { effect: '', ...expected };

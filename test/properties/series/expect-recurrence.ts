@@ -57,7 +57,7 @@ export function expectRecurrence(
     split,
     ...(split && { left: before }),
     mayRefuse: [
-      ...(loses && scope === 'all' && !(saysAll && wish.part !== 'count')
+      ...(loses && scope === 'all' && (bare || !saysAll || wish.part === 'count')
         ? (['INVALID_RECURRENCE'] as const)
         : []),
       ...(series.minutes * MINUTE >= closest(changed.series) ? (['INVALID_DATE'] as const) : []),
