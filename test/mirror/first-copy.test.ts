@@ -30,20 +30,29 @@ afterEach(async () => {
 });
 
 /** As a process that has just begun. */
-function open(store: MirrorStore = opened.store): void {
-  account = mirroredAccount(server, { store }, { now: () => clock, schedule: () => () => undefined });
+function open(store: MirrorStore = opened.store, deadlineMs?: number): void {
+  account = mirroredAccount(
+    server,
+    { store },
+    {
+      now: () => clock,
+      schedule: () => () => undefined,
+      ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    },
+  );
   account.startSync();
 }
 
 const isMultiget = (body: string): boolean => body.includes('calendar-multiget');
 const multigets = (): number => server.requests.filter(({ body }) => isMultiget(body)).length;
+const isAll = (body: string): boolean =>
+  body.includes('calendar-query') && body.includes('calendar-data') && !body.includes('time-range');
 const hrefsIn = (body: string): number => body.match(/<D:href>/g)?.length ?? 0;
 
 /** The calendar is too large for one answer, and after some parts nothing comes any more. */
 function endless(parts = 2): void {
   server.fault = ({ request, answer }) => {
-    const isAll = request.body.includes('calendar-query') && request.body.includes('calendar-data');
-    if (isAll && !request.body.includes('time-range')) {
+    if (isAll(request.body)) {
       const cut =
         '<D:response><D:href>/home/cal/</D:href><D:status>HTTP/1.1 507 Full</D:status></D:response>';
       answer({ status: 207, body: `${MULTISTATUS_HEAD}${cut}</D:multistatus>` });
@@ -138,7 +147,7 @@ describe('a first copy that was interrupted', () => {
     await expect.poll(multigets).toBeGreaterThan(2);
     await expect.poll(() => account.mirror.status()[0]?.state).toBe('none');
     server.fault = undefined;
-    clock += 11 * 60_000;
+    clock += 61_000;
     server.asked();
     expect(await copied()).toEqual(server.stored());
     expect(server.asked()).not.toContain('all');
@@ -206,5 +215,50 @@ describe('what happens while the first copy is made', () => {
     await Promise.all([ask(account), ask(second), ask(account, { range: WEEK })]);
     for (const one of [account, second]) expect(named(await ask(one))).toEqual(server.stored());
     await second.close();
+  });
+});
+
+describe('a first copy of a calendar that its server is slow with', () => {
+  const SLOW_MS = 1500;
+
+  /** As in a process of its own, with little patience. */
+  async function hurried(isSlow: (body: string) => boolean): Promise<void> {
+    await account.close();
+    server.fault = ({ request }) => isSlow(request.body);
+    open(opened.store, SLOW_MS);
+  }
+
+  it('is made without what tells of changes, which is asked for again by who compares it', async () => {
+    await hurried((body) => body.includes('getctag'));
+    expect(await copied()).toEqual(server.stored());
+    server.fault = undefined;
+    server.put('event-0.ics', eventText('event-0', 'Changed'));
+    server.remove('event-1.ics');
+    clock += 1;
+    expect(named(await ask(account, { refresh: true }))).toEqual(server.stored());
+    server.asked();
+    clock += 1;
+    server.put('event-0.ics', eventText('event-0', 'Changed again'));
+    expect(named(await ask(account, { refresh: true }))).toEqual(server.stored());
+    expect(server.asked()).toEqual(['PROPFIND', 'sync']);
+  });
+
+  it('is fetched in parts where everything at once takes too long', async () => {
+    await hurried(isAll);
+    expect(await copied()).toEqual(server.stored());
+    expect(server.asked()).toContain('multiget');
+  });
+
+  it('fails in the end: questions about a time are answered as before', async () => {
+    const { family: _, ...others } = GOOD;
+    server.habits = { ...others, family: 'radicale' };
+    await hurried((body) => body.includes('calendar-query') && !body.includes('time-range'));
+    await ask(account, { range: WEEK });
+    await expect.poll(() => server.asked().includes('etags')).toBe(true);
+    await expect.poll(() => account.mirror.status()[0]?.state).toBe('none');
+    server.asked();
+    const result = await ask(account, { range: WEEK });
+    expect([named(result).size, result.lacking]).toEqual([MANY.length, expect.any(String)]);
+    expect(server.asked()).toEqual(['window']);
   });
 });

@@ -82,8 +82,9 @@ async function runQuery(
   try {
     items = await readListing(await client.report(calendar.href, body, signal), calendar);
   } catch (error) {
-    if (!(error instanceof CalendarError) || error.code !== 'RESPONSE_TOO_LARGE') throw error;
-    // Too much for one answer: first the addresses, then the texts in pieces.
+    const isTooMuch = take === undefined ? ['RESPONSE_TOO_LARGE'] : ['RESPONSE_TOO_LARGE', 'TIMEOUT'];
+    if (!(error instanceof CalendarError) || !isTooMuch.includes(error.code)) throw error;
+    // Too much for one answer, or for one where nobody waits: first the addresses, then the texts in pieces.
     const addresses = body.replace('<C:calendar-data/>', '');
     items = await readListing(await client.report(calendar.href, addresses, signal), calendar);
   }

@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import { unlistedCalendar } from '../../../schemas/unlisted-calendar.js';
 import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
@@ -41,6 +41,8 @@ const MAX_ROUNDS = 3;
  * Xandikos): what came after an older list, and is gone again, would stay in the copy under a mark that is the same.
  */
 const LISTED_MS = 10_000;
+/** What a server answers, or a proxy before it, that takes too long over its marks. */
+const SLOW = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR']);
 /** A write that was sent by a process that has ended may still be under way for so long. */
 const ON_ITS_WAY_MS = 10_000;
 
@@ -49,6 +51,8 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
   const { source, store, now } = context;
   const running = new Map<string, Running>();
   const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
+
+  const isCopied = (calendarId: string): boolean => store.calendar(keyOf(calendarId)).fullAt !== undefined;
 
   function isCurrent({ info, ctag, token }: ListedCalendar, since: Instant): boolean {
     const state = store.calendar(keyOf(info.id));
@@ -62,6 +66,18 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     if (found === undefined) throw calendarGone();
     if (found.info.unlisted) throw unlistedCalendar();
     return found;
+  }
+
+  /** A first copy can be made without marks: Radicale writes a file for each event before it tells a first token. */
+  async function toCopy(calendarId: string): Promise<ListedCalendar> {
+    try {
+      return await listed(calendarId, now() - LISTED_MS);
+    } catch (error) {
+      const found = check.known()?.calendars.find(({ info }) => info.id === calendarId);
+      const isSlow = error instanceof CalendarError && SLOW.has(error.code);
+      if (!isSlow || isCopied(calendarId) || found === undefined || found.info.unlisted) throw error;
+      return { info: found.info };
+    }
   }
 
   async function sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts> {
@@ -84,7 +100,7 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
         },
       };
       if (source.onDemand === undefined) {
-        return syncCalendar(run, await listed(calendarId, now() - LISTED_MS), full);
+        return syncCalendar(run, await toCopy(calendarId), full);
       }
       const calendar = known ?? (await listed(calendarId, now()));
       return compareOnDemand(run, source.onDemand, calendar, full);
@@ -123,7 +139,7 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     },
     isCurrent,
     isBusy: (calendarId) => running.has(calendarId),
-    isCopied: (calendarId) => store.calendar(keyOf(calendarId)).fullAt !== undefined,
+    isCopied,
     done: (calendarId) => running.get(calendarId)?.done,
     async settled() {
       await Promise.allSettled([...running.values()].map(({ result }) => result));

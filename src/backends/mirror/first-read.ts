@@ -23,6 +23,8 @@ export interface FirstReadContext<Read> {
 
 /** A read that can answer otherwise does so after its patience, half of its time; here there is nothing else. */
 const WAITS = 1.8;
+/** Before that, a copy that is being begun would only make a busy server slower with the answer. */
+const COPY_HELPS_AFTER = 1.4;
 
 /**
  * A read of a calendar that is not mirrored yet. The server is asked the question as it is, and only after that for the
@@ -36,7 +38,13 @@ export async function firstRead<Read>(
   progress?: Progress,
 ): Promise<ScanResult> {
   const { inner, copies, pace } = context;
-  if (copies.failedLately(call.calendar.id)) return inner.scan(call.fallback, signal, progress);
+  const failure = copies.failedLately(call.calendar.id);
+  if (failure !== undefined) {
+    // What took too long for a copy is not asked for as a whole by a question.
+    const told =
+      failure === 'TIMEOUT' && context.stays ? await inner.glance?.(call.fallback, signal) : undefined;
+    return told ?? inner.scan(call.fallback, signal, progress);
+  }
   const isWhole = call.hrefs === undefined && call.from === undefined && call.to === undefined;
   if (isWhole || inner.glance === undefined) return fromCopy(call, context, signal, progress);
   const enough = new AbortController();
@@ -67,7 +75,8 @@ async function lateCopy<Read>(
 ): Promise<ScanResult> {
   const calendarId = call.calendar.id;
   try {
-    if (!syncer.isBusy(calendarId)) await sleep(patienceMs, undefined, { signal, ref: false });
+    if (!syncer.isBusy(calendarId))
+      await sleep(patienceMs * COPY_HELPS_AFTER, undefined, { signal, ref: false });
     await copies.now(calendarId, progress);
     return answer(call);
   } catch {

@@ -16,7 +16,7 @@ import { createAccountCheck } from './account-check.js';
 import { createBackgroundSync, type Schedule } from './background-sync.js';
 import { calendarGone, createCalendarSyncer } from './calendar-syncer.js';
 import { CANNOT_COMPARE } from './cannot-compare.js';
-import { createFirstCopies, FILL_AGAIN_MS } from './first-copies.js';
+import { createFirstCopies } from './first-copies.js';
 import { firstRead } from './first-read.js';
 import type { Indexer } from './index-object.js';
 import { createMirrorControl } from './mirror-control.js';
@@ -52,6 +52,8 @@ export interface MirroredBackend<Read, Write, CalendarWrite>
 }
 
 const MINUTE = 60_000;
+/** A calendar that could not be compared is asked for piece by piece for a while. */
+const FILL_AGAIN_MS = 10 * MINUTE;
 const NO_ACCOUNT: MirroredAccount = { calendars: [], ownAddresses: [], checkedAt: 0 };
 
 /**
@@ -79,9 +81,9 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     log,
     ...(options.schedule === undefined ? {} : { schedule: options.schedule }),
   });
-  /** When the copy of a calendar last failed. */
+  /** When the copy of a calendar last failed that is made on demand. */
   const fillFailed = new Map<string, Instant>();
-  const copies = createFirstCopies(syncer, pace, fillFailed, now, log);
+  const copies = createFirstCopies(syncer, pace, now, log);
   let stays = false;
   /** When a question asked for the calendars, by its signal: a listing made since then was made for it. */
   const begun = new WeakMap<AbortSignal, Instant>();
