@@ -31,8 +31,9 @@ export async function runCreateCalendar(plan: CreatePlan, run: WriteRun): Promis
   }
   assertNameFree(labels.name, backend.name, run);
   if (plan.dryRun) {
-    const after = { account: backend.name, backend: backend.kind, ...labels };
-    return previewed(plan, { extra: { after: [after] } }, run);
+    const { name, ...looks } = labels;
+    const calendar = { name, account: backend.name, backend: backend.kind, ...looks };
+    return previewed(plan, { extra: { calendar } }, run);
   }
   const made = await changeCalendar(backend, { kind: 'create-calendar', labels }, folder, run.signal);
   if (made === undefined) {

@@ -33,22 +33,10 @@ export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promis
   if (plan.soft) assertCanBeKept(content);
   const mails = (await sendsInvitations(source.backend, run.signal)) === true;
   const question = questionOf(plan, source, content, mails);
-  const notes = configuredNotes(source, run);
-  if (plan.dryRun) {
-    const pendingAction = await askFor(question, engine, viewer);
-    const extra = { before: [calendarRow(source)], confirmToken: pendingAction.token, pendingAction };
-    return previewed(plan, { extra, notes }, run);
-  }
-  await requireConfirmation(question, plan.confirmToken, engine, viewer);
-  if (plan.soft && content.objects.length > 0) {
-    await keep(source, content, run);
-    await assertAsAgreed(source, content, run);
-  }
-  await remove(source, content, run);
   const { calendar } = source;
   const people = new Set(content.objects.flatMap(({ ics }) => invitedPeople(source.backend, ics)));
   const report = {
-    notes,
+    notes: configuredNotes(source, run),
     extra: {
       deleted: calendar.id,
       calendar: calendarRow(source),
@@ -57,6 +45,17 @@ export async function runDeleteCalendar(plan: DeletePlan, run: WriteRun): Promis
     },
     notified: mails ? [...people] : [],
   };
+  if (plan.dryRun) {
+    const pendingAction = await askFor(question, engine, viewer);
+    const extra = { ...report.extra, confirmToken: pendingAction.token, pendingAction };
+    return previewed(plan, { ...report, extra }, run);
+  }
+  await requireConfirmation(question, plan.confirmToken, engine, viewer);
+  if (plan.soft && content.objects.length > 0) {
+    await keep(source, content, run);
+    await assertAsAgreed(source, content, run);
+  }
+  await remove(source, content, run);
   if (!plan.soft) {
     // So that an undo without a token does not take back the write before this one.
     await forgetSteps(engine.state, { calendarId: calendar.id }, engine.clock.now());

@@ -1,10 +1,13 @@
 import type { CalendarWritePlan } from '../../compilers/plan/write-plan.js';
+import type { CalendarLabels } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
+import type { CalendarInfo } from '../ports/backend.js';
 import { calendarRow } from './calendar-row.js';
 import { assertNameFree, calendarToChange, configuredNotes } from './calendar-target.js';
 import { changeCalendar, labelsNow, otherLabels, READDRESSED } from './change-calendar.js';
 import { finishWrite } from './finish-write.js';
 import type { Success } from './service.js';
+import type { Source } from './sources.js';
 import { previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
 
@@ -19,8 +22,7 @@ export async function runUpdateCalendar(plan: UpdatePlan, run: WriteRun): Promis
   const renames = labels.name !== undefined && labels.name !== calendar.name;
   const notes = renames ? configuredNotes(source, run) : [];
   if (plan.dryRun) {
-    const extra = { calendar: calendarRow(source), before: labelsNow(calendar, labels), after: labels };
-    return previewed(plan, { extra, notes }, run);
+    return previewed(plan, { extra: extraOf(source, calendar, labelled(calendar, labels)), notes }, run);
   }
   const patch = { kind: 'update-calendar', calendar, labels } as const;
   const changed = await changeCalendar(backend, patch, '', run.signal);
@@ -35,7 +37,27 @@ export async function runUpdateCalendar(plan: UpdatePlan, run: WriteRun): Promis
   });
   return finishWrite(plan, run, {
     serverChanged: otherLabels(changed, labels),
-    extra: { calendar: calendarRow({ backend, calendar: changed }) },
+    extra: extraOf(source, calendar, changed),
     notes: changed.id === calendar.id ? notes : [...notes, READDRESSED],
   });
+}
+
+/** The calendar as it is now, and each of its labels that is another: [before, after]. */
+function extraOf(source: Source, before: CalendarInfo, after: CalendarInfo): Record<string, unknown> {
+  const names = (['name', 'color', 'description'] as const).filter((name) => before[name] !== after[name]);
+  return {
+    calendar: calendarRow({ ...source, calendar: after }),
+    changed: Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]])),
+  };
+}
+
+/** A calendar with other labels; an empty one takes its own away. */
+function labelled({ color, description, ...rest }: CalendarInfo, labels: CalendarLabels): CalendarInfo {
+  const looks = { color, description, ...labels };
+  return {
+    ...rest,
+    name: labels.name ?? rest.name,
+    ...(looks.color ? { color: looks.color } : {}),
+    ...(looks.description ? { description: looks.description } : {}),
+  };
 }

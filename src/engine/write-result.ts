@@ -94,10 +94,15 @@ function ruleIn({ recurrence }: Row): unknown {
 /** The answer of a dry run that has nothing to show of events. */
 export function previewed(
   plan: WritePlan,
-  { extra, notes }: Pick<WriteReport, 'extra' | 'notes'>,
+  { extra, notes, notified }: Pick<WriteReport, 'extra' | 'notes' | 'notified'>,
   view: ViewContext,
 ): Success {
-  const data = { outcome: 'not_applied', dryRun: true, ...extra };
+  const data = {
+    outcome: 'not_applied',
+    dryRun: true,
+    ...(notified?.length && { notified }),
+    ...extra,
+  };
   return { success: true, data, meta: writeMeta(plan, notes === undefined ? {} : { notes }, view) };
 }
 

@@ -185,26 +185,32 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     expect((await update({ title: 'CHOIR' })).data).toMatchObject({ calendar: { name: 'CHOIR' } });
   });
 
-  it('are only shown in a dry run', async () => {
-    expect((await choir(desk, { dryRun: true })).data).toMatchObject({
-      outcome: 'not_applied',
-      dryRun: true,
-      after: [{ name: 'Choir', account: 'test' }],
-    });
-    expect(await names(desk)).toEqual(['Work']);
-    await choir(desk);
-    const update = {
-      ...calendar,
-      operation: 'update',
-      id: 'Choir',
-      changes: { title: 'Band' },
-      dryRun: true,
+  it('are shown in a dry run as the write leaves them', async () => {
+    const both = async (mutation: object) => {
+      const { data: dry } = await desk.write({ mutation: { ...calendar, ...mutation, dryRun: true } });
+      expect(dry).toMatchObject({ outcome: 'not_applied', dryRun: true });
+      const { outcome: _, dryRun, pendingAction, confirmToken, ...foretold } = dry;
+      const token = confirmToken === undefined ? {} : { confirmToken };
+      const { data } = await desk.write({ mutation: { ...calendar, ...mutation, ...token } });
+      const { outcome, undoToken, ...done } = data;
+      expect([outcome, undoToken]).toEqual(['applied', expect.any(String)]);
+      return { foretold, done };
     };
-    expect((await desk.write({ mutation: update })).data).toMatchObject({
-      before: { name: 'Choir' },
-      after: { name: 'Band' },
+    const before = await names(desk);
+    await choir(desk, { dryRun: true });
+    expect(await names(desk)).toEqual(before);
+    const made = await both({ operation: 'create', data: { title: 'Choir', color: '#3366cc' } });
+    expect(made.foretold).toMatchObject({ calendar: { name: 'Choir', account: 'test', color: '#3366cc' } });
+    expect(made.done).toMatchObject(made.foretold);
+    const changes = { title: 'Band', color: null };
+    const changed = await both({ operation: 'update', id: 'Choir', changes });
+    expect(changed.done).toMatchObject({
+      calendar: { name: 'Band' },
+      changed: { name: ['Choir', 'Band'], color: ['#3366cc', null] },
     });
-    expect((await names(desk)).sort()).toEqual(['Choir', 'Work']);
+    expect(changed.foretold).toEqual(changed.done);
+    const deleted = await both({ operation: 'delete', id: 'Band' });
+    expect(deleted.foretold).toEqual(deleted.done);
   });
 
   it('are made once, however many calls ask for the same name at once', async () => {
