@@ -116,7 +116,7 @@ export interface MirrorStore {
   /** Addresses written here lately: a server names them as changed, and they are not. */
   recentWrites(key: MirrorKey): ReadonlySet<string>;
   /** This and `find` only answer from a copy that is complete. */
-  select(key: MirrorKey, question: MirrorQuestion): MirrorAnswer;
+  select(key: MirrorKey, question: MirrorQuestion): Promise<MirrorAnswer>;
   find(key: MirrorKey, hrefs: readonly string[]): MirrorAnswer & { readonly missing: readonly string[] };
   /** Does most of a commit without changing the mirror; what it gives goes to `commit` and then to `discard`. */
   prepare(key: MirrorKey, change: MirrorChange): Promise<Prepared>;

@@ -64,11 +64,15 @@ export function createMirrorStore(
    * Answers from a copy that is complete and stays where it is meanwhile: another process may put a new one in its
    * place, or throw it away, and nothing found in what is left of it would look like an empty calendar.
    */
-  function answered<T>({ identity, calendarId }: MirrorKey, answer: (calendar: number) => T): T {
+  function answered<T>(
+    { identity, calendarId }: MirrorKey,
+    answer: (calendar: number, state: string) => T,
+  ): T {
     return snapshot(() => {
-      const sql = 'SELECT id FROM calendars WHERE identity = ? AND calendar = ? AND full_at IS NOT NULL';
-      const row = get<{ readonly id: number }>(sql, identity, calendarId);
-      if (row !== undefined) return answer(row.id);
+      const sql =
+        'SELECT id, revision FROM calendars WHERE identity = ? AND calendar = ? AND full_at IS NOT NULL';
+      const row = get<Pick<CalendarRow, 'id' | 'revision'>>(sql, identity, calendarId);
+      if (row !== undefined) return answer(row.id, `${row.id} ${row.revision} ${writes.last(row.id)}`);
       throw new CalendarError('STORAGE_ERROR', 'The copy of the calendar is not there any more.', {
         suggestion: 'Repeat the call: the copy is made anew.',
       });
@@ -174,7 +178,7 @@ export function createMirrorStore(
     },
     versions: (key) => objects.versions(rowOf(key).id),
     recentWrites: (key) => writes.since(rowOf(key).id, 0),
-    select: (key, question) => answered(key, (calendar) => selectObjects(database, calendar, question)),
+    select: (key, question) => selectObjects(database, (work) => answered(key, work), question),
     find: (key, hrefs) => answered(key, (calendar) => findObjects(database, calendar, hrefs)),
     prepare: (key, change) => stage.prepare(rowOf(key).id, change),
     commit: (key, base, change, prepared) =>

@@ -185,7 +185,8 @@ it('the index gives every event that a filter lets through, and fewer than all',
         );
         for (const where of filters) {
           const call = callFor(where);
-          const given = new Set(opened.store.select(KEY, call).objects.map(({ href }) => href));
+          const { objects: found } = await opened.store.select(KEY, call);
+          const given = new Set(found.map(({ href }) => href));
           const matches = compileResidual(where);
           for (const object of objects) {
             if (call.candidates !== undefined) {

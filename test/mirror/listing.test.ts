@@ -46,27 +46,24 @@ function write(stored: readonly MirroredObject[], removed: readonly string[] = [
   store.written(KEY, store.calendar(KEY), { stored, removed }, 50, true);
 }
 
-const texts = (): readonly string[] =>
-  store
-    .select(KEY, {})
-    .objects.map(({ ics }) => ics)
-    .sort();
+const texts = async (): Promise<readonly string[]> =>
+  (await store.select(KEY, {})).objects.map(({ ics }) => ics).sort();
 const lacking = (before = NEVER, now = LATE): readonly string[] =>
   store.listing.lacking(KEY, ALL_TIME, before, now).map(({ href }) => href);
 
 describe('a list', () => {
-  it('says what is there, and lacks every text', () => {
+  it('says what is there, and lacks every text', async () => {
     expect(list('a=1 b=1', 10)).toEqual({ kind: 'done', added: 2, changed: 0, removed: 0 });
     expect(lacking()).toEqual(['a', 'b']);
-    expect(texts()).toEqual([]);
+    expect(await texts()).toEqual([]);
     expect(store.calendar(KEY)).toMatchObject({ fullAt: 10, syncedAt: 10, doubtful: false });
   });
 
-  it('takes away the text of what changed and of what is gone, and no other', () => {
+  it('takes away the text of what changed and of what is gone, and no other', async () => {
     list('a=1 b=1 c=1', 10);
     for (const href of ['a', 'b', 'c']) fill(href, '1', `${href} one`, 11);
     expect(list('a=1 b=2', 20)).toEqual({ kind: 'done', added: 0, changed: 1, removed: 1 });
-    expect(texts()).toEqual(['a one']);
+    expect(await texts()).toEqual(['a one']);
     expect(lacking()).toEqual(['b']);
   });
 
@@ -97,18 +94,18 @@ describe('a list', () => {
     expect(store.calendar(KEY).doubtful).toBe(true);
   });
 
-  it('leaves what was written meanwhile as it was written', () => {
+  it('leaves what was written meanwhile as it was written', async () => {
     list('a=1 b=1 c=1', 10);
     fill('a', '1', 'a one', 11);
     const base = store.calendar(KEY);
     write([event('a', 'a ours'), event('new', 'new ours')], ['b']);
     expect(list('a=2 b=1 c=1', 20, base)).toMatchObject({ kind: 'done' });
-    expect(texts()).toEqual(['a ours', 'new ours']);
+    expect(await texts()).toEqual(['a ours', 'new ours']);
     // What was deleted is asked for, and found to be gone.
     expect(lacking()).toEqual(['b', 'c']);
     list('a=2 c=1 new=1', 30);
     expect(lacking()).toEqual(['a', 'c', 'new']);
-    expect(texts()).toEqual([]);
+    expect(await texts()).toEqual([]);
   });
 
   it('lacks what was written while there was none', () => {
@@ -145,38 +142,38 @@ describe('a list', () => {
 describe('a text', () => {
   beforeEach(() => void list('a=1', 10));
 
-  it('is kept for the version it was asked for', () => {
+  it('is kept for the version it was asked for', async () => {
     list('a=2', 20);
     fill('a', '1', 'a one', 15);
     // Another process may have listed it while this one read.
     fill('a', '1', 'a one', 21);
-    expect(texts()).toEqual([]);
+    expect(await texts()).toEqual([]);
     fill('a', '2', 'a two', 25);
-    expect(texts()).toEqual(['a two']);
+    expect(await texts()).toEqual(['a two']);
     expect(lacking()).toEqual([]);
   });
 
-  it('that was asked for before the last list is not kept where versions cannot be compared', () => {
+  it('that was asked for before the last list is not kept where versions cannot be compared', async () => {
     list('a=', 20);
     list('a=', 30);
     fill('a', '', 'a one', 25);
     expect(lacking()).toEqual(['a']);
     fill('a', '', 'a two', 35);
-    expect(texts()).toEqual(['a two']);
+    expect(await texts()).toEqual(['a two']);
   });
 
-  it('does not replace what was written while it was asked for', () => {
+  it('does not replace what was written while it was asked for', async () => {
     const base = store.calendar(KEY);
     write([event('a', 'a ours')]);
     fill('a', '1', 'a before', 11, base);
-    expect(texts()).toEqual(['a ours']);
+    expect(await texts()).toEqual(['a ours']);
   });
 
-  it('does not come back after it was deleted', () => {
+  it('does not come back after it was deleted', async () => {
     fill('a', '1', 'a one', 11);
     list('', 20);
     fill('a', '1', 'a one', 15);
-    expect(texts()).toEqual([]);
+    expect(await texts()).toEqual([]);
   });
 
   it('is lacking once it is too old, or forgotten, or from a time to come', () => {

@@ -18,7 +18,7 @@ export interface FirstReadContext<Read> {
   readonly patienceMs: number;
   /** Copies are made after the answer too: the process outlives its question. */
   readonly stays: boolean;
-  readonly answer: (call: MirrorRead<Read>) => ScanResult;
+  readonly answer: (call: MirrorRead<Read>) => Promise<ScanResult>;
 }
 
 /** A read that can answer otherwise does so after its patience, half of its time; here there is nothing else. */
@@ -78,7 +78,7 @@ async function lateCopy<Read>(
     if (!syncer.isBusy(calendarId))
       await sleep(patienceMs * COPY_HELPS_AFTER, undefined, { signal, ref: false });
     await copies.now(calendarId, progress);
-    return answer(call);
+    return await answer(call);
   } catch {
     // It was told to the log, or nobody waits any more: then the server's own answer counts, whatever it is.
     return new Promise(() => undefined);

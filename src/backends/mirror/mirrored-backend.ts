@@ -116,13 +116,13 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     }
   }
 
-  function answer(call: MirrorRead<Read>): ScanResult {
+  async function answer(call: MirrorRead<Read>): Promise<ScanResult> {
     const calendarId = call.calendar.id;
+    const asOf = syncer.comparedAt(calendarId);
     const { objects, unreadable, missing } =
       call.hrefs === undefined
-        ? { ...store.select(keyOf(calendarId), call), missing: [] }
+        ? { ...(await store.select(keyOf(calendarId), call)), missing: [] }
         : store.find(keyOf(calendarId), call.hrefs);
-    const asOf = syncer.comparedAt(calendarId);
     return { objects: objects.map((object) => ({ calendarId, ...object })), unreadable, missing, asOf };
   }
 
@@ -144,7 +144,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         return inner.scan(call.fallback, signal, progress);
       }
       if (insist || !copied || !isUnreachable(error)) throw error;
-      return { ...answer(call), stale: { asOf: syncer.comparedAt(calendarId), because: error } };
+      return { ...(await answer(call)), stale: { asOf: syncer.comparedAt(calendarId), because: error } };
     }
     return answer(call);
   }
@@ -169,7 +169,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       }
       if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') check.expire();
       if (!isUnreachable(error) || call.refresh === true) throw error;
-      const known = reader.known(call);
+      const known = await reader.known(call);
       if (known === undefined) throw error;
       return { ...known, stale: { asOf: syncer.comparedAt(id), because: error } };
     }

@@ -20,7 +20,7 @@ export interface OnDemandContext<Read> {
   readonly freshnessMs: number;
   readonly fullEveryMs: number;
   readonly compare: Compare;
-  readonly answer: (call: MirrorRead<Read>) => ScanResult;
+  readonly answer: (call: MirrorRead<Read>) => Promise<ScanResult>;
 }
 
 /** A calendar that changes while it is read is compared again, but not for ever. */
@@ -31,7 +31,7 @@ const NEVER: Instant = 0;
 export interface OnDemandReader<Read> {
   read(call: MirrorRead<Read>, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
   /** What the copy has, as long as it lacks nothing that the question needs; for when nobody can be asked. */
-  known(call: MirrorRead<Read>): ScanResult | undefined;
+  known(call: MirrorRead<Read>): Promise<ScanResult | undefined>;
   /** Fetches every text that is not there, and with `anew` the others too. */
   complete(calendar: CalendarAddress, anew: boolean, signal: AbortSignal): Promise<void>;
   isComplete(calendar: CalendarAddress): boolean;
@@ -64,8 +64,12 @@ export function createOnDemandReader<Read>({
     return store.listing.lacking(key, windowOf(call), isByKey(call) ? NEVER : before, now());
   }
 
-  function marked(call: MirrorRead<Read>): ScanResult {
-    const found = answer(call);
+  /** Undefined where something is lacking, or may have been while the answer was read. */
+  async function answered(call: MirrorRead<Read>): Promise<ScanResult | undefined> {
+    const { revision } = store.calendar(keyOf(call));
+    if (needed(call, NEVER).length > 0) return undefined;
+    const found = await answer(call);
+    if (store.calendar(keyOf(call)).revision !== revision) return undefined;
     const remarks = store.listing.remarks(keyOf(call));
     const more = found.objects.flatMap(({ href }) => {
       const reason = remarks.get(href);
@@ -100,19 +104,18 @@ export function createOnDemandReader<Read>({
           filler.fill(call.calendar, choose, signal, progress);
         const before = (): Instant => now() - (isRefresh ? believedMs : fullEveryMs);
         if (!(await fetch(() => needed(call, before())))) continue;
-        const old = (): readonly LackingText[] => {
-          const { objects, unreadable } = answer(call);
-          const hrefs = [...objects, ...unreadable].map(({ href }) => href);
-          return store.listing.lackingOf(keyOf(call), hrefs, now() - believedMs, now()).slice(0, batch);
-        };
+        const { objects, unreadable } = await answer(call);
+        const hrefs = [...objects, ...unreadable].map(({ href }) => href);
+        const old = (): readonly LackingText[] =>
+          store.listing.lackingOf(keyOf(call), hrefs, now() - believedMs, now()).slice(0, batch);
         if (old().length > 0 && !(await fetch(old))) continue;
-        if (needed(call, NEVER).length === 0) return marked(call);
+        const found = await answered(call);
+        if (found !== undefined) return found;
       }
       return inner.scan(call.fallback, signal, progress);
     },
-    known(call) {
-      const { fullAt } = store.calendar(keyOf(call));
-      return fullAt === undefined || needed(call, NEVER).length > 0 ? undefined : marked(call);
+    async known(call) {
+      return store.calendar(keyOf(call)).fullAt === undefined ? undefined : answered(call);
     },
     isComplete: ({ id }) => {
       const key: MirrorKey = { identity: source.identity, calendarId: id };
