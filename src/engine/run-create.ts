@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData, WritePlan } from '../../compilers/plan/write-plan.js';
-import { DAY } from '../../compilers/time/civil.js';
+import { DAY, dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
+import { ALL_TIME } from '../../schemas/time.js';
 import { createEvent } from '../calendar/create-event.js';
 import { validateObject } from '../calendar/validate-object.js';
 import type { Receipt } from '../ports/backend.js';
@@ -16,7 +17,7 @@ import { atPlace, located } from './located.js';
 import { nameOfReport } from './read-meta.js';
 import { createInPlace } from './recent-creates.js';
 import type { Success } from './service.js';
-import { oneSource, type Source } from './sources.js';
+import { oneSource, type Source, type Sources } from './sources.js';
 import { hurried } from './timed-backend.js';
 import { uidFrom } from './uid-from.js';
 import { usualCalendar } from './usual-calendar.js';
@@ -58,6 +59,7 @@ export async function runCreate(plan: CreatePlan, run: WriteRun): Promise<Succes
     ...choiceOf(plan.calendar, run),
     ...checked,
     ...movedStart(plan.data, proposed, run),
+    ...begunEarlier(proposed, first, run),
     ...told.notes,
   ];
   const create = () => createOnce(plan, run, source, uid, ics);
@@ -133,10 +135,25 @@ function movedStart(
     : [];
 }
 
+/** Answers show the next occurrence of a series, else its last: whoever began one in the past should not wonder. */
+function begunEarlier(
+  proposed: EventView,
+  shown: Occurrence | undefined,
+  { viewer }: WriteRun,
+): readonly string[] {
+  const [first] = shown === undefined ? [] : proposed.rows({ from: ALL_TIME.from, to: shown.start }, 1);
+  if (first === undefined) return [];
+  const day = printDate(dayOfWall(viewer.toWall(first.start)));
+  return [
+    `The series begins on ${day}, in the past; the answer shows its next occurrence, or else its last.`,
+  ];
+}
+
 /** Where a new event goes: the named calendar, else the usual one. */
 function targetCalendar(name: string | undefined, { engine, found }: WriteRun): Source {
-  const wanted = name ?? engine.settings.defaultCalendar;
-  if (wanted !== undefined) return oneSource(found, wanted);
+  if (name !== undefined) return oneSource(found, name);
+  if (engine.settings.defaultCalendar !== undefined)
+    return configured(engine.settings.defaultCalendar, found);
   const usual = usualCalendar(found, engine.settings);
   if (usual !== undefined) return usual;
   const writable = found.sources.filter(({ calendar }) => calendar.writable);
@@ -160,6 +177,19 @@ function targetCalendar(name: string | undefined, { engine, found }: WriteRun): 
       example: { query: { type: 'calendars' } },
     },
   );
+}
+
+/** The calendar of the setting; the caller has not named the one that is missing. */
+function configured(name: string, found: Sources): Source {
+  try {
+    return oneSource(found, name);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code !== 'CALENDAR_NOT_FOUND') throw error;
+    throw error.with({
+      suggestion:
+        'The setting defaultCalendar names no calendar that is there, which the operator corrects; name one in data.calendar meanwhile.',
+    });
+  }
 }
 
 /** Whoever named no calendar learns that there was a choice. */

@@ -39,3 +39,22 @@ it('a note about a series that is one row names the series', async () => {
   expect(ids[0]).not.toContain('/');
   expect(notes).toEqual([expect.stringContaining(` (${ids[0]})`)]);
 });
+
+it('a new series that begins in the past says so, as the row is of a later occurrence', async () => {
+  const d = desk([]);
+  const create = async (start: string, recurrence: object) => {
+    const data = { title: `From ${start}`, calendar: 'Work', start, durationMinutes: 30, recurrence };
+    const { meta, data: answer } = await d.write({ mutation: { operation: 'create', data } });
+    return [(answer.event as { start: string }).start.slice(0, 10), ...((meta.notes as string[]) ?? [])];
+  };
+  const note = (day: string) => expect.stringContaining(`begins on ${day}`);
+  expect(await create('2026-11-03T10:00', { frequency: 'weekly' })).toEqual([
+    '2026-11-24',
+    note('2026-11-03'),
+  ]);
+  expect(await create('2026-11-02T11:00', { frequency: 'weekly', count: 2 })).toEqual([
+    '2026-11-09',
+    note('2026-11-02'),
+  ]);
+  expect(await create('2026-11-24T12:00', { frequency: 'weekly' })).toEqual(['2026-11-24']);
+});

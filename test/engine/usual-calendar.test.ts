@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
+import { failureOf } from '../thrown.js';
 import { deskOver } from './service-on-memory.js';
 
 const account = (name: string, ...calendars: readonly string[]) =>
@@ -47,3 +48,12 @@ it.each(CASES)(
     }
   },
 );
+
+it('a setting that names none is told as what is wrong', async () => {
+  const desk = deskOver([account('a', 'Work', 'Home')], { defaultCalendar: 'Hone' });
+  const create = { operation: 'create', data: { title: 'Lunch', start: '2026-11-24T12:00' } };
+  const { info } = await failureOf(desk.write({ mutation: create }));
+  expect(info.suggestion).toContain('defaultCalendar');
+  const named = { ...create, data: { ...create.data, calendar: 'Hone' } };
+  expect((await failureOf(desk.write({ mutation: named }))).info.suggestion).not.toContain('defaultCalendar');
+});
