@@ -75,8 +75,8 @@ export const doctorReportSchema = z
       .strict(),
     settings: z
       .object({
-        /** The configuration file: at its usual place, named by the user, or none. */
-        file: z.enum(['none', 'usual', 'named']),
+        /** The configuration file: at its default place, named by the user, or none. */
+        file: z.enum(['none', 'default', 'named']),
         /** Names of variables that are set, without their values. */
         variables: z.array(z.string().regex(/^[A-Z_]+$/)),
         /** Options of the command line, without their values. */

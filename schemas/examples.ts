@@ -50,17 +50,17 @@ const ANALYSES: Readonly<Record<string, unknown>> = {
 };
 
 const EXAMPLES: Readonly<
-  Record<ToolName, { readonly calls: Readonly<Record<string, unknown>>; readonly usual: string }>
+  Record<ToolName, { readonly calls: Readonly<Record<string, unknown>>; readonly preferred: string }>
 > = {
-  calendar_read: { calls: QUERIES, usual: 'events' },
-  calendar_write: { calls: MUTATIONS, usual: 'create' },
-  calendar_analyze: { calls: ANALYSES, usual: 'availability' },
+  calendar_read: { calls: QUERIES, preferred: 'events' },
+  calendar_write: { calls: MUTATIONS, preferred: 'create' },
+  calendar_analyze: { calls: ANALYSES, preferred: 'availability' },
 };
 
 /** A complete valid call of a tool, of the asked form where there is one. */
 export function exampleCall(tool: ToolName, form: unknown): unknown {
-  const { calls, usual } = EXAMPLES[tool];
-  return typeof form === 'string' && Object.hasOwn(calls, form) ? calls[form] : calls[usual];
+  const { calls, preferred } = EXAMPLES[tool];
+  return typeof form === 'string' && Object.hasOwn(calls, form) ? calls[form] : calls[preferred];
 }
 
 /** A complete valid call of calendar_write about a calendar itself. */

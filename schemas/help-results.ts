@@ -8,7 +8,7 @@ export const ANALYSIS_HELP: HelpTopic = {
   about: 'availability, free slots, conflicts, time_stats, status',
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
 availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}), workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration), bufferMinutes (free on both sides), attendees (up to ${MAX_ATTENDEES} mail addresses), limit.
-Slots are free in the calendars of the scope and for every attendee whose server tells when they are busy; who may be busy or is away is not free. They start on the quarter hour, net of the buffer; total counts all of them, up to two years ahead; data.allDay names all-day events that take a day. data.attendees says who was checked: nothing is known of the others, ask them.
+Slots are free in the calendars of the scope and for every attendee whose server tells when they are busy; who may be busy or is away is not free. They start on the quarter hour, net of the buffer; total counts all of them, up to two years ahead; data.allDay names all-day events that block a day. data.attendees says who was checked: nothing is known about the others; ask them.
 conflicts: overlapping events. params: limit.
 time_stats: hours and counts. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; limit.
 status: version, accounts, limits. Each account is asked now and has a state (reached, partly: one of its calendars fails, not_reached, unusable: its settings are wrong), lastSeen, and lastFailure with code and time. help: this text; params: topic.
@@ -94,10 +94,10 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   REDIRECT_REFUSED: 'the server points to another host',
   UPSTREAM_ERROR: 'the server failed',
   BAD_UPSTREAM_RESPONSE: 'the server answered something unreadable',
-  RESPONSE_TOO_LARGE: 'the answer is too large; narrow the question',
+  RESPONSE_TOO_LARGE: 'the answer is too large; narrow the query',
   OUTCOME_UNKNOWN: 'the write may or may not have happened; read before repeating',
   UNSUPPORTED: 'not available here; see suggestion for what is',
-  EXPANSION_LIMIT: 'too many occurrences for one call; suggestion names the range that would do',
+  EXPANSION_LIMIT: 'too many occurrences for one call; suggestion names a range that works',
   UNREADABLE_OBJECT: 'the stored event cannot be read',
   STORAGE_FULL: 'the disk is full',
   STORAGE_ERROR: 'local storage failed',
@@ -118,7 +118,7 @@ function isRetryable(code: string): boolean {
 export const ERRORS_HELP: HelpTopic = {
   topic: 'errors',
   about: 'the shape of failures, codes, what helps, retry',
-  text: `A failure is {"success":false,"error":{code,message,retryable,path,didYouMean,suggestion,example,violations}}. path is a JSON pointer into the call; example is a complete valid call, mostly yours put right; violations lists everything wrong at once. Writes also say outcome: not_applied (nothing happened) or unknown (read before repeating); a batch of which a part failed succeeds with partly_applied. retryable true: the same call can help later, after retryAfterMs if given.
+  text: `A failure is {"success":false,"error":{code,message,retryable,path,didYouMean,suggestion,example,violations}}. path is a JSON pointer into the call; example is a complete valid call, usually yours corrected; violations lists everything wrong at once. Writes also say outcome: not_applied (nothing happened) or unknown (read before repeating); a batch that failed in part succeeds with partly_applied. retryable true: the same call can help later, after retryAfterMs if given.
 ${CODE_LINES.join('\n')}`,
   examples: [
     {

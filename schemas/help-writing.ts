@@ -5,16 +5,16 @@ import { MAX_BATCH } from './mutation.js';
 export const RECURRENCE_HELP: HelpTopic = {
   topic: 'recurrence',
   about: 'repeating events, series, occurrences, rrule, exclude',
-  text: `recurrence in data or changes; null in changes stops the repetition.
+  text: `recurrence in data or changes; null in changes ends it.
 frequency: daily, weekly, monthly, yearly. interval: every n-th.
 daysOfWeek: ["mon","thu"] or [1,4] (Monday is 1); in a month or year with position: ["1mon"], ["-1fri"] (last Friday), or daysOfWeek with nth.
 dayOfMonth: 15 or [1,15], -1 is the last day. monthOfYear: 3 or [3,9].
 count: number of occurrences, or until: the last day, included. Not both.
 exclude: starts that do not take place, dates or date-times.
 rrule: an RFC 5545 RRULE value instead of the parts.
-In changes, parts alone take the place of those of the stored rule: {"until":"2026-12-24"} ends it and keeps its days; count and until replace one another, so do daysOfWeek and dayOfMonth; exclude adds to what is excluded. frequency or rrule make a new rule of which nothing old is left but single dates and exclusions.
+In changes, parts without frequency replace those of the stored rule: {"until":"2026-12-24"} ends it and keeps its days; count and until replace each other, as do daysOfWeek and dayOfMonth; exclude adds exclusions. frequency or rrule starts a new rule; only single dates and exclusions are kept.
 Changing one occurrence needs its id and scope: this (only it), following (it and all later ones: the series is split), all (the whole series). A new start with following or all shifts the others by the same amount.
-The id of a series means the whole: its times are measured from the occurrence that answers show for it (the next, else the last). What is past stays: a shift as far as the next occurrence, or a rule that leaves past ones out, is for scope following.`,
+The id of a series means all of it: its times are relative to the occurrence that answers show for it (the next, else the last). The past is kept: to shift past the next occurrence, or to use a rule that omits past ones, use scope following.`,
   examples: [
     {
       says: 'Every Monday and Thursday at 9 until the end of March',
@@ -59,14 +59,14 @@ The id of a series means the whole: its times are measured from the occurrence t
       },
     },
     {
-      says: 'The series ends on Christmas Eve, on its days as before',
+      says: 'End the series on Christmas Eve, on the same days as before',
       tool: 'calendar_write',
       call: {
         mutation: { operation: 'update', id: 'k3v9x2m8qa', changes: { recurrence: { until: '2026-12-24' } } },
       },
     },
     {
-      says: 'It takes place once more, and then no longer',
+      says: 'Make this the last occurrence',
       tool: 'calendar_write',
       call: {
         mutation: {
@@ -92,10 +92,10 @@ delete: id; recoverable with restore unless soft is false. restore: id; calendar
 undo: the last write, or the one of undoToken, if nobody changed the event since; undone names what it was.
 target "calendar": create with data title (its name), color "#3366cc", description, account; update with id (id, name or account/name) and changes title, color, description; delete with id. Deleting always answers CONFIRMATION_REQUIRED first: tell the user what pendingAction says, and only if they agree repeat the same call with its token as confirmToken (once, within ten minutes, while nothing changed). Undo brings the calendar and its events back unless soft is false.
 sync: brings the copies of CalDAV calendars on this computer up to date and says what changed; full fetches everything anew, calendar names one. Reading does this by itself.
-batch: operations, up to ${MAX_BATCH}, each as here, of events and calendars, in order: a calendar that one makes can be named by the next. Deleting a calendar asks there too: repeat that operation with its confirmToken (alone, or with the whole batch where it is atomic). atomic true applies all or none. Where some failed, outcome is partly_applied and results begins with the failures, each with its index; where all did, the call fails.
+batch: operations, up to ${MAX_BATCH}, on events and calendars, in order: an operation can use a calendar that an earlier one created. Deleting a calendar needs confirmation there too: repeat that operation with its confirmToken (alone, or the whole batch if it is atomic). atomic true applies all or none. If some fail, outcome is partly_applied and results starts with the failures, each with its index; if all fail, the call fails.
 scope (this, following, all) is required when id names an occurrence of a series.
-dryRun: answers what the write would answer, and does nothing; operations of a batch see what earlier ones would have done. fields: the fields of the event in the answer (topic read). allowConflicts: whether overlapping other events is fine. idempotencyKey: a call repeated with the same key within a week is done once. ifMatch: only if the event still has this etag; without it a change by somebody else to other properties is kept, one to the same (or of times, any time) is CONFLICT. notify false (create, update): the server invites nobody new; people it has invited before hear of every change.
-Results say outcome (applied; failures not_applied or unknown), id and event: what was named as it is now, of a deletion what went; changed: {field: [before, after]}; undoToken; notified: who is really mailed; conflicts. series says what became of the rest: endsOn (last day of the part before a split or a deletion), newId (of the new part), kept (how many keep their own title, time, …), removed (how many went).`,
+dryRun: returns what the write would return, and changes nothing; operations of a batch see the effects of earlier ones. fields: the fields of the event in the answer (topic read). allowConflicts: whether overlapping other events is fine. idempotencyKey: repeating a call with the same key within a week has no further effect. ifMatch: only if the event still has this etag; without it, somebody else's change to other properties is kept; one to the same property (all times count as one) is a CONFLICT. notify false (create, update): the server invites nobody new; people already invited are told of every change.
+Results say outcome (applied; failures not_applied or unknown), id and event: what you named, as it is now (or, deleted, as it was); changed: {field: [before, after]}; undoToken; notified: who is mailed; conflicts. series describes the rest: endsOn (last day of the part before a split or deletion), newId (of the new part), kept (how many keep their own title, time, …), removed (how many were removed).`,
   examples: [
     {
       says: 'Lunch with Ana on Tuesday at noon',

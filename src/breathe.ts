@@ -2,8 +2,8 @@ import { CalendarError } from '../schemas/error.js';
 import type { Steps } from './calendar/steps.js';
 
 /**
- * Gives way between two steps of a computation where it is time to: undefined where it is not, so that a step which
- * need not wait costs nothing. Throws CANCELLED once nobody wants the result.
+ * Yields to the event loop between two steps of a computation when it is due. Undefined if it is not, so most steps
+ * cost nothing. Throws CANCELLED once the result is no longer wanted.
  */
 export type Breathe = () => Promise<void> | undefined;
 

@@ -173,7 +173,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 function noLock(): CalendarError {
   return new CalendarError(
     'STORAGE_ERROR',
-    `Something that is no file stands where this calendar is locked (${LOCK_NAME} in its folder).`,
+    `The lock of this calendar (${LOCK_NAME} in its folder) is not a regular file.`,
     {
       outcome: 'not_applied',
       suggestion: `Ask the user to remove ${LOCK_NAME} from the folder of the calendar, then repeat the call.`,

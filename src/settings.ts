@@ -104,7 +104,7 @@ export function loadSettings(
   }
   const stateDir = flags.stateDir ?? given(env.CALENDAR_STATE_DIR);
   const calendar = flags.calendar ?? given(env.CALDAV_CALENDAR_NAME) ?? file.settings.calendar;
-  const usual = accounts.some(({ kind }) => kind === 'applescript') ? APP_DEADLINES : DEFAULT_DEADLINES;
+  const defaults = accounts.some(({ kind }) => kind === 'applescript') ? APP_DEADLINES : DEFAULT_DEADLINES;
   const now = given(env.CALENDAR_NOW);
   const timezone = flags.timezone ?? given(env.CALENDAR_TIMEZONE) ?? file.settings.timezone;
   return {
@@ -124,8 +124,8 @@ export function loadSettings(
       days: [...DEFAULT_WORKING_HOURS.days],
     },
     deadlines: {
-      read: secondsOf(env, 'CALENDAR_READ_DEADLINE') ?? file.settings.deadlines?.read ?? usual.read,
-      write: secondsOf(env, 'CALENDAR_WRITE_DEADLINE') ?? file.settings.deadlines?.write ?? usual.write,
+      read: secondsOf(env, 'CALENDAR_READ_DEADLINE') ?? file.settings.deadlines?.read ?? defaults.read,
+      write: secondsOf(env, 'CALENDAR_WRITE_DEADLINE') ?? file.settings.deadlines?.write ?? defaults.write,
     },
     ...(calendar !== undefined && { calendar }),
     ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
@@ -190,7 +190,7 @@ function secondsOf(env: NodeJS.ProcessEnv, name: string): number | undefined {
 function addressesOf(text: string | undefined): readonly string[] | undefined {
   const addresses = text?.split(',').flatMap((part) => given(part.replace(/^\s*mailto:/i, '')) ?? []);
   if (addresses === undefined || addresses.every((one) => /^[^\s@]+@[^\s@]+$/.test(one))) return addresses;
-  throw new CalendarError('CONFIGURATION', 'CALENDAR_ADDRESSES must be mail addresses with commas between.');
+  throw new CalendarError('CONFIGURATION', 'CALENDAR_ADDRESSES must be mail addresses separated by commas.');
 }
 
 function logLevelOf(text: string | undefined): LogLevel {

@@ -194,7 +194,7 @@ const FILES: Readonly<Record<string, Expectation>> = {
     ],
     notes: [
       'The event ends before it starts in the calendar; its length is read as none given.',
-      'The recurrence rule of this event cannot be read: only its first and its listed occurrences are known, and it may take time at any other.',
+      'The recurrence rule of this event cannot be read: only its first and its listed occurrences are known; others may exist at any time.',
     ],
     unreadable: 2,
   },

@@ -23,13 +23,13 @@ import { MINUTE } from '../time/civil.js';
 import { parseClock } from '../time/parse-clock.js';
 
 /** What an analysis looks at when its scope names no time: the days ahead, or for statistics those behind. */
-export const USUAL_PERIOD = {
+export const DEFAULT_PERIOD = {
   availability: 'next 7 days',
   conflicts: 'next 7 days',
   time_stats: 'last 30 days',
 };
 /** How many slots, conflicts or groups an answer lists when the call names no limit. */
-export const USUAL_LIMIT = { availability: 10, conflicts: 25, time_stats: 50 };
+export const DEFAULT_LIMIT = { availability: 10, conflicts: 25, time_stats: 50 };
 
 /** Compiles an analysis: what it reads and how it counts; throws one error with all that is wrong with it. */
 export function compileAnalysis(input: AnalysisInput, context: CompileContext): AnalysisPlan {
@@ -49,7 +49,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
   switch (analysis.type) {
     case 'availability': {
       const { durationMinutes, bufferMinutes, workingHours, attendees, limit } = analysis.params ?? {};
-      const read = readScope(analysis.scope, USUAL_PERIOD.availability, compilation, true);
+      const read = readScope(analysis.scope, DEFAULT_PERIOD.availability, compilation, true);
       return {
         kind: 'availability',
         read: widened(read, (bufferMinutes ?? 0) * MINUTE),
@@ -58,21 +58,21 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
         bufferMinutes: bufferMinutes ?? 0,
         workingHours: hoursOf(workingHours, compilation.context.workingHours),
         ...(attendees === undefined ? {} : { attendees: eachOnce(attendees) }),
-        limit: limit ?? USUAL_LIMIT.availability,
+        limit: limit ?? DEFAULT_LIMIT.availability,
       };
     }
     case 'conflicts':
       return {
         kind: 'conflicts',
-        read: readScope(analysis.scope, USUAL_PERIOD.conflicts, compilation),
-        limit: analysis.params?.limit ?? USUAL_LIMIT.conflicts,
+        read: readScope(analysis.scope, DEFAULT_PERIOD.conflicts, compilation),
+        limit: analysis.params?.limit ?? DEFAULT_LIMIT.conflicts,
       };
     case 'time_stats':
       return {
         kind: 'time_stats',
-        read: readScope(analysis.scope, USUAL_PERIOD.time_stats, compilation),
+        read: readScope(analysis.scope, DEFAULT_PERIOD.time_stats, compilation),
         groupBy: analysis.params?.groupBy ?? 'calendar',
-        limit: analysis.params?.limit ?? USUAL_LIMIT.time_stats,
+        limit: analysis.params?.limit ?? DEFAULT_LIMIT.time_stats,
       };
     case 'status':
       return { kind: 'status' };
@@ -88,7 +88,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
 /** The read of an analysis: every occurrence of its scope; its range is never without an end. */
 function readScope(
   scope: ScopeInput | undefined,
-  usual: string,
+  defaultPeriod: string,
   compilation: Compilation,
   near = false,
 ): ReadPlan {
@@ -104,7 +104,7 @@ function readScope(
     const message = 'Deleted events take no time; analyses look at calendars only.';
     violate(compilation, 'INVALID_ARGUMENT', [...at, 'filters', 'deleted'], message, { kind: 'remove' });
   }
-  if (!parts.some(boundsTime)) parts.unshift(compileTimeCondition('when', usual, compilation, at));
+  if (!parts.some(boundsTime)) parts.unshift(compileTimeCondition('when', defaultPeriod, compilation, at));
   const where = allOf(parts);
   return {
     kind: 'read',
@@ -162,11 +162,11 @@ function boundsTime(predicate: Predicate): boolean {
   );
 }
 
-function hoursOf(given: WorkingHoursInput | undefined, usual: WorkingHours): WorkingHours {
-  if (given === undefined) return usual;
+function hoursOf(given: WorkingHoursInput | undefined, defaultHours: WorkingHours): WorkingHours {
+  if (given === undefined) return defaultHours;
   return {
     start: parseClock(given.start),
     end: parseClock(given.end),
-    days: given.days?.map((name) => WEEKDAYS.indexOf(name) + 1) ?? usual.days,
+    days: given.days?.map((name) => WEEKDAYS.indexOf(name) + 1) ?? defaultHours.days,
   };
 }

@@ -61,7 +61,7 @@ function problemOf(rule: string): string | undefined {
   const value = (name: string) => parts.find((part) => part.name === name)?.value ?? '';
   const frequency = value('FREQ');
   if (/\d/.test(value('BYDAY')) && !['MONTHLY', 'YEARLY'].includes(frequency)) {
-    return 'Only monthly and yearly rules can say which one of a day.';
+    return 'Only monthly and yearly rules can give the position of a day.';
   }
   if (names.includes('BYMONTHDAY') && frequency === 'WEEKLY') return 'A weekly rule has no BYMONTHDAY.';
   if (names.includes('BYWEEKNO') && frequency !== 'YEARLY') return 'Only a yearly rule has BYWEEKNO.';

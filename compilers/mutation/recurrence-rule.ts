@@ -106,10 +106,10 @@ function checkParts(
     const names = days.map(({ code }) => WEEKDAYS[CODES.indexOf(code)]);
     const plain = { kind: 'set', value: [...new Set(names)] } as const;
     if (!byMonthOrYear)
-      wrong('daysOfWeek', 'Only monthly and yearly rules can say which one of a day.', plain);
+      wrong('daysOfWeek', 'Only monthly and yearly rules can give the position of a day.', plain);
     else if (nth !== undefined) wrong('nth', 'The days already say which one of them is meant.');
   } else if (nth !== undefined && !byMonthOrYear) {
-    wrong('nth', 'Only monthly and yearly rules can say which one of a day.');
+    wrong('nth', 'Only monthly and yearly rules can give the position of a day.');
   }
   const inMonth = frequency === 'monthly' || months.length > 0;
   const positions = days.length === 1 && nth !== undefined ? [nth] : days.map(({ position = 1 }) => position);

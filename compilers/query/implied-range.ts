@@ -12,21 +12,24 @@ export type ImpliedRange =
 
 /**
  * The range a predicate implies. Parts of a conjunction narrow it, choices of a disjunction widen it (a choice that
- * says nothing stands for `usual`, the default range), negations say nothing.
+ * says nothing stands for `defaultRange`), negations say nothing.
  */
-export function impliedRange(predicate: Predicate, usual: Range): ImpliedRange {
+export function impliedRange(predicate: Predicate, defaultRange: Range): ImpliedRange {
   switch (predicate.kind) {
     case 'time':
       return timeRange(predicate);
     case 'id':
       return { kind: 'wide' };
     case 'and':
-      return predicate.of.map((part) => impliedRange(part, usual)).reduce(both, { kind: 'none' });
+      return predicate.of.map((part) => impliedRange(part, defaultRange)).reduce(both, { kind: 'none' });
     case 'or': {
-      const parts = predicate.of.map((part) => impliedRange(part, usual));
+      const parts = predicate.of.map((part) => impliedRange(part, defaultRange));
       if (parts.every((part) => part.kind === 'none')) return { kind: 'none' };
       return parts
-        .map((part): ImpliedRange => (part.kind === 'none' ? { kind: 'bounds', ...usual, any: false } : part))
+        .map(
+          (part): ImpliedRange =>
+            part.kind === 'none' ? { kind: 'bounds', ...defaultRange, any: false } : part,
+        )
         .reduce(either);
     }
     default:

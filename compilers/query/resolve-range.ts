@@ -7,7 +7,7 @@ import { shiftDay } from '../time/read-words.js';
 import { impliedRange } from './implied-range.js';
 
 /** What a question that names no time looks at: from now to 30 days ahead. */
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 /** How far an open end reaches, after now or the start of the range. */
 const OPEN_YEARS = 2;
 
@@ -23,9 +23,9 @@ interface RangeRules {
 /** The range a question looks at. An open end is closed after two years, and a note says so; an open start stays. */
 export function resolveRange(where: Predicate, rules: RangeRules, compilation: Compilation): Range {
   const { now } = compilation.scope;
-  const usual = { from: now, to: later(now, USUAL_DAYS, 'day', compilation) };
-  const implied = impliedRange(where, usual);
-  if (implied.kind === 'none' && !rules.allTime) return usual;
+  const defaultRange = { from: now, to: later(now, DEFAULT_DAYS, 'day', compilation) };
+  const implied = impliedRange(where, defaultRange);
+  if (implied.kind === 'none' && !rules.allTime) return defaultRange;
   if (!rules.bounded && (implied.kind !== 'bounds' || implied.any)) return ALL_TIME;
   const { from = ALL_TIME.from, to } = implied.kind === 'bounds' ? implied : {};
   const start = Math.max(now, from);

@@ -31,7 +31,7 @@ const OF_EVENTS: Readonly<Record<string, NotYet>> = {
     example: { mutation: { operation: 'undo', dryRun: true } },
   },
   batch: {
-    suggestion: 'Leave out target of the batch; say it of the operations that are about calendars.',
+    suggestion: 'Remove target from the batch; set it on the operations that are about calendars.',
     example: calendarExample('update'),
   },
   move: {

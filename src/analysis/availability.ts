@@ -80,7 +80,7 @@ function includesDay({ startWall, endWall }: Occurrence, weekday: number): boole
 
 function takenDays(count: number): string {
   const named = count > NAMED ? `; ${NAMED} of ${count} are named` : '';
-  return `All-day events (allDay) take whole days${named}. Where one should not, set its busy to false.`;
+  return `All-day events (allDay) take whole days${named}. If one should not, set its busy to false.`;
 }
 
 function printAllDay(row: Occurrence, print: (row: Occurrence) => Row): Row {

@@ -13,8 +13,8 @@ import { type EditTarget, openTarget } from './edit-target.js';
 const TIMES = ['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXRULE', 'EXDATE'];
 
 /**
- * What an edit names and somebody else has changed between two versions of an object: names of properties, `times` for
- * all that says when it takes place. Entries that are added or removed one by one go together with any others.
+ * The properties that an edit names and somebody else changed between two versions of an object; `times` stands for all
+ * times. Adding or removing single entries of a list never conflicts.
  */
 export function changedBetween(
   base: string,

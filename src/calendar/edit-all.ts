@@ -58,7 +58,7 @@ export function editAll(
   if (changes.recurrence && scope === 'all') {
     const past = pastStarts(target, series, context).map(at);
     const lost = lostPast(past, readSeries(draft.master, zones), changes, pastToo);
-    if (lost > 0) notes.push(`${lost} past occurrence(s) are not on the new rule and are gone.`);
+    if (lost > 0) notes.push(`${lost} past occurrence(s) are not on the new rule and were removed.`);
   }
 
   const kept = new Set<string>();

@@ -32,7 +32,7 @@ export function refuseOverlap(before: Series, master: Component, { zones }: Edit
   );
 }
 
-/** Refuses to put anything in the place of a rule that cannot be read: nobody knows what would be lost. */
+/** Refuses to put anything in the place of a rule that cannot be read: what would be lost is unknown. */
 export function refuseUnknown({ isKnown }: Series): void {
   if (isKnown) return;
   throw unsupported(
@@ -64,8 +64,8 @@ function nextOf(starts: Occurrences, from: Wall): Wall[] {
 }
 
 /**
- * Refuses to move a series that has begun as far as its next occurrence or farther: as many would be missing at its
- * beginning. Most likely the start was meant for another occurrence, or for those from this one on.
+ * Refuses to shift a series that has begun onto or past its next occurrence: its first ones would be lost. The start was
+ * probably meant for another occurrence, or for this and later ones.
  */
 export function refuseLeap(
   target: EditTarget,
@@ -90,8 +90,8 @@ export function refuseLeap(
     path: '/start',
     suggestion: `Times of a series are measured from the occurrence that its id shows. ${
       times === undefined
-        ? 'To begin later or earlier from that one on, say scope "following", as in example: the past stays.'
-        : 'For another time of day, give it with that day, as in example.'
+        ? 'To shift that occurrence and all later ones, use scope "following", as in example: the past stays.'
+        : 'To change the time of day, give it with that day, as in example.'
     }`,
     instead: times === undefined ? { scope: 'following' } : { changes: times },
     outcome: 'not_applied',
@@ -136,9 +136,8 @@ export function pastStarts(target: EditTarget, series: Series, { now }: EditCont
 }
 
 /**
- * Past occurrences that a new rule would drop are kept: scope `following` says what is usually meant. `all` that is
- * said of an occurrence means them, too, except that a count is meant from now on; an end that is past names what it
- * drops. Tells how many go.
+ * Refuses a new rule that would drop past occurrences; scope `following` is probably intended. An explicit `all` on an
+ * occurrence allows it, except with a count, and so does an end in the past. Returns how many are dropped.
  */
 export function lostPast(
   past: readonly Wall[],
@@ -158,10 +157,10 @@ export function lostPast(
 }
 
 export function wouldDrop(): CalendarError {
-  return new CalendarError('INVALID_RECURRENCE', 'Occurrences that are past would be dropped.', {
+  return new CalendarError('INVALID_RECURRENCE', 'Past occurrences would be dropped.', {
     path: '/recurrence',
     suggestion:
-      'Say scope "following", as in example: it changes the series from that occurrence on and keeps the past.',
+      'Use scope "following", as in example: it changes the series from that occurrence on and keeps the past.',
     instead: { scope: 'following' },
     outcome: 'not_applied',
   });

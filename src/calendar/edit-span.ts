@@ -110,8 +110,7 @@ export function changedSpan(
   const asked = namedLength(changes, first, form, (day) => onDay(day, keptEnd, form, asker));
   if (asked !== undefined) return { form, start: first, length: asked, lengthChanged: true, notes };
   if (wasDate === isDate) return { form, start: first, length: current.length, lengthChanged: false, notes };
-  if (changes.busy === undefined)
-    notes.push('Whether it counts as busy stays as it was; give busy as well to change that.');
+  if (changes.busy === undefined) notes.push('busy is unchanged; give busy as well to change it.');
   const length = isDate
     ? Math.max(1, Math.ceil(currentEnd / DAY) - dayOfWall(current.start)) * DAY
     : current.length - DAY + HOUR;

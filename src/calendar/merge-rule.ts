@@ -31,12 +31,12 @@ export function samePattern(a: Rule, b: Rule): boolean {
 function checkDays(stored: Rule, { frequency, byDay, bySetPos }: Rule): void {
   const positioned = byDay.some(({ nth }) => nth !== undefined);
   if (positioned && frequency !== 'MONTHLY' && frequency !== 'YEARLY')
-    throw unfit('daysOfWeek', 'Only monthly and yearly rules can say which one of a day.');
+    throw unfit('daysOfWeek', 'Only monthly and yearly rules can give the position of a day.');
   const wasPositioned = stored.byDay.some(({ nth }) => nth !== undefined);
   if (wasPositioned && !positioned && bySetPos.length === 0)
     throw unfit(
       'daysOfWeek',
-      'The rule says which one of a day; say it of the new days, too ("2wed", "-1fri").',
+      'The rule has days with a position; give the new days one, too ("2wed", "-1fri").',
     );
 }
 

@@ -64,7 +64,7 @@ export interface SeriesRecord {
 
 const MAX_SINGLE_DATES = 10_000;
 const BROKEN_RULE =
-  'The recurrence rule of this event cannot be read: only its first and its listed occurrences are known, and it may take time at any other.';
+  'The recurrence rule of this event cannot be read: only its first and its listed occurrences are known; others may exist at any time.';
 
 /** Reads the recurrence set of a master (§3.8.5). */
 export function readMaster(event: Component, timing: Timing, zones: ZoneResolver): Master {

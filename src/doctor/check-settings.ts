@@ -50,7 +50,7 @@ export function sourcesOf({
   const { path, named } = configPath({ flags, env });
   const keys = Object.keys(OPTIONS).filter((key): key is keyof SettingFlags => key in OPTIONS);
   return {
-    file: named ? 'named' : exists(path) ? 'usual' : 'none',
+    file: named ? 'named' : exists(path) ? 'default' : 'none',
     variables: VARIABLES.filter((name) => given(env[name]) !== undefined),
     options: keys.filter((key) => flags[key] !== undefined).map((key) => OPTIONS[key]),
   };
@@ -62,8 +62,8 @@ export function configPath({ flags, env }: SettingSources): {
   readonly named: boolean;
 } {
   const named = flags.config ?? given(env.CALENDAR_CONFIG);
-  const usual = join(defaultFolders(process.platform, env, homedir()).config, 'calendar-mcp.json');
-  return { path: named ?? usual, named: named !== undefined };
+  const defaultPath = join(defaultFolders(process.platform, env, homedir()).config, 'calendar-mcp.json');
+  return { path: named ?? defaultPath, named: named !== undefined };
 }
 
 /** Reads the settings as the server does; undefined where it could not start with them. */

@@ -81,7 +81,7 @@ function nearestFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
-/** The database is opened for reading only: opened as usual, a damaged one would be made anew. */
+/** The database is opened for reading only: opened normally, a damaged one would be recreated. */
 async function lookAtMirror(path: string): Promise<Finding> {
   const Sqlite = await loadSqlite({ debug() {}, info() {}, warn() {} });
   if (Sqlite === undefined) {
@@ -111,7 +111,7 @@ function damaged(facts: NonNullable<Finding['facts']>): Finding {
   return {
     status: 'warning',
     code: 'STORAGE_ERROR',
-    detail: 'The database of copies cannot be read; it is made anew when it is next used.',
+    detail: 'The database of copies cannot be read; it is recreated when it is next used.',
     facts,
   };
 }

@@ -11,9 +11,8 @@ import type { LastFailure } from './sightings.js';
 import { listSources, type Source, type Sources } from './sources.js';
 
 /**
- * `reached`: it has just answered, or is a subscription that answered a while ago and is not due yet. `partly`: so it
- * has, and one of its calendars fails. `not_reached`: it does not answer, or not to this user. `unusable`: its settings
- * are wrong.
+ * `reached`: it has just answered, or is a subscription that is not due yet. `partly`: the same, but one of its calendars
+ * fails. `not_reached`: it does not answer, or refuses this user. `unusable`: its settings are invalid.
  */
 export type AccountState = 'reached' | 'partly' | 'not_reached' | 'unusable';
 

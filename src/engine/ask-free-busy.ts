@@ -30,7 +30,7 @@ export async function askFreeBusy(
     const own = ownAnswer(address, selected, collected);
     if (own !== undefined) answers.set(address, own);
   }
-  const usual = collected.found.failed.length === 0 ? NOBODY_TELLS : NOT_REACHED;
+  const defaultReason = collected.found.failed.length === 0 ? NOBODY_TELLS : NOT_REACHED;
   const reasons = new Map<string, string>();
   const failed: FailedSource[] = [];
   for (const backend of accounts) {
@@ -50,7 +50,7 @@ export async function askFreeBusy(
     }
   }
   const answerFor = (address: string): FreeBusyAnswer =>
-    answers.get(address) ?? unknown(address, reasons.get(address) ?? usual);
+    answers.get(address) ?? unknown(address, reasons.get(address) ?? defaultReason);
   return { answers: addresses.map(answerFor), failed };
 }
 

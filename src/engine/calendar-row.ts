@@ -3,8 +3,8 @@ import type { Source } from './sources.js';
 
 export type CalendarRow = Readonly<Partial<Record<CalendarField, unknown>>>;
 
-/** All there is to say of a calendar, as results show it. `usual`: where new events go that name none. */
-export function calendarRow({ calendar, backend }: Source, usual?: Source): CalendarRow {
+/** All there is to say of a calendar, as results show it. `preferred`: where new events go that name none. */
+export function calendarRow({ calendar, backend }: Source, preferred?: Source): CalendarRow {
   return {
     id: calendar.id,
     name: calendar.name,
@@ -15,6 +15,6 @@ export function calendarRow({ calendar, backend }: Source, usual?: Source): Cale
     writable: calendar.writable,
     ...(calendar.readOnlyReason === undefined ? {} : { readOnlyReason: calendar.readOnlyReason }),
     components: calendar.components,
-    ...(usual !== undefined && calendar.id === usual.calendar.id ? { default: true } : {}),
+    ...(preferred !== undefined && calendar.id === preferred.calendar.id ? { default: true } : {}),
   };
 }

@@ -23,8 +23,9 @@ export function accountForCalendar(name: string | undefined, run: WriteRun): Bac
   const { backends } = run.engine;
   if (name !== undefined) return namedAccount(name, run);
   const able = backends.filter((backend) => canChangeCalendars(backend, 'create-calendar'));
-  const usual = usualAccount(run);
-  const [only] = usual !== undefined && able.includes(usual) ? [usual] : able.length === 1 ? able : [];
+  const preferred = defaultAccount(run);
+  const [only] =
+    preferred !== undefined && able.includes(preferred) ? [preferred] : able.length === 1 ? able : [];
   if (only !== undefined) return only;
   if (able.length === 0) throw run.found.failed[0]?.error ?? cannot(backends, 'create-calendar');
   throw new CalendarError('AMBIGUOUS_TARGET', 'Several accounts can have new calendars.', {
@@ -89,12 +90,12 @@ function namedAccount(name: string, { engine, found }: WriteRun): Backend {
 }
 
 /** Where events go when no calendar is named. */
-function usualAccount({ engine, found }: WriteRun): Backend | undefined {
+function defaultAccount({ engine, found }: WriteRun): Backend | undefined {
   const { defaultCalendar } = engine.settings;
-  const usual = found.sources.filter(({ calendar }) =>
+  const preferred = found.sources.filter(({ calendar }) =>
     defaultCalendar === undefined ? calendar.writable : isNamed(calendar, defaultCalendar),
   );
-  const [account, ...others] = new Set(usual.map(({ backend }) => backend));
+  const [account, ...others] = new Set(preferred.map(({ backend }) => backend));
   return others.length === 0 ? account : undefined;
 }
 

@@ -127,7 +127,7 @@ function tooFull(longest: number, range: Range, viewer: Zone): CalendarError {
 
 /** What is said of a series that recurs all the time. */
 function tooDense(longest: number, range: Range, viewer: Zone): string {
-  return `This event recurs too often for the range and is left out; it is there with ${shorter(longest, range, viewer)}, or with expand:false.`;
+  return `This event recurs too often for the range and is left out; use ${shorter(longest, range, viewer)}, or expand:false.`;
 }
 
 /** In words and, for days, as the filter to copy; a little less than just fits, as densities are estimates. */

@@ -35,7 +35,7 @@ export function exportPage(
   return {
     ics: mergeCalendar([...texts.values()]),
     reached: done < rows.length ? { returned: done, nextOffset: offset + done } : {},
-    notes: tooLarge.size === 0 ? [] : [`Left out as larger than an export may be: ${named}.`],
+    notes: tooLarge.size === 0 ? [] : [`Left out because they are larger than an export may be: ${named}.`],
   };
 }
 

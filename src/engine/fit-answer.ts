@@ -1,8 +1,8 @@
 import type { Success } from './service.js';
 
 /**
- * An answer of about so many bytes at most: its longest list, or its table, ends where they are reached. `meta` says
- * so and, where rows are counted from `offset`, which one comes next.
+ * Limits an answer to about so many bytes by cutting its longest list or its table. `meta` says so and has the next
+ * `offset`, if rows are paged.
  */
 export function fitAnswer(answer: Success, mostBytes = Number.POSITIVE_INFINITY, offset?: number): Success {
   const [name, lines] = longest(answer.data) ?? [];
@@ -10,7 +10,7 @@ export function fitAnswer(answer: Success, mostBytes = Number.POSITIVE_INFINITY,
   const kept = howManyFit(lines, mostBytes);
   const list = answer.data[name];
   const isTable = typeof list === 'string';
-  // The first line of a table is its head.
+  // The first line of a table is its header.
   const rows = isTable ? kept - 1 : kept;
   if (kept === lines.length || rows < 1) return answer;
   const told = `Only the first ${rows} of ${isTable ? lines.length - 1 : lines.length} fit into this answer`;
@@ -19,7 +19,7 @@ export function fitAnswer(answer: Success, mostBytes = Number.POSITIVE_INFINITY,
     data: { ...answer.data, [name]: isTable ? lines.slice(0, kept).join('\n') : lines.slice(0, kept) },
     meta: withNotes(
       { ...answer.meta, ...(offset === undefined ? {} : { returned: rows, nextOffset: offset + rows }) },
-      [`${told}; ${offset === undefined ? 'narrow the question' : `go on with "offset": ${offset + rows}`}.`],
+      [`${told}; ${offset === undefined ? 'narrow the query' : `continue with "offset": ${offset + rows}`}.`],
     ),
   };
 }

@@ -25,9 +25,8 @@ export interface Fit<One extends Weighed> {
 }
 
 /**
- * Chooses what a call can afford. Nobody's calendar is lost to what stands in another one: first the series go that
- * recur all the time, the densest first, then whole calendars, the fullest first, never a part of an ordinary one.
- * What is equal is treated alike.
+ * Chooses what fits the budget of a call, so that one calendar cannot crowd out another: drops the densest series first,
+ * if they recur more than once an hour, then whole calendars, the fullest first. Ties are dropped together.
  */
 export function fitRows<One extends Weighed>(all: readonly One[], range: Range): Fit<One> {
   const sum = total(all);

@@ -33,7 +33,8 @@ export async function keepKey(key: string, entry: KeyEntry, { state, clock }: Ke
 
 const BEGUN = 'begun/';
 const BEGUN_MS = 10 * 60_000;
-const makerSchema = z.object({ pid: z.number(), host: z.string(), started: z.string() });
+/** The process that makes an event, as the state store keeps it. */
+export const makerSchema = z.object({ pid: z.number(), host: z.string(), started: z.string() });
 
 /**
  * Creates once for a key that other processes may use at the same time: `replayed` where one of them began before, as a

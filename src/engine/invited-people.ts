@@ -26,7 +26,7 @@ export interface Told {
   readonly notes: readonly string[];
 }
 
-const NOBODY = 'This calendar sends no mail: nobody on the event is told of this.';
+const NOBODY = 'This calendar sends no mail: nobody on the event is notified.';
 
 /** What people on an event do not hear of: what is the owner's own, and bookkeeping. */
 const OWN_PROPERTIES = new Set([

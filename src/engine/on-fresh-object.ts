@@ -7,11 +7,11 @@ import { resolveTarget, type SelectingPlan, type WriteTarget } from './write-tar
 
 /** Somebody may change it again while the fresh object is edited. */
 const MOST_TRIES = 4;
-const MERGED = 'Somebody else changed the event meanwhile; their change is kept beside this one.';
+const MERGED = 'Somebody else changed the event in the meantime; both changes are kept.';
 
 /**
- * Carries out a write of an event that is there. Where somebody else has changed it since it was read, the write is
- * done anew on the fresh object if that leaves what the call names as it was; `ifMatch` allows no such change.
+ * Writes an existing event. If somebody else has changed it since it was read, the write is repeated on the fresh object,
+ * unless both changed the same properties or `ifMatch` was given.
  */
 export async function onFreshObject<Plan extends SelectingPlan>(
   plan: Plan,
@@ -49,7 +49,9 @@ function refuseSame(plan: SelectingPlan, base: WriteTarget, fresh: WriteTarget, 
   const context = editContext(plan, run, base.source, base.row.uid);
   const names = changedBetween(base.object.ics, fresh.object.ics, plan.changes, base.place, context);
   if (names.length === 0) return;
-  throw changedMeanwhile(`Somebody else changed the same of this event: ${names.join(', ')}.`).with({
+  throw changedMeanwhile(
+    `Somebody else changed the same properties of this event: ${names.join(', ')}.`,
+  ).with({
     path: '/mutation/changes',
     details: { properties: names },
   });
@@ -57,7 +59,7 @@ function refuseSame(plan: SelectingPlan, base: WriteTarget, fresh: WriteTarget, 
 
 function changedMeanwhile(message: string): CalendarError {
   return new CalendarError('CONFLICT', message, {
-    suggestion: 'Read the event again, look at what changed, and repeat the call if it is still meant.',
+    suggestion: 'Read the event again, look at what changed, and repeat the call if it still applies.',
     outcome: 'not_applied',
   });
 }

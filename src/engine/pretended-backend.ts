@@ -24,8 +24,8 @@ export const PRETENDED = 'pretended ';
 const NOTHING: ScanResult = { objects: [], unreadable: [], missing: [] };
 
 /**
- * A backend that reads another one and keeps every write to itself: later reads see it, nobody else does. It refuses
- * what the other one would refuse before it sends anything, and what has changed since it was read.
+ * An overlay on a backend: reads pass through, writes stay here and only later reads through it see them. It refuses what
+ * the backend would refuse before sending, and objects that changed since they were read.
  */
 export function pretendedBackend(backend: Backend): Backend<PretendedRead, PretendedWrite> {
   const { target } = backend;
@@ -83,7 +83,7 @@ export function pretendedBackend(backend: Backend): Backend<PretendedRead, Prete
       name: target.name,
       capabilities: {
         ...target.capabilities,
-        // What was written here was not looked at by the other one.
+        // Objects written here were not checked by the backend below.
         pushdown: (predicate) =>
           target.capabilities.pushdown(predicate) === 'unsupported' ? 'unsupported' : 'inexact',
       },

@@ -5,6 +5,7 @@ import { CalendarError } from '../../schemas/error.js';
 import type { CalendarObject } from '../ports/backend.js';
 import { isGone, thisProcess } from '../process-mark.js';
 import { storedObject } from './idempotency.js';
+import { makerSchema } from './idempotency-keys.js';
 import { project } from './project.js';
 import { shorten } from './shorten.js';
 import type { Source } from './sources.js';
@@ -16,11 +17,11 @@ const WATCHED_MS = 10 * 60_000;
 const placeSchema = z.object({
   uid: z.string(),
   /** Who is making the event; absent once it was made, or may have been. */
-  maker: z.object({ pid: z.number(), host: z.string(), started: z.string() }).optional(),
+  maker: makerSchema.optional(),
 });
 type Place = z.infer<typeof placeSchema>;
 
-/** Makes an event without a key. Of several equal ones that are made at the same time only one is. */
+/** Creates an event without a key. Of several equal creates at the same time, one succeeds. */
 export async function createInPlace<T>(
   data: EventData,
   source: Source,
@@ -37,7 +38,7 @@ export async function createInPlace<T>(
     await state.put(key, { uid }, expiry());
     return made;
   } catch (error) {
-    // What may be there after all is looked for by whoever comes next.
+    // It may have been made: the next equal create looks for it.
     const isLost = !(error instanceof CalendarError) || error.info.outcome === 'unknown';
     if (isLost) await state.put(key, { uid }, expiry());
     else await state.take(key);
@@ -46,22 +47,21 @@ export async function createInPlace<T>(
 }
 
 /**
- * Refuses an event equal to one this server created a moment ago, while that is still there, or is being made: most
- * often a call that was repeated. One that was taken back or deleted, or whose maker died before it was there, can be
- * made anew.
+ * Refuses an event equal to one that is being created, or was created recently and still exists: most likely a repeated
+ * call. After an undo, a deletion or a crash before the write, it can be created again.
  */
 async function takePlace(key: string, mine: Place, source: Source, run: WriteRun): Promise<void> {
   const { state, clock } = run.engine;
   while (!(await state.claim(key, mine, { expiresAt: clock.now() + WATCHED_MS }))) {
     const entry = await state.get(key);
-    // Given back meanwhile. It may be somebody else's by now, so it must not be cleared.
+    // Released in the meantime. Another process may hold it by now, so it must not be cleared.
     if (entry === undefined) continue;
     const found = placeSchema.safeParse(entry);
     const { uid, maker } = found.success ? found.data : { uid: '', maker: undefined };
     if (maker !== undefined && isGone(maker) !== true) throw await alreadyMade(undefined, uid, source, run);
     const stored = uid === '' ? undefined : await storedObject(source, uid, run, true);
     if (stored !== undefined) throw await alreadyMade(stored, uid, source, run);
-    // Of several that find the place left behind, one clears it.
+    // Of several that find an abandoned place, one clears it.
     const clears = await state.claim(`${key}/${uid}`, true, { expiresAt: clock.now() + WATCHED_MS });
     if (!clears) throw await alreadyMade(undefined, uid, source, run);
     await state.take(key);
@@ -89,7 +89,7 @@ async function alreadyMade(
         example: { query: { type: 'events', filters: { id: row.seriesId ?? row.id } } },
       }),
       suggestion:
-        'If that event is the one that is meant, nothing is left to do. If a second one is really meant, repeat the call with an idempotencyKey of your choice.',
+        'If that is the event you want, nothing is left to do. To create a second one, repeat the call with an idempotencyKey of your choice.',
     },
   );
 }

@@ -7,8 +7,8 @@ import type { WriteRun } from './write-run.js';
 import { WriteTransaction } from './write-transaction.js';
 
 /**
- * The same run on a stage: it reads what is there, and whatever it writes, to calendars or to the state store, only it
- * can see. A dry run is such a run, so what it answers is what the write would.
+ * The same run on overlays: its writes to calendars and to the state store are visible to this run only. Dry runs use it,
+ * so they return what the write would.
  */
 export function rehearse(run: WriteRun): WriteRun {
   const { engine } = run;

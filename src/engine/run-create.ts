@@ -7,6 +7,7 @@ import { ALL_TIME } from '../../schemas/time.js';
 import { createEvent } from '../calendar/create-event.js';
 import { validateObject } from '../calendar/validate-object.js';
 import type { Receipt } from '../ports/backend.js';
+import { defaultCalendar } from './default-calendar.js';
 import type { EventView } from './event-view.js';
 import { findConflicts } from './find-conflicts.js';
 import { finishWrite } from './finish-write.js';
@@ -20,7 +21,6 @@ import type { Success } from './service.js';
 import { oneSource, type Source, type Sources } from './sources.js';
 import { hurried } from './timed-backend.js';
 import { uidFrom } from './uid-from.js';
-import { usualCalendar } from './usual-calendar.js';
 import { changedByServer } from './verify.js';
 import type { WriteReport } from './write-result.js';
 import { editContext, viewOf, type WriteRun } from './write-run.js';
@@ -135,7 +135,7 @@ function movedStart(
     : [];
 }
 
-/** Answers show the next occurrence of a series, else its last: whoever began one in the past should not wonder. */
+/** Explains why the answer to a series that begins in the past shows a later occurrence. */
 function begunEarlier(
   proposed: EventView,
   shown: Occurrence | undefined,
@@ -149,13 +149,13 @@ function begunEarlier(
   ];
 }
 
-/** Where a new event goes: the named calendar, else the usual one. */
+/** Where a new event goes: the named calendar, else the default one. */
 function targetCalendar(name: string | undefined, { engine, found }: WriteRun): Source {
   if (name !== undefined) return oneSource(found, name);
   if (engine.settings.defaultCalendar !== undefined)
     return configured(engine.settings.defaultCalendar, found);
-  const usual = usualCalendar(found, engine.settings);
-  if (usual !== undefined) return usual;
+  const defaultOne = defaultCalendar(found, engine.settings);
+  if (defaultOne !== undefined) return defaultOne;
   const writable = found.sources.filter(({ calendar }) => calendar.writable);
   const failure = found.failed[0];
   if (writable.length === 0 && failure !== undefined) throw failure.error;
@@ -199,7 +199,8 @@ function choiceOf(name: string | undefined, { engine, found }: WriteRun): readon
   return [CHOSEN];
 }
 
-const CHOSEN = 'No calendar was named, so it is the default one of the account; data.calendar names another.';
+const CHOSEN =
+  'No calendar was named, so the default calendar of the account was used; data.calendar selects another.';
 
 /** What the rows would overlap, and where that is not known; an error where the caller does not allow that. */
 export async function conflictsOf(

@@ -3,6 +3,7 @@ import { CALENDAR_FIELDS } from '../../schemas/query.js';
 import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import { printFailure } from './account-status.js';
 import { calendarRow } from './calendar-row.js';
+import { defaultCalendar } from './default-calendar.js';
 import type { Engine } from './engine.js';
 import { formatTable } from './format-table.js';
 import type { Row } from './project.js';
@@ -10,7 +11,6 @@ import { nameOfReport, printAsOf, printSources, SOME_FAILED } from './read-meta.
 import type { Success } from './service.js';
 import { shorten } from './shorten.js';
 import { listSources, type Source, selectSources } from './sources.js';
-import { usualCalendar } from './usual-calendar.js';
 import { zoneOrThrow } from './zone-or-throw.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
@@ -29,8 +29,8 @@ export async function runReadCalendars(
   // Of the others as much is known as before.
   const told = selected.filter(({ calendar }) => !calendar.unlisted || calendar.stale !== undefined);
   if (told.length === 0 && untold.length > 0) throw unlistedCalendar();
-  const usual = usualCalendar(found, engine.settings);
-  const rows = told.map((source) => calendarRow(source, usual));
+  const preferred = defaultCalendar(found, engine.settings);
+  const rows = told.map((source) => calendarRow(source, preferred));
   const page = rows
     .slice(plan.offset, plan.offset + plan.limit)
     .map((row) => shorten(projected(row, plan.fields)));

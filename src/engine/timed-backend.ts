@@ -29,8 +29,8 @@ export type Hanging = Map<string, number>;
 const FORGOTTEN_MS = 60_000;
 
 /**
- * A backend that keeps the time of one call: whoever hangs is given up, and so does not keep the others from answering.
- * A write is ended early enough to look what became of it.
+ * A backend with the deadline of one call: requests that hang are abandoned, so the other accounts can answer. A write is
+ * stopped early enough to verify its result.
  */
 export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging): Backend {
   async function ask<T>(
@@ -68,7 +68,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     const sent = work(time.signal).catch((error: unknown) => {
       throw ofTime(error, time);
     });
-    // Who leaves must still be told by the backend itself what became of it, so only the time ends the wait.
+    // After a cancel the backend itself reports the outcome, so only the deadline ends the wait.
     return leavable(sent, new AbortController().signal, time.due()).catch((error: unknown) => {
       throw isSlow(error) && error.info.outcome === undefined ? unresolved() : error;
     });
@@ -118,8 +118,8 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
 }
 
 /**
- * The calendars for a question beside the matter, which must not hold it up: they are waited for a little only, and
- * those that take longer count as unread.
+ * The calendars for a secondary query, such as a conflict check: they get a short timeout, and those that exceed it count
+ * as unread.
  */
 export function hurried({ sources, failed }: Sources, patienceMs: number): Sources {
   const scanning = ({ backend }: Source): Pick<Backend, 'scan'> => ({
@@ -158,9 +158,9 @@ function calendarOf(call: unknown): string {
 export function tooLate(): CalendarError {
   return new CalendarError(
     'TIMEOUT',
-    'The time for this call was over before the calendar account answered.',
+    'The deadline of this call passed before the calendar account answered.',
     {
-      suggestion: 'Try again in a moment; ask for less at a time where it was much.',
+      suggestion: 'Try again in a moment, or ask for less at a time.',
     },
   );
 }
@@ -168,7 +168,7 @@ export function tooLate(): CalendarError {
 /** A write that nobody has heard of in time. */
 export function unresolved(): CalendarError {
   const message =
-    'The calendar account did not answer in time, and whether it made the change cannot be told.';
+    'The calendar account did not answer in time, and it is not known whether the change was made.';
   return new CalendarError('OUTCOME_UNKNOWN', message, {
     outcome: 'unknown',
     suggestion:
@@ -178,7 +178,11 @@ export function unresolved(): CalendarError {
 }
 
 function goesOn(): CalendarError {
-  return new CalendarError('TIMEOUT', 'The copy was not complete in time; it goes on in the background.', {
-    suggestion: 'Ask for the status of the accounts to see how far it is: {"analysis":{"type":"status"}}.',
-  });
+  return new CalendarError(
+    'TIMEOUT',
+    'The copy was not complete in time; copying continues in the background.',
+    {
+      suggestion: 'Ask for the status of the accounts to see how far it is: {"analysis":{"type":"status"}}.',
+    },
+  );
 }

@@ -50,7 +50,7 @@ export async function trashEntry(state: StateStore, id: string): Promise<TrashEn
   if (kept === undefined) return undefined;
   const found = entrySchema.safeParse(kept);
   if (found.success) return found.data;
-  throw new CalendarError('UNREADABLE_OBJECT', 'What was kept of the deleted event is damaged.', {
+  throw new CalendarError('UNREADABLE_OBJECT', 'The stored copy of the deleted event is damaged.', {
     suggestion: 'It cannot be restored from here; ask the user for a backup of the state folder.',
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A version as callers see it: an ETag without its quotes (RFC 9110 §8.8.3), which get lost on the way through JSON. A
- * weak one keeps its mark: it is another version than the strong one of the same name.
+ * A version as callers see it: an ETag without its quotes (RFC 9110 §8.8.3), which are easily lost in JSON. A weak one
+ * keeps its `W/`: it differs from the strong one.
  */
 export function versionText(etag: string): string {
   const [, weak = '', text = ''] = /^\s*(W\/)?\s*(.*?)\s*$/s.exec(etag) ?? [];

@@ -186,8 +186,7 @@ function movesAll(): CalendarError {
     'The id names one occurrence of a series, and a series moves as a whole.',
     {
       path: '/mutation/scope',
-      suggestion:
-        'Say scope "all" to move the whole series, as in example. Ask the person if it is not clear.',
+      suggestion: 'Use scope "all" to move the whole series, as in example. Ask the user if in doubt.',
       instead: { scope: 'all' },
     },
   );

@@ -15,8 +15,8 @@ export interface LineTransport extends Transport {
 }
 
 /**
- * MCP over lines of JSON. Unlike the SDK's own transport it answers a line that is no message, so that nobody waits
- * for an answer that never comes, and begins nothing for a client that does not read what it is sent.
+ * MCP over lines of JSON. Unlike the transport of the SDK, it answers invalid lines, so no client waits forever, and
+ * starts no work for a client that does not read.
  */
 export function createLineTransport(input: Readable, output: Writable, log: Log): LineTransport {
   const lines = createLineReader(MOST_BYTES);
@@ -36,7 +36,7 @@ export function createLineTransport(input: Readable, output: Writable, log: Log)
     if ('message' in read) {
       const { message } = read;
       if ('method' in message && 'id' in message) open.add(message.id);
-      // What is cancelled is never answered.
+      // Cancelled requests are never answered.
       else if ('method' in message && message.method === 'notifications/cancelled') {
         open.delete(message.params?.requestId as RequestId);
       }
@@ -67,7 +67,7 @@ export function createLineTransport(input: Readable, output: Writable, log: Log)
       else take(line.text);
     }
     if (closed) return;
-    // The end of the input is only seen by who reads on, so as much is read as fits.
+    // Only reading on detects the end of the input, so reading continues while there is room.
     if (lines.isFull()) input.pause();
     else input.resume();
   }

@@ -19,23 +19,23 @@ export type Line =
   | { readonly reason: string; readonly refusals: readonly Refusal[] };
 
 /**
- * Reads one line. Whoever waits for an answer gets one that ends the waiting; a notification or an answer that is
- * broken gets none, as JSON-RPC forbids it.
+ * Reads one line. An invalid request gets an error, so that its sender does not wait; an invalid notification or response
+ * gets none, as JSON-RPC requires.
  */
 export function readMessage(line: string): Line {
   const value = parsed(line);
-  if (value === undefined) return refused(ErrorCode.ParseError, 'The line is no JSON.', [null]);
+  if (value === undefined) return refused(ErrorCode.ParseError, 'The line is not valid JSON.', [null]);
   const message = JSONRPCMessageSchema.safeParse(value);
   if (message.success) return { message: message.data };
   if (Array.isArray(value)) {
     const ids = value.flatMap((one) => (isRecord(one) && awaits(one) ? [idOf(one)] : []));
     return refused(
       ErrorCode.InvalidRequest,
-      'Batches are not supported: send one message a line.',
+      'Batches are not supported: send one message per line.',
       ids.length === 0 ? [null] : ids,
     );
   }
-  const reason = 'The line is no JSON-RPC 2.0 message.';
+  const reason = 'The line is not a JSON-RPC 2.0 message.';
   if (!isRecord(value)) return refused(ErrorCode.InvalidRequest, reason, [null]);
   return refused(ErrorCode.InvalidRequest, reason, awaits(value) ? [idOf(value)] : []);
 }

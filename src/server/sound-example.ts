@@ -15,8 +15,8 @@ const STOCK: ReadonlyMap<string, unknown> = new Map([
 ]);
 
 /**
- * The example of an error as its client gets it. Cleaning may leave nothing of a text that a call cannot be without: then
- * a stock example of the tool takes its place, since an example is there to be sent.
+ * The example of an error, as sent to the client. If cleaning empties a text that the call requires, a stock example of
+ * the tool is used instead, because an example must be valid.
  */
 export function soundExample(example: unknown, tool: string): unknown {
   if (example === undefined) return undefined;

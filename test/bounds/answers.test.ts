@@ -175,6 +175,8 @@ describe('an export', () => {
     );
     const [read] = await pages([big, ...lots(3)], { type: 'events', format: 'ics' });
     expect(String(read?.data.ics).match(/^UID:/gm)).toHaveLength(3);
-    expect(read?.meta.notes).toEqual([expect.stringMatching(/^Left out as larger .*: \w{10}\.$/)]);
+    expect(read?.meta.notes).toEqual([
+      expect.stringMatching(/^Left out because they are larger .*: \w{10}\.$/),
+    ]);
   });
 });

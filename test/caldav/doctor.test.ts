@@ -15,7 +15,7 @@ const WAYS = {
   cyrus: 'the configured address',
   sabre: 'the configured address',
   davical: 'the well-known address',
-  sogo: 'a usual path',
+  sogo: 'a well-known path',
   xandikos: 'the configured address',
 } as const;
 const SECRET_TITLE = 'Canary birthday of Zacharias';

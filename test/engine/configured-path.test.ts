@@ -8,7 +8,7 @@ import { deskOver } from './service-on-memory.js';
 const EVENTS = { query: { type: 'events' } };
 const STATUS = { analysis: { type: 'status' } };
 const WARNING = (path: string) =>
-  `The configured path ${path} is none of this account's; /home/ is used instead.`;
+  `The configured path ${path} does not belong to this account; /home/ is used instead.`;
 
 let server: FaultServer;
 let lines: string[];

@@ -86,7 +86,7 @@ describe.each([
     const error = await failureOf(crowded(inner, [update(theirs)]).write({ mutation: update(mine) }));
     expect(error).toMatchObject({
       code: 'CONFLICT',
-      message: `Somebody else changed the same of this event: ${names}.`,
+      message: `Somebody else changed the same properties of this event: ${names}.`,
       info: { outcome: 'not_applied', details: { properties: names.split(', ') } },
     });
     expect(JSON.stringify([error.message, error.info])).not.toContain('Theirs');

@@ -16,7 +16,7 @@ const AT_NINE = { when: '2026-11-24' };
 const ALL = { query: { type: 'events', filters: AT_NINE } };
 const CALENDARS = { query: { type: 'calendars' } };
 const COULD_NOT = expect.stringContaining('could not be read');
-const FAILED = { error: 'UPSTREAM_ERROR', message: expect.stringContaining('fails') };
+const FAILED = { error: 'UPSTREAM_ERROR', message: expect.stringContaining('returns an error') };
 
 let server: FaultServer;
 let opened: OpenedStore;

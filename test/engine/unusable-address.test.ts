@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const FAILED = [
-  { calendar: 'Evil', error: 'UPSTREAM_ERROR', message: expect.stringContaining('no address') },
+  { calendar: 'Evil', error: 'UPSTREAM_ERROR', message: expect.stringContaining('no usable address') },
 ];
 
 describe.each([

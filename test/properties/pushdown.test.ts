@@ -195,14 +195,14 @@ describe('a question split between backend and here', () => {
 
 describe('the implied range', () => {
   it('is overlapped by every row the filter lets through, or says nothing', () => {
-    const usual = { from: BASE, to: BASE + 86_400_000 };
+    const defaultRange = { from: BASE, to: BASE + 86_400_000 };
     const choices = (predicate: Predicate): boolean =>
       predicate.kind === 'or' || ('of' in predicate && [predicate.of].flat().some(choices));
     fc.assert(
       fc.property(predicates, fc.array(occurrences, { minLength: 1, maxLength: 30 }), (where, rows) => {
-        // A choice without a time stands for the usual range on purpose.
+        // A choice without a time stands for the default range on purpose.
         fc.pre(!choices(where));
-        const implied = impliedRange(where, usual);
+        const implied = impliedRange(where, defaultRange);
         if (implied.kind !== 'bounds') return;
         const { from = ALL_TIME.from, to = ALL_TIME.to } = implied;
         for (const row of rows.filter(compileResidual(where))) {

@@ -24,7 +24,7 @@ const MISSING = {
   },
   movedSeries: {
     what: 'a move of a series',
-    reason: 'there is no move, and deletion may leave a series behind, beside its copy',
+    reason: 'there is no move command, and deleting may leave the series behind beside its copy',
   },
   movedAttendees: { what: 'a move of an event with attendees', reason: NO_MOVE },
   movedAlarms: { what: 'a move of an event with an alarm at a fixed date', reason: NO_MOVE },
@@ -40,7 +40,7 @@ const MISSING = {
   rules: { what: 'single extra dates, several rules or exception rules', reason: NO_TERM },
   detached: {
     what: 'changes to occurrences that were changed in Calendar itself',
-    reason: 'they do not say which date they replace, which may then be shown, too',
+    reason: 'they do not say which date they replace, so both may be shown',
   },
   occurrence: {
     what: 'attendees or a rule of a single occurrence, or changes of several at once',
@@ -66,7 +66,7 @@ const MISSING = {
   },
   namesakes: {
     what: 'two calendars of one name',
-    reason: 'scripts can read no identifier of a calendar, only its name',
+    reason: 'scripts can read only the name of a calendar, not its identifier',
   },
   account: { what: 'the account that a new calendar belongs to', reason: NO_TERM },
 } as const satisfies Readonly<Record<string, Limit>>;

@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../schemas/error.js';
 import { LIMITS, refused } from './limits.js';
 
-/** Bytes of one argument: programs that watch over Macs of companies kill osascript for one of about 1,000. */
+/** Bytes of one argument: device management software kills osascript for one of about 1,000. */
 const PIECE = 800;
 /** All arguments together stay below the 1 MiB of macOS, with room for the environment. */
 const MOST_BYTES = 800_000;

@@ -91,7 +91,7 @@ export function requireMovable(before: HeldObject): void {
   if (before.untold.length > 0)
     throw refused({
       ...LIMITS.movedAttendees,
-      what: `a move of an event whose ${before.untold.join(' and ')} it does not tell`,
+      what: `moving an event whose ${before.untold.join(' and ')} could not be read`,
     });
   if (before.guests.length > 0) throw refused(LIMITS.movedAttendees, 'Ask the user to move it in Calendar.');
   if (before.fixedAlarms) throw refused(LIMITS.movedAlarms, 'Ask the user to move it in Calendar.');

@@ -35,14 +35,14 @@ const SLOW_MS = 10 * 60_000;
 /** Of more events in one question Calendar is not asked on: something else is wrong with it than these. */
 const MOST_FAILED = 3;
 
-const REFUSED = 'Calendar refuses to tell it: ask the user to look at it in Calendar.';
+const REFUSED = 'Calendar refuses to return it: ask the user to look at it in Calendar.';
 const SLOW =
-  'Calendar was too slow to tell it and is asked again after ten minutes: ask the user to look at it in Calendar.';
-const NOT_ASKED = 'Calendar was too slow to tell other events, so this one was not asked: ask again.';
+  'Calendar was too slow to return it and is asked again after ten minutes: ask the user to look at it in Calendar.';
+const NOT_ASKED = 'Calendar was too slow to return other events, so this one was not requested: ask again.';
 
 /**
- * One event must not keep the others from being read: where a script fails over an event, fewer are asked at once, down
- * to that event, which is then named as unreadable.
+ * One bad event must not hide the others: if a script fails, smaller batches are tried, down to that event, which is
+ * then named as unreadable.
  */
 export function createBatchReader(session: ScriptSession, zone: Zone, now: () => Instant): BatchReader {
   const sizes = new Map<string, number>();
@@ -102,7 +102,7 @@ export function createBatchReader(session: ScriptSession, zone: Zone, now: () =>
           giveUp(alone);
           rest = rest.slice(1);
         }
-        // It has taken long enough: whoever asks again goes on with fewer.
+        // Time is up: the next call continues with smaller batches.
         if (failure.kind === 'deadline') throw error;
         continue;
       }

@@ -36,9 +36,9 @@ const UNTOLD = [
 ] as const;
 
 const NO_DATE =
-  'It has a date that is none, or outside the years 1 to 9999: ask the user to correct it in Calendar.';
+  'It has an invalid date, or one outside the years 1 to 9999: ask the user to correct it in Calendar.';
 const BROKEN_RULE =
-  'The recurrence rule of this series cannot be read, so nobody knows here when it takes place: ask the user to look at it in Calendar.';
+  'The recurrence rule of this series cannot be read, so it is not known when it takes place: ask the user to look at it in Calendar.';
 
 /** What the columns say of one event. */
 export interface EventColumns {

@@ -149,7 +149,7 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
     }
     const left = await lookAfter(place, event.uid);
     if (left === undefined) return;
-    if (left.text === event.text) throw notDeleted('Calendar was told to delete the event, and did nothing.');
+    if (left.text === event.text) throw notDeleted('Calendar was asked to delete the event but did nothing.');
     if (event.event.rule !== '' && (await isPutBack(place, event, left)))
       throw notDeleted(
         'Calendar took one occurrence out of the series instead of deleting it; it was put back.',

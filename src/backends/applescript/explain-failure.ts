@@ -20,7 +20,7 @@ const OUR_MISTAKE: Explanation = {
 
 const FIXED: Explanation = {
   code: 'READ_ONLY',
-  message: 'Calendar does not let this be changed.',
+  message: 'Calendar does not allow this change.',
   suggestion: 'Use another calendar, or change the event in Calendar.',
 };
 
@@ -42,8 +42,7 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
   [-1744]: {
     code: 'PERMISSION_DENIED',
     message: 'macOS could not ask for permission to control Calendar.',
-    suggestion:
-      'Ask the user to look at the screen of the Mac, to answer the question of macOS, and to try again; the Mac must not be locked.',
+    suggestion: 'Ask the user to unlock the Mac, answer the prompt from macOS, and try again.',
   },
   [-600]: {
     code: 'UNAVAILABLE',
@@ -79,7 +78,7 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
     code: 'UPSTREAM_ERROR',
     message: 'Calendar would not save it.',
     suggestion:
-      'Make sure that the end is after the start and that the rule fits the start; else use another calendar, or ask the user to do it in Calendar.',
+      'Make sure that the end is after the start and that the rule fits the start; otherwise use another calendar, or ask the user to do it in Calendar.',
     retryable: false,
   },
   [-10003]: FIXED,
@@ -166,9 +165,8 @@ function explanationOf({ kind, number = 0 }: ScriptFailure): Explanation {
     case 'busy':
       return {
         code: 'TIMEOUT',
-        message: 'Calendar is still busy with an earlier question and does not answer.',
-        suggestion:
-          'Try again in a minute; if it goes on, ask the user to quit Calendar and to open it again.',
+        message: 'Calendar is still busy with an earlier request and does not answer.',
+        suggestion: 'Try again in a minute; if that fails too, ask the user to quit and reopen Calendar.',
       };
     case 'cancelled':
       return {
@@ -223,17 +221,13 @@ function notAllowed(): Explanation {
 
 /** What helps where macOS has no switch for a program: what Terminal is allowed holds for what runs in it. */
 export const UNLISTED =
-  'If it is not listed there, it cannot ask, and allowing Terminal does not help it: use a client that can ask, or one that runs in Terminal.';
+  'If it is not listed there, it cannot ask for permission, and allowing Terminal does not help: use a client that can ask, or one that runs in Terminal.';
 
 /** Calendar answers and shows nothing: every Mac has a calendar, so that the second permission is missing. */
 export function noCalendars(): CalendarError {
-  return new CalendarError(
-    'PERMISSION_DENIED',
-    'macOS keeps the calendars from this program: it sees none.',
-    {
-      suggestion: `Ask the user to open System Settings, Privacy & Security, Calendars, to give full access to ${hostApplication()}, and to start it again. ${UNLISTED}`,
-    },
-  );
+  return new CalendarError('PERMISSION_DENIED', 'macOS hides all calendars from this program.', {
+    suggestion: `Ask the user to open System Settings, Privacy & Security, Calendars, to give full access to ${hostApplication()}, and to restart it. ${UNLISTED}`,
+  });
 }
 
 /** The application that macOS holds responsible, as far as the environment tells. */

@@ -30,7 +30,7 @@ const DETACHED =
 const MOVED: ReadonlySet<unknown> = new Set(['reported 7011', 'reported 7012']);
 
 const untoldOf = (what: 'attendees' | 'reminders'): string =>
-  `Calendar did not tell the ${what} of this event: it may have some.`;
+  `Calendar did not return the ${what} of this event; it may have some.`;
 
 /** What could not be read of an object that is given all the same. */
 function remarksOn(

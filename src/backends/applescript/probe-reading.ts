@@ -91,7 +91,7 @@ function tellCalendars(count: number): Finding {
     code: 'PERMISSION_DENIED',
     detail: 'Calendar answers and shows no calendar.',
     facts: { calendars: 0 },
-    suggestion: `System Settings, Privacy & Security, Calendars: give full access to the program that started this one, and start it again. ${UNLISTED}`,
+    suggestion: `System Settings, Privacy & Security, Calendars: give full access to the program that started this one, and restart it. ${UNLISTED}`,
   };
 }
 

@@ -266,7 +266,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
 
 function usedInstead({ pathname }: URL, homes: readonly string[]): string {
   const used = homes.map((home) => new URL(home).pathname).join(', ');
-  return `The configured path ${pathname} is none of this account's; ${used} is used instead.`;
+  return `The configured path ${pathname} does not belong to this account; ${used} is used instead.`;
 }
 
 /** Only ever a reason to look again from the start. */

@@ -43,16 +43,16 @@ export async function listCalendars(
   signal: AbortSignal,
 ): Promise<readonly ListedCalendar[]> {
   const listing = await client.propfind(home, [...PROPS, ...marks], single ? '0' : '1', signal);
-  const usual = defaultCalendar(listing);
+  const preferred = defaultCalendar(listing);
   const here = canonicalCollection(listing.url, listing.url);
   const told = listing.responses.filter(isEventCalendar).flatMap((response) => {
-    const info = calendarInfo(response, listing.url, account, usual);
+    const info = calendarInfo(response, listing.url, account, preferred);
     return info === undefined
       ? [{ info: unusable(response, listing.url, account) }]
       : [{ info, ...marksOf(response) }];
   });
   const untold = listing.responses.filter(isUntold).flatMap((response): ListedCalendar[] => {
-    const info = calendarInfo(response, listing.url, account, usual);
+    const info = calendarInfo(response, listing.url, account, preferred);
     // The home itself: then nobody knows what is missing.
     if (single || info === undefined || info.href === here) throw listFailed();
     return told.some((one) => one.info.id === info.id) ? [] : [{ info: { ...info, unlisted: true } }];
@@ -68,7 +68,7 @@ function isUntold({ status, failed }: DavResponse): boolean {
 /** A list that cannot be taken for that of an account. */
 export function listFailed(): CalendarError {
   return new CalendarError('UPSTREAM_ERROR', 'The calendar server fails to list the calendars.', {
-    suggestion: 'Try again later; if it stays so, the operator must look at the server.',
+    suggestion: 'Try again later; if it keeps failing, the operator must check the server.',
   });
 }
 
@@ -101,7 +101,7 @@ function calendarInfo(
   { href, props }: DavResponse,
   base: string,
   account: string,
-  usual: string | undefined,
+  preferred: string | undefined,
 ): CalendarInfo | undefined {
   const address = canonicalCollection(href, base);
   if (address === undefined) return undefined;
@@ -123,7 +123,7 @@ function calendarInfo(
       ? {}
       : { readOnlyReason: 'The calendar server grants this account no right to write here.' }),
     components: components.length === 0 ? ['VEVENT'] : components,
-    isDefault: address === usual,
+    isDefault: address === preferred,
     ...(writable && !isShared(props, base) ? {} : { foreign: true }),
   };
 }
@@ -138,7 +138,7 @@ function unusable({ href, props }: DavResponse, base: string, account: string): 
     name: props.get(dav('displayname'))?.text.trim() || 'calendar without an address',
     account,
     writable: false,
-    readOnlyReason: 'The calendar server gives it no address that can be used.',
+    readOnlyReason: 'The calendar server gives it no usable address.',
     components: ['VEVENT'],
     isDefault: false,
     foreign: true,

@@ -29,7 +29,7 @@ const PROPS = [
  * Where to look when the configured address is none: the address made for it (RFC 6764 §5), and those of servers whose
  * hosts often lack it: SOGo, Nextcloud, Baikal, DAViCal.
  */
-const USUAL_PATHS = ['/.well-known/caldav', '/SOGo/dav/', '/remote.php/dav/', '/dav.php/', '/caldav.php/'];
+const KNOWN_PATHS = ['/.well-known/caldav', '/SOGo/dav/', '/remote.php/dav/', '/dav.php/', '/caldav.php/'];
 
 /** Statuses that mean "not here": the next address is tried. */
 const ELSEWHERE = new Set(['NOT_FOUND', 'UNSUPPORTED', 'BAD_UPSTREAM_RESPONSE', 'PERMISSION_DENIED']);
@@ -95,13 +95,13 @@ function leadsTo(url: string, places: readonly string[]): boolean {
   );
 }
 
-/** The first of the usual addresses on this host that leads on. */
+/** The first of the well-known addresses on this host that leads on. */
 async function elsewhere(
   tryAt: (url: string) => Promise<Described | undefined>,
   server: URL,
 ): Promise<Described | undefined> {
   let found: Described | undefined;
-  for (const path of USUAL_PATHS) {
+  for (const path of KNOWN_PATHS) {
     const here = await tryAt(new URL(path, server).href);
     if (here !== undefined && leadsOn(here)) return here;
     found ??= here;

@@ -135,7 +135,7 @@ function meaningOf(status: number): Meaning {
         ? {
             code: 'UPSTREAM_ERROR',
             message: 'The calendar server failed.',
-            suggestion: 'Try again later; if it stays so, the operator must look at the server.',
+            suggestion: 'Try again later; if it keeps failing, the operator must check the server.',
           }
         : {
             code: 'BAD_UPSTREAM_RESPONSE',

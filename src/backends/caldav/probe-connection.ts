@@ -43,7 +43,7 @@ export async function probeConnection(url: URL, checks: Checklist): Promise<bool
 
 function tellAddress({ protocol, port }: URL): (unprotected: boolean) => Finding {
   return (unprotected) => {
-    const facts = { scheme: protocol.slice(0, -1), usualPort: port === '' };
+    const facts = { scheme: protocol.slice(0, -1), defaultPort: port === '' };
     return unprotected
       ? {
           status: 'warning',

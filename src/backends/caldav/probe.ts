@@ -99,7 +99,7 @@ function tellDiscovery(server: URL, seen: readonly SeenAnswer[], isInstead: bool
   if (!isInstead) return { status: 'ok', detail: `Found by ${facts.way}.`, facts };
   return {
     status: 'warning',
-    detail: 'The configured path is none of this account; its own calendars are used instead.',
+    detail: 'The configured path does not belong to this account; its own calendars are used instead.',
     facts,
     suggestion: 'Correct the path, or leave it out.',
   };
@@ -111,7 +111,7 @@ function wayOf(homes: ReadonlySet<string>, server: URL, walked: readonly SeenAns
   if (wellKnown !== undefined) {
     return wellKnown.status === 207 || (wellKnown.status >= 300 && wellKnown.status < 400)
       ? 'the well-known address'
-      : 'a usual path';
+      : 'a well-known path';
   }
   return [...homes].some((home) => new URL(home).pathname === server.pathname)
     ? 'the home itself'

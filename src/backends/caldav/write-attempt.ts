@@ -107,7 +107,7 @@ export function writeError(error: CalendarError, outcome: Outcome): CalendarErro
   if (outcome !== 'unknown') return error.with({ outcome });
   return new CalendarError(
     'OUTCOME_UNKNOWN',
-    'The answer of the calendar server was lost, and whether it made the change cannot be told.',
+    'The answer of the calendar server was lost, and it is not known whether the change was made.',
     {
       outcome,
       suggestion:

@@ -212,15 +212,15 @@ function makeRoot(dir: string): void {
     makeFolder(dir);
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error;
-    throw new CalendarError('CONFIGURATION', 'The configured calendar folder cannot be made.', {
-      suggestion: 'Configure a folder that is there, or one in a folder that can be written.',
+    throw new CalendarError('CONFIGURATION', 'The configured calendar folder cannot be created.', {
+      suggestion: 'Configure an existing folder, or one whose parent folder is writable.',
       cause: error,
     });
   }
 }
 
 function madeNote(dir: string): string {
-  return `This is the first event: a folder for the calendars was made at ${dir}.`;
+  return `This is the first event: the calendar folder was created at ${dir}.`;
 }
 
 async function start({ dir, name, create = true, log }: LocalBackendOptions): Promise<string | undefined> {

@@ -100,7 +100,7 @@ async function lookAtFolder(
   const found = lstatSync(dir, { throwIfNoEntry: false });
   if (found === undefined) {
     if (!create) throw folderMissing();
-    const detail = 'It is not there yet; the first write makes it.';
+    const detail = 'It does not exist yet; the first write creates it.';
     return { finding: { status: 'ok', detail, facts: { exists: false } } };
   }
   try {

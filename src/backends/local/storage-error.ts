@@ -72,8 +72,8 @@ export function writeError(cause: unknown, outcome: Outcome): CalendarError {
 
 /** A folder that somebody named: a slip would make an empty store that says that nothing is planned. */
 export function folderMissing(): CalendarError {
-  return new CalendarError('CONFIGURATION', 'The configured calendar folder is not there.', {
+  return new CalendarError('CONFIGURATION', 'The configured calendar folder does not exist.', {
     suggestion:
-      'The operator corrects it (--dir, CALENDAR_DIR, "dir" or "localDir"), or starts the program once with --create.',
+      'Ask the operator to correct it (--dir, CALENDAR_DIR, "dir" or "localDir"), or to start the program once with --create.',
   });
 }

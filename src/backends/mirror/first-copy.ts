@@ -14,9 +14,8 @@ export interface FinishedDraft {
 }
 
 /**
- * Copies a calendar for the first time: everything, or what is missing from a draft that another process, or a failure,
- * has left. What was fetched stays in the draft whatever happens then, and questions come before it. Undefined when
- * somebody else has the copy by now.
+ * Makes the first copy of a calendar: everything, or what is missing from a draft left by another process or a failure.
+ * What was fetched stays in the draft, and queries take precedence. Undefined if another process has made the copy.
  */
 export async function firstCopy(
   context: SyncContext,

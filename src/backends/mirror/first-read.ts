@@ -109,9 +109,9 @@ function beingCopied(done: number | undefined): CalendarError {
   const part = done === undefined ? '' : ` (${Math.floor(100 * done)} % done)`;
   return new CalendarError(
     'TIMEOUT',
-    `The calendar is being copied to this computer${part}; until then only questions about a time are answered.`,
+    `The calendar is being copied to this computer${part}; until then only queries with a time range are answered.`,
     {
-      suggestion: 'Repeat the call in a moment, or ask about a time: filters.when.',
+      suggestion: 'Repeat the call in a moment, or give a time range: filters.when.',
       retryAfterMs: 5000,
     },
   );

@@ -3,10 +3,10 @@ import type { EngineSettings } from './dependencies.js';
 import type { Source, Sources } from './sources.js';
 
 /**
- * Where a new event goes that names no calendar: the configured default, the account's default, the only one that can be
- * written. Of several accounts none is preferred because it alone knows a default.
+ * Where an event without a calendar goes: the configured default, the account's default, or the only writable calendar.
+ * With several accounts, one that has a default is not preferred.
  */
-export function usualCalendar(
+export function defaultCalendar(
   { sources }: Pick<Sources, 'sources'>,
   { defaultCalendar }: Pick<EngineSettings, 'defaultCalendar'>,
 ): Source | undefined {
