@@ -106,7 +106,10 @@ describe('the command line', () => {
       expect(readdirSync(usual)).toEqual(['Calendar']);
       for (const named of [join(box.root, 'calendras'), '/nonexistent/x']) {
         const read = await once(calendars, { CALENDAR_DIR: named });
-        expect(read).toMatchObject({ code: 1, stderr: expect.stringMatching(/^CONFIGURATION.*not there/) });
+        expect(read).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(/^CONFIGURATION.*does not exist/),
+        });
         expect(read.stderr).toContain('--create');
         expect(existsSync(named)).toBe(false);
       }
