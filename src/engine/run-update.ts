@@ -59,6 +59,7 @@ async function update(plan: UpdatePlan, target: WriteTarget, run: WriteRun): Pro
   const changed = after.at(-1);
   const rowIn = (view: EventView | undefined) => view?.row(view.series.recurring ? edit.named : undefined);
   const meant = rowIn(changed);
+  const isGone = edit.named !== undefined && changed?.series.recurring && !changed.named(edit.named);
   const timesChange = TIMES.some((name) => name in plan.changes);
   const { conflicts, notes, unread } = timesChange
     ? await conflictsOf(plan, changedRows(changed, row, meant, scope), run, [row.seriesId ?? row.id])
@@ -90,9 +91,10 @@ async function update(plan: UpdatePlan, target: WriteTarget, run: WriteRun): Pro
     conflicts,
     unread,
     series,
-    before: row,
+    // Where another occurrence is shown instead, nothing was moved.
+    before: isGone && meant ? { ...row, start: meant.start, end: meant.end } : row,
     notified: told.notified,
-    notes: [...edit.notes, ...notes, ...told.notes],
+    notes: [...edit.notes, ...(isGone ? [GONE] : []), ...notes, ...told.notes],
   };
   const written = split ?? replaced;
   const uid = edit.split?.uid ?? row.uid;
@@ -106,6 +108,9 @@ async function update(plan: UpdatePlan, target: WriteTarget, run: WriteRun): Pro
     serverChanged: changedByServer(meant, stored, receipt),
   });
 }
+
+const GONE =
+  'The occurrence that the id stood for no longer takes place: shown is the next one of the series, or else its last.';
 
 /** What is looked at for conflicts: the one occurrence, or those of the next weeks. */
 function changedRows(

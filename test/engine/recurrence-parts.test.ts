@@ -99,6 +99,16 @@ describe('parts of a recurrence in changes', () => {
     expect(await days(d)).toEqual(['11-24', '11-26', '12-01']);
   });
 
+  it('says that the named occurrence is gone, and does not call that a move', async () => {
+    const d = desk([TRAINING]);
+    const over = { id: await occurrence(d, '2026-12-03'), scope: 'all' };
+    const { data, meta } = await update(d, { daysOfWeek: ['tue', 'sat'] }, over);
+    expect(Object.keys(Object(data.changed))).toEqual(['recurrence']);
+    expect(meta.notes).toContainEqual(expect.stringContaining('no longer takes place'));
+    const kept = await update(d, { daysOfWeek: ['tue'] });
+    expect(JSON.stringify(kept.meta)).not.toContain('no longer takes place');
+  });
+
   it('exclude adds to what is excluded, single dates and changed occurrences included', async () => {
     const d = desk([TRAINING]);
     const { meta } = await update(d, {
