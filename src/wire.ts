@@ -25,7 +25,7 @@ type RecordOf = (object: CalendarObject) => ObjectRecord;
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 /**
- * Everything the program consists of, built from its settings. Nothing is connected to and no backend is loaded
+ * Everything the program consists of, built from its settings. Nothing is connected to and no backend is built
  * before the first call needs it, so that a client sees the tools at once. While `serving`, copies of calendars are
  * kept up to date in the background.
  */
@@ -39,6 +39,17 @@ export async function wire(settings: Settings, version: string, serving = false)
   for (const { name, error } of settings.failedAccounts) log.warn(error.message, { account: name });
   const clock = await clockOf(settings);
   return { log, clock, service: lazyService(() => build(settings, { clock, log, version, serving })) };
+}
+
+/** Reads the code of the first call while the client still thinks about it; nothing is built, opened or asked. */
+export async function preload({ accounts }: Settings): Promise<void> {
+  await Promise.all([import('./engine/create-service.js'), import('./calendar/zone.js')]);
+  if (!accounts.some(({ kind }) => kind === 'caldav')) return;
+  await Promise.all([
+    import('./backends/caldav/caldav-backend.js'),
+    import('./backends/mirror/mirrored-backend.js'),
+    import('./state/open-mirror.js'),
+  ]);
 }
 
 /** The zones are loaded only to check what was configured: the system's own zone is one. */

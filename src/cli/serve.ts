@@ -2,7 +2,7 @@ import { listedTools } from '../server/listed-tools.js';
 import { serveStdio } from '../server/stdio.js';
 import { loadSettings, type SettingFlags } from '../settings.js';
 import { VERSION } from '../version.js';
-import { wire } from '../wire.js';
+import { preload, wire } from '../wire.js';
 import { legacyAliases } from './legacy-aliases.js';
 
 /** Serves MCP on stdin and stdout until the client leaves, then ends the process. */
@@ -12,13 +12,16 @@ export async function serve(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const aliases = await legacyAliases(legacy);
-  const { service, log } = await wire(loadSettings(flags, env), VERSION, true);
+  const settings = loadSettings(flags, env);
+  const { service, log } = await wire(settings, VERSION, true);
   await serveStdio({
     service,
     log,
     aliases,
     tools: listedTools(aliases),
     version: VERSION,
+    // What cannot be loaded is told by the call that needs it.
+    listed: () => void preload(settings).catch(() => undefined),
   });
   process.exit(0);
 }

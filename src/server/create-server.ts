@@ -21,6 +21,8 @@ export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
   /** `tools/list` as it is sent. */
   readonly tools: readonly Tool[];
   readonly version: string;
+  /** Called when the tools have been told: a call may follow. */
+  readonly listed?: () => void;
 }
 
 export interface CalendarServer {
@@ -41,7 +43,10 @@ export function createServer(options: ServerOptions): CalendarServer {
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   server.onerror = (error) => options.log.info('protocol error', { reason: error.message });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+  server.setRequestHandler(ListToolsRequestSchema, () => {
+    if (options.listed !== undefined) setImmediate(options.listed);
+    return { tools };
+  });
   // As a tool call the SDK refuses arguments that are no object with an internal error; here they are told what is wrong.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');

@@ -19,8 +19,8 @@ export type OurRow = z.infer<typeof rowsSchema>[number];
 
 export interface OurProgram {
   readonly startMs: number;
-  /** All rows, page by page. */
-  rows(query: Record<string, unknown>): Promise<readonly OurRow[]>;
+  /** All rows, page by page, or those of its first pages. */
+  rows(query: Record<string, unknown>, pages?: number): Promise<readonly OurRow[]>;
   count(query: Record<string, unknown>): Promise<number>;
   /** State of the first copy, and how much of it is done. */
   copy(): Promise<{ readonly state: string; readonly percent?: number | undefined }>;
@@ -52,9 +52,9 @@ export async function startOurs(
     );
   return {
     startMs: client.startMs,
-    async rows(query) {
+    async rows(query, pages = Infinity) {
       const rows: OurRow[] = [];
-      for (let offset: number | undefined = 0; offset !== undefined; ) {
+      for (let offset: number | undefined = 0; offset !== undefined && offset < pages * PAGE; ) {
         const page = { fields: ['title', 'start'], limit: PAGE, offset };
         const { data, meta } = await read({ ...query, ...page });
         rows.push(...rowsSchema.parse(data.events));

@@ -8,11 +8,15 @@ import type { Alias } from '../../src/server/legacy/alias.js';
 import { listedTools } from '../../src/server/listed-tools.js';
 
 /** A real client connected to the server in memory; `lines` is everything the server logged. */
-export async function connect(service: CalendarService, aliases: readonly Alias[] = []) {
+export async function connect(
+  service: CalendarService,
+  aliases: readonly Alias[] = [],
+  listed: () => void = () => undefined,
+) {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
   const tools = listedTools(aliases);
-  const { server, settled } = createServer({ service, log, aliases, tools, version: '0.0.0' });
+  const { server, settled } = createServer({ service, log, aliases, tools, version: '0.0.0', listed });
   const client = new Client({ name: 'test', version: '0' });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);

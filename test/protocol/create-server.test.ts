@@ -31,6 +31,14 @@ describe('tools', () => {
     }
   });
 
+  it('have been told when what a call needs is made ready', async () => {
+    const told: string[] = [];
+    const { client } = await connect(stubService().service, [], () => told.push('ready'));
+    expect(told).toEqual([]);
+    await client.listTools();
+    await expect.poll(() => told).toEqual(['ready']);
+  });
+
   it('pass arguments on as they are and answer as JSON twice', async () => {
     const { service, calls } = stubService({
       read: async () => ({ success: true, data: { events: [{ id: 'a' }] }, meta: { total: 1 } }),
