@@ -1,7 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { breatheFor, inSlices } from '../../src/breathe.js';
 import { splitEvents, splitting } from '../../src/calendar/split-events.js';
+import { backendOn, temporaryFolder } from '../local/folder.js';
 import { failureOf } from '../thrown.js';
+import { turnsDuring } from './turns-during.js';
 
 const events = Array.from(
   { length: 5000 },
@@ -20,4 +24,26 @@ it('and given up when nobody wants it any more', async () => {
   const work = inSlices(splitting(text), breatheFor(controller.signal));
   controller.abort();
   expect((await failureOf(work)).code).toBe('CANCELLED');
+});
+
+it('a file of thousands of events in a folder is read in slices, whole or for one of them', async () => {
+  const dir = temporaryFolder();
+  mkdirSync(join(dir, 'Feed'));
+  writeFileSync(join(dir, 'Feed', 'all.ics'), text);
+  const signal = new AbortController().signal;
+  // Looking for the folder takes turns of its own.
+  const opened = async () => {
+    const backend = backendOn(dir);
+    const [calendar] = await backend.calendars(signal);
+    if (calendar === undefined) throw new Error('no calendar');
+    return (hrefs?: readonly string[]) =>
+      backend.scan({ kind: 'index', calendar, ...(hrefs && { hrefs }) }, signal);
+  };
+  const all = (await opened())();
+  expect(await turnsDuring(all)).toBeGreaterThan(5);
+  const { objects } = await all;
+  expect(objects).toHaveLength(events.length);
+  const one = (await opened())([objects[7]?.href ?? '']);
+  expect(await turnsDuring(one)).toBeGreaterThan(5);
+  expect((await one).objects).toEqual([objects[7]]);
 });

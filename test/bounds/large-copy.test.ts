@@ -55,8 +55,12 @@ it('in one state, although another process renews it meanwhile', async () => {
   expect(new Set(texts)).toEqual(new Set(['second']));
 });
 
-it('in one state, although it is written to all the time', async () => {
+it.each([
+  ['once', 5],
+  ['all the time', 1000],
+])('in one state, although it is written to %s', async (_, last) => {
   const { texts } = await readBeside((turn) => {
+    if (turn < 5 || turn > last) return;
     const stored = [EVENTS - 1, 0].map((n) => event(n, `write ${turn}`));
     store.written(KEY, store.calendar(KEY), { stored, removed: [] }, 6);
   });

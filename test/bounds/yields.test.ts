@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { serviceOver } from '../engine/service-on-memory.js';
 import { failureOf } from '../thrown.js';
 import { daily, feedAndWork } from './bombs.js';
+import { turnsDuring } from './turns-during.js';
 
 const service = serviceOver([feedAndWork(daily(500))]);
 const query = {
@@ -9,21 +10,6 @@ const query = {
   filters: { when: { between: ['2026-06-01', '2026-11-30'] } },
   sort: [{ field: 'title' }],
 };
-
-/** Counts the turns of the event loop while something is computed: a ping is answered in each. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const turn = (): void => {
-    turns++;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work.finally(() => {
-    isOver = true;
-  });
-  return turns;
-}
 
 it('other calls are served while one computes', async () => {
   const signal = new AbortController().signal;

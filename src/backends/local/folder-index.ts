@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { ALL_TIME, type Instant } from '../../../schemas/time.js';
+import { breatheFor, inSlices } from '../../breathe.js';
 import type { ObjectRecord } from '../../calendar/read-object.js';
-import { mayHoldSeveral, splitEvents } from '../../calendar/split-events.js';
+import { mayHoldSeveral, splitting } from '../../calendar/split-events.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import { type FileSignature, isItemName, isSameFile, isYoung, readItemFile } from './item-file.js';
 
@@ -29,7 +29,7 @@ export interface FolderIndex {
   /** Like `files`, but known files are not looked at again: enough to see which UIDs are taken. */
   names(): Promise<ReadonlyMap<string, IndexedFile>>;
   /** One file as it is now; undefined when it is gone. */
-  file(name: string): IndexedFile | undefined;
+  file(name: string): Promise<IndexedFile | undefined>;
 }
 
 interface Entry extends IndexedFile {
@@ -41,7 +41,6 @@ interface Entry extends IndexedFile {
 
 type Entries = Map<string, Entry>;
 
-const SLICE_MS = 10;
 /** How often a listing is repeated when files were renamed while it was looked at. */
 const ROUNDS = 5;
 
@@ -54,6 +53,7 @@ export function createFolderIndex(
   calendar: { readonly id: string; readonly folder: string },
   recordOf: (object: CalendarObject) => ObjectRecord,
 ): FolderIndex {
+  const breathe = breatheFor();
   let entries: Entries = new Map();
   let sweeping: Promise<Entries> | undefined;
   let queued: Promise<Entries> | undefined;
@@ -80,21 +80,22 @@ export function createFolderIndex(
     return sweep;
   }
 
-  async function sweepFolder(read: (name: string) => Entry | undefined): Promise<Entries> {
+  async function sweepFolder(
+    look: (name: string) => Entry | undefined | Promise<Entry | undefined>,
+  ): Promise<Entries> {
     let next = new Map<string, Entry>();
     for (let round = 1; round <= ROUNDS; round++) {
       let vanished = false;
-      let sliceEnd = performance.now() + SLICE_MS;
       next = new Map();
       for (const name of readdirSync(path)) {
         if (!isItemName(name)) continue;
-        const entry = read(name);
+        const read = look(name);
+        // Waiting for nothing costs a turn of its own, ten thousand times.
+        const entry = read instanceof Promise ? await read : read;
         if (entry === undefined) vanished = true;
         else next.set(name, entry);
-        if (performance.now() > sliceEnd) {
-          await nextTurn();
-          sliceEnd = performance.now() + SLICE_MS;
-        }
+        const pause = breathe();
+        if (pause !== undefined) await pause;
       }
       entries = next;
       if (!vanished) break;
@@ -102,7 +103,7 @@ export function createFolderIndex(
     return next;
   }
 
-  function lookAgain(name: string): Entry | undefined {
+  function lookAgain(name: string): Entry | undefined | Promise<Entry | undefined> {
     const known = entries.get(name);
     // Ten thousand times a question: joined by hand, which names of a folder allow.
     const file = `${path}/${name}`;
@@ -112,7 +113,7 @@ export function createFolderIndex(
     return readEntry(name, file, known);
   }
 
-  function readEntry(name: string, file: string, known: Entry | undefined): Entry | undefined {
+  async function readEntry(name: string, file: string, known: Entry | undefined): Promise<Entry | undefined> {
     const now = Date.now();
     const content = readItemFile(file);
     if (content.kind === 'gone') return undefined;
@@ -125,10 +126,10 @@ export function createFolderIndex(
     }
     const { fingerprint } = content;
     if (known !== undefined && known.fingerprint === fingerprint) return { ...known, signature, young };
-    return { name, signature, young, fingerprint, ...indexText(name, fingerprint, content.text) };
+    return { name, signature, young, fingerprint, ...(await indexText(name, fingerprint, content.text)) };
   }
 
-  function indexText(file: string, etag: string, ics: string): Omit<IndexedFile, 'name'> {
+  async function indexText(file: string, etag: string, ics: string): Promise<Omit<IndexedFile, 'name'>> {
     const objects: IndexedObject[] = [];
     const unreadable: UnreadableObject[] = [];
     const add = (object: CalendarObject) => {
@@ -136,22 +137,26 @@ export function createFolderIndex(
       if (indexed !== undefined) objects.push(indexed);
     };
     const whole = objectHref({ folder: calendar.folder, file });
-    const parts = mayHoldSeveral(ics) ? attempt(whole, unreadable, () => splitEvents(ics)) : [];
-    if (parts === undefined) return { objects, unreadable };
-    if (parts.length < 2) add({ calendarId: calendar.id, href: whole, etag, ics });
-    else
-      for (const { part, ics: text } of parts) {
-        const href = objectHref({ folder: calendar.folder, file, part });
-        add({ calendarId: calendar.id, href, etag, ics: text });
-      }
+    try {
+      const parts = mayHoldSeveral(ics) ? await inSlices(splitting(ics), breathe) : [];
+      if (parts.length < 2) add({ calendarId: calendar.id, href: whole, etag, ics });
+      else
+        for (const { part, ics: text } of parts) {
+          const href = objectHref({ folder: calendar.folder, file, part });
+          add({ calendarId: calendar.id, href, etag, ics: text });
+          await breathe();
+        }
+    } catch (error) {
+      unreadable.push({ href: whole, reason: reasonOf(error) });
+    }
     return { objects, unreadable };
   }
 
   return {
     files,
     names: () => sweepFolder((name) => entries.get(name) ?? lookAgain(name)),
-    file: (name) => {
-      const entry = lookAgain(name);
+    file: async (name) => {
+      const entry = await lookAgain(name);
       if (entry === undefined) entries.delete(name);
       else entries.set(name, entry);
       return entry;
@@ -177,9 +182,11 @@ export function attempt<T>(href: string, unreadable: UnreadableObject[], read: (
   try {
     return read();
   } catch (error) {
-    const reason =
-      error instanceof CalendarError ? error.message : 'The iCalendar text could not be understood.';
-    unreadable.push({ href, reason });
+    unreadable.push({ href, reason: reasonOf(error) });
     return undefined;
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof CalendarError ? error.message : 'The iCalendar text could not be understood.';
 }

@@ -18,7 +18,7 @@ import type { Log } from '../../ports/log.js';
 import { temporaryFiles } from './atomic-file.js';
 import { calendarId, calendarPath, firstCalendar, listCalendarFolders } from './calendar-folders.js';
 import { changeCalendar } from './change-calendar.js';
-import { createFolderIndex, type FolderIndex } from './folder-index.js';
+import { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-index.js';
 import { addFile, alreadyExists, moveFile, removeFile, replaceFile, sweepFolder } from './folder-writer.js';
 import { selectByHref, selectByWindow } from './select-objects.js';
 import { calendarGone, folderMissing, readError, writeError } from './storage-error.js';
@@ -112,10 +112,12 @@ export function createLocalBackend(
       if (await isToCome(folder)) return { objects: [], unreadable: [], missing: call.hrefs ?? [] };
       const index = indexOf(await folderPath(folder), folder);
       if (call.hrefs !== undefined) {
-        return selectByHref(call.hrefs, (href) => {
+        const named = new Map<string, IndexedFile | undefined>();
+        for (const href of call.hrefs) {
           const path = objectPath(href);
-          return path?.folder === folder ? index.file(path.file) : undefined;
-        });
+          if (path?.folder === folder) named.set(href, await index.file(path.file));
+        }
+        return selectByHref(call.hrefs, (href) => named.get(href));
       }
       const files = await unlessCancelled(index.files(), signal);
       return selectByWindow(files.values(), call);
