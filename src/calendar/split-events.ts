@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CalendarError } from '../../schemas/error.js';
 import { type Component, components, parsing, printNode, property } from './component.js';
 import { makeProperty } from './content-line.js';
-import { finish, type Steps } from './steps.js';
+import type { Steps } from './steps.js';
 
 /** One event of a text that holds several: its name within the text, and a calendar of its own. */
 export interface SplitEvent {
@@ -19,13 +19,8 @@ export function mayHoldSeveral(text: string): boolean {
 
 /**
  * Cuts a calendar into one calendar for each UID (RFC 4791 §4.1), with the properties and time zones of the
- * VCALENDAR it came from. Throws INVALID_ICS.
+ * VCALENDAR it came from, and pauses after some of them. Throws INVALID_ICS.
  */
-export function splitEvents(text: string): readonly SplitEvent[] {
-  return finish(splitting(text));
-}
-
-/** The same, with a pause after some of them. */
 export function* splitting(text: string): Steps<readonly SplitEvent[]> {
   const calendars = components(yield* parsing(text), 'VCALENDAR');
   if (calendars.length === 0) {

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { breatheFor, inSlices } from '../../src/breathe.js';
-import { splitEvents, splitting } from '../../src/calendar/split-events.js';
+import { splitting } from '../../src/calendar/split-events.js';
+import { finish } from '../../src/calendar/steps.js';
 import { backendOn, temporaryFolder } from '../local/folder.js';
 import { failureOf } from '../thrown.js';
 import { turnsDuring } from './turns-during.js';
@@ -16,7 +17,7 @@ const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\
 it('a feed of thousands of events is taken apart in slices, with the same result', async () => {
   const steps = [...splitting(text)].length;
   expect(steps).toBeGreaterThan(10);
-  expect(await inSlices(splitting(text), breatheFor())).toEqual(splitEvents(text));
+  expect(await inSlices(splitting(text), breatheFor())).toEqual(finish(splitting(text)));
 });
 
 it('and given up when nobody wants it any more', async () => {
