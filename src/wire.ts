@@ -49,6 +49,7 @@ export async function preload({ accounts }: Settings): Promise<void> {
     import('./backends/caldav/caldav-backend.js'),
     import('./backends/mirror/mirrored-backend.js'),
     import('./state/open-mirror.js'),
+    import('libsql'),
   ]);
 }
 

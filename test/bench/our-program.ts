@@ -30,7 +30,8 @@ export interface OurProgram {
   close(): Promise<void>;
 }
 
-const PAGE = 500;
+/** Rows in one answer. */
+export const PAGE = 500;
 
 /** The program as it is shipped, with its state in a folder. */
 export async function startOurs(
