@@ -49,9 +49,10 @@ export async function toldOf(
   signal: AbortSignal,
 ): Promise<Told> {
   const own = ownAddressesOf(backend);
-  const shared = changes.filter(isShared);
-  const others = shared.some(({ before, after }) => hasOthers(before, own) || hasOthers(after, own));
-  if (!others) return { notified: [], notes: [] };
+  const withOthers = ({ before, after }: Change) => hasOthers(before, own) || hasOthers(after, own);
+  // Comparing whole objects costs much more than a look at who is on them.
+  const shared = changes.some(withOthers) ? changes.filter(isShared) : [];
+  if (!shared.some(withOthers)) return { notified: [], notes: [] };
   const notified = [...new Set(shared.flatMap((change) => mailed(change, own)))];
   const sends = await sendsInvitations(backend, signal);
   if (sends) return { notified, notes: [] };

@@ -2,6 +2,7 @@ import type { EditScope, WritePlan } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Occurrence } from '../../schemas/event.js';
+import { breatheFor } from '../breathe.js';
 import { editObject } from '../calendar/edit-object.js';
 import { validateObject } from '../calendar/validate-object.js';
 import { eventId } from './event-id.js';
@@ -42,6 +43,8 @@ async function update(plan: UpdatePlan, target: WriteTarget, run: WriteRun): Pro
   if (destination !== source && scope === 'this') throw movesAsWhole('/mutation/changes/calendar');
   const context = { ...editContext(plan, run, source, row.uid), newUid: () => uidOfSplit(target) };
   const where = { ...place, apart: destination !== source };
+  // Each step takes long where a series has thousands of changed occurrences.
+  const breathe = breatheFor(run.signal);
   const edit = located(
     '/mutation/changes',
     () => editObject(object.ics, plan.changes, where, context),
@@ -51,10 +54,14 @@ async function update(plan: UpdatePlan, target: WriteTarget, run: WriteRun): Pro
     ...(edit.ics === undefined ? [] : [{ uid: row.uid, ics: edit.ics }]),
     ...(edit.split === undefined ? [] : [edit.split]),
   ];
-  for (const piece of pieces) validateObject(piece.ics, object.ics);
-  const after = await Promise.all(
-    pieces.map(({ uid, ics }) => viewOf(run, destination, { href: object.href, etag: '', ics }, uid)),
-  );
+  const after: EventView[] = [];
+  for (const { uid, ics } of pieces) {
+    await breathe();
+    validateObject(ics, object.ics);
+    await breathe();
+    after.push(await viewOf(run, destination, { href: object.href, etag: '', ics }, uid));
+  }
+  await breathe();
   // Of a split, the new part is the one that was changed.
   const changed = after.at(-1);
   const rowIn = (view: EventView | undefined) => view?.row(view.series.recurring ? edit.named : undefined);
