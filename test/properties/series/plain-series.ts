@@ -73,7 +73,11 @@ export function spanOf(
   { kind, zone }: Pick<PlainSeries, 'kind' | 'zone'>,
 ): { readonly start: number; readonly end: number } {
   const start = toInstant(wall, zone);
-  const end = kind === 'floating' ? toInstant(wall + minutes * MINUTE, zone) : start + minutes * MINUTE;
+  // One that ends in the hour that clocks skip does not end before it starts.
+  const end =
+    kind === 'floating'
+      ? Math.max(start, toInstant(wall + minutes * MINUTE, zone))
+      : start + minutes * MINUTE;
   return { start, end };
 }
 
