@@ -81,7 +81,10 @@ export async function listSources(
 
 /** Whether a name can only mean a calendar that is known: its id, or with its account. */
 function isCertain(name: string, sources: readonly Source[]): boolean {
-  return sources.some(({ calendar }) => isNamed({ ...calendar, name: calendar.id }, name));
+  const wanted = foldedName(name);
+  return sources.some(
+    ({ calendar: { id, name: own, account } }) => id === name || foldedName(`${account}/${own}`) === wanted,
+  );
 }
 
 async function graceAfter(enough: AbortSignal): Promise<void> {
