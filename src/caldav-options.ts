@@ -1,8 +1,8 @@
 import type { Access } from './access.js';
 import type { Account } from './accounts.js';
 import type { CalDavOptions } from './backends/caldav/caldav-backend.js';
-import type { RefreshTokenStore } from './backends/caldav/oauth-tokens.js';
 import type { Log } from './ports/log.js';
+import type { RefreshTokenStore } from './ports/refresh-token-store.js';
 import { createRefreshTokenStore, type RefreshTokenSource } from './refresh-token-store.js';
 import { readSecret } from './secret-source.js';
 

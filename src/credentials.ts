@@ -26,8 +26,6 @@ const DEFAULT_PASSWORDS: ReadonlySet<string> = new Set([
   'app-specific-password',
 ]);
 const EXAMPLE_HOST = /(?:^|\.)(?:example(?:\.(?:com|org|net))?|invalid)$/i;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
-
 /** Address and user of an account where they can be real; throws CONFIGURATION with the reason where they cannot. */
 export function checkPlace(
   { url: given, username }: { readonly url: string | undefined; readonly username: string | undefined },
@@ -56,12 +54,6 @@ export function checkSecret(text: string | undefined, username: string, where: s
     throw refused(where, 'its password is a well-known default');
   }
   return text;
-}
-
-/** The password would cross a network in clear. */
-export function isUnprotected(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && !LOOPBACK.test(hostname);
 }
 
 function refused(where: string, reason: string): CalendarError {

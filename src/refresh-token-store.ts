@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CalendarError } from '../schemas/error.js';
-import type { RefreshTokenStore } from './backends/caldav/oauth-tokens.js';
 import { withFolderLock } from './folder-lock.js';
 import { readKeychain, writeKeychain } from './keychain.js';
 import { makeFolder } from './make-folder.js';
 import type { Log } from './ports/log.js';
+import type { RefreshTokenStore } from './ports/refresh-token-store.js';
 import { readSecret, type SecretSource } from './secret-source.js';
 import { readTokenFile, writeTokenFile } from './token-file.js';
 

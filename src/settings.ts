@@ -9,12 +9,12 @@ import {
 } from '../schemas/config.js';
 import { CalendarError } from '../schemas/error.js';
 import { type Account, accountOf, accountOfVariables, applescriptAccount } from './accounts.js';
-import { isUnprotected } from './credentials.js';
 import { defaultFolders } from './default-folders.js';
 import { given, inFolder } from './given.js';
 import { isLogLevel, type LogLevel } from './log.js';
 import { expandHome, readConfigFile } from './read-config-file.js';
 import type { RefreshTokenSource } from './refresh-token-store.js';
+import { isUnprotected } from './unencrypted-url.js';
 
 /** Settings given on the command line; they win over the environment, which wins over the file. */
 export interface SettingFlags {

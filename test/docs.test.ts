@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsSchema } from '../schemas/config.js';
 import type { CalendarError } from '../schemas/error.js';
@@ -7,9 +7,22 @@ import { bare, knownKeys } from '../schemas/schema-walk.js';
 import { desk } from './engine/service-on-memory.js';
 
 const root = join(import.meta.dirname, '..');
-const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => join('docs', name))].filter(
-  (name) => name.endsWith('.md'),
-);
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
+].filter((name) => name.endsWith('.md'));
+
+function globOf(path: string): RegExp {
+  const inner: Readonly<Record<string, string>> = {
+    '**': '.*',
+    '*': '[^/]*',
+    '.': '\\.',
+    '{': '(?:',
+    '}': ')',
+  };
+  const source = path.replace(/\*\*|[*.{}]/g, (one) => inner[one] ?? '');
+  return new RegExp(`^${source.replace(/\(\?:([^)]*)\)/g, (group) => group.replaceAll(',', '|'))}$`);
+}
 
 /** Every complete JSON value in a document: fenced blocks and inline code that starts with a brace. */
 function jsonOf(document: string): { readonly text: string; readonly value: Record<string, unknown> }[] {
@@ -34,6 +47,33 @@ it('docs/settings.md explains every key of the file and no other', () => {
   const keys = /## The file\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
   const documented = [...keys.matchAll(/^\| `([^`]+)` \|/gm)].map((found) => found[1]);
   expect(documented.toSorted()).toEqual(knownKeys(bare(settingsSchema)).toSorted());
+});
+
+describe('paths in the documents', () => {
+  const tree = ['schemas', 'compilers', 'src', 'test', 'fixtures', 'docs'].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((path) => `${top}/${path}`),
+  );
+  const names = new Set(tree.map((path) => basename(path)));
+  const mentioned = [...documents, 'AGENTS.md', 'CONTRIBUTING.md'].flatMap((document) =>
+    [...readFileSync(join(root, document), 'utf8').matchAll(/`([\w./{},*-]+)`/g)].map((found) => ({
+      document,
+      path: found[1] ?? '',
+    })),
+  );
+  const paths = mentioned.filter(({ path }) => /^(?:schemas|compilers|src|test|fixtures|docs)\/./.test(path));
+  const files = mentioned.filter(({ path }) => /^[\w-]+\.(?:ts|applescript)$/.test(path));
+
+  it('are found', () => expect(Math.min(paths.length, files.length)).toBeGreaterThan(10));
+
+  it.each(paths)('$path in $document exists', ({ path }) => {
+    // What a guide tells its reader to make has a name in capitals.
+    const pattern = globOf(path.replace(/\/$/, '').replaceAll('NAME', '*'));
+    expect(tree.some((one) => pattern.test(one))).toBe(true);
+  });
+
+  it.each(files)('$path in $document exists', ({ path }) => {
+    expect(names.has(path) || existsSync(join(root, path))).toBe(true);
+  });
 });
 
 describe('examples in the documents', () => {

@@ -4,8 +4,8 @@ import type {
   CalendarMutationInput,
 } from '../../schemas/calendar-mutation.js';
 import type { Compilation } from '../compilation.js';
+import type { CalendarLabels } from '../plan/calendar-labels.js';
 import type { CalendarWritePlan } from '../plan/write-plan.js';
-import type { CalendarLabels } from '../pushdown/target.js';
 import { keyOf } from './idempotency-key.js';
 
 /** A change of a calendar itself. Which calendar and which account is meant is known only when it runs. */

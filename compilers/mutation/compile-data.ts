@@ -1,7 +1,8 @@
 import type { EventDataInput } from '../../schemas/mutation.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
-import type { EventData, EventTime } from '../plan/write-plan.js';
+import type { EventData } from '../plan/write-plan.js';
 import { printDate } from '../time/civil.js';
+import type { EventTime } from '../time/event-time.js';
 import { today } from '../time/read-words.js';
 import { compileDetails } from './compile-details.js';
 import { compileRecurrence } from './compile-recurrence.js';

@@ -1,7 +1,8 @@
 import { meantClock } from '../../schemas/mistakes/meant-clock.js';
 import { attempt, type Compilation, type InputPath, inZone, violate } from '../compilation.js';
-import type { EventChanges, EventTime } from '../plan/write-plan.js';
+import type { EventChanges } from '../plan/write-plan.js';
 import { DAY, dayOfWall, MINUTE, printDate } from '../time/civil.js';
+import type { EventTime } from '../time/event-time.js';
 import { printWall } from '../time/print-time.js';
 import { resolveEventTime } from '../time/resolve-time.js';
 

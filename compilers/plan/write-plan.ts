@@ -1,12 +1,7 @@
 import type { AttendeeRole, EventStatus, Reminder, Visibility } from '../../schemas/event.js';
-import type { Instant, Wall } from '../../schemas/time.js';
-import type { CalendarLabels } from '../pushdown/target.js';
+import type { EventTime } from '../time/event-time.js';
+import type { CalendarLabels } from './calendar-labels.js';
 import type { ReadPlan } from './read-plan.js';
-
-/** A time as a person gave it: a day (number of days since 1970-01-01), or a moment and its wall time in `zone`. */
-export type EventTime =
-  | { readonly kind: 'date'; readonly day: number }
-  | { readonly kind: 'time'; readonly instant: Instant; readonly wall: Wall; readonly zone: string };
 
 export type EditScope = 'this' | 'following' | 'all';
 

@@ -1,4 +1,5 @@
 import type { Range } from '../../schemas/time.js';
+import type { CalendarLabels } from '../plan/calendar-labels.js';
 import type { Predicate } from '../plan/predicate.js';
 
 /**
@@ -84,15 +85,6 @@ export type Patch =
       readonly to: CalendarAddress;
       readonly ics: string;
     };
-
-/** What people see of a calendar. In a change, what is absent stays as it is. */
-export interface CalendarLabels {
-  readonly name?: string;
-  /** `#rrggbb`; empty: none. */
-  readonly color?: string;
-  /** Empty: none. */
-  readonly description?: string;
-}
 
 /** One change of a calendar itself. There are no versions of it to guard with. */
 export type CalendarPatch =

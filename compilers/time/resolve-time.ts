@@ -1,6 +1,6 @@
 import type { Instant } from '../../schemas/time.js';
-import type { EventTime } from '../plan/write-plan.js';
 import { MINUTE, printDate } from './civil.js';
+import type { EventTime } from './event-time.js';
 import { invalidDate, unreadableTime } from './invalid-date.js';
 import { readIso } from './read-iso.js';
 import { readPeriod } from './read-period.js';

@@ -1,5 +1,6 @@
-import type { EventChanges, EventTime } from '../../compilers/plan/write-plan.js';
+import type { EventChanges } from '../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall } from '../../compilers/time/civil.js';
+import type { EventTime } from '../../compilers/time/event-time.js';
 import { printWall } from '../../compilers/time/print-time.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Wall } from '../../schemas/time.js';

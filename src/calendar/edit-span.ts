@@ -1,5 +1,6 @@
-import type { EventChanges, EventData, EventTime } from '../../compilers/plan/write-plan.js';
+import type { EventChanges, EventData } from '../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall, HOUR, MINUTE } from '../../compilers/time/civil.js';
+import type { EventTime } from '../../compilers/time/event-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Wall } from '../../schemas/time.js';

@@ -1,5 +1,5 @@
-import type { EventTime } from '../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall } from '../../compilers/time/civil.js';
+import type { EventTime } from '../../compilers/time/event-time.js';
 import type { Zone, ZoneLookup } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/error.js';
 import { ALL_TIME, type Instant, type Wall } from '../../schemas/time.js';

@@ -8,7 +8,8 @@ import { describeError } from './describe-error.js';
 import type { Engine } from './engine.js';
 import { printSecond } from './read-meta.js';
 import type { LastFailure } from './sightings.js';
-import { listSources, type Source, type Sources } from './sources.js';
+import type { Source, Sources } from './source.js';
+import { listSources } from './sources.js';
 
 /**
  * `reached`: it has just answered, or is a subscription that is not due yet. `partly`: the same, but one of its calendars

@@ -4,7 +4,8 @@ import type { Range } from '../../schemas/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
 import type { Collected } from './collect.js';
 import { ownAddressesOf } from './own-addresses.js';
-import { type FailedSource, type Source, selectSources } from './sources.js';
+import type { FailedSource, Source } from './source.js';
+import { selectSources } from './sources.js';
 
 /** The time of other people: one answer for each address, in their order, and the accounts that failed to tell. */
 export interface OthersTimes {

@@ -2,7 +2,7 @@ import { EVERYTHING } from '../../compilers/plan/predicate.js';
 import { CalendarError } from '../../schemas/error.js';
 import { ALL_TIME } from '../../schemas/time.js';
 import type { CalendarObject } from '../ports/backend.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import type { WriteRun } from './write-run.js';
 
 /** An object with the UID it is kept under. */

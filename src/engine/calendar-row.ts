@@ -1,5 +1,5 @@
 import type { CalendarField } from '../../schemas/query.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 
 export type CalendarRow = Readonly<Partial<Record<CalendarField, unknown>>>;
 

@@ -4,7 +4,8 @@ import { CalendarError } from '../../schemas/error.js';
 import type { Backend } from '../ports/backend.js';
 import { canChangeCalendars } from './change-calendar.js';
 import { atPlace } from './located.js';
-import { oneSource, type Source } from './sources.js';
+import type { Source } from './source.js';
+import { oneSource } from './sources.js';
 import type { WriteRun } from './write-run.js';
 import { assertWritable } from './write-target.js';
 

@@ -1,10 +1,10 @@
-import type { CalendarLabels } from '../../compilers/pushdown/target.js';
+import type { CalendarLabels } from '../../compilers/plan/calendar-labels.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { CalendarInfo } from '../ports/backend.js';
 import { changeCalendar, otherLabels } from './change-calendar.js';
 import type { Engine } from './engine.js';
 import { newFolderName } from './new-folder-name.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import type { CalendarStep } from './write-step.js';
 
 /**

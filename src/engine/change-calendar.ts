@@ -1,4 +1,5 @@
-import type { CalendarLabels, CalendarPatch } from '../../compilers/pushdown/target.js';
+import type { CalendarLabels } from '../../compilers/plan/calendar-labels.js';
+import type { CalendarPatch } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 

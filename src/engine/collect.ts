@@ -21,8 +21,9 @@ import { markConflicts } from './mark-conflicts.js';
 import { ownAddressesOf, UnknownOwners } from './own-addresses.js';
 import { readingProgress } from './reading-progress.js';
 import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
+import type { Source, Sources } from './source.js';
 import type { SourceReport } from './source-report.js';
-import { listSources, type Source, type Sources, selectSources } from './sources.js';
+import { listSources, selectSources } from './sources.js';
 import { accountOfLost, DAMAGED, trashEntries, trashedObject } from './trash.js';
 import { zoneOrThrow } from './zone-or-throw.js';
 

@@ -1,6 +1,6 @@
 import { isNamed } from '../../compilers/pushdown/is-named.js';
 import type { EngineSettings } from './dependencies.js';
-import type { Source, Sources } from './sources.js';
+import type { Source, Sources } from './source.js';
 
 /**
  * Where an event without a calendar goes: the configured default, the account's default, or the only writable calendar.

@@ -6,7 +6,7 @@ import type { Backend, CalendarObject } from '../ports/backend.js';
 import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { StateStore } from '../ports/state-store.js';
-import type { Deadlines } from './timed-calls.js';
+import type { Deadlines } from './deadlines.js';
 
 export interface EngineSettings {
   /** ISO weekday on which a week starts, Monday 1. */

@@ -11,7 +11,7 @@ import type { CalendarObject } from '../ports/backend.js';
 import type { Engine } from './engine.js';
 import { occurrenceMaker } from './occurrence-maker.js';
 import { ownAddressesOf } from './own-addresses.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 
 /** Occurrences shown before and after a change of a series. */
 const SHOWN = 10;

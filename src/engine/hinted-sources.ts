@@ -1,7 +1,7 @@
 import type { ReadPlan } from '../../compilers/plan/read-plan.js';
 import type { Engine } from './engine.js';
 import { parseId } from './event-id.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 
 /** When every asked id was seen before, only those objects are asked for. */
 export function hintedSources(plan: ReadPlan, selected: readonly Source[], engine: Engine) {

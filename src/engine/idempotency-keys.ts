@@ -67,3 +67,10 @@ export function keyMismatch(
     suggestion: `Use a new key for a new ${now}, or repeat the first call unchanged.`,
   });
 }
+
+/** What was answered to a write with a key; kept once everything it is part of is done. */
+export interface KeyedAnswer {
+  readonly key: string;
+  readonly digest: string;
+  readonly answer: Readonly<Record<string, unknown>>;
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { EventData, EventTime } from '../../compilers/plan/write-plan.js';
+import type { EventData } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
+import type { EventTime } from '../../compilers/time/event-time.js';
 import type { CalendarObject } from '../ports/backend.js';
 import { ALL_EVENTS } from './all-events.js';
 import { collect, objectKey } from './collect.js';
@@ -8,7 +9,7 @@ import type { Engine } from './engine.js';
 import { eventId } from './event-id.js';
 import type { EventView } from './event-view.js';
 import { keepKey, keyMismatch, recallKey } from './idempotency-keys.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import { viewOf, type WriteRun } from './write-run.js';
 
 /** Relative times ("now+1h") resolve a little later when a call is repeated. */

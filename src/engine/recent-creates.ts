@@ -8,7 +8,7 @@ import { storedObject } from './idempotency.js';
 import { makerSchema } from './idempotency-keys.js';
 import { project } from './project.js';
 import { shorten } from './shorten.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import { viewOf, type WriteRun } from './write-run.js';
 
 const PREFIX = 'recent/';

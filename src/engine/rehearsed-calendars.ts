@@ -2,7 +2,7 @@ import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { isNamed } from '../../compilers/pushdown/is-named.js';
 import { accountForCalendar } from './calendar-target.js';
 import { PRETENDED } from './pretended-backend.js';
-import type { Source, Sources } from './sources.js';
+import type { Source, Sources } from './source.js';
 import type { WriteRun } from './write-run.js';
 
 /** The calendars as they would be after operations on them, for those that follow in the dry run of a batch. */

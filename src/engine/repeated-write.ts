@@ -6,13 +6,6 @@ import type { Success } from './service.js';
 import { previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
 
-/** What was answered to a write with a key; kept once everything it is part of is done. */
-export interface KeyedAnswer {
-  readonly key: string;
-  readonly digest: string;
-  readonly answer: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Does a write once for an idempotency key: repeated, it gives the answer of the first time and does nothing. Creates
  * do this themselves, by the identity of what they make.

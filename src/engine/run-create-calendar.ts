@@ -10,7 +10,7 @@ import { keepKey, keyMismatch, recallKey } from './idempotency-keys.js';
 import { newFolderName } from './new-folder-name.js';
 import { wouldRepeat } from './repeated-write.js';
 import type { Success } from './service.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import { applied, previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
 

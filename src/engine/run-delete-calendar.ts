@@ -10,7 +10,7 @@ import { finishWrite } from './finish-write.js';
 import { inTurns } from './in-turns.js';
 import { invitedPeople, sendsInvitations } from './invited-people.js';
 import type { Success } from './service.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import { putInTrash } from './trash.js';
 import { forgetSteps, recordUndo } from './undo-log.js';
 import { applied, previewed } from './write-result.js';

@@ -10,7 +10,8 @@ import type { Row } from './project.js';
 import { nameOfReport, printAsOf, printSources, SOME_FAILED } from './read-meta.js';
 import type { Success } from './service.js';
 import { shorten } from './shorten.js';
-import { listSources, type Source, selectSources } from './sources.js';
+import type { Source } from './source.js';
+import { listSources, selectSources } from './sources.js';
 import { zoneOrThrow } from './zone-or-throw.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

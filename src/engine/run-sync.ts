@@ -4,7 +4,8 @@ import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
 import { describeError } from './describe-error.js';
 import { atPlace } from './located.js';
 import type { Success } from './service.js';
-import { oneSource, type Source } from './sources.js';
+import type { Source } from './source.js';
+import { oneSource } from './sources.js';
 import type { WriteRun } from './write-run.js';
 
 type SyncPlan = Extract<WritePlan, { kind: 'sync' }>;

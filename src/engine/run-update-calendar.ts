@@ -1,5 +1,5 @@
+import type { CalendarLabels } from '../../compilers/plan/calendar-labels.js';
 import type { CalendarWritePlan } from '../../compilers/plan/write-plan.js';
-import type { CalendarLabels } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/error.js';
 import type { CalendarInfo } from '../ports/backend.js';
 import { calendarRow } from './calendar-row.js';
@@ -7,7 +7,7 @@ import { assertNameFree, calendarToChange, configuredNotes } from './calendar-ta
 import { changeCalendar, labelsNow, otherLabels, READDRESSED } from './change-calendar.js';
 import { finishWrite } from './finish-write.js';
 import type { Success } from './service.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import { previewed } from './write-result.js';
 import type { WriteRun } from './write-run.js';
 

@@ -10,23 +10,7 @@ import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { Engine } from './engine.js';
 import { meantCalendars } from './meant-calendars.js';
 import { shortName } from './shorten.js';
-
-/** A calendar together with the backend that serves it. */
-export interface Source {
-  readonly backend: Backend;
-  readonly calendar: CalendarInfo;
-}
-
-/** An account whose calendars could not even be listed. */
-export interface FailedSource {
-  readonly account: string;
-  readonly error: CalendarError;
-}
-
-export interface Sources {
-  readonly sources: readonly Source[];
-  readonly failed: readonly FailedSource[];
-}
+import type { FailedSource, Source, Sources } from './source.js';
 
 /** How accounts that a call does not need are waited for, once all calendars that it names are known. */
 const GRACE_MS = 500;

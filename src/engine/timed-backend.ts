@@ -2,7 +2,7 @@ import { CalendarError } from '../../schemas/error.js';
 import { leavable } from '../leavable.js';
 import type { Backend } from '../ports/backend.js';
 import type { MirrorControl } from '../ports/mirror.js';
-import type { Source, Sources } from './sources.js';
+import type { Source, Sources } from './source.js';
 
 /** The time of one call, as all that it asks of accounts shares it. */
 export interface CallTime {

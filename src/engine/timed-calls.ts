@@ -1,13 +1,8 @@
 import { SECOND } from '../../compilers/time/civil.js';
+import type { Deadlines } from './deadlines.js';
 import type { Engine } from './engine.js';
 import type { CallContext } from './service.js';
 import { type CallTime, type Hanging, timedBackend, tooLate, unresolved } from './timed-backend.js';
-
-/** How long calls may take, in seconds. */
-export interface Deadlines {
-  readonly read: number;
-  readonly write: number;
-}
 
 type Timed = <T>(engine: Engine, call: CallContext, work: (engine: Engine) => Promise<T>) => Promise<T>;
 

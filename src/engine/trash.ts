@@ -6,7 +6,7 @@ import type { Backend, CalendarObject } from '../ports/backend.js';
 import type { StateStore } from '../ports/state-store.js';
 import type { ServiceDependencies } from './dependencies.js';
 import { eventId } from './event-id.js';
-import type { Sources } from './sources.js';
+import type { Sources } from './source.js';
 
 /** Said where not every deleted event could be looked at. */
 export const DAMAGED = 'Entries of the state folder are damaged; deleted events may be among them.';

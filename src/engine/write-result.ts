@@ -8,8 +8,9 @@ import { printSources } from './read-meta.js';
 import type { SeriesReport } from './series-report.js';
 import type { Success } from './service.js';
 import { shorten } from './shorten.js';
+import type { Sources } from './source.js';
 import type { SourceReport } from './source-report.js';
-import { ambiguousNames, type Sources } from './sources.js';
+import { ambiguousNames } from './sources.js';
 
 /** What every write answers with, whatever it did. */
 export interface WriteReport {

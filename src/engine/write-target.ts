@@ -11,7 +11,7 @@ import type { Engine } from './engine.js';
 import { parseId } from './event-id.js';
 import { atPlace } from './located.js';
 import { weekdayName } from './print-day.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import { sameVersion } from './version-text.js';
 import type { WriteRun } from './write-run.js';
 import { zoneOrThrow } from './zone-or-throw.js';

@@ -6,7 +6,7 @@ import { takeBackCalendar } from './calendar-undo.js';
 import type { Engine } from './engine.js';
 import { eventId, objectFileName } from './event-id.js';
 import { rememberRestored, standingFor } from './restored-versions.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import { dropFromTrash, putInTrash } from './trash.js';
 import type { CalendarStep, EventStep, Step } from './write-step.js';
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../schemas/time.js';
-import type { MirroredObject, MirrorKey } from './mirror-store.js';
+import type { MirroredObject, MirrorKey } from './mirrored-object.js';
 
 /** What there is of a first copy; begun by this process, or by one that has ended since. */
 export interface MirrorDraft {

@@ -1,5 +1,5 @@
 import type { Instant, Range } from '../../schemas/time.js';
-import type { MirroredCalendar, MirroredObject, MirrorKey } from './mirror-store.js';
+import type { MirroredCalendar, MirroredObject, MirrorKey } from './mirrored-object.js';
 
 /** An object as a list of versions names it. */
 export interface ListedObject {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../schemas/time.js';
 import type { MirrorDrafts } from '../ports/mirror-drafts.js';
-import type { MirrorKey } from '../ports/mirror-store.js';
+import type { MirrorKey } from '../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import type { MirrorObjects } from './mirror-objects.js';
 import type { MirrorOwners } from './mirror-owners.js';

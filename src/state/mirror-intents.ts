@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../schemas/time.js';
-import type { MirrorKey } from '../ports/mirror-store.js';
+import type { MirrorKey } from '../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import type { MirrorOwners } from './mirror-owners.js';
 

@@ -1,5 +1,5 @@
 import type { LackingText, ListOutcome, MirrorListing } from '../ports/mirror-listing.js';
-import type { MirrorKey } from '../ports/mirror-store.js';
+import type { MirrorKey } from '../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import type { MirrorObjects } from './mirror-objects.js';
 import type { MirrorWrites } from './mirror-writes.js';

@@ -1,4 +1,4 @@
-import type { MirroredObject } from '../ports/mirror-store.js';
+import type { MirroredObject } from '../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 
 /** Rows of single objects; `calendar` is the number of a row of `calendars`. */

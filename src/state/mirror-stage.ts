@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../schemas/time.js';
-import type { MirrorChange, MirroredObject, Prepared } from '../ports/mirror-store.js';
+import type { MirrorChange, Prepared } from '../ports/mirror-store.js';
+import type { MirroredObject } from '../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import type { MirrorObjects } from './mirror-objects.js';
 

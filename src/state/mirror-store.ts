@@ -3,12 +3,10 @@ import type {
   CommitOutcome,
   MirrorChange,
   MirroredAccount,
-  MirroredCalendar,
-  MirroredObject,
-  MirrorKey,
   MirrorStore,
   Prepared,
 } from '../ports/mirror-store.js';
+import type { MirroredCalendar, MirroredObject, MirrorKey } from '../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import { createMirrorDrafts } from './mirror-drafts.js';
 import { createMirrorIntents } from './mirror-intents.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CalendarLabels } from '../../compilers/pushdown/target.js';
+import type { CalendarLabels } from '../../compilers/plan/calendar-labels.js';
 import { required } from '../conformance/subject.js';
 import { changeCalendar, fail, type World, worldOf } from './scenarios.js';
 

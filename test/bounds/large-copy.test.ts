@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { MirroredObject, MirrorStore } from '../../src/ports/mirror-store.js';
+import type { MirrorStore } from '../../src/ports/mirror-store.js';
+import type { MirroredObject } from '../../src/ports/mirrored-object.js';
 import { type OpenedStore, openStore } from '../mirror/open-store.js';
 
 const KEY = { identity: 'account', calendarId: 'work' };

@@ -1,5 +1,5 @@
-import type { EventTime } from '../../compilers/plan/write-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
+import type { EventTime } from '../../compilers/time/event-time.js';
 import type { EditContext } from '../../src/calendar/edit-context.js';
 import { expand } from '../../src/calendar/expand.js';
 import { readObject } from '../../src/calendar/read-object.js';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ALL_TIME } from '../../schemas/time.js';
 import type { ListedObject, ReadText } from '../../src/ports/mirror-listing.js';
-import type { MirroredObject, MirrorStore } from '../../src/ports/mirror-store.js';
+import type { MirrorStore } from '../../src/ports/mirror-store.js';
+import type { MirroredObject } from '../../src/ports/mirrored-object.js';
 import { type OpenedStore, openStore } from './open-store.js';
 
 const KEY = { identity: 'account', calendarId: 'work' };

@@ -5,7 +5,7 @@ import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js
 import { indexObject } from '../../src/backends/mirror/index-object.js';
 import { objectFileName } from '../../src/engine/event-id.js';
 import type { Receipt } from '../../src/ports/backend.js';
-import type { MirroredObject } from '../../src/ports/mirror-store.js';
+import type { MirroredObject } from '../../src/ports/mirrored-object.js';
 import { eventText } from '../caldav/event-text.js';
 import { runs } from '../cases.js';
 import { never, required } from '../conformance/subject.js';

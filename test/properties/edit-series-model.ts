@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { EventTime } from '../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
+import type { EventTime } from '../../compilers/time/event-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Instant, Wall } from '../../schemas/time.js';
 import { printNode } from '../../src/calendar/component.js';

@@ -1,5 +1,6 @@
 import { CalendarError } from '../../../schemas/error.js';
-import type { CalendarAddress, CalendarLabels, CalendarPatch } from '../../pushdown/target.js';
+import type { CalendarLabels } from '../../plan/calendar-labels.js';
+import type { CalendarAddress, CalendarPatch } from '../../pushdown/target.js';
 import { calendarOf } from './calendar-address.js';
 import { LIMITS, refused } from './limits.js';
 import { calendarFields } from './script-fields.js';

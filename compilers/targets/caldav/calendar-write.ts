@@ -1,4 +1,5 @@
-import type { CalendarAddress, CalendarLabels, CalendarPatch } from '../../pushdown/target.js';
+import type { CalendarLabels } from '../../plan/calendar-labels.js';
+import type { CalendarAddress, CalendarPatch } from '../../pushdown/target.js';
 import { memberHref } from './member-href.js';
 import { xmlText } from './xml-text.js';
 

@@ -1,4 +1,5 @@
-import type { CalendarLabels, CalendarPatch } from '../../pushdown/target.js';
+import type { CalendarLabels } from '../../plan/calendar-labels.js';
+import type { CalendarPatch } from '../../pushdown/target.js';
 
 /** One change of a calendar folder; `folder` is its name below the root. */
 export type LocalCalendarWrite =

@@ -2,7 +2,7 @@ import { CalendarError } from '../../../schemas/error.js';
 import { type AuthorizedFetch, createAuthorizedFetch } from './authorized-fetch.js';
 import type { Authorizer } from './authorizer.js';
 import { createBearerAuthorizer } from './bearer-authorizer.js';
-import type { Fetch } from './guarded-fetch.js';
+import type { Fetch } from './fetch.js';
 import { createKeptFetch } from './kept-fetch.js';
 import { createOAuthTokens, type OAuthGrant } from './oauth-tokens.js';
 import { createPasswordAuthorizer, type PasswordSource } from './password-authorizer.js';

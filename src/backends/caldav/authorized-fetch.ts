@@ -1,19 +1,9 @@
 import { CalendarError } from '../../../schemas/error.js';
 import { leavable } from '../../leavable.js';
 import type { Authorizer } from './authorizer.js';
-import type { Fetch } from './guarded-fetch.js';
+import type { AuthorizedInit, AuthorizedSend, Fetch } from './fetch.js';
 import { httpFailure } from './http-failure.js';
 import { createRequestSlots } from './request-slots.js';
-
-/** One request to an address that was found to be the account's own, and its answer with the body unread. */
-export type AuthorizedSend = (url: URL, init: AuthorizedInit) => Promise<Response>;
-
-export interface AuthorizedInit {
-  readonly method: string;
-  readonly headers: Headers;
-  readonly body: string | null;
-  readonly signal: AbortSignal;
-}
 
 export interface AuthorizedFetch {
   readonly send: AuthorizedSend;

@@ -1,6 +1,6 @@
 import { propfind as composePropfind } from 'tsdav';
 import { decodeText } from './decode-text.js';
-import type { Fetch } from './guarded-fetch.js';
+import type { Fetch } from './fetch.js';
 import { httpFailure } from './http-failure.js';
 import { type Multistatus, readConditions, readMultistatus } from './multistatus.js';
 import { badUpstream } from './xml-document.js';

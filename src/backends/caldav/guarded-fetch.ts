@@ -3,13 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError, type Outcome } from '../../../schemas/error.js';
 import type { Log } from '../../ports/log.js';
 import { MAX_RETRIES, retryWait, waitAfter } from '../../retry-wait.js';
-import type { AuthorizedSend } from './authorized-fetch.js';
+import type { AuthorizedSend, Fetch } from './fetch.js';
 import { type NetworkFailure, networkFailure } from './network-failure.js';
 import type { OriginPin } from './origin-pin.js';
 import { readBody } from './read-body.js';
 import type { RequestSlots } from './request-slots.js';
-
-export type Fetch = typeof globalThis.fetch;
 
 export interface GuardedFetchOptions {
   readonly pin: OriginPin;

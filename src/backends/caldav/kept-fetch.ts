@@ -1,4 +1,4 @@
-import type { Fetch } from './guarded-fetch.js';
+import type { Fetch } from './fetch.js';
 import { networkFailure } from './network-failure.js';
 
 type Dispatcher = NonNullable<RequestInit['dispatcher']>;

@@ -1,16 +1,7 @@
 import { CalendarError } from '../../../schemas/error.js';
-import type { Fetch } from './guarded-fetch.js';
+import type { RefreshTokenStore } from '../../ports/refresh-token-store.js';
+import type { Fetch } from './fetch.js';
 import { requestToken, type TokenAnswer, tokenAddress } from './request-token.js';
-
-/** Where the refresh token of an account is kept. */
-export interface RefreshTokenStore {
-  /** The token as it is now; somebody else may have changed it. */
-  read(): Promise<string>;
-  /** Keeps the token that came in place of the one read last. Never fails: a token that is not kept is logged. */
-  replace(token: string): Promise<void>;
-  /** Does something while no other process exchanges or changes the token. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
-}
 
 /** A standing permission to get access tokens (RFC 6749 §6). */
 export interface OAuthGrant {

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls, type PeerCertificate } from 'node:tls';
-import { isUnprotected } from '../../credentials.js';
 import type { Checklist, Finding } from '../../ports/probe.js';
+import { isUnprotected } from '../../unencrypted-url.js';
 import { networkFailure } from './network-failure.js';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { CalendarError } from '../../../schemas/error.js';
-import type { Fetch } from './guarded-fetch.js';
+import type { Fetch } from './fetch.js';
 import { networkFailure } from './network-failure.js';
 import { readBody } from './read-body.js';
 

@@ -1,4 +1,4 @@
-import type { Fetch } from './guarded-fetch.js';
+import type { Fetch } from './fetch.js';
 
 /** What was asked and answered once; kept in memory only. */
 export interface SeenAnswer {

@@ -1,4 +1,4 @@
-import type { CalendarLabels } from '../../../compilers/pushdown/target.js';
+import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js';
 import {
   type CalDavCalendarWrite,
   newCalendarHref,

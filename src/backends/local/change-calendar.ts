@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CalendarLabels } from '../../../compilers/pushdown/target.js';
+import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js';
 import type { LocalCalendarWrite } from '../../../compilers/targets/local/calendar-write.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { errnoOf } from '../../errno-of.js';

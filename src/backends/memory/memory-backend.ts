@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CalendarLabels } from '../../../compilers/pushdown/target.js';
+import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js';
 import {
   type MemoryCalendarWrite,
   type MemoryRead,

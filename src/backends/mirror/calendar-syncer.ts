@@ -1,7 +1,7 @@
 import { CalendarError, type ErrorCode } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
 import { unlistedCalendar } from '../../../schemas/unlisted-calendar.js';
-import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
+import type { MirroredCalendar, MirrorKey } from '../../ports/mirrored-object.js';
 import type { Progress } from '../../ports/progress.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';

@@ -1,6 +1,6 @@
 import { isRecent } from '../../is-recent.js';
 import type { ListedObject } from '../../ports/mirror-listing.js';
-import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
+import type { MirroredCalendar, MirrorKey } from '../../ports/mirrored-object.js';
 import type { ListedCalendar, OnDemand } from '../../ports/sync-source.js';
 import { confirmGone } from './fetch-changes.js';
 import type { SyncCounts } from './sync-calendar.js';

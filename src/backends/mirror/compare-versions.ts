@@ -1,5 +1,5 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
-import type { MirrorKey } from '../../ports/mirror-store.js';
+import type { MirrorKey } from '../../ports/mirrored-object.js';
 import { confirmGone, type Difference, differenceOf } from './fetch-changes.js';
 import type { SyncContext } from './sync-context.js';
 

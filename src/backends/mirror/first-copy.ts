@@ -1,7 +1,7 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import type { ScanResult } from '../../ports/backend.js';
 import type { MirrorDraft } from '../../ports/mirror-drafts.js';
-import type { MirrorKey } from '../../ports/mirror-store.js';
+import type { MirrorKey } from '../../ports/mirrored-object.js';
 import { changedSince } from './changed-since.js';
 import { confirmGone, type Difference } from './fetch-changes.js';
 import { mirroredSlices } from './mirrored-objects.js';

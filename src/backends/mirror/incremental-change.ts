@@ -1,6 +1,6 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import type { CalendarObject } from '../../ports/backend.js';
-import type { MirroredCalendar, MirrorKey } from '../../ports/mirror-store.js';
+import type { MirroredCalendar, MirrorKey } from '../../ports/mirrored-object.js';
 import { changedSince } from './changed-since.js';
 import { compareVersions } from './compare-versions.js';
 import { type Difference, differenceOf, fetchObjects } from './fetch-changes.js';

@@ -4,7 +4,7 @@ import type { EventFields, Person } from '../../../schemas/event.js';
 import { ALL_TIME } from '../../../schemas/time.js';
 import type { ObjectRecord } from '../../calendar/read-object.js';
 import type { CalendarObject } from '../../ports/backend.js';
-import type { ObjectIndex } from '../../ports/mirror-store.js';
+import type { ObjectIndex } from '../../ports/mirrored-object.js';
 
 export interface Indexer {
   readonly recordOf: (object: CalendarObject) => ObjectRecord;

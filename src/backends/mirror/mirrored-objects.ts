@@ -1,5 +1,5 @@
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
-import type { MirroredObject } from '../../ports/mirror-store.js';
+import type { MirroredObject } from '../../ports/mirrored-object.js';
 import { type Indexer, indexObject } from './index-object.js';
 import { indexing } from './stages.js';
 import type { SyncContext } from './sync-context.js';

@@ -3,7 +3,7 @@ import type { MirrorRead } from '../../../compilers/targets/mirror/mirror-target
 import { ALL_TIME, type Instant, type Range } from '../../../schemas/time.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
 import type { LackingText } from '../../ports/mirror-listing.js';
-import type { MirrorKey } from '../../ports/mirror-store.js';
+import type { MirrorKey } from '../../ports/mirrored-object.js';
 import type { Progress } from '../../ports/progress.js';
 import type { OnDemand } from '../../ports/sync-source.js';
 import type { CalendarSyncer } from './calendar-syncer.js';

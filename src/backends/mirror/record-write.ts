@@ -1,7 +1,7 @@
 import type { MirrorWrite } from '../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Receipt } from '../../ports/backend.js';
-import type { MirroredCalendar, MirroredObject, MirrorKey } from '../../ports/mirror-store.js';
+import type { MirroredCalendar, MirroredObject, MirrorKey } from '../../ports/mirrored-object.js';
 import { indexObject } from './index-object.js';
 import type { SyncContext } from './sync-context.js';
 

@@ -1,13 +1,8 @@
 import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../schemas/error.js';
 import type { Instant } from '../../../schemas/time.js';
-import type {
-  CommitOutcome,
-  MirrorChange,
-  MirroredCalendar,
-  MirrorKey,
-  Prepared,
-} from '../../ports/mirror-store.js';
+import type { CommitOutcome, MirrorChange, Prepared } from '../../ports/mirror-store.js';
+import type { MirroredCalendar, MirrorKey } from '../../ports/mirrored-object.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import { confirmGone, type Difference, fetchObjects } from './fetch-changes.js';
 import { firstCopy } from './first-copy.js';

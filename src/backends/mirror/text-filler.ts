@@ -2,7 +2,7 @@ import type { CalendarAddress } from '../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../schemas/error.js';
 import { leavable } from '../../leavable.js';
 import type { LackingText, ReadText } from '../../ports/mirror-listing.js';
-import type { MirrorKey } from '../../ports/mirror-store.js';
+import type { MirrorKey } from '../../ports/mirrored-object.js';
 import type { Progress } from '../../ports/progress.js';
 import type { OnDemand } from '../../ports/sync-source.js';
 import { indexObject } from './index-object.js';
