@@ -1,4 +1,4 @@
-import { likelyKeys } from '../schemas/mistakes/did-you-mean.js';
+import { likelyKeys } from '../schemas/diagnostics/did-you-mean.js';
 import { type Compilation, type InputPath, violate } from './compilation.js';
 
 /** Names in `fields` that are none: each with the nearest right one. */

@@ -1,7 +1,7 @@
-import { CalendarError, type ErrorCode, type Violation } from '../schemas/error.js';
-import { repaired } from '../schemas/mistakes/repair.js';
-import { pointer } from '../schemas/pointer.js';
-import type { Fix } from '../schemas/rules.js';
+import { repaired } from '../schemas/diagnostics/apply-fixes.js';
+import type { Fix } from '../schemas/input/rules.js';
+import { CalendarError, type ErrorCode, type Violation } from '../schemas/model/error.js';
+import { pointer } from '../schemas/model/pointer.js';
 import type { CompileContext } from './context.js';
 import { printDate } from './time/civil.js';
 import { TIME_FORMS } from './time/invalid-date.js';

@@ -1,4 +1,4 @@
-import type { Instant } from '../schemas/time.js';
+import type { Instant } from '../schemas/model/time.js';
 import type { WorkingHours } from './plan/analysis-plan.js';
 import type { ZoneLookup } from './time/zone.js';
 

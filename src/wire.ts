@@ -1,18 +1,18 @@
 import type { WorkingHours } from '../compilers/plan/analysis-plan.js';
 import type { ZoneLookup } from '../compilers/time/zone.js';
-import { CalendarError } from '../schemas/error.js';
-import type { Account } from './accounts.js';
-import type { ObjectRecord } from './calendar/read-object.js';
-import { fixedClock, systemClock } from './clock.js';
-import type { CalendarService } from './engine/service.js';
-import { createLog } from './log.js';
+import { CalendarError } from '../schemas/model/error.js';
+import type { ObjectRecord } from './calendar/read/read-object.js';
+import type { Account } from './config/accounts.js';
+import { type Settings, secretsOf } from './config/settings.js';
+import type { CalendarService } from './engine/context/service.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
 import type { Log } from './ports/log.js';
 import type { MirrorStore } from './ports/mirror-store.js';
 import type { StateStore } from './ports/state-store.js';
 import type { SyncableBackend } from './ports/sync-source.js';
-import { type Settings, secretsOf } from './settings.js';
+import { createLog } from './system/json-log.js';
+import { fixedClock, systemClock } from './system/system-clock.js';
 
 export interface Wiring {
   readonly service: CalendarService;
@@ -43,12 +43,12 @@ export async function wire(settings: Settings, version: string, serving = false)
 
 /** Reads the code of the first call while the client still thinks about it; nothing is built, opened or asked. */
 export async function preload({ accounts }: Settings): Promise<void> {
-  await Promise.all([import('./engine/create-service.js'), import('./calendar/zone.js')]);
+  await Promise.all([import('./engine/create-service.js'), import('./calendar/zones/zone.js')]);
   if (!accounts.some(({ kind }) => kind === 'caldav')) return;
   await Promise.all([
     import('./backends/caldav/caldav-backend.js'),
     import('./backends/mirror/mirrored-backend.js'),
-    import('./state/open-mirror.js'),
+    import('./state/mirror/open-mirror.js'),
     import('libsql'),
   ]);
 }
@@ -56,7 +56,7 @@ export async function preload({ accounts }: Settings): Promise<void> {
 /** The zones are loaded only to check what was configured: the system's own zone is one. */
 export async function clockOf({ timezone, now }: Settings): Promise<Clock> {
   if (timezone === undefined && now === undefined) return systemClock(systemZone());
-  const { zoneOf } = await import('./calendar/zone.js');
+  const { zoneOf } = await import('./calendar/zones/zone.js');
   const zone = zoneOf(timezone ?? systemZone());
   if (zone === undefined) {
     throw new CalendarError('CONFIGURATION', 'The default time zone must be a name such as Europe/Berlin.');
@@ -118,8 +118,8 @@ export async function backendTools(
   { clock, log, serving }: Omit<Parts, 'version'>,
 ): Promise<BackendTools> {
   const [{ zoneOf }, { createRecordCache }, { createFileStore }] = await Promise.all([
-    import('./calendar/zone.js'),
-    import('./calendar/record-cache.js'),
+    import('./calendar/zones/zone.js'),
+    import('./calendar/read/record-cache.js'),
     import('./state/file-store.js'),
   ]);
   const { recordOf } = createRecordCache(zoneOf);
@@ -181,7 +181,7 @@ function withAddresses(backend: Backend, addresses: readonly string[]): Backend 
 /** Only what is far away, or slow to ask, is worth a copy. */
 async function mirrorOf({ accounts, stateDir }: Settings, log: Log): Promise<MirrorStore | undefined> {
   if (!accounts.some((account) => 'mirror' in account && account.mirror)) return undefined;
-  const { openMirror } = await import('./state/open-mirror.js');
+  const { openMirror } = await import('./state/mirror/open-mirror.js');
   return openMirror(stateDir, log);
 }
 
@@ -203,7 +203,7 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
     case 'caldav': {
       const [{ createCalDavBackend }, { caldavOptions }] = await Promise.all([
         import('./backends/caldav/caldav-backend.js'),
-        import('./caldav-options.js'),
+        import('./config/caldav-options.js'),
       ]);
       const options = caldavOptions(account, tools);
       const server = createCalDavBackend({ ...options, state: tools.state });
@@ -245,7 +245,7 @@ async function mirrored(
 ): Promise<Backend> {
   const [{ createMirroredBackend }, { eventId }] = await Promise.all([
     import('./backends/mirror/mirrored-backend.js'),
-    import('./engine/event-id.js'),
+    import('./engine/sources/event-id.js'),
   ]);
   const backend = createMirroredBackend(server, {
     store,

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settingsSchema } from '../schemas/config.js';
-import type { CalendarError } from '../schemas/error.js';
-import { bare, knownKeys } from '../schemas/schema-walk.js';
+import { bare, knownKeys } from '../schemas/input/schema-walk.js';
+import type { CalendarError } from '../schemas/model/error.js';
+import { settingsSchema } from '../schemas/settings/settings.js';
 import { desk } from './engine/service-on-memory.js';
 
 const root = join(import.meta.dirname, '..');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ERROR_CODES } from '../schemas/error.js';
+import { ERROR_CODES } from '../schemas/model/error.js';
 
 it('docs/errors.md explains every error code and no other', () => {
   const text = readFileSync(join(import.meta.dirname, '..', 'docs', 'errors.md'), 'utf8');

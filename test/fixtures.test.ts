@@ -4,9 +4,9 @@ import { compileWrite } from '../compilers/mutation/compile-write.js';
 import { printPlan } from '../compilers/plan/print-plan.js';
 import { describeScan, split } from '../compilers/pushdown/split.js';
 import { compileRead } from '../compilers/query/compile-read.js';
-import { CalendarError } from '../schemas/error.js';
-import { parseAnalyze, parseRead, parseWrite } from '../schemas/parse-input.js';
-import type { CalendarService, Success } from '../src/engine/service.js';
+import { CalendarError } from '../schemas/model/error.js';
+import { parseAnalyze, parseRead, parseWrite } from '../schemas/parse/parse-input.js';
+import type { CalendarService, Success } from '../src/engine/context/service.js';
 import {
   type CapturedWrite,
   capturing,

@@ -6,8 +6,8 @@ import { compileAnalysis } from '../compilers/analysis/compile-analysis.js';
 import type { CompileContext } from '../compilers/context.js';
 import { compileWrite } from '../compilers/mutation/compile-write.js';
 import { compileRead } from '../compilers/query/compile-read.js';
-import { type CalendarError, ERROR_CODES } from '../schemas/error.js';
-import { parseAnalyze, parseRead, parseWrite } from '../schemas/parse-input.js';
+import { type CalendarError, ERROR_CODES } from '../schemas/model/error.js';
+import { parseAnalyze, parseRead, parseWrite } from '../schemas/parse/parse-input.js';
 import { contextAt } from './compilers/compile-context.js';
 import { errorOf } from './thrown.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../schemas/error.js';
-import { type PasswordCommand, runPasswordCommand } from '../src/password-command.js';
+import { CalendarError } from '../schemas/model/error.js';
+import { type PasswordCommand, runPasswordCommand } from '../src/secrets/password-command.js';
 
 const node = (script: string, ...args: string[]): PasswordCommand => [
   process.execPath,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryWait, waitAfter } from '../src/retry-wait.js';
+import { retryWait, waitAfter } from '../src/http/retry-backoff.js';
 
 const most = () => 1 - Number.EPSILON;
 const least = () => 0;

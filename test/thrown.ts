@@ -1,4 +1,4 @@
-import { CalendarError } from '../schemas/error.js';
+import { CalendarError } from '../schemas/model/error.js';
 
 /** The typed error that something throws; anything else fails the test. */
 export function errorOf(run: () => unknown): CalendarError {

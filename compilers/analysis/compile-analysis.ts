@@ -1,14 +1,14 @@
+import { helpTopic } from '../../schemas/help/help.js';
 import {
   type AnalysisInput,
   DEFAULT_DURATION_MINUTES,
   type ScopeInput,
   type WorkingHoursInput,
-} from '../../schemas/analysis.js';
-import { exampleCall } from '../../schemas/examples.js';
-import { WEEKDAYS } from '../../schemas/filter.js';
-import { helpTopic } from '../../schemas/help.js';
-import { parseAnalyze } from '../../schemas/parse-input.js';
-import { ALL_TIME } from '../../schemas/time.js';
+} from '../../schemas/input/analysis.js';
+import { WEEKDAYS } from '../../schemas/input/filter.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { parseAnalyze } from '../../schemas/parse/parse-input.js';
+import { exampleCall } from '../../schemas/tools/examples.js';
 import { type Compilation, compileOrThrow, startCompilation, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import type { AnalysisPlan, WorkingHours } from '../plan/analysis-plan.js';

@@ -2,7 +2,7 @@ import type {
   CalendarChangesInput,
   CalendarDataInput,
   CalendarMutationInput,
-} from '../../schemas/calendar-mutation.js';
+} from '../../schemas/input/calendar-mutation.js';
 import type { Compilation } from '../compilation.js';
 import type { CalendarLabels } from '../plan/calendar-labels.js';
 import type { CalendarWritePlan } from '../plan/write-plan.js';

@@ -1,4 +1,4 @@
-import type { EventChangesInput } from '../../schemas/mutation.js';
+import type { EventChangesInput } from '../../schemas/input/mutation.js';
 import type { Compilation, InputPath } from '../compilation.js';
 import type { EventChanges } from '../plan/write-plan.js';
 import { compileAttendees, compileDetails, compileReminders } from './compile-details.js';

@@ -1,4 +1,4 @@
-import type { EventDataInput } from '../../schemas/mutation.js';
+import type { EventDataInput } from '../../schemas/input/mutation.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { EventData } from '../plan/write-plan.js';
 import { printDate } from '../time/civil.js';

@@ -1,5 +1,5 @@
-import type { Reminder } from '../../schemas/event.js';
-import type { AttendeeEntry, EventChangesInput, ReminderEntry } from '../../schemas/mutation.js';
+import type { AttendeeEntry, EventChangesInput, ReminderEntry } from '../../schemas/input/mutation.js';
+import type { Reminder } from '../../schemas/model/event.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { AttendeeInput, EventChanges } from '../plan/write-plan.js';
 

@@ -1,4 +1,4 @@
-import type { RecurrenceInput } from '../../schemas/recurrence.js';
+import type { RecurrenceInput } from '../../schemas/input/recurrence.js';
 import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { RecurrenceRule } from '../plan/write-plan.js';
 import { civilDate, dayOfWall, printDate } from '../time/civil.js';

@@ -1,8 +1,8 @@
-import { calendarExample, exampleCall } from '../../schemas/examples.js';
-import type { EventItemInput, EventMutationInput, MutationInput } from '../../schemas/mutation.js';
-import { parseWrite } from '../../schemas/parse-input.js';
-import { EVENT_FIELDS } from '../../schemas/query.js';
-import { ALL_TIME } from '../../schemas/time.js';
+import type { EventItemInput, EventMutationInput, MutationInput } from '../../schemas/input/mutation.js';
+import { EVENT_FIELDS } from '../../schemas/input/query.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { parseWrite } from '../../schemas/parse/parse-input.js';
+import { calendarExample, exampleCall } from '../../schemas/tools/examples.js';
 import { checkFieldNames } from '../check-fields.js';
 import {
   type Compilation,

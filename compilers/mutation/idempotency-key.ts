@@ -1,4 +1,4 @@
-import type { MutationInput } from '../../schemas/mutation.js';
+import type { MutationInput } from '../../schemas/input/mutation.js';
 
 /** Operations whose repetition the calendar itself shows: what a key made has an identity of that key. */
 const BY_IDENTITY: ReadonlySet<MutationInput['operation']> = new Set(['create', 'sync']);

@@ -1,6 +1,6 @@
-import { WEEKDAYS } from '../../schemas/filter.js';
-import type { RecurrenceInput } from '../../schemas/recurrence.js';
-import type { Fix } from '../../schemas/rules.js';
+import { WEEKDAYS } from '../../schemas/input/filter.js';
+import type { RecurrenceInput } from '../../schemas/input/recurrence.js';
+import type { Fix } from '../../schemas/input/rules.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
 import { daysInMonth } from '../time/civil.js';
 

@@ -1,4 +1,4 @@
-import { EVERYTHING, type Predicate } from '../plan/predicate.js';
+import { EVERYTHING, type Predicate } from './predicate.js';
 
 /** Conjunction without needless nesting. */
 export function allOf(predicates: readonly Predicate[]): Predicate {

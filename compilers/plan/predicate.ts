@@ -1,5 +1,5 @@
-import type { EventStatus, ResponseStatus } from '../../schemas/event.js';
-import type { Instant } from '../../schemas/time.js';
+import type { EventStatus, ResponseStatus } from '../../schemas/model/event.js';
+import type { Instant } from '../../schemas/model/time.js';
 
 export type TimeField = 'when' | 'start' | 'end' | 'created' | 'updated';
 export type TextField = 'title' | 'location' | 'description' | 'url' | 'organizer' | 'attendees';

@@ -1,4 +1,4 @@
-import { ALL_TIME, type Instant, type Range } from '../../schemas/time.js';
+import { ALL_TIME, type Instant, type Range } from '../../schemas/model/time.js';
 import { printInstant, printMinutes } from '../time/print-time.js';
 import type { Predicate } from './predicate.js';
 import type { ReadPlan } from './read-plan.js';

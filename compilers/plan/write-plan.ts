@@ -1,4 +1,4 @@
-import type { AttendeeRole, EventStatus, Reminder, Visibility } from '../../schemas/event.js';
+import type { AttendeeRole, EventStatus, Reminder, Visibility } from '../../schemas/model/event.js';
 import type { EventTime } from '../time/event-time.js';
 import type { CalendarLabels } from './calendar-labels.js';
 import type { ReadPlan } from './read-plan.js';

@@ -1,4 +1,4 @@
-import type { Range } from '../../schemas/time.js';
+import type { Range } from '../../schemas/model/time.js';
 import type { CalendarLabels } from '../plan/calendar-labels.js';
 import type { Predicate } from '../plan/predicate.js';
 

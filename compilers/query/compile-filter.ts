@@ -3,7 +3,7 @@ import {
   type FilterInput,
   type SetCondition,
   WEEKDAYS,
-} from '../../schemas/filter.js';
+} from '../../schemas/input/filter.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
 import { allOf, anyOf } from '../plan/combine.js';
 import type { Predicate } from '../plan/predicate.js';

@@ -1,12 +1,12 @@
-import { exampleCall } from '../../schemas/examples.js';
-import { parseRead } from '../../schemas/parse-input.js';
 import {
   CALENDAR_FIELDS,
   DEFAULT_LIMIT,
   EVENT_FIELDS,
   MAX_LIMIT,
   type QueryInput,
-} from '../../schemas/query.js';
+} from '../../schemas/input/query.js';
+import { parseRead } from '../../schemas/parse/parse-input.js';
+import { exampleCall } from '../../schemas/tools/examples.js';
 import { checkFieldNames } from '../check-fields.js';
 import { type Compilation, compileOrThrow, startCompilation } from '../compilation.js';
 import type { CompileContext } from '../context.js';

@@ -1,10 +1,10 @@
 import { RE2JS, RE2JSException } from 're2js';
-import type { TextCondition } from '../../schemas/filter.js';
+import type { TextCondition } from '../../schemas/input/filter.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
+import { foldText } from '../filter/fold-text.js';
+import { compilePattern } from '../filter/match-text.js';
 import { allOf, anyOf } from '../plan/combine.js';
 import type { Predicate, TextField } from '../plan/predicate.js';
-import { foldText } from '../pushdown/fold-text.js';
-import { compilePattern } from '../pushdown/match-text.js';
 
 /** What `text` looks at. */
 const TEXT_FIELDS: readonly TextField[] = ['title', 'location', 'description', 'attendees'];

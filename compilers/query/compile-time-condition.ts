@@ -1,8 +1,6 @@
-import type { TimeCondition } from '../../schemas/filter.js';
+import type { TimeCondition } from '../../schemas/input/filter.js';
 import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { Predicate, TimeField } from '../plan/predicate.js';
-import { otherRange } from '../time/other-date.js';
-import { otherPart } from '../time/other-words.js';
 import {
   type Bounds,
   resolveAfter,
@@ -10,6 +8,8 @@ import {
   resolveBetween,
   resolvePeriod,
 } from '../time/resolve-time.js';
+import { otherRange } from '../time/suggest-date.js';
+import { otherPart } from '../time/suggest-words.js';
 
 /** One of `when`, `start`, `end`, `created`, `updated`: `any` and open ends leave a bound out. */
 export function compileTimeCondition(

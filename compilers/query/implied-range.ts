@@ -1,4 +1,4 @@
-import { ALL_TIME, type Instant, type Range } from '../../schemas/time.js';
+import { ALL_TIME, type Instant, type Range } from '../../schemas/model/time.js';
 import type { Predicate } from '../plan/predicate.js';
 
 /** What a filter says about the range to look at; a missing bound is open. */

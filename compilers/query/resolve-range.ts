@@ -1,4 +1,4 @@
-import { ALL_TIME, type Instant, type Range } from '../../schemas/time.js';
+import { ALL_TIME, type Instant, type Range } from '../../schemas/model/time.js';
 import type { Compilation } from '../compilation.js';
 import type { Predicate } from '../plan/predicate.js';
 import { DAY, dayOfWall } from '../time/civil.js';

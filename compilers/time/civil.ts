@@ -2,7 +2,7 @@
  * Civil calendar arithmetic (proleptic Gregorian) on plain numbers.
  * A *day number* counts days from 1970-01-01; a `Wall` is a wall-clock time in milliseconds, read as if it were UTC.
  */
-import type { Wall } from '../../schemas/time.js';
+import type { Wall } from '../../schemas/model/time.js';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

@@ -1,4 +1,4 @@
-import type { Instant, Wall } from '../../schemas/time.js';
+import type { Instant, Wall } from '../../schemas/model/time.js';
 
 /** A time as a person gave it: a day (number of days since 1970-01-01), or a moment and its wall time in `zone`. */
 export type EventTime =

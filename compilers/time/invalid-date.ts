@@ -1,7 +1,7 @@
-import { CalendarError } from '../../schemas/error.js';
-import { nearest } from '../../schemas/mistakes/did-you-mean.js';
-import { otherDate } from './other-date.js';
-import { otherWords } from './other-words.js';
+import { nearest } from '../../schemas/diagnostics/did-you-mean.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { otherDate } from './suggest-date.js';
+import { otherWords } from './suggest-words.js';
 
 /** The forms of time in one sentence. */
 export const TIME_FORMS =

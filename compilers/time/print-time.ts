@@ -1,4 +1,4 @@
-import type { Instant, Wall } from '../../schemas/time.js';
+import type { Instant, Wall } from '../../schemas/model/time.js';
 import { DAY, dayOfWall, HOUR, MINUTE, printDate, SECOND, timeOfWall } from './civil.js';
 import type { Zone } from './zone.js';
 

@@ -1,4 +1,4 @@
-import { ALL_TIME } from '../../schemas/time.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
 import { addMonths, HOUR, isoWeekday, MINUTE } from './civil.js';
 import { invalidDate, outOfYears } from './invalid-date.js';
 import { plausible, shiftDay, today, unitOf, wholeUnit } from './read-words.js';

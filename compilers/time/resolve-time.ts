@@ -1,4 +1,4 @@
-import type { Instant } from '../../schemas/time.js';
+import type { Instant } from '../../schemas/model/time.js';
 import { MINUTE, printDate } from './civil.js';
 import type { EventTime } from './event-time.js';
 import { invalidDate, unreadableTime } from './invalid-date.js';

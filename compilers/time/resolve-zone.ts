@@ -1,5 +1,5 @@
-import { CalendarError } from '../../schemas/error.js';
-import { nearest } from '../../schemas/mistakes/did-you-mean.js';
+import { nearest } from '../../schemas/diagnostics/did-you-mean.js';
+import { CalendarError } from '../../schemas/model/error.js';
 import type { Zone, ZoneLookup } from './zone.js';
 
 /**

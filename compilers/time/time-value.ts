@@ -1,4 +1,4 @@
-import { ALL_TIME, type Instant, type Wall } from '../../schemas/time.js';
+import { ALL_TIME, type Instant, type Wall } from '../../schemas/model/time.js';
 import { DAY } from './civil.js';
 import { outOfYears } from './invalid-date.js';
 import { printWall, printZoned } from './print-time.js';

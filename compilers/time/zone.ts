@@ -1,4 +1,4 @@
-import type { Instant, Wall } from '../../schemas/time.js';
+import type { Instant, Wall } from '../../schemas/model/time.js';
 
 /**
  * How a wall time meets a zone (RFC 5545 §3.3.5): `gap`, it does not exist and is read with the offset in force

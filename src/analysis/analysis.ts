@@ -1,9 +1,9 @@
 import type { WorkingHours } from '../../compilers/plan/analysis-plan.js';
 import type { Zone } from '../../compilers/time/zone.js';
-import type { Occurrence } from '../../schemas/event.js';
-import type { Instant } from '../../schemas/time.js';
-import type { Row } from '../engine/project.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Instant } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
+import type { Row } from '../rows/project.js';
 
 export interface AnalysisContext {
   readonly viewer: Zone;

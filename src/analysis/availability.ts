@@ -1,15 +1,15 @@
+import { overlaps } from '../../compilers/filter/evaluate-filter.js';
+import { countsAsBusy } from '../../compilers/filter/takes-time.js';
 import type { AnalysisPlan, WorkingHours } from '../../compilers/plan/analysis-plan.js';
-import { countsAsBusy } from '../../compilers/pushdown/counts-as-busy.js';
-import { overlaps } from '../../compilers/pushdown/residual.js';
 import { dayOfWall, isoWeekday, MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
-import type { Occurrence } from '../../schemas/event.js';
-import { WEEKDAYS } from '../../schemas/filter.js';
-import type { Range } from '../../schemas/time.js';
-import { busyIntervals } from '../engine/busy-intervals.js';
-import { weekdayName } from '../engine/print-day.js';
-import type { Row } from '../engine/project.js';
+import { WEEKDAYS } from '../../schemas/input/filter.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Range } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
+import { busyIntervals } from '../rows/busy-intervals.js';
+import type { Row } from '../rows/project.js';
+import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { freeSlots } from './free-slots.js';
 

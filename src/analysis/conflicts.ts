@@ -1,10 +1,10 @@
 import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import { DAY, MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
-import type { Occurrence } from '../../schemas/event.js';
-import type { Range } from '../../schemas/time.js';
-import { type BusyInterval, busyIntervals } from '../engine/busy-intervals.js';
-import { findOverlaps, type Overlap } from '../engine/mark-conflicts.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Range } from '../../schemas/model/time.js';
+import { type BusyInterval, busyIntervals } from '../rows/busy-intervals.js';
+import { findOverlaps, type Overlap } from '../rows/overlaps.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
 import { freeSlots } from './free-slots.js';
 

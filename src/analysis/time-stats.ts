@@ -1,9 +1,9 @@
+import { countsAsBusy } from '../../compilers/filter/takes-time.js';
 import type { AnalysisPlan, TimeStatsGroup } from '../../compilers/plan/analysis-plan.js';
-import { countsAsBusy } from '../../compilers/pushdown/counts-as-busy.js';
 import { dayOfWall, HOUR, isoWeekday, printDate } from '../../compilers/time/civil.js';
-import type { Occurrence } from '../../schemas/event.js';
-import { weekdayName } from '../engine/print-day.js';
-import { shortText } from '../engine/shorten.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import { shortText } from '../rows/truncate-texts.js';
+import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 
 type TimeStatsPlan = Extract<AnalysisPlan, { kind: 'time_stats' }>;

@@ -1,10 +1,10 @@
+import type { SettingFlags } from '../config/settings.js';
 import { runDoctor, UnknownAccount } from '../doctor/run-doctor.js';
-import { cleanObject } from '../server/clean-text.js';
-import type { SettingFlags } from '../settings.js';
+import { cleanObject } from '../server/answers/clean-text.js';
 import { VERSION } from '../version.js';
 import { interruptSignal } from './interrupt-signal.js';
 import { type Command, UsageError } from './parse-command.js';
-import { printFindings } from './print-findings.js';
+import { printFindings } from './print/print-findings.js';
 
 type Doctor = Extract<Command, { kind: 'doctor' }>;
 

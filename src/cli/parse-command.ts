@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { SettingFlags } from '../settings.js';
+import type { SettingFlags } from '../config/settings.js';
 
 export type ToolVerb = 'read' | 'write' | 'analyze';
 

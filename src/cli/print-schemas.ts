@@ -1,5 +1,5 @@
-import { doctorReportJsonSchema } from '../../schemas/doctor-report.js';
-import { settingsJsonSchema } from '../../schemas/parse-settings.js';
+import { doctorReportJsonSchema } from '../../schemas/settings/doctor-report.js';
+import { settingsJsonSchema } from '../../schemas/settings/parse-settings.js';
 import { listedTools } from '../server/listed-tools.js';
 import { legacyAliases } from './legacy-aliases.js';
 import type { Command } from './parse-command.js';

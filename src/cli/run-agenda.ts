@@ -1,13 +1,13 @@
-import { cleanObject } from '../server/clean-text.js';
-import { cell, rowsIn, rowsOf } from '../server/result-rows.js';
-import { loadSettings, type SettingFlags } from '../settings.js';
+import { loadSettings, type SettingFlags } from '../config/settings.js';
+import { cleanObject } from '../server/answers/clean-text.js';
+import { cell, rowsIn, rowsOf } from '../server/answers/result-rows.js';
 import { VERSION } from '../version.js';
 import { wire } from '../wire.js';
-import { agendaRange } from './agenda-range.js';
 import { interruptSignal } from './interrupt-signal.js';
-import { paintFor } from './paint.js';
 import type { Command } from './parse-command.js';
-import { printAgenda } from './print-agenda.js';
+import { agendaRange } from './print/agenda-range.js';
+import { paintFor } from './print/paint.js';
+import { printAgenda } from './print/print-agenda.js';
 
 type Agenda = Extract<Command, { kind: 'agenda' }>;
 

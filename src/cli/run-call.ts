@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers';
-import type { CalendarService, CallContext, Success } from '../engine/service.js';
-import { cleanObject } from '../server/clean-text.js';
-import { loadSettings, type SettingFlags } from '../settings.js';
+import { loadSettings, type SettingFlags } from '../config/settings.js';
+import type { CalendarService, CallContext, Success } from '../engine/context/service.js';
+import { cleanObject } from '../server/answers/clean-text.js';
 import { VERSION } from '../version.js';
 import { wire } from '../wire.js';
 import { interruptSignal } from './interrupt-signal.js';

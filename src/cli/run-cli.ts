@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
-import { CalendarError } from '../../schemas/error.js';
-import type { SettingFlags } from '../settings.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import type { SettingFlags } from '../config/settings.js';
 import { VERSION } from '../version.js';
 import { type Command, parseCommand, UsageError } from './parse-command.js';
-import { printError } from './print-error.js';
+import { printError } from './print/print-error.js';
 
 /** Runs one command line; the result is the exit code: 0, 1 for a failure, 2 for a wrong command line. */
 export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -53,7 +53,7 @@ async function run(
       return serve(command.legacy, flags, env);
     }
     case 'demo': {
-      const { runDemo } = await import('./demo.js');
+      const { runDemo } = await import('./demo/demo.js');
       return runDemo(flags, env);
     }
     case 'agenda': {

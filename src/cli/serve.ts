@@ -1,6 +1,6 @@
+import { loadSettings, type SettingFlags } from '../config/settings.js';
 import { listedTools } from '../server/listed-tools.js';
 import { serveStdio } from '../server/stdio.js';
-import { loadSettings, type SettingFlags } from '../settings.js';
 import { VERSION } from '../version.js';
 import { preload, wire } from '../wire.js';
 import { legacyAliases } from './legacy-aliases.js';

@@ -1,6 +1,6 @@
-import type { AccountReport } from '../../schemas/doctor-report.js';
-import { ALL_TIME, type Range } from '../../schemas/time.js';
-import type { ObjectRecord } from '../calendar/read-object.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
+import type { AccountReport } from '../../schemas/settings/doctor-report.js';
+import type { ObjectRecord } from '../calendar/read/read-object.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from '../ports/backend.js';
 import type { AccountProbe, Check, Checklist, Finding } from '../ports/probe.js';
 

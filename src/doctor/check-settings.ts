@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { DoctorReport } from '../../schemas/doctor-report.js';
-import { CalendarError } from '../../schemas/error.js';
-import { settingsJsonSchema } from '../../schemas/parse-settings.js';
-import { defaultFolders } from '../default-folders.js';
-import { given } from '../given.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import type { DoctorReport } from '../../schemas/settings/doctor-report.js';
+import { settingsJsonSchema } from '../../schemas/settings/parse-settings.js';
+import { given } from '../config/config-values.js';
+import { defaultFolders } from '../config/default-folders.js';
+import { readConfigFile } from '../config/read-config-file.js';
+import { loadSettings, type SettingFlags, type Settings } from '../config/settings.js';
 import type { Checklist } from '../ports/probe.js';
-import { readConfigFile } from '../read-config-file.js';
-import { loadSettings, type SettingFlags, type Settings } from '../settings.js';
 
 /** Variables that decide how the program works; their values are not told. */
 const VARIABLES = [

@@ -4,7 +4,7 @@ import { open, rename, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Checklist, Finding } from '../ports/probe.js';
 import type { StateStore } from '../ports/state-store.js';
-import { loadSqlite } from '../state/mirror-database.js';
+import { loadSqlite } from '../state/mirror/mirror-database.js';
 
 const MEGABYTE = 1024 * 1024;
 const LITTLE_SPACE_MB = 100;

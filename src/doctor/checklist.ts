@@ -1,4 +1,4 @@
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError } from '../../schemas/model/error.js';
 import type { Check, Checklist, Finding } from '../ports/probe.js';
 
 export interface ChecklistOptions {

@@ -1,7 +1,7 @@
 import { release } from 'node:os';
-import type { DoctorReport } from '../../schemas/doctor-report.js';
+import type { DoctorReport } from '../../schemas/settings/doctor-report.js';
+import type { Settings } from '../config/settings.js';
 import type { Checklist } from '../ports/probe.js';
-import type { Settings } from '../settings.js';
 import { clockOf } from '../wire.js';
 
 type Environment = Omit<DoctorReport['environment'], 'checks'>;

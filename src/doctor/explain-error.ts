@@ -1,4 +1,4 @@
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError } from '../../schemas/model/error.js';
 import type { Facts, Finding } from '../ports/probe.js';
 
 /**

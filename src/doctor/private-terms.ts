@@ -1,7 +1,7 @@
 import { homedir, hostname, userInfo } from 'node:os';
 import { basename } from 'node:path';
-import type { Account } from '../accounts.js';
-import { type Settings, secretsOf } from '../settings.js';
+import type { Account } from '../config/accounts.js';
+import { type Settings, secretsOf } from '../config/settings.js';
 
 /** Names that the program gives accounts itself. */
 const OUR_NAMES = /^(?:caldav|local|mac)(?: \d+)?$/;

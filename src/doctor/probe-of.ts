@@ -1,5 +1,5 @@
 import type { CalDavOptions } from '../backends/caldav/caldav-backend.js';
-import { caldavOptions } from '../caldav-options.js';
+import { caldavOptions } from '../config/caldav-options.js';
 import type { AccountProbe } from '../ports/probe.js';
 import type { BackendTools, OpenedAccount } from '../wire.js';
 
@@ -15,7 +15,7 @@ export async function probeOf(
   switch (account.kind) {
     case 'caldav': {
       const [{ probeCalDav }, { probeMirror }] = await Promise.all([
-        import('../backends/caldav/probe.js'),
+        import('../backends/caldav/probe/probe-caldav.js'),
         import('../backends/mirror/probe.js'),
       ]);
       const { mirror } = backend;
@@ -49,7 +49,7 @@ export async function probeOf(
       return { look: (checks) => probeFeed(options, checks) };
     }
     case 'applescript': {
-      const { calendarProbe } = await import('../backends/applescript/probe.js');
+      const { calendarProbe } = await import('../backends/applescript/probe/probe-calendar-app.js');
       return { ...calendarProbe(backend), deadlineMs: SCRIPT_MS };
     }
   }

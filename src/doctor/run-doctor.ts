@@ -1,11 +1,11 @@
-import { isNamed } from '../../compilers/pushdown/is-named.js';
-import type { AccountReport, DoctorReport } from '../../schemas/doctor-report.js';
-import { CalendarError } from '../../schemas/error.js';
-import { unlistedCalendar } from '../../schemas/unlisted-calendar.js';
-import { createLog } from '../log.js';
+import { isNamed } from '../../compilers/filter/calendar-name.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { unlistedCalendar } from '../../schemas/model/unlisted-calendar.js';
+import type { AccountReport, DoctorReport } from '../../schemas/settings/doctor-report.js';
+import { type Settings, secretsOf } from '../config/settings.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { AccountProbe, Check, Checklist, CheckStatus } from '../ports/probe.js';
-import { type Settings, secretsOf } from '../settings.js';
+import { createLog } from '../system/json-log.js';
 import { type BackendTools, backendTools, clockOf, type OpenedAccount, openAccounts } from '../wire.js';
 import { accountReport, checkAccount } from './check-account.js';
 import { checkSettings, type SettingSources, sourcesOf } from './check-settings.js';

@@ -1,10 +1,10 @@
-import type { Range } from '../../schemas/time.js';
-import { components, parseCalendar, printNode, property } from '../calendar/component.js';
-import { escapeText, makeProperty, unescapeText } from '../calendar/content-line.js';
-import { expand } from '../calendar/expand.js';
-import { readObject } from '../calendar/read-object.js';
-import { vtimezoneOf } from '../calendar/write-vtimezone.js';
-import { zoneOf } from '../calendar/zone.js';
+import type { Range } from '../../schemas/model/time.js';
+import { expand } from '../calendar/expand/expand.js';
+import { readObject } from '../calendar/read/read-object.js';
+import { components, parseCalendar, printNode, property } from '../calendar/text/component.js';
+import { escapeText, makeProperty, unescapeText } from '../calendar/text/content-line.js';
+import { vtimezoneOf } from '../calendar/zones/write-vtimezone.js';
+import { zoneOf } from '../calendar/zones/zone.js';
 
 /** Far ahead: nobody looks there, and no server refuses it as too far away. */
 const DAYS_AHEAD = 700;

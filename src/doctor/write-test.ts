@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Patch, Scan } from '../../compilers/pushdown/target.js';
-import { CalendarError } from '../../schemas/error.js';
-import { ALL_TIME } from '../../schemas/time.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
 import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../ports/backend.js';
 import type { Checklist, Finding } from '../ports/probe.js';
 import { changedEvent, differences, testEvent } from './test-event.js';

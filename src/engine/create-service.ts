@@ -2,26 +2,32 @@ import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
 import type { CompileContext } from '../../compilers/context.js';
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
-import { DEFAULT_DEADLINES } from '../../schemas/config.js';
-import { CalendarError } from '../../schemas/error.js';
-import type { MutationInput } from '../../schemas/mutation.js';
-import { parseAnalyze, parseFetch, parseRead, parseSearch, parseWrite } from '../../schemas/parse-input.js';
-import { readCall } from './all-violations.js';
-import type { ServiceDependencies } from './dependencies.js';
-import type { Engine } from './engine.js';
-import { createLedger } from './ledger.js';
-import { createLocator } from './locator.js';
-import { withNamedCalendar } from './named-calendar.js';
-import { oneAtATime } from './one-at-a-time.js';
-import { withOwnCall } from './own-call.js';
-import { runAnalysis } from './run-analysis.js';
-import { runFetch } from './run-fetch.js';
-import { runRead } from './run-read.js';
-import { runSearch } from './run-search.js';
-import { runWrite } from './run-write.js';
-import type { CalendarService } from './service.js';
-import { createSightings } from './sightings.js';
-import { createTimedCalls } from './timed-calls.js';
+import type { MutationInput } from '../../schemas/input/mutation.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import {
+  parseAnalyze,
+  parseFetch,
+  parseRead,
+  parseSearch,
+  parseWrite,
+} from '../../schemas/parse/parse-input.js';
+import { DEFAULT_DEADLINES } from '../../schemas/settings/settings.js';
+import { oneAtATime } from '../concurrency/keyed-queue.js';
+import { runAnalysis } from './analyze/run-analysis.js';
+import type { ServiceDependencies } from './context/dependencies.js';
+import type { Engine } from './context/engine.js';
+import { createLedger } from './context/ledger.js';
+import { createLocator } from './context/locator.js';
+import type { CalendarService } from './context/service.js';
+import { createSightings } from './context/sightings.js';
+import { createTimedCalls } from './context/timed-calls.js';
+import { withNamedCalendar } from './errors/correct-calendar-name.js';
+import { withOwnCall } from './errors/example-from-call.js';
+import { readCall } from './errors/parse-and-compile.js';
+import { runWrite } from './operations/run-write.js';
+import { runFetch } from './read/run-fetch.js';
+import { runRead } from './read/run-read.js';
+import { runSearch } from './read/run-search.js';
 
 /** The whole path of every call, in order: parse and compile (`readCall`), then run. */
 export function createCalendarService(deps: ServiceDependencies): CalendarService {

@@ -1,6 +1,6 @@
 import type { CalendarAddress, Target } from '../../compilers/pushdown/target.js';
-import type { CalendarError } from '../../schemas/error.js';
-import type { Instant, Range } from '../../schemas/time.js';
+import type { CalendarError } from '../../schemas/model/error.js';
+import type { Instant, Range } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from './free-busy.js';
 import type { MirrorControl } from './mirror.js';
 import type { Progress } from './progress.js';

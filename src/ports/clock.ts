@@ -1,4 +1,4 @@
-import type { Instant } from '../../schemas/time.js';
+import type { Instant } from '../../schemas/model/time.js';
 
 /** The only source of "now" and of the default zone. */
 export interface Clock {

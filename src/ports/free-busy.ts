@@ -1,4 +1,4 @@
-import type { Instant } from '../../schemas/time.js';
+import type { Instant } from '../../schemas/model/time.js';
 
 export interface BusyTime {
   readonly from: Instant;

@@ -1,4 +1,4 @@
-import type { Instant } from '../../schemas/time.js';
+import type { Instant } from '../../schemas/model/time.js';
 import type { MirroredObject, MirrorKey } from './mirrored-object.js';
 
 /** What there is of a first copy; begun by this process, or by one that has ended since. */

@@ -1,4 +1,4 @@
-import type { Instant, Range } from '../../schemas/time.js';
+import type { Instant, Range } from '../../schemas/model/time.js';
 import type { MirroredCalendar, MirroredObject, MirrorKey } from './mirrored-object.js';
 
 /** An object as a list of versions names it. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../../schemas/time.js';
+import type { Instant } from '../../schemas/model/time.js';
 import type { MirrorDrafts } from './mirror-drafts.js';
 import type { MirrorListing } from './mirror-listing.js';
 import type { MirroredCalendar, MirroredObject, MirrorKey } from './mirrored-object.js';

@@ -1,5 +1,5 @@
-import type { CalendarError } from '../../schemas/error.js';
-import type { Instant } from '../../schemas/time.js';
+import type { CalendarError } from '../../schemas/model/error.js';
+import type { Instant } from '../../schemas/model/time.js';
 
 /** What a synchronisation did to one calendar of the mirror. */
 export interface MirrorSyncReport {

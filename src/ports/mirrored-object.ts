@@ -1,4 +1,4 @@
-import type { Instant } from '../../schemas/time.js';
+import type { Instant } from '../../schemas/model/time.js';
 
 /** Which calendar of which account; see `SyncSource.identity`. */
 export interface MirrorKey {

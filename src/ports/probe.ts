@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../schemas/error.js';
+import type { ErrorCode } from '../../schemas/model/error.js';
 import type { CalendarInfo } from './backend.js';
 
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';

@@ -1,4 +1,4 @@
-import type { Instant } from '../../schemas/time.js';
+import type { Instant } from '../../schemas/model/time.js';
 
 /** Small durable values: trash, undo entries, ledger, tokens. Never a password. */
 export interface StateStore {

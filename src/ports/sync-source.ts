@@ -1,5 +1,5 @@
 import type { CalendarAddress } from '../../compilers/pushdown/target.js';
-import type { Instant, Range } from '../../schemas/time.js';
+import type { Instant, Range } from '../../schemas/model/time.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from './backend.js';
 import type { Progress } from './progress.js';
 

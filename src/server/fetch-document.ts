@@ -1,8 +1,8 @@
 import { dayNumber, printDate } from '../../compilers/time/civil.js';
-import { CalendarError } from '../../schemas/error.js';
-import type { CalendarService, CallContext, FetchedDocument } from '../engine/service.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import type { CalendarService, CallContext, FetchedDocument } from '../engine/context/service.js';
+import { cell, rowsOf } from './answers/result-rows.js';
 import { type CompositeId, compositeSlug, parseCompositeId } from './legacy/composite-id.js';
-import { cell, rowsOf } from './result-rows.js';
 
 const MOST_ROWS = 500;
 

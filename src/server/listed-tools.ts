@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { publishedTools } from '../../schemas/published.js';
+import { publishedTools } from '../../schemas/tools/published.js';
 import type { Alias } from './legacy/alias.js';
 
 /** `tools/list`: the five tools, then the aliases that were asked for. */

@@ -4,7 +4,7 @@ import {
   JSONRPCMessageSchema,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isRecord } from '../../schemas/rules.js';
+import { isRecord } from '../../schemas/input/rules.js';
 
 /** The answer to a line that is no message; without an id that can be told, JSON-RPC 2.0 §5 wants null. */
 export interface Refusal {

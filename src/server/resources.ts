@@ -5,11 +5,11 @@ import {
   type Resource,
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
-import { helpTopic } from '../../schemas/help.js';
-import type { CalendarService } from '../engine/service.js';
+import { helpTopic } from '../../schemas/help/help.js';
+import type { CalendarService } from '../engine/context/service.js';
 import type { Log } from '../ports/log.js';
-import { cleanText } from './clean-text.js';
-import { failureOf } from './error-envelope.js';
+import { cleanText } from './answers/clean-text.js';
+import { failureOf } from './answers/error-envelope.js';
 import { fetchDocument } from './fetch-document.js';
 
 const DOCS = 'calendar://docs/';

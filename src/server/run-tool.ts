@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { CalendarService, CallContext } from '../engine/service.js';
+import type { CalendarService, CallContext } from '../engine/context/service.js';
 import type { Log } from '../ports/log.js';
-import { cleanObject } from './clean-text.js';
-import { type Failure, failureOf } from './error-envelope.js';
+import { cleanObject } from './answers/clean-text.js';
+import { type Failure, failureOf } from './answers/error-envelope.js';
 import { fetchDocument } from './fetch-document.js';
 import type { Alias, BuilderCall, LegacyAnswer } from './legacy/alias.js';
 

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { link, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CalendarError } from '../../schemas/error.js';
-import type { Instant } from '../../schemas/time.js';
-import { errnoOf } from '../errno-of.js';
-import { makeFolder } from '../make-folder.js';
-import { NoRegularFile, readRegularFile } from '../read-regular-file.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import type { Instant } from '../../schemas/model/time.js';
+import { errnoOf } from '../system/errno-of.js';
+import { makeFolder } from '../system/make-folder.js';
+import { NoRegularFile, readRegularFile } from '../system/read-regular-file.js';
 
 /** What lies in one file of the store. */
 export interface Entry {

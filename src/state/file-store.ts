@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '../errno-of.js';
 import type { Clock } from '../ports/clock.js';
 import type { StateStore } from '../ports/state-store.js';
+import { errnoOf } from '../system/errno-of.js';
 import {
   claimFile,
   type Entry,

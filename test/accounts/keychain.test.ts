@@ -4,8 +4,8 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
-import { readKeychain, writeKeychain } from '../../src/keychain.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { readKeychain, writeKeychain } from '../../src/secrets/keychain.js';
 import { hasSecretService, type KeyringHome, keyringHome, type Session } from './secret-service.js';
 
 const ENTRY = { service: 'calendar-mcp tests', account: 'ana@example.org' } as const;

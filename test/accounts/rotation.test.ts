@@ -14,11 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
-import { createOAuthTokens } from '../../src/backends/caldav/oauth-tokens.js';
-import { createRefreshTokenStore, type RefreshTokenSource } from '../../src/refresh-token-store.js';
-import { secret } from '../../src/secret.js';
-import { readTokenFile, writeTokenFile } from '../../src/token-file.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { createOAuthTokens } from '../../src/backends/caldav/auth/oauth-tokens.js';
+import { createRefreshTokenStore, type RefreshTokenSource } from '../../src/secrets/refresh-token-store.js';
+import { secret } from '../../src/secrets/secret.js';
+import { readTokenFile, writeTokenFile } from '../../src/secrets/token-file.js';
 import { hasSecretService, keyringHome } from './secret-service.js';
 import { startTokenServer, type TokenServer } from './token-server.js';
 
@@ -177,7 +177,7 @@ describe('a refresh token that the provider changes', () => {
     const home = keyringHome();
     const session = await home.session('open');
     for (const [name, value] of Object.entries(session.env)) vi.stubEnv(name, value);
-    const { readKeychain, writeKeychain } = await import('../../src/keychain.js');
+    const { readKeychain, writeKeychain } = await import('../../src/secrets/keychain.js');
     const entry = { service: 'calendar-mcp rotation', account: 'ana' };
     await writeKeychain(entry, 'canary-first');
     expect(await tokens({ kind: 'keychain', entry }).get()).toBe('access-1');

@@ -1,9 +1,9 @@
 import { createAppleScriptBackend } from '../../src/backends/applescript/applescript-backend.js';
-import type { ScriptRunner } from '../../src/backends/applescript/osascript-runner.js';
-import { createRecordCache } from '../../src/calendar/record-cache.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import type { ScriptRunner } from '../../src/backends/applescript/scripts/osascript-runner.js';
+import { createRecordCache } from '../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
+import type { CalendarService } from '../../src/engine/context/service.js';
 import { createCalendarService } from '../../src/engine/create-service.js';
-import type { CalendarService } from '../../src/engine/service.js';
 import type { Backend } from '../../src/ports/backend.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
 import { required } from '../conformance/subject.js';

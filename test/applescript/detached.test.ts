@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
+import { ScriptFailure } from '../../src/backends/applescript/scripts/script-failure.js';
 import type { CalendarObject } from '../../src/ports/backend.js';
 import { textOf } from '../conformance/events.js';
 import { only, remove, replace, required, scan, scanHrefs } from '../conformance/subject.js';

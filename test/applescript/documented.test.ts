@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { applescriptTarget } from '../../compilers/targets/applescript/applescript-target.js';
 import { LIMITS } from '../../compilers/targets/applescript/limits.js';
 import { SCRIPT_SOURCES } from '../../compilers/targets/applescript/script-sources.js';
-import { explainFailure } from '../../src/backends/applescript/explain-failure.js';
-import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
+import { explainFailure } from '../../src/backends/applescript/scripts/explain-failure.js';
+import { ScriptFailure } from '../../src/backends/applescript/scripts/script-failure.js';
 import { TRAPS } from './mutants.js';
 import { SWITCHES } from './switches.js';
 

@@ -4,8 +4,8 @@ import {
   createAppleScriptBackend,
   isAppleScriptAvailable,
 } from '../../src/backends/applescript/applescript-backend.js';
-import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { ScriptFailure } from '../../src/backends/applescript/scripts/script-failure.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
 import { calendarOf, textOf, titled } from '../conformance/events.js';
 import { create, never, only, remove, replace, required, scan } from '../conformance/subject.js';

@@ -1,5 +1,5 @@
-import { CalendarError } from '../../schemas/error.js';
-import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { ScriptFailure } from '../../src/backends/applescript/scripts/script-failure.js';
 import type { SimulatedRunner } from './simulated-runner.js';
 
 /** What goes wrong with one script of a call: counted from 1. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scriptArgv } from '../../compilers/targets/applescript/script-argv.js';
-import type { CalendarService } from '../../src/engine/service.js';
+import type { CalendarService } from '../../src/engine/context/service.js';
 import { calendarOf, textOf, titled } from '../conformance/events.js';
 import { create, only, remove, replace, scan, scanHrefs } from '../conformance/subject.js';
 import { serviceOn, serviceOver } from './calendar-service.js';

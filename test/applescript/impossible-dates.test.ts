@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptName } from '../../compilers/targets/applescript/script-sources.js';
-import { readColumns, readStored } from '../../src/backends/applescript/event-row.js';
-import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { readColumns, readStored } from '../../src/backends/applescript/read/event-row.js';
+import { ScriptFailure } from '../../src/backends/applescript/scripts/script-failure.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { calendarOf, titled } from '../conformance/events.js';
 import { create, remove, replace, required, scan, scanHrefs } from '../conformance/subject.js';
 import { eventsOf, put, type World, wall, worldOf } from './scenarios.js';

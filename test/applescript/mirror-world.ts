@@ -1,9 +1,9 @@
 import { EVERYTHING, type Predicate } from '../../compilers/plan/predicate.js';
 import { split } from '../../compilers/pushdown/split.js';
-import { ALL_TIME, type Range } from '../../schemas/time.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
 import { createAppleScriptBackend } from '../../src/backends/applescript/applescript-backend.js';
 import type { MirrorOptions } from '../../src/backends/mirror/mirrored-backend.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import type { Backend, ScanResult } from '../../src/ports/backend.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Predicate } from '../../compilers/plan/predicate.js';
-import { createUidAliases } from '../../src/backends/applescript/uid-aliases.js';
+import { createUidAliases } from '../../src/backends/applescript/read/uid-aliases.js';
 import type { Backend } from '../../src/ports/backend.js';
 import { calendarOf as ics } from '../conformance/events.js';
 import { never, required } from '../conformance/subject.js';

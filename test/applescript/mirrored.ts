@@ -2,9 +2,9 @@ import {
   type AppleScriptBackendOptions,
   createAppleScriptBackend,
 } from '../../src/backends/applescript/applescript-backend.js';
-import type { ScriptRunner } from '../../src/backends/applescript/osascript-runner.js';
+import type { ScriptRunner } from '../../src/backends/applescript/scripts/osascript-runner.js';
 import { createMirroredBackend, type MirrorOptions } from '../../src/backends/mirror/mirrored-backend.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import type { MirrorStore } from '../../src/ports/mirror-store.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { required } from '../conformance/subject.js';

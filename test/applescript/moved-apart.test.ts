@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Success } from '../../src/engine/service.js';
+import type { Success } from '../../src/engine/context/service.js';
 import { never } from '../conformance/subject.js';
 import { serviceOver } from './calendar-service.js';
 import { mirrorWorld } from './mirror-world.js';

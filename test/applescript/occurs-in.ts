@@ -1,7 +1,7 @@
-import type { Range } from '../../schemas/time.js';
-import { expand } from '../../src/calendar/expand.js';
-import { createRecordCache } from '../../src/calendar/record-cache.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import type { Range } from '../../schemas/model/time.js';
+import { expand } from '../../src/calendar/expand/expand.js';
+import { createRecordCache } from '../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import type { CalendarObject } from '../../src/ports/backend.js';
 import { required } from '../conformance/subject.js';
 

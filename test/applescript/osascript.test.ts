@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { osascriptRunner } from '../../src/backends/applescript/osascript-runner.js';
+import { osascriptRunner } from '../../src/backends/applescript/scripts/osascript-runner.js';
 import { titled } from '../conformance/events.js';
 import { create, only, scan } from '../conformance/subject.js';
 import { compileFake, type FakeOsascript, installFake } from './fake-osascript.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scriptArgv } from '../../compilers/targets/applescript/script-argv.js';
-import { PROBE_SOURCES, type ProbeScript } from '../../src/backends/applescript/probe-scripts.js';
+import { PROBE_SOURCES, type ProbeScript } from '../../src/backends/applescript/probe/probe-scripts.js';
 import { runScript } from './interpret.js';
 import { parseScript } from './parse.js';
 import { emptyCalendar, SimulatedCalendar } from './simulated-calendar.js';

@@ -6,11 +6,14 @@ import {
   type AppleScriptBackendOptions,
   createAppleScriptBackend,
 } from '../../src/backends/applescript/applescript-backend.js';
-import { osascriptRunner, type ScriptRunner } from '../../src/backends/applescript/osascript-runner.js';
-import { calendarProbe, type MacTools } from '../../src/backends/applescript/probe.js';
-import { runProgram } from '../../src/backends/applescript/run-program.js';
-import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { calendarProbe, type MacTools } from '../../src/backends/applescript/probe/probe-calendar-app.js';
+import {
+  osascriptRunner,
+  type ScriptRunner,
+} from '../../src/backends/applescript/scripts/osascript-runner.js';
+import { runProgram } from '../../src/backends/applescript/scripts/run-program.js';
+import { ScriptFailure } from '../../src/backends/applescript/scripts/script-failure.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import type { DoctorAccount } from '../../src/doctor/run-doctor.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
 import { required } from '../conformance/subject.js';

@@ -4,7 +4,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { osascriptRunner, type ScriptRunner } from '../../src/backends/applescript/osascript-runner.js';
+import {
+  osascriptRunner,
+  type ScriptRunner,
+} from '../../src/backends/applescript/scripts/osascript-runner.js';
 import { builtMain } from '../protocol/built-server.js';
 import { call, connect } from '../protocol/connect.js';
 import { sandbox, spawnRaw } from '../protocol/stdio-process.js';

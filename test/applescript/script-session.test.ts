@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
-import { createScriptSession } from '../../src/backends/applescript/script-session.js';
+import { ScriptFailure } from '../../src/backends/applescript/scripts/script-failure.js';
+import { createScriptSession } from '../../src/backends/applescript/scripts/script-session.js';
 
 const never = new AbortController().signal;
 const NOTHING = 'END\x1f0\x1f\x1e\n';

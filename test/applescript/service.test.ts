@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../compilers/targets/applescript/limits.js';
-import type { CalendarService } from '../../src/engine/service.js';
+import type { CalendarService } from '../../src/engine/context/service.js';
 import { required } from '../conformance/subject.js';
 import { serviceOver } from './calendar-service.js';
 import { eventsOf, put, type World, wall, worldOf } from './scenarios.js';

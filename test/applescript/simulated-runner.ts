@@ -1,6 +1,6 @@
 import { SCRIPT_SOURCES, type ScriptName } from '../../compilers/targets/applescript/script-sources.js';
-import type { ScriptRunner } from '../../src/backends/applescript/osascript-runner.js';
-import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
+import type { ScriptRunner } from '../../src/backends/applescript/scripts/osascript-runner.js';
+import { ScriptFailure } from '../../src/backends/applescript/scripts/script-failure.js';
 import { runScript } from './interpret.js';
 import { parseScript } from './parse.js';
 import { SimulatedCalendar, type SimulatedState } from './simulated-calendar.js';

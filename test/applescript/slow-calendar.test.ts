@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ScriptFailure } from '../../src/backends/applescript/script-failure.js';
+import { ScriptFailure } from '../../src/backends/applescript/scripts/script-failure.js';
 import { titled } from '../conformance/events.js';
 import { create, never, replace, required, scan, scanHrefs } from '../conformance/subject.js';
 import { ask, mirrorWorld, NOW } from './mirror-world.js';

@@ -1,4 +1,4 @@
-import { zoneOf } from '../../src/calendar/zone.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { required } from '../conformance/subject.js';
 import { DAY, MINUTE, type MirrorWorld } from './mirror-world.js';
 import type { Oddities, SimulatedEvent } from './simulated-calendar.js';

@@ -2,8 +2,8 @@ import {
   type AppleScriptBackendOptions,
   createAppleScriptBackend,
 } from '../../src/backends/applescript/applescript-backend.js';
-import type { ScriptRunner } from '../../src/backends/applescript/osascript-runner.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import type { ScriptRunner } from '../../src/backends/applescript/scripts/osascript-runner.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
 import { never, required, type Subject } from '../conformance/subject.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Patch } from '../../compilers/pushdown/target.js';
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError } from '../../schemas/model/error.js';
 import type { Backend, CalendarInfo, CalendarObject } from '../../src/ports/backend.js';
 import { never, required } from '../conformance/subject.js';
 import { type Fault, faulty } from './faulty.js';

@@ -10,10 +10,10 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { bench, describe } from 'vitest';
 import { DAY, HOUR } from '../../compilers/time/civil.js';
-import { expand } from '../../src/calendar/expand.js';
-import { readObject, type SeriesRecord } from '../../src/calendar/read-object.js';
-import { printDateTime } from '../../src/calendar/read-time.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { expand } from '../../src/calendar/expand/expand.js';
+import { readObject, type SeriesRecord } from '../../src/calendar/read/read-object.js';
+import { printDateTime } from '../../src/calendar/text/date-time.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 
 const FROM = Date.UTC(2026, 5, 1);
 const TO = FROM + 7 * DAY;

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, bench, describe } from 'vitest';
 import { calendarQueryBody } from '../../compilers/targets/caldav/report-body.js';
 import { DAY } from '../../compilers/time/civil.js';
-import { ALL_TIME, type Range } from '../../schemas/time.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
 import { required } from '../conformance/subject.js';
 import { startCyrus } from '../servers/cyrus.js';
 import { startRadicale } from '../servers/radicale.js';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, bench, describe } from 'vitest';
 import { split } from '../../compilers/pushdown/split.js';
-import type { Range } from '../../schemas/time.js';
+import type { Range } from '../../schemas/model/time.js';
 import { createLocalBackend } from '../../src/backends/local/local-backend.js';
-import { createRecordCache } from '../../src/calendar/record-cache.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { createRecordCache } from '../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { calendarOf } from '../conformance/events.js';
 import { never, required } from '../conformance/subject.js';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DAY, dayOfWall, HOUR, isoWeekday, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
 import { freeSlots, type SlotRequest } from '../../src/analysis/free-slots.js';
-import { zoneOf } from '../../src/calendar/zone.js';
-import { busyIntervals } from '../../src/engine/busy-intervals.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
+import { busyIntervals } from '../../src/rows/busy-intervals.js';
 import { runs } from '../cases.js';
 
 /** Days around which the clocks change: both ways, by half an hour, and a day that was left out. */

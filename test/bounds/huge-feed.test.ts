@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { breatheFor, inSlices } from '../../src/breathe.js';
-import { splitting } from '../../src/calendar/split-events.js';
-import { finish } from '../../src/calendar/steps.js';
+import { splitting } from '../../src/calendar/text/split-events.js';
+import { finish } from '../../src/calendar/text/steps.js';
+import { breatheFor, inSlices } from '../../src/concurrency/breathe.js';
 import { backendOn, temporaryFolder } from '../local/folder.js';
 import { failureOf } from '../thrown.js';
 import { turnsDuring } from './turns-during.js';

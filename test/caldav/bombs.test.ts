@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { readMultistatus } from '../../src/backends/caldav/multistatus.js';
+import { readMultistatus } from '../../src/backends/caldav/dav/multistatus.js';
 import { runProgram } from '../protocol/run-program.js';
 import { sandbox } from '../protocol/stdio-process.js';
 import { failure } from './expect-failure.js';

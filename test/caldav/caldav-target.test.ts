@@ -4,8 +4,8 @@ import type { Predicate } from '../../compilers/plan/predicate.js';
 import { EVERYTHING } from '../../compilers/plan/predicate.js';
 import { caldavTarget } from '../../compilers/targets/caldav/caldav-target.js';
 import { multigetBody, uidQueryBody } from '../../compilers/targets/caldav/report-body.js';
-import { ALL_TIME, type Range } from '../../schemas/time.js';
-import { readXml } from '../../src/backends/caldav/xml-document.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
+import { readXml } from '../../src/backends/caldav/dav/xml-document.js';
 
 const calendar = { id: 'c', href: 'https://dav.example.com/cal/' };
 const at = (text: string): number => Date.parse(text);

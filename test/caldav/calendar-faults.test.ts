@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CalendarPatch } from '../../compilers/pushdown/target.js';
 import { caldavTarget } from '../../compilers/targets/caldav/caldav-target.js';
-import type { ErrorCode, Outcome } from '../../schemas/error.js';
+import type { ErrorCode, Outcome } from '../../schemas/model/error.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import type { CalendarInfo } from '../../src/ports/backend.js';
 import { required } from '../conformance/subject.js';

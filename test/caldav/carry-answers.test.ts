@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carryAnswers } from '../../src/backends/caldav/carry-answers.js';
+import { carryAnswers } from '../../src/backends/caldav/write/merge-attendee-replies.js';
 import { eventText } from './event-text.js';
 
 const PEOPLE = [

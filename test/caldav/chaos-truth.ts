@@ -1,6 +1,6 @@
 import { calendarQueryBody } from '../../compilers/targets/caldav/report-body.js';
-import { ALL_TIME } from '../../schemas/time.js';
-import { withLineEnds } from '../../src/backends/caldav/stored-object.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { withLineEnds } from '../../src/backends/caldav/read/get-object.js';
 import { rawRequest } from '../servers/make-calendar.js';
 
 type Account = Parameters<typeof rawRequest>[0];

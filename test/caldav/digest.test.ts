@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EVERYTHING } from '../../compilers/plan/predicate.js';
-import { ALL_TIME } from '../../schemas/time.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { digestAnswer, parseDigestChallenge } from '../../src/backends/caldav/auth/digest-auth.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
-import { digestAnswer, parseDigestChallenge } from '../../src/backends/caldav/digest.js';
 import { CANARY, failure } from './expect-failure.js';
 import { type FaultServer, startFaultServer } from './fault-server.js';
 

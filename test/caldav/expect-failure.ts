@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError } from '../../schemas/model/error.js';
 
 /** User and password of the tests whose errors are searched for them. */
 export const CANARY = { username: 'canary-user@example.com', password: 'canary-pässword-7QK' } as const;

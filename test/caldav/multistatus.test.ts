@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
-import { caldav, dav, readConditions, readMultistatus } from '../../src/backends/caldav/multistatus.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { caldav, dav, readConditions, readMultistatus } from '../../src/backends/caldav/dav/multistatus.js';
 import { eventText } from './event-text.js';
 import { MULTISTATUS_HEAD, objectResponse, xml } from './fault-server.js';
 

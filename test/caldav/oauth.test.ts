@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { EVERYTHING } from '../../compilers/plan/predicate.js';
-import { ALL_TIME } from '../../schemas/time.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { createOAuthTokens, type OAuthGrant } from '../../src/backends/caldav/auth/oauth-tokens.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
-import { createOAuthTokens, type OAuthGrant } from '../../src/backends/caldav/oauth-tokens.js';
 import type { RefreshTokenStore } from '../../src/ports/refresh-token-store.js';
 import { eventText } from './event-text.js';
 import { CANARY, failure } from './expect-failure.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOriginPin } from '../../src/backends/caldav/origin-pin.js';
+import { createOriginPin } from '../../src/backends/caldav/transport/origin-pin.js';
 
 const allows = (configured: string, rules: readonly string[], url: string): boolean =>
   createOriginPin(new URL(configured), rules)(new URL(url));

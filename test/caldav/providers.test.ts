@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createOriginPin } from '../../src/backends/caldav/origin-pin.js';
-import { PROVIDERS, placeOf } from '../../src/backends/caldav/providers.js';
+import { createOriginPin } from '../../src/backends/caldav/transport/origin-pin.js';
+import { PROVIDERS, placeOf } from '../../src/backends/caldav/transport/providers.js';
 
 it.each(Object.entries(PROVIDERS))('%s is a usable preset', (_, { url, path, allowedHosts, tested }) => {
   expect((url === undefined) !== (path === undefined)).toBe(true);

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calendarQueryBody } from '../../compilers/targets/caldav/report-body.js';
-import type { ErrorCode } from '../../schemas/error.js';
-import { ALL_TIME } from '../../schemas/time.js';
+import type { ErrorCode } from '../../schemas/model/error.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import type { Backend, ScanResult } from '../../src/ports/backend.js';
 import { eventText } from './event-text.js';

@@ -4,7 +4,7 @@ import { EVERYTHING } from '../../compilers/plan/predicate.js';
 import type { Patch } from '../../compilers/pushdown/target.js';
 import type { CalDavRead } from '../../compilers/targets/caldav/caldav-target.js';
 import { caldavTarget } from '../../compilers/targets/caldav/caldav-target.js';
-import { ALL_TIME, type Range } from '../../schemas/time.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import type { Backend, CalendarInfo, Receipt } from '../../src/ports/backend.js';
 import { caseIf } from '../conformance/case-if.js';

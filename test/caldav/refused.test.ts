@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
-import { createAuthorizedFetch } from '../../src/backends/caldav/authorized-fetch.js';
-import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { createAuthorizedFetch } from '../../src/backends/caldav/auth/authorized-fetch.js';
 import {
   createPasswordAuthorizer,
   type PasswordSource,
-} from '../../src/backends/caldav/password-authorizer.js';
+} from '../../src/backends/caldav/auth/password-authorizer.js';
+import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { CANARY, failure } from './expect-failure.js';
 import { type FaultServer, startFaultServer } from './fault-server.js';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
-import { systemClock } from '../../src/clock.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { createFileStore } from '../../src/state/file-store.js';
+import { systemClock } from '../../src/system/system-clock.js';
 import { CANARY, failure } from './expect-failure.js';
 import { type Fault, type FaultServer, MULTISTATUS_HEAD, startFaultServer } from './fault-server.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { EventData } from '../../compilers/plan/write-plan.js';
-import { createEvent } from '../../src/calendar/create-event.js';
-import { readObject } from '../../src/calendar/read-object.js';
-import { validateObject } from '../../src/calendar/validate-object.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { createEvent } from '../../src/calendar/edit/create-event.js';
+import { validateObject } from '../../src/calendar/edit/validate-object.js';
+import { readObject } from '../../src/calendar/read/read-object.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { errorOf } from '../thrown.js';
 import { context, date, lines, rows, time } from './edit-samples.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteFrom } from '../../src/calendar/delete-object.js';
+import { deleteFrom } from '../../src/calendar/edit/delete-occurrences.js';
 import { errorOf } from '../thrown.js';
 import { calendar, context, lines, rows } from './edit-samples.js';
 

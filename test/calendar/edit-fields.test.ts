@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventChanges } from '../../compilers/plan/write-plan.js';
-import { editObject } from '../../src/calendar/edit-object.js';
+import { editObject } from '../../src/calendar/edit/edit-object.js';
 import { calendar, context, lines } from './edit-samples.js';
 
 const EVENT = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EditScope, EventChanges } from '../../compilers/plan/write-plan.js';
-import type { EditContext } from '../../src/calendar/edit-context.js';
-import { editObject } from '../../src/calendar/edit-object.js';
-import { validateObject } from '../../src/calendar/validate-object.js';
+import { editObject } from '../../src/calendar/edit/edit-object.js';
+import type { EditContext } from '../../src/calendar/edit/event/edit-context.js';
+import { validateObject } from '../../src/calendar/edit/validate-object.js';
 import { errorOf } from '../thrown.js';
 import { calendar, context, date, lines, rows, time } from './edit-samples.js';
 

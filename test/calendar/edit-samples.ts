@@ -1,9 +1,9 @@
 import { DAY } from '../../compilers/time/civil.js';
 import type { EventTime } from '../../compilers/time/event-time.js';
-import type { EditContext } from '../../src/calendar/edit-context.js';
-import { expand } from '../../src/calendar/expand.js';
-import { readObject } from '../../src/calendar/read-object.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import type { EditContext } from '../../src/calendar/edit/event/edit-context.js';
+import { expand } from '../../src/calendar/expand/expand.js';
+import { readObject } from '../../src/calendar/read/read-object.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 
 export const BERLIN = 'Europe/Berlin';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Zone } from '../../compilers/time/zone.js';
-import { ALL_TIME } from '../../schemas/time.js';
-import { expand } from '../../src/calendar/expand.js';
-import { nearest } from '../../src/calendar/nearest.js';
-import { readObject } from '../../src/calendar/read-object.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { expand } from '../../src/calendar/expand/expand.js';
+import { nearest } from '../../src/calendar/expand/nearest-instance.js';
+import { readObject } from '../../src/calendar/read/read-object.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 
 function zone(id: string): Zone {
   const found = zoneOf(id);

@@ -2,12 +2,12 @@ import ICAL from 'ical.js';
 import { describe, expect, it, vi } from 'vitest';
 import { DAY } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
-import { deleteFrom } from '../../src/calendar/delete-object.js';
-import { editObject } from '../../src/calendar/edit-object.js';
-import { namedInstance } from '../../src/calendar/named-instance.js';
-import { readObject } from '../../src/calendar/read-object.js';
-import { validateObject } from '../../src/calendar/validate-object.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { deleteFrom } from '../../src/calendar/edit/delete-occurrences.js';
+import { editObject } from '../../src/calendar/edit/edit-object.js';
+import { validateObject } from '../../src/calendar/edit/validate-object.js';
+import { namedInstance } from '../../src/calendar/expand/named-instance.js';
+import { readObject } from '../../src/calendar/read/read-object.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { BERLIN, calendar, context } from './edit-samples.js';
 
 /** Zones that count what they are asked: the work that each occurrence costs. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
-import { parseCalendar, printNodes, properties } from '../../src/calendar/component.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { editObject } from '../../src/calendar/edit/edit-object.js';
+import { parseCalendar, printNodes, properties } from '../../src/calendar/text/component.js';
 import {
   escapeText,
   makeProperty,
@@ -11,8 +12,7 @@ import {
   replaceParameter,
   replaceValue,
   unescapeText,
-} from '../../src/calendar/content-line.js';
-import { editObject } from '../../src/calendar/edit-object.js';
+} from '../../src/calendar/text/content-line.js';
 import { runs } from '../cases.js';
 import { calendar, context, time } from './edit-samples.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Zone } from '../../compilers/time/zone.js';
-import { CalendarError } from '../../schemas/error.js';
-import { ALL_TIME } from '../../schemas/time.js';
-import { expand } from '../../src/calendar/expand.js';
-import { type ObjectRecord, readObject } from '../../src/calendar/read-object.js';
-import { createRecordCache } from '../../src/calendar/record-cache.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { expand } from '../../src/calendar/expand/expand.js';
+import { type ObjectRecord, readObject } from '../../src/calendar/read/read-object.js';
+import { createRecordCache } from '../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 
 const read = (ics: string): ObjectRecord => readObject(ics, zoneOf);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FREQUENCIES } from '../../src/calendar/rule.js';
-import { describeRule } from '../../src/calendar/rule-text.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { describeRule } from '../../src/calendar/rules/describe-rule.js';
+import { FREQUENCIES } from '../../src/calendar/rules/rule.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { runs } from '../cases.js';
 
 describe('describeRule', () => {

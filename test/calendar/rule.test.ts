@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_BUDGET, meterOf } from '../../src/calendar/expansion-budget.js';
-import { parseDateTime, printDateTime } from '../../src/calendar/read-time.js';
-import { parseRule, printRule } from '../../src/calendar/rule.js';
-import { compileRule } from '../../src/calendar/rule-occurrences.js';
+import { DEFAULT_BUDGET, meterOf } from '../../src/calendar/rules/expansion-budget.js';
+import { parseRule, printRule } from '../../src/calendar/rules/rule.js';
+import { compileRule } from '../../src/calendar/rules/rule-occurrences.js';
+import { parseDateTime, printDateTime } from '../../src/calendar/text/date-time.js';
 
 /** Days (or times) of a pattern, up to ten. */
 function days(rrule: string, start: string, to = '20400101'): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validateObject } from '../../src/calendar/validate-object.js';
+import { validateObject } from '../../src/calendar/edit/validate-object.js';
 import { errorOf } from '../thrown.js';
 import { calendar } from './edit-samples.js';
 

@@ -1,10 +1,10 @@
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../compilers/time/civil.js';
-import { printNode } from '../../src/calendar/component.js';
-import { vtimezoneOf } from '../../src/calendar/write-vtimezone.js';
-import { zoneOf } from '../../src/calendar/zone.js';
-import { customZone } from '../../src/calendar/zone-custom.js';
+import { printNode } from '../../src/calendar/text/component.js';
+import { vtimezoneOf } from '../../src/calendar/zones/write-vtimezone.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
+import { customZone } from '../../src/calendar/zones/zone-custom.js';
 
 const NAMES = [
   'Europe/Berlin',

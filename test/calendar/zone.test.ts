@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
-import { zoneOf } from '../../src/calendar/zone.js';
-import { intlSource } from '../../src/calendar/zone-intl.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
+import { intlSource } from '../../src/calendar/zones/zone-intl.js';
 
 function zone(id: string): Zone {
   const found = zoneOf(id);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, describe, expect, it } from 'vitest';
-import { doctorReportSchema } from '../../schemas/doctor-report.js';
+import { doctorReportSchema } from '../../schemas/settings/doctor-report.js';
 import { runProgram } from '../protocol/run-program.js';
 import { sandbox } from '../protocol/stdio-process.js';
 

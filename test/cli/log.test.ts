@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog, type LogLevel } from '../../src/log.js';
+import { createLog, type LogLevel } from '../../src/system/json-log.js';
 
 function capture(level: LogLevel, secrets: readonly string[] = []) {
   const lines: string[] = [];

@@ -3,8 +3,8 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { defaultFolders } from '../../src/default-folders.js';
-import { loadSettings, type SettingFlags, secretsOf } from '../../src/settings.js';
+import { defaultFolders } from '../../src/config/default-folders.js';
+import { loadSettings, type SettingFlags, secretsOf } from '../../src/config/settings.js';
 import { errorOf } from '../thrown.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'calendar-settings-'));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
 import { printPredicate } from '../../compilers/plan/print-plan.js';
-import { CalendarError } from '../../schemas/error.js';
-import { parseAnalyze } from '../../schemas/parse-input.js';
-import { ALL_TIME } from '../../schemas/time.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { parseAnalyze } from '../../schemas/parse/parse-input.js';
 import { contextAt, NOW } from './compile-context.js';
 
 const analyze = (analysis: object) => compileAnalysis(parseAnalyze({ analysis }), contextAt());

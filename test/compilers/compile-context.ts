@@ -1,5 +1,5 @@
 import type { CompileContext } from '../../compilers/context.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 
 /** Saturday 21 November 2026, 10:30 in Berlin. */
 export const NOW = Date.UTC(2026, 10, 21, 9, 30);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { printPlan, printPredicate } from '../../compilers/plan/print-plan.js';
 import { split } from '../../compilers/pushdown/split.js';
 import { compileRead, ICS_LIMIT } from '../../compilers/query/compile-read.js';
-import { CalendarError } from '../../schemas/error.js';
-import type { FilterInput } from '../../schemas/filter.js';
-import type { QueryInput } from '../../schemas/query.js';
-import { ALL_TIME } from '../../schemas/time.js';
+import type { FilterInput } from '../../schemas/input/filter.js';
+import type { QueryInput } from '../../schemas/input/query.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
 import { contextAt, NOW } from './compile-context.js';
 
 const context = contextAt();

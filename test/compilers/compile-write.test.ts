@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import type { EventChanges, WritePlan } from '../../compilers/plan/write-plan.js';
 import { dayNumber } from '../../compilers/time/civil.js';
-import { parseWrite } from '../../schemas/parse-input.js';
-import { ALL_TIME } from '../../schemas/time.js';
-import { parseRule } from '../../src/calendar/rule.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { parseWrite } from '../../schemas/parse/parse-input.js';
+import { parseRule } from '../../src/calendar/rules/rule.js';
 import { errorOf } from '../thrown.js';
 import { contextAt } from './compile-context.js';
 

@@ -1,5 +1,5 @@
-import type { Occurrence } from '../../schemas/event.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 
 /** An occurrence for tests: a confirmed one-hour event in Berlin, changed as asked. */
 export function occurrence(changes: Partial<Occurrence> = {}): Occurrence {

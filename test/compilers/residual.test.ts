@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { compileResidual } from '../../compilers/filter/evaluate-filter.js';
+import { foldText } from '../../compilers/filter/fold-text.js';
 import type { Predicate } from '../../compilers/plan/predicate.js';
-import { foldText } from '../../compilers/pushdown/fold-text.js';
-import { compileResidual } from '../../compilers/pushdown/residual.js';
-import type { Occurrence } from '../../schemas/event.js';
+import type { Occurrence } from '../../schemas/model/event.js';
 import { occurrence } from './occurrence.js';
 
 const holds = (predicate: Predicate, changes: Partial<Occurrence> = {}) =>

@@ -12,7 +12,7 @@ import {
 } from '../../compilers/time/resolve-time.js';
 import { resolveZone } from '../../compilers/time/resolve-zone.js';
 import type { TimeScope } from '../../compilers/time/time-value.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { errorOf } from '../thrown.js';
 
 /** Saturday 21 November 2026, 10:30. */

@@ -1,4 +1,4 @@
-import { osascriptRunner } from '../../src/backends/applescript/osascript-runner.js';
+import { osascriptRunner } from '../../src/backends/applescript/scripts/osascript-runner.js';
 import { APPLESCRIPT_REFUSES, CALENDAR_LABELS } from '../applescript/refusals.js';
 import { serveOsascript } from '../applescript/served-osascript.js';
 import { emptyCalendar } from '../applescript/simulated-calendar.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRecordCache } from '../../src/calendar/record-cache.js';
-import { zoneOf } from '../../src/calendar/zone.js';
-import { objectFileName } from '../../src/engine/event-id.js';
+import { createRecordCache } from '../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
+import { objectFileName } from '../../src/engine/sources/event-id.js';
 import type { Receipt } from '../../src/ports/backend.js';
 import { caseIf, suiteIf } from './case-if.js';
 import { calendarOf, textOf, titled } from './events.js';

@@ -1,5 +1,5 @@
-import { components, parseCalendar, property } from '../../src/calendar/component.js';
-import { escapeText, makeProperty, unescapeText } from '../../src/calendar/content-line.js';
+import { components, parseCalendar, property } from '../../src/calendar/text/component.js';
+import { escapeText, makeProperty, unescapeText } from '../../src/calendar/text/content-line.js';
 
 const BERLIN = [
   'BEGIN:VTIMEZONE',

@@ -2,8 +2,8 @@ import type { Predicate } from '../../compilers/plan/predicate.js';
 import { EVERYTHING } from '../../compilers/plan/predicate.js';
 import { split } from '../../compilers/pushdown/split.js';
 import type { Patch } from '../../compilers/pushdown/target.js';
-import { ALL_TIME, type Range } from '../../schemas/time.js';
-import { objectFileName } from '../../src/engine/event-id.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
+import { objectFileName } from '../../src/engine/sources/event-id.js';
 import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../../src/ports/backend.js';
 
 /** A backend with two empty, writable calendars. */

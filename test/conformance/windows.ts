@@ -1,4 +1,4 @@
-import type { Range } from '../../schemas/time.js';
+import type { Range } from '../../schemas/model/time.js';
 import { calendarOf } from './events.js';
 
 /** An event and a window in which it has an occurrence, if only for a moment or only for a viewer somewhere. */

@@ -1,13 +1,13 @@
 import IcalExpander from 'ical-expander';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, timeOfWall } from '../../compilers/time/civil.js';
-import { expand } from '../../src/calendar/expand.js';
-import { DEFAULT_BUDGET, meterOf } from '../../src/calendar/expansion-budget.js';
-import { readObject } from '../../src/calendar/read-object.js';
-import { parseDateTime, printDateTime } from '../../src/calendar/read-time.js';
-import { parseRule } from '../../src/calendar/rule.js';
-import { compileRule } from '../../src/calendar/rule-occurrences.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { expand } from '../../src/calendar/expand/expand.js';
+import { readObject } from '../../src/calendar/read/read-object.js';
+import { DEFAULT_BUDGET, meterOf } from '../../src/calendar/rules/expansion-budget.js';
+import { parseRule } from '../../src/calendar/rules/rule.js';
+import { compileRule } from '../../src/calendar/rules/rule-occurrences.js';
+import { parseDateTime, printDateTime } from '../../src/calendar/text/date-time.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { commonCase, pick, type Random, randomOf } from './random-rules.js';
 
 /** Whole objects against ical-expander, on what it handles: see docs/decisions/0001-expansion-engine.md. */

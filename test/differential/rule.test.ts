@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../compilers/time/civil.js';
-import { DEFAULT_BUDGET, meterOf } from '../../src/calendar/expansion-budget.js';
-import { parseDateTime } from '../../src/calendar/read-time.js';
-import { parseRule } from '../../src/calendar/rule.js';
-import { compileRule } from '../../src/calendar/rule-occurrences.js';
+import { DEFAULT_BUDGET, meterOf } from '../../src/calendar/rules/expansion-budget.js';
+import { parseRule } from '../../src/calendar/rules/rule.js';
+import { compileRule } from '../../src/calendar/rules/rule-occurrences.js';
+import { parseDateTime } from '../../src/calendar/text/date-time.js';
 import { runs, SEED } from '../cases.js';
 import { commonCase, type Random, type RuleCase, randomCase, randomOf } from './random-rules.js';
 import { type Answer, dateutil, type Question, rrule, rruleTemporal, type Witness } from './witnesses.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DoctorReport, doctorReportSchema } from '../../schemas/doctor-report.js';
+import { type DoctorReport, doctorReportSchema } from '../../schemas/settings/doctor-report.js';
 import { type DoctorOptions, runDoctor } from '../../src/doctor/run-doctor.js';
 import type { Check } from '../../src/ports/probe.js';
 

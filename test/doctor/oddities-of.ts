@@ -1,4 +1,4 @@
-import type { DoctorReport } from '../../schemas/doctor-report.js';
+import type { DoctorReport } from '../../schemas/settings/doctor-report.js';
 import type { Oddities } from '../applescript/simulated-calendar.js';
 
 /** The switches of the simulated Calendar that make it behave as the Calendar of a report: how a report is a fixture. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
-import type { Success } from '../../src/engine/service.js';
+import type { Success } from '../../src/engine/context/service.js';
 import { failureOf } from '../thrown.js';
 import { type Desk, deskOver, event, ics } from './service-on-memory.js';
 

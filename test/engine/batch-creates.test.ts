@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError } from '../../schemas/model/error.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../src/ports/backend.js';
 import { type Desk, deskOver } from './service-on-memory.js';

@@ -1,4 +1,4 @@
-import type { CalendarError } from '../../schemas/error.js';
+import type { CalendarError } from '../../schemas/model/error.js';
 import type { Backend } from '../../src/ports/backend.js';
 
 /** A backend that works as the given one until it is told to fail. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
-import type { Range } from '../../schemas/time.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import type { Range } from '../../schemas/model/time.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../src/ports/backend.js';
 import type { BusyTime, FreeBusyAnswer } from '../../src/ports/free-busy.js';

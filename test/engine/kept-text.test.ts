@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
-import { createLedger } from '../../src/engine/ledger.js';
+import { createLedger } from '../../src/engine/context/ledger.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { createFileStore } from '../../src/state/file-store.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError } from '../../schemas/model/error.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { breakable } from './failing-backend.js';
 import { desk, deskOver, event, ics } from './service-on-memory.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError } from '../../schemas/model/error.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
-import type { Success } from '../../src/engine/service.js';
+import type { Success } from '../../src/engine/context/service.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { failureOf } from '../thrown.js';
 import { breakable } from './failing-backend.js';

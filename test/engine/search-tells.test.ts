@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
-import { searchResultSchema } from '../../schemas/result.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { searchResultSchema } from '../../schemas/tools/result.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
-import type { CalendarService } from '../../src/engine/service.js';
+import type { CalendarService } from '../../src/engine/context/service.js';
 import { call, connect } from '../protocol/connect.js';
 import { breakable } from './failing-backend.js';
 import { event, ics, serviceOver } from './service-on-memory.js';

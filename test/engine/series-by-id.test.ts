@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseWrite } from '../../schemas/parse-input.js';
+import { parseWrite } from '../../schemas/parse/parse-input.js';
 import { failureOf } from '../thrown.js';
 import { type Desk, desk, event, ics } from './service-on-memory.js';
 

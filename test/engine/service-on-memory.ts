@@ -1,13 +1,13 @@
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
-import { createRecordCache } from '../../src/calendar/record-cache.js';
-import { zoneOf } from '../../src/calendar/zone.js';
-import { fixedClock } from '../../src/clock.js';
+import { createRecordCache } from '../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
+import type { EngineSettings } from '../../src/engine/context/dependencies.js';
+import type { CalendarService, Success } from '../../src/engine/context/service.js';
 import { createCalendarService } from '../../src/engine/create-service.js';
-import type { EngineSettings } from '../../src/engine/dependencies.js';
-import type { CalendarService, Success } from '../../src/engine/service.js';
 import type { Backend } from '../../src/ports/backend.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
+import { fixedClock } from '../../src/system/system-clock.js';
 
 export interface Desk {
   read(args: unknown): Promise<Success>;

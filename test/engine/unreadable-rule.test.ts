@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Success } from '../../src/engine/service.js';
+import type { Success } from '../../src/engine/context/service.js';
 import { backendOn, temporaryFolder } from '../local/folder.js';
 import { mirroredAccount } from '../mirror/account.js';
 import { openStore } from '../mirror/open-store.js';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createLocalBackend, type LocalBackendOptions } from '../../src/backends/local/local-backend.js';
-import { createRecordCache } from '../../src/calendar/record-cache.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { createRecordCache } from '../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 
 /** A folder that lives as long as the test. */
 export function temporaryFolder(): string {

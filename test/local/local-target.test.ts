@@ -3,7 +3,7 @@ import type { Predicate } from '../../compilers/plan/predicate.js';
 import { EVERYTHING } from '../../compilers/plan/predicate.js';
 import { icsTarget } from '../../compilers/targets/local/ics-target.js';
 import { localTarget } from '../../compilers/targets/local/local-target.js';
-import { ALL_TIME } from '../../schemas/time.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
 
 const calendar = { id: 'c1', href: 'Work & more' };
 const href = 'Work%20%26%20more/one.ics';

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/clock.js';
 import { createFileStore } from '../../src/state/file-store.js';
-import { openMirror } from '../../src/state/open-mirror.js';
+import { openMirror } from '../../src/state/mirror/open-mirror.js';
+import { systemClock } from '../../src/system/system-clock.js';
 import { titled } from '../conformance/events.js';
 import { never, scan } from '../conformance/subject.js';
 import { SILENT } from '../mirror/open-store.js';

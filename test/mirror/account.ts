@@ -1,8 +1,8 @@
 import { EVERYTHING, type Predicate } from '../../compilers/plan/predicate.js';
 import { split } from '../../compilers/pushdown/split.js';
-import { ALL_TIME, type Range } from '../../schemas/time.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
+import type { PasswordSource } from '../../src/backends/caldav/auth/password-authorizer.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
-import type { PasswordSource } from '../../src/backends/caldav/password-authorizer.js';
 import { createMirroredBackend, type MirrorOptions } from '../../src/backends/mirror/mirrored-backend.js';
 import type { Backend, ScanResult } from '../../src/ports/backend.js';
 import { never, required } from '../conformance/subject.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError } from '../../schemas/model/error.js';
 import type { Fault } from '../caldav/fault-server.js';
 import { never, required } from '../conformance/subject.js';
 import { ask, mirroredAccount, named } from './account.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ALL_TIME } from '../../schemas/time.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
 import type { ListedObject, ReadText } from '../../src/ports/mirror-listing.js';
 import type { MirrorStore } from '../../src/ports/mirror-store.js';
 import type { MirroredObject } from '../../src/ports/mirrored-object.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { identityOf } from '../../src/backends/caldav/account-memory.js';
+import { identityOf } from '../../src/backends/caldav/account/discovery-cache.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
-import { indexObject } from '../../src/backends/mirror/index-object.js';
-import { objectFileName } from '../../src/engine/event-id.js';
+import { indexObject } from '../../src/backends/mirror/sync/index-object.js';
+import { objectFileName } from '../../src/engine/sources/event-id.js';
 import type { Receipt } from '../../src/ports/backend.js';
 import type { MirroredObject } from '../../src/ports/mirrored-object.js';
 import { eventText } from '../caldav/event-text.js';

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRecordCache } from '../../src/calendar/record-cache.js';
-import { zoneOf } from '../../src/calendar/zone.js';
-import { eventId } from '../../src/engine/event-id.js';
+import { createRecordCache } from '../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
+import { eventId } from '../../src/engine/sources/event-id.js';
 import type { Log } from '../../src/ports/log.js';
 import type { MirrorStore } from '../../src/ports/mirror-store.js';
-import { loadSqlite, openMirrorDatabase } from '../../src/state/mirror-database.js';
-import { createMirrorOwners } from '../../src/state/mirror-owners.js';
-import { createMirrorStore } from '../../src/state/mirror-store.js';
+import { loadSqlite, openMirrorDatabase } from '../../src/state/mirror/mirror-database.js';
+import { createMirrorOwners } from '../../src/state/mirror/mirror-owners.js';
+import { createMirrorStore } from '../../src/state/mirror/mirror-store.js';
 
 export const SILENT: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 

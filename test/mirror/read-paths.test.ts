@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
-import { identityOf } from '../../src/backends/caldav/account-memory.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { identityOf } from '../../src/backends/caldav/account/discovery-cache.js';
 import { eventText } from '../caldav/event-text.js';
 import { MULTISTATUS_HEAD } from '../caldav/fault-server.js';
 import { never, required } from '../conformance/subject.js';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Log } from '../../src/ports/log.js';
 import type { MirrorChange, MirrorStore } from '../../src/ports/mirror-store.js';
 import type { MirroredObject } from '../../src/ports/mirrored-object.js';
-import { openMirror } from '../../src/state/open-mirror.js';
+import { openMirror } from '../../src/state/mirror/open-mirror.js';
 import { type OpenedStore, openStore, SILENT } from './open-store.js';
 
 const KEY = { identity: 'account', calendarId: 'work' };

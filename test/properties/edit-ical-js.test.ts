@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../compilers/time/civil.js';
-import { createEvent } from '../../src/calendar/create-event.js';
-import { editObject } from '../../src/calendar/edit-object.js';
+import { createEvent } from '../../src/calendar/edit/create-event.js';
+import { editObject } from '../../src/calendar/edit/edit-object.js';
 import { runs } from '../cases.js';
 import {
   asked,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
-import { CalendarError } from '../../schemas/error.js';
-import { deleteFrom } from '../../src/calendar/delete-object.js';
-import { editObject } from '../../src/calendar/edit-object.js';
-import { validateObject } from '../../src/calendar/validate-object.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { deleteFrom } from '../../src/calendar/edit/delete-occurrences.js';
+import { editObject } from '../../src/calendar/edit/edit-object.js';
+import { validateObject } from '../../src/calendar/edit/validate-object.js';
 import { runs } from '../cases.js';
 import {
   asked,

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { DAY, dayOfWall, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
 import type { EventTime } from '../../compilers/time/event-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
-import type { Instant, Wall } from '../../schemas/time.js';
-import { printNode } from '../../src/calendar/component.js';
-import type { EditContext } from '../../src/calendar/edit-context.js';
-import { expand } from '../../src/calendar/expand.js';
-import { readObject } from '../../src/calendar/read-object.js';
-import { printDateTime } from '../../src/calendar/read-time.js';
-import { vtimezoneOf } from '../../src/calendar/write-vtimezone.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import type { Instant, Wall } from '../../schemas/model/time.js';
+import type { EditContext } from '../../src/calendar/edit/event/edit-context.js';
+import { expand } from '../../src/calendar/expand/expand.js';
+import { readObject } from '../../src/calendar/read/read-object.js';
+import { printNode } from '../../src/calendar/text/component.js';
+import { printDateTime } from '../../src/calendar/text/date-time.js';
+import { vtimezoneOf } from '../../src/calendar/zones/write-vtimezone.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 
 /** A zone that the tests need to exist. */
 export function zone(id: string): Zone {

@@ -4,7 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EditScope, EventChanges } from '../../compilers/plan/write-plan.js';
 import { DAY, HOUR } from '../../compilers/time/civil.js';
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { deleteFrom } from '../../src/calendar/edit/delete-occurrences.js';
+import { editObject } from '../../src/calendar/edit/edit-object.js';
+import { validateObject } from '../../src/calendar/edit/validate-object.js';
+import { expand } from '../../src/calendar/expand/expand.js';
+import { readObject } from '../../src/calendar/read/read-object.js';
 import {
   type Component,
   components,
@@ -12,13 +17,8 @@ import {
   parseCalendar,
   printNodes,
   property,
-} from '../../src/calendar/component.js';
-import { deleteFrom } from '../../src/calendar/delete-object.js';
-import { editObject } from '../../src/calendar/edit-object.js';
-import { expand } from '../../src/calendar/expand.js';
-import { readObject } from '../../src/calendar/read-object.js';
-import { validateObject } from '../../src/calendar/validate-object.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+} from '../../src/calendar/text/component.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { runs } from '../cases.js';
 import { context, VIEWER } from './edit-series-model.js';
 

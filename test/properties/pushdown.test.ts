@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compileResidual, overlaps } from '../../compilers/filter/evaluate-filter.js';
 import { conjuncts } from '../../compilers/plan/combine.js';
 import type { Predicate } from '../../compilers/plan/predicate.js';
-import { compileResidual, overlaps } from '../../compilers/pushdown/residual.js';
 import { split } from '../../compilers/pushdown/split.js';
 import type { Verdict } from '../../compilers/pushdown/target.js';
 import { impliedRange } from '../../compilers/query/implied-range.js';
-import type { Occurrence } from '../../schemas/event.js';
-import { ALL_TIME } from '../../schemas/time.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
 import { runs } from '../cases.js';
 import { occurrence } from '../compilers/occurrence.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { foldText } from '../../compilers/pushdown/fold-text.js';
+import { foldText } from '../../compilers/filter/fold-text.js';
 import { isoWeekday } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import {
@@ -12,9 +12,9 @@ import {
 } from '../../compilers/time/resolve-time.js';
 import { resolveZone } from '../../compilers/time/resolve-zone.js';
 import type { TimeScope } from '../../compilers/time/time-value.js';
-import { CalendarError } from '../../schemas/error.js';
-import { ALL_TIME } from '../../schemas/time.js';
-import { zoneOf } from '../../src/calendar/zone.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { runs } from '../cases.js';
 
 const ZONES = [

@@ -1,11 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { CalendarService } from '../../src/engine/service.js';
-import { createLog } from '../../src/log.js';
+import type { CalendarService } from '../../src/engine/context/service.js';
 import { createServer } from '../../src/server/create-server.js';
 import type { Alias } from '../../src/server/legacy/alias.js';
 import { listedTools } from '../../src/server/listed-tools.js';
+import { createLog } from '../../src/system/json-log.js';
 
 /** A real client connected to the server in memory; `lines` is everything the server logged. */
 export async function connect(

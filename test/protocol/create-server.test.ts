@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { CallToolResultSchema, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
-import { helpTopic } from '../../schemas/help.js';
-import { failureSchema } from '../../schemas/result.js';
+import { helpTopic } from '../../schemas/help/help.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { failureSchema } from '../../schemas/tools/result.js';
 import { serviceOver } from '../engine/service-on-memory.js';
 import { call, connect } from './connect.js';
 import { stubService } from './stub-service.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
-import { createLog } from '../../src/log.js';
 import { createToolRunner } from '../../src/server/run-tool.js';
+import { createLog } from '../../src/system/json-log.js';
 import { runs } from '../cases.js';
 import { serviceOver } from '../engine/service-on-memory.js';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadSettings } from '../../src/config/settings.js';
 import { MACOS_CALENDAR } from '../../src/server/legacy/macos-calendar.js';
-import { loadSettings } from '../../src/settings.js';
 import { wire } from '../../src/wire.js';
 import { call, connect } from './connect.js';
 

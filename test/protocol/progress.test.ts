@@ -1,7 +1,7 @@
 import { McpError, type Progress } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readingProgress } from '../../src/engine/reading-progress.js';
+import { readingProgress } from '../../src/engine/read/reading-progress.js';
 import { createProgressReporter, type ProgressReport } from '../../src/server/report-progress.js';
 import { eventText } from '../caldav/event-text.js';
 import { type FaultServer, startFaultServer } from '../caldav/fault-server.js';

@@ -1,4 +1,4 @@
-import type { CalendarService, Success } from '../../src/engine/service.js';
+import type { CalendarService, Success } from '../../src/engine/context/service.js';
 
 /** A service that answers as told and remembers what it was asked. */
 export function stubService(answers: Partial<CalendarService> = {}) {

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { ToolName } from '../../schemas/examples.js';
-import { parseInput } from '../../schemas/parse-input.js';
-import { publishedTools } from '../../schemas/published.js';
-import { isRecord } from '../../schemas/rules.js';
+import { isRecord } from '../../schemas/input/rules.js';
+import { parseInput } from '../../schemas/parse/parse-input.js';
+import type { ToolName } from '../../schemas/tools/examples.js';
+import { publishedTools } from '../../schemas/tools/published.js';
 
 const ajv = new Ajv2020({ strict: true });
 

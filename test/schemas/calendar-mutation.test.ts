@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
-import { parseWrite } from '../../schemas/parse-input.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { parseWrite } from '../../schemas/parse/parse-input.js';
 import { runs } from '../cases.js';
 import { errorOf } from '../thrown.js';
 

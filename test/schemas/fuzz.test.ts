@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CalendarError, ERROR_CODES } from '../../schemas/error.js';
-import type { ToolName } from '../../schemas/examples.js';
-import { parseAnalyze, parseInput, parseRead, parseWrite } from '../../schemas/parse-input.js';
-import { failureSchema } from '../../schemas/result.js';
+import { CalendarError, ERROR_CODES } from '../../schemas/model/error.js';
+import { parseAnalyze, parseInput, parseRead, parseWrite } from '../../schemas/parse/parse-input.js';
+import type { ToolName } from '../../schemas/tools/examples.js';
+import { failureSchema } from '../../schemas/tools/result.js';
 import { runs } from '../cases.js';
 
 const KEYS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CalendarError, ERROR_CODES } from '../../schemas/error.js';
-import { HELP_TOPICS, helpTopic } from '../../schemas/help.js';
-import { parseAnalyze, parseInput } from '../../schemas/parse-input.js';
+import { HELP_TOPICS, helpTopic } from '../../schemas/help/help.js';
+import { CalendarError, ERROR_CODES } from '../../schemas/model/error.js';
+import { parseAnalyze, parseInput } from '../../schemas/parse/parse-input.js';
 
 describe('help', () => {
   it('has the seven topics', () => {

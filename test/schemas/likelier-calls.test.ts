@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolName } from '../../schemas/examples.js';
-import { parseFetch, parseInput, parseSearch } from '../../schemas/parse-input.js';
+import { parseFetch, parseInput, parseSearch } from '../../schemas/parse/parse-input.js';
+import type { ToolName } from '../../schemas/tools/examples.js';
 import { errorOf } from '../thrown.js';
 
 /** The example of the error of a call; it must itself be accepted. */

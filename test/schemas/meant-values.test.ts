@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolName } from '../../schemas/examples.js';
-import { parseInput } from '../../schemas/parse-input.js';
+import { parseInput } from '../../schemas/parse/parse-input.js';
+import type { ToolName } from '../../schemas/tools/examples.js';
 import { errorOf } from '../thrown.js';
 
 const refusal = (tool: ToolName, call: unknown) => errorOf(() => parseInput(tool, call));

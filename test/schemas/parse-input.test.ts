@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CalendarError } from '../../schemas/error.js';
+import type { CalendarError } from '../../schemas/model/error.js';
 import {
   parseAnalyze,
   parseFetch,
@@ -7,7 +7,7 @@ import {
   parseRead,
   parseSearch,
   parseWrite,
-} from '../../schemas/parse-input.js';
+} from '../../schemas/parse/parse-input.js';
 import { errorOf } from '../thrown.js';
 
 function paths(error: CalendarError): readonly string[] {

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { HELP_TOPICS } from '../../schemas/help.js';
-import { parseInput } from '../../schemas/parse-input.js';
-import { publishedTools } from '../../schemas/published.js';
-import { fetchResultSchema, resultSchema, searchResultSchema } from '../../schemas/result.js';
+import { HELP_TOPICS } from '../../schemas/help/help.js';
+import { parseInput } from '../../schemas/parse/parse-input.js';
+import { publishedTools } from '../../schemas/tools/published.js';
+import { fetchResultSchema, resultSchema, searchResultSchema } from '../../schemas/tools/result.js';
 import { lint } from './schema-lint.js';
 
 const BUDGET = 3000;

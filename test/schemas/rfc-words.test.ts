@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRead, parseWrite } from '../../schemas/parse-input.js';
+import { parseRead, parseWrite } from '../../schemas/parse/parse-input.js';
 
 describe('words of iCalendar', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { isRecord } from '../../schemas/rules.js';
+import { isRecord } from '../../schemas/input/rules.js';
 
 const ALLOWED = new Set([
   'type',

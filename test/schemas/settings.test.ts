@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { parseSettings, settingsJsonSchema } from '../../schemas/parse-settings.js';
+import { parseSettings, settingsJsonSchema } from '../../schemas/settings/parse-settings.js';
 import { errorOf } from '../thrown.js';
 
 const FULL = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createPasswordAuthorizer } from '../../src/backends/caldav/password-authorizer.js';
+import { createPasswordAuthorizer } from '../../src/backends/caldav/auth/password-authorizer.js';
 import type { ProvidedServer } from './global-setup.js';
 
 type Account = Pick<ProvidedServer, 'name' | 'url' | 'username' | 'password'>;

@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { doctorReportSchema } from '../../schemas/doctor-report.js';
+import { doctorReportSchema } from '../../schemas/settings/doctor-report.js';
 import { suiteIf } from '../conformance/case-if.js';
 import { installed } from '../local/installed.js';
 import { runProgram } from '../protocol/run-program.js';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:http';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { CalendarError } from '../../schemas/error.js';
+import { CalendarError } from '../../schemas/model/error.js';
 import { createWebcalBackend, type WebcalOptions } from '../../src/backends/webcal/webcal-backend.js';
 
 /** Names are answered here, because no real name changes its address, or stays unanswered, when told to. */

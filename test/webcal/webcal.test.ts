@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { EVERYTHING } from '../../compilers/plan/predicate.js';
-import { CalendarError } from '../../schemas/error.js';
-import { ALL_TIME } from '../../schemas/time.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
 import { createWebcalBackend, type WebcalOptions } from '../../src/backends/webcal/webcal-backend.js';
 
 const NEVER = new AbortController().signal;

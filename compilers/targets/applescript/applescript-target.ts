@@ -1,4 +1,4 @@
-import { ALL_TIME, type Instant } from '../../../schemas/time.js';
+import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
 import { calendarOf, eventAddress, type NamedCalendar } from './calendar-address.js';

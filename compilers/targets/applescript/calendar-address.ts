@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarAddress } from '../../pushdown/target.js';
 
 /** A calendar of Calendar.app: it has no identifier that can be read, so it is the nth of those with its name. */

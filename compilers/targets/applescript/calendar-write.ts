@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarLabels } from '../../plan/calendar-labels.js';
 import type { CalendarAddress, CalendarPatch } from '../../pushdown/target.js';
 import { calendarOf } from './calendar-address.js';

@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Limit } from '../../pushdown/target.js';
 
 /** Properties of iCalendar that the dictionary has no word for, as people call them. */

@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import { LIMITS, refused } from './limits.js';
 
 /** Bytes of one argument: device management software kills osascript for one of about 1,000. */

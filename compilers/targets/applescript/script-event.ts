@@ -1,4 +1,4 @@
-import type { Wall } from '../../../schemas/time.js';
+import type { Wall } from '../../../schemas/model/time.js';
 
 export interface ScriptAlarm {
   readonly kind: 'display' | 'email' | 'audio';

@@ -1,4 +1,4 @@
-import type { Wall } from '../../../schemas/time.js';
+import type { Wall } from '../../../schemas/model/time.js';
 import { civilDate, dayOfWall, SECOND, timeOfWall } from '../../time/civil.js';
 import type { NamedCalendar } from './calendar-address.js';
 import { bareEvent, changesBetween, type EventChange, type ScriptEvent } from './script-event.js';

@@ -1,4 +1,4 @@
-import type { Wall } from '../../../schemas/time.js';
+import type { Wall } from '../../../schemas/model/time.js';
 import { LIMITS, refused } from './limits.js';
 import { changesBetween, type ScriptEvent } from './script-event.js';
 

@@ -1,5 +1,5 @@
-import { CalendarError } from '../../../schemas/error.js';
-import { ALL_TIME, type Range } from '../../../schemas/time.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { ALL_TIME, type Range } from '../../../schemas/model/time.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
 import { DAY } from '../../time/civil.js';

@@ -1,4 +1,4 @@
-import type { Range } from '../../../schemas/time.js';
+import type { Range } from '../../../schemas/model/time.js';
 import { utcStamp } from './utc-stamp.js';
 
 export interface FreeBusyRequest {

@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 
 /** Address of a new member of a collection. `.` and `..` are the names that encoding leaves able to climb out. */
 export function memberHref(collection: string, name: string): string {

@@ -1,5 +1,5 @@
-import type { Range } from '../../../schemas/time.js';
-import { ALL_TIME } from '../../../schemas/time.js';
+import type { Range } from '../../../schemas/model/time.js';
+import { ALL_TIME } from '../../../schemas/model/time.js';
 import { DAY, dayNumber } from '../../time/civil.js';
 import { utcStamp } from './utc-stamp.js';
 import { xmlText } from './xml-text.js';

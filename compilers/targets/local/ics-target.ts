@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Target } from '../../pushdown/target.js';
 import { type LocalRead, localTarget } from './local-target.js';
 

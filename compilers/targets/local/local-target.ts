@@ -1,5 +1,5 @@
-import { CalendarError } from '../../../schemas/error.js';
-import { ALL_TIME, type Instant } from '../../../schemas/time.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
 import { compileCalendarWrite, type LocalCalendarWrite } from './calendar-write.js';

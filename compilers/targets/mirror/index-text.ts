@@ -1,4 +1,4 @@
-import { foldText } from '../../pushdown/fold-text.js';
+import { foldText } from '../../filter/fold-text.js';
 
 /**
  * Text as the index keeps it and is asked for it: folded as filters fold it, without the characters a database cuts

@@ -1,4 +1,4 @@
-import { ALL_TIME, type Instant } from '../../../schemas/time.js';
+import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
 import { type CandidateGroup, candidateGroups } from './candidates.js';

@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarAddress, Scan, Target } from '../../pushdown/target.js';
 
 /** A question to a subscribed calendar: it comes whole, and everything is checked here. */

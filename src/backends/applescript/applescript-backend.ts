@@ -6,20 +6,20 @@ import {
 } from '../../../compilers/targets/applescript/applescript-target.js';
 import type { AppleScriptCalendarWrite } from '../../../compilers/targets/applescript/calendar-write.js';
 import type { Zone } from '../../../compilers/time/zone.js';
-import { CalendarError } from '../../../schemas/error.js';
-import type { Instant } from '../../../schemas/time.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
-import { createCalendarList } from './calendar-list.js';
-import { createCalendarWriter } from './calendar-writer.js';
-import { createEventCache } from './event-cache.js';
-import { createEventWriter } from './event-writer.js';
-import { createObjectReader } from './object-reader.js';
-import { createObjectWriter } from './object-writer.js';
-import { osascriptRunner, type ScriptRunner } from './osascript-runner.js';
-import { createScriptSession } from './script-session.js';
-import { createSyncSource } from './sync-source.js';
-import { createUidAliases } from './uid-aliases.js';
+import { createCalendarList } from './read/calendar-list.js';
+import { createEventCache } from './read/event-cache.js';
+import { createObjectReader } from './read/object-reader.js';
+import { createSyncSource } from './read/sync-source.js';
+import { createUidAliases } from './read/uid-aliases.js';
+import { osascriptRunner, type ScriptRunner } from './scripts/osascript-runner.js';
+import { createScriptSession } from './scripts/script-session.js';
+import { createCalendarWriter } from './write/calendar-writer.js';
+import { createEventWriter } from './write/event-writer.js';
+import { createObjectWriter } from './write/object-writer.js';
 
 export interface AppleScriptBackendOptions {
   /** Account name. */

@@ -4,8 +4,10 @@ import {
   caldavTarget,
 } from '../../../compilers/targets/caldav/caldav-target.js';
 import type { CalDavCalendarWrite } from '../../../compilers/targets/caldav/calendar-write.js';
-import { CalendarError } from '../../../schemas/error.js';
-import { unlistedCalendar } from '../../../schemas/unlisted-calendar.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
+import { createRequestSlots } from '../../concurrency/semaphore.js';
+import { createSharedResult } from '../../concurrency/single-flight.js';
 import type { CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { StateStore } from '../../ports/state-store.js';
@@ -15,29 +17,27 @@ import type {
   ListedCalendar,
   SyncableBackend,
 } from '../../ports/sync-source.js';
-import { type AccountAccess, authorizedFetchOf } from './account-access.js';
-import { createAccountMemory, identityOf } from './account-memory.js';
-import { createAccountPlace, type FoundPlace } from './account-place.js';
-import { listCalendars, listFailed, type Mark, withEarlier } from './calendar-list.js';
-import { createCalendarReader } from './calendar-reader.js';
-import { createDavClient } from './dav-client.js';
-import { deleteObject } from './delete-object.js';
-import { type Discovered, parseServerUrl } from './discover.js';
-import { askFreeBusy } from './free-busy.js';
-import { createGuardedFetch } from './guarded-fetch.js';
-import { createKnownVersions } from './known-versions.js';
-import { moveObject } from './move-object.js';
-import { createObjectTurns } from './object-turns.js';
-import { createOriginPin } from './origin-pin.js';
-import { createObject, replaceObject } from './put-object.js';
-import { losesByRange } from './quirks.js';
-import { createRequestSlots } from './request-slots.js';
-import { isSogo } from './server-family.js';
-import { createSharedResult } from './shared-result.js';
-import { createSyncSource } from './sync-source.js';
-import { watchPrincipal } from './watch-principal.js';
-import { writeCalendar } from './write-calendar.js';
-import type { WriteContext } from './write-context.js';
+import { listCalendars, listFailed, type Mark, withEarlier } from './account/calendar-list.js';
+import { type Discovered, parseServerUrl } from './account/discover.js';
+import { createAccountPlace, type FoundPlace } from './account/discovered-account.js';
+import { createAccountMemory, identityOf } from './account/discovery-cache.js';
+import { watchPrincipal } from './account/observe-principal.js';
+import { isSogo } from './account/server-family.js';
+import { losesByRange } from './account/server-quirks.js';
+import { type AccountAccess, authorizedFetchOf } from './auth/authorized-fetch-of.js';
+import { createDavClient } from './dav/dav-client.js';
+import { createCalendarReader } from './read/calendar-reader.js';
+import { askFreeBusy } from './read/free-busy.js';
+import { createKnownVersions } from './read/seen-versions.js';
+import { createSyncSource } from './read/sync-source.js';
+import { createGuardedFetch } from './transport/guarded-fetch.js';
+import { createOriginPin } from './transport/origin-pin.js';
+import { deleteObject } from './write/delete-object.js';
+import { moveObject } from './write/move-object.js';
+import { createObjectTurns } from './write/object-turns.js';
+import { createObject, replaceObject } from './write/put-object.js';
+import { writeCalendar } from './write/write-calendar.js';
+import type { WriteContext } from './write/write-context.js';
 
 export interface CalDavOptions extends AccountAccess {
   /** Account name, unique in the configuration. */

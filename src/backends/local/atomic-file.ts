@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '../../errno-of.js';
+import { errnoOf } from '../../system/errno-of.js';
 
 const TEMP_NAME = /^\.[0-9a-f]{16}\.calendar\.tmp$/;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { errnoOf } from '../../errno-of.js';
 import type { CalendarInfo } from '../../ports/backend.js';
+import { errnoOf } from '../../system/errno-of.js';
 import { decodeCalendar } from './decode-calendar.js';
 import { isItemName, readBytes } from './item-file.js';
 

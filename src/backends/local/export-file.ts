@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
-import { breatheFor, inSlices } from '../../breathe.js';
-import { components, parseCalendar, property } from '../../calendar/component.js';
-import { unescapeText } from '../../calendar/content-line.js';
-import type { ObjectRecord } from '../../calendar/read-object.js';
-import { splitting } from '../../calendar/split-events.js';
+import type { ObjectRecord } from '../../calendar/read/read-object.js';
+import { components, parseCalendar, property } from '../../calendar/text/component.js';
+import { unescapeText } from '../../calendar/text/content-line.js';
+import { splitting } from '../../calendar/text/split-events.js';
+import { breatheFor, inSlices } from '../../concurrency/breathe.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import { attempt, type IndexedObject, indexObject } from './folder-index.js';
 import { type FileSignature, isSameFile, isYoung, MAX_EXPORT_BYTES, readItemFile } from './item-file.js';

@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
-import { CalendarError } from '../../../schemas/error.js';
-import { ALL_TIME, type Instant } from '../../../schemas/time.js';
-import { breatheFor, inSlices } from '../../breathe.js';
-import type { ObjectRecord } from '../../calendar/read-object.js';
-import { mayHoldSeveral, splitting } from '../../calendar/split-events.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
+import type { ObjectRecord } from '../../calendar/read/read-object.js';
+import { mayHoldSeveral, splitting } from '../../calendar/text/split-events.js';
+import { breatheFor, inSlices } from '../../concurrency/breathe.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import { type FileSignature, isItemName, isSameFile, isYoung, readItemFile } from './item-file.js';
 

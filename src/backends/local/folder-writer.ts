@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CalendarError, type Outcome } from '../../../schemas/error.js';
-import { withFolderLock } from '../../folder-lock.js';
+import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
+import { withFolderLock } from '../../system/folder-lock.js';
 import { publishNew, removeIfThere, sweepTemporaryFiles, syncFolder, writeTemporary } from './atomic-file.js';
 import { fingerprintOf, isItemName, readBytes } from './item-file.js';
 import { writeError } from './storage-error.js';

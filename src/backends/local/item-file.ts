@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { errnoOf } from '../../errno-of.js';
+import { errnoOf } from '../../system/errno-of.js';
 import { decodeCalendar } from './decode-calendar.js';
 
 /** Largest .ics file that is read, in bytes. */

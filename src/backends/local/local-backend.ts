@@ -8,13 +8,13 @@ import {
   localTarget,
 } from '../../../compilers/targets/local/local-target.js';
 import { objectPath } from '../../../compilers/targets/local/object-path.js';
-import { CalendarError } from '../../../schemas/error.js';
-import type { ObjectRecord } from '../../calendar/read-object.js';
-import { errnoOf } from '../../errno-of.js';
-import { removeAbandonedLock } from '../../folder-lock.js';
-import { makeFolder } from '../../make-folder.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
+import { errnoOf } from '../../system/errno-of.js';
+import { removeAbandonedLock } from '../../system/folder-lock.js';
+import { makeFolder } from '../../system/make-folder.js';
 import { temporaryFiles } from './atomic-file.js';
 import { calendarId, calendarPath, firstCalendar, listCalendarFolders } from './calendar-folders.js';
 import { changeCalendar } from './change-calendar.js';

@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
 import { realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { Checklist, Finding } from '../../ports/probe.js';
 import { removeIfThere, syncFolder, temporaryFiles, writeTemporary } from './atomic-file.js';

@@ -1,5 +1,5 @@
-import { CalendarError, type Outcome } from '../../../schemas/error.js';
-import { errnoOf } from '../../errno-of.js';
+import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
+import { errnoOf } from '../../system/errno-of.js';
 
 export function calendarGone(cause?: unknown): CalendarError {
   return new CalendarError('CALENDAR_NOT_FOUND', 'The folder of this calendar is gone.', {

@@ -1,6 +1,6 @@
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
-import { CalendarError } from '../../../schemas/error.js';
-import type { ObjectRecord } from '../../calendar/read-object.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import type { CalendarObject, Receipt } from '../../ports/backend.js';
 import { fingerprintOf, MAX_FILE_BYTES } from './item-file.js';
 

@@ -6,8 +6,8 @@ import {
   type MemoryWrite,
   memoryTarget,
 } from '../../../compilers/targets/memory/memory-target.js';
-import { CalendarError } from '../../../schemas/error.js';
-import { components, parseCalendar, property } from '../../calendar/component.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { components, parseCalendar, property } from '../../calendar/text/component.js';
 import type {
   Backend,
   CalendarInfo,

@@ -1,12 +1,12 @@
-import { CalendarError } from '../../../schemas/error.js';
-import type { Instant } from '../../../schemas/time.js';
-import { leavable } from '../../leavable.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import { leavable } from '../../concurrency/wait-unless-aborted.js';
 import type { MirrorControl, MirrorStatus, MirrorSyncReport } from '../../ports/mirror.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
-import type { AccountCheck } from './account-check.js';
-import type { CalendarSyncer } from './calendar-syncer.js';
-import type { OnDemandReader } from './read-on-demand.js';
-import type { SyncContext } from './sync-context.js';
+import type { OnDemandReader } from './read/read-on-demand.js';
+import type { AccountCheck } from './sync/account-check.js';
+import type { CalendarSyncer } from './sync/calendar-syncer.js';
+import type { SyncContext } from './sync/sync-context.js';
 
 /** Synchronisation on demand, and how far the mirrors of an account are. */
 export function createMirrorControl(

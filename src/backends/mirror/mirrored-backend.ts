@@ -3,9 +3,8 @@ import {
   type MirrorRead,
   type MirrorWrite,
 } from '../../../compilers/targets/mirror/mirror-target.js';
-import { CalendarError } from '../../../schemas/error.js';
-import type { Instant } from '../../../schemas/time.js';
-import { isRecent } from '../../is-recent.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { MirrorControl } from '../../ports/mirror.js';
@@ -13,20 +12,21 @@ import type { MirroredAccount, MirrorStore } from '../../ports/mirror-store.js';
 import type { MirrorKey } from '../../ports/mirrored-object.js';
 import type { Progress } from '../../ports/progress.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
-import { createAccountCheck } from './account-check.js';
-import { createBackgroundSync, type Schedule } from './background-sync.js';
-import { calendarGone, createCalendarSyncer } from './calendar-syncer.js';
-import { CANNOT_COMPARE } from './cannot-compare.js';
-import { createFirstCopies } from './first-copies.js';
-import { firstRead } from './first-read.js';
-import type { Indexer } from './index-object.js';
+import { isRecent } from '../../system/is-recent.js';
 import { createMirrorControl } from './mirror-control.js';
-import { createPace } from './pace.js';
-import { createCompare, isUnreachable } from './patient-comparison.js';
-import { createOnDemandReader, type OnDemandReader } from './read-on-demand.js';
+import { createCompare, isUnreachable } from './read/compare-with-patience.js';
+import { createTextFiller } from './read/fetch-missing-texts.js';
+import { firstRead } from './read/first-read.js';
+import { createOnDemandReader, type OnDemandReader } from './read/read-on-demand.js';
 import { recordWrite } from './record-write.js';
-import type { SyncContext } from './sync-context.js';
-import { createTextFiller } from './text-filler.js';
+import { createAccountCheck } from './sync/account-check.js';
+import { createBackgroundSync, type Schedule } from './sync/background-sync.js';
+import { calendarGone, createCalendarSyncer } from './sync/calendar-syncer.js';
+import { CANNOT_COMPARE } from './sync/cannot-compare.js';
+import { createFirstCopies } from './sync/first-copies.js';
+import type { Indexer } from './sync/index-object.js';
+import { createPace } from './sync/pace.js';
+import type { SyncContext } from './sync/sync-context.js';
 
 export interface MirrorOptions {
   readonly store: MirrorStore;

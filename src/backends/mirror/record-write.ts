@@ -1,9 +1,9 @@
 import type { MirrorWrite } from '../../../compilers/targets/mirror/mirror-target.js';
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Receipt } from '../../ports/backend.js';
 import type { MirroredCalendar, MirroredObject, MirrorKey } from '../../ports/mirrored-object.js';
-import { indexObject } from './index-object.js';
-import type { SyncContext } from './sync-context.js';
+import { indexObject } from './sync/index-object.js';
+import type { SyncContext } from './sync/sync-context.js';
 
 /** One write as the mirror sees it: begun before the server is asked. Both ends answer whether the mirror kept up. */
 export interface Recording {

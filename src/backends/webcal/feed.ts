@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { CalendarError } from '../../../schemas/error.js';
-import type { Instant } from '../../../schemas/time.js';
-import { type Breathe, breatheFor, inSlices } from '../../breathe.js';
-import { components, parsing, property } from '../../calendar/component.js';
-import { unescapeText } from '../../calendar/content-line.js';
-import { splitting } from '../../calendar/split-events.js';
-import { isRecent } from '../../is-recent.js';
-import { leavable } from '../../leavable.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import { components, parsing, property } from '../../calendar/text/component.js';
+import { unescapeText } from '../../calendar/text/content-line.js';
+import { splitting } from '../../calendar/text/split-events.js';
+import { type Breathe, breatheFor, inSlices } from '../../concurrency/breathe.js';
+import { leavable } from '../../concurrency/wait-unless-aborted.js';
+import { isRecent } from '../../system/is-recent.js';
 import { type PublicGetOptions, publicGet } from './public-get.js';
 import { noCalendar, refusedBy } from './web-failure.js';
 

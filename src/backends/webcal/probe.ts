@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Checklist } from '../../ports/probe.js';
 import { publicGet } from './public-get.js';
 import { refusedBy } from './web-failure.js';

@@ -3,9 +3,9 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CalendarError } from '../../../schemas/error.js';
-import { leavable } from '../../leavable.js';
-import { waitAfter } from '../../retry-wait.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { leavable } from '../../concurrency/wait-unless-aborted.js';
+import { waitAfter } from '../../http/retry-backoff.js';
 import { isPublicAddress } from './public-address.js';
 import { noCalendar, refusedAddress, tooSlow, unreachable } from './web-failure.js';
 

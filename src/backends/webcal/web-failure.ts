@@ -1,5 +1,5 @@
-import { CalendarError } from '../../../schemas/error.js';
-import { retryAfterMs } from '../../retry-after.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { retryAfterMs } from '../../http/retry-after.js';
 
 const CHECK =
   'The operator must check the address of the subscription; secret addresses may have been renewed.';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type WebcalRead, webcalTarget } from '../../../compilers/targets/webcal/webcal-target.js';
-import { CalendarError } from '../../../schemas/error.js';
-import type { Instant } from '../../../schemas/time.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import type { Backend, CalendarInfo, ScanResult } from '../../ports/backend.js';
 import { createFeed } from './feed.js';
 

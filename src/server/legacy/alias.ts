@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod/v3';
 import { zodToJsonSchema } from 'zod-to-json-schema';
-import type { Success } from '../../engine/service.js';
-import type { FailureBody } from '../error-envelope.js';
+import type { Success } from '../../engine/context/service.js';
+import type { FailureBody } from '../answers/error-envelope.js';
 import { legacyArguments } from './legacy-arguments.js';
 
 /** A call of one of the three builder tools, as `tools/call` takes it. */

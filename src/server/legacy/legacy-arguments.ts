@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
-import { CalendarError } from '../../../schemas/error.js';
-import { findingsOf } from '../../../schemas/mistakes/findings.js';
+import { findingsOf } from '../../../schemas/diagnostics/findings.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 
 /** Arguments of a legacy tool with its defaults filled in; a wrong call learns everything that is wrong with it. */
 export function legacyArguments<Input extends z.ZodTypeAny>(schema: Input, given: unknown): z.output<Input> {

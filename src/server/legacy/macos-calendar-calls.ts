@@ -1,9 +1,9 @@
 import type { z } from 'zod/v3';
 import { dayNumber, printDate } from '../../../compilers/time/civil.js';
-import { CalendarError } from '../../../schemas/error.js';
-import type { Success } from '../../engine/service.js';
-import type { FailureBody } from '../error-envelope.js';
-import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../result-rows.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Success } from '../../engine/context/service.js';
+import type { FailureBody } from '../answers/error-envelope.js';
+import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
 import {
   type Alias,
   type AliasEntry,

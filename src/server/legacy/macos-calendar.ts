@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { CalendarError } from '../../../schemas/error.js';
-import { cell, type ResultRow, rowsOf } from '../result-rows.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { cell, type ResultRow, rowsOf } from '../answers/result-rows.js';
 import type { Alias, Perform } from './alias.js';
 import {
   batchCall,

@@ -1,6 +1,6 @@
 import { createLocalBackend } from '../../../src/backends/local/local-backend.js';
-import { createRecordCache } from '../../../src/calendar/record-cache.js';
-import { zoneOf } from '../../../src/calendar/zone.js';
+import { createRecordCache } from '../../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { calendarOf } from '../../conformance/events.js';
 
 /**

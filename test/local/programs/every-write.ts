@@ -1,8 +1,8 @@
 import type { LocalWrite } from '../../../compilers/targets/local/local-target.js';
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import { createLocalBackend } from '../../../src/backends/local/local-backend.js';
-import { createRecordCache } from '../../../src/calendar/record-cache.js';
-import { zoneOf } from '../../../src/calendar/zone.js';
+import { createRecordCache } from '../../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { titled } from '../../conformance/events.js';
 
 /** Does one write of each kind in a folder with the calendars A and B and prints how each went, as JSON. */

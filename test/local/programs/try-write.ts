@@ -1,7 +1,7 @@
-import { CalendarError } from '../../../schemas/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import { createLocalBackend } from '../../../src/backends/local/local-backend.js';
-import { createRecordCache } from '../../../src/calendar/record-cache.js';
-import { zoneOf } from '../../../src/calendar/zone.js';
+import { createRecordCache } from '../../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { titled } from '../../conformance/events.js';
 
 /** Creates an event in every calendar of a folder and prints how that went, as JSON. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CalendarService } from '../../../src/engine/service.js';
+import type { CalendarService } from '../../../src/engine/context/service.js';
 import { DAY, printDay, printOffset, printStamp, toInstant, toWall, weekdayName } from './plain-clock.js';
 import { occurrencesOf, type PlainOccurrence } from './plain-series.js';
 import { type Scene, UID } from './random-series.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { EVERYTHING } from '../../../compilers/plan/predicate.js';
-import { CalendarError } from '../../../schemas/error.js';
-import { ALL_TIME } from '../../../schemas/time.js';
-import type { CalendarService } from '../../../src/engine/service.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { ALL_TIME } from '../../../schemas/model/time.js';
+import type { CalendarService } from '../../../src/engine/context/service.js';
 import { serviceOf, type World } from '../../fixtures/world.js';
 import { type AddressKind, addressOf, CALL, NOW, printTimes, type ShownTimes, timesOf } from './address.js';
 import { checkAnswer } from './check-answer.js';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../schemas/error.js';
+import type { ErrorCode } from '../../../schemas/model/error.js';
 import { type Address, NOW } from './address.js';
 import {
   DAY,

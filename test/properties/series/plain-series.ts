@@ -1,6 +1,6 @@
-import { printNode } from '../../../src/calendar/component.js';
-import { vtimezoneOf } from '../../../src/calendar/write-vtimezone.js';
-import { zoneOf } from '../../../src/calendar/zone.js';
+import { printNode } from '../../../src/calendar/text/component.js';
+import { vtimezoneOf } from '../../../src/calendar/zones/write-vtimezone.js';
+import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { DAY, MINUTE, printIcs, toInstant, toWall } from './plain-clock.js';
 import { type PlainRule, printRule, startsOf } from './plain-rule.js';
 

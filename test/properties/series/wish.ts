@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ErrorCode } from '../../../schemas/error.js';
+import type { ErrorCode } from '../../../schemas/model/error.js';
 import type { PlainOccurrence } from './plain-series.js';
 
 /** What a client may want of a series, with the numbers that it is made of. */

@@ -1,0 +1,145 @@
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Instant } from '../../schemas/model/time.js';
+import type { Predicate } from '../plan/predicate.js';
+import { dayOfWall, isoWeekday, MINUTE, timeOfWall } from '../time/civil.js';
+import { isNamed } from './calendar-name.js';
+import { foldText } from './fold-text.js';
+import { testsPeople, testsTags } from './match-set.js';
+import { isEmptyField, testsText } from './match-text.js';
+import { countsAsBusy } from './takes-time.js';
+
+/** A test of one occurrence. */
+export type OccurrenceTest = (occurrence: Occurrence) => boolean;
+
+export interface ResidualOptions {
+  /** Folds text; give one that remembers when several filters run over the same rows. */
+  readonly fold?: (text: string) => string;
+}
+
+/** The one meaning of every filter, whatever a backend has already sorted out. */
+export function compileResidual(predicate: Predicate, options: ResidualOptions = {}): OccurrenceTest {
+  return compileTest(predicate, options.fold ?? rememberFolds());
+}
+
+/** Folding with a memory: members of a series share their texts. */
+export function rememberFolds(): (text: string) => string {
+  const folded = new Map<string, string>();
+  return (text) => {
+    const known = folded.get(text);
+    if (known !== undefined) return known;
+    const fresh = foldText(text);
+    folded.set(text, fresh);
+    return fresh;
+  };
+}
+
+function compileTest(predicate: Predicate, fold: (text: string) => string): OccurrenceTest {
+  switch (predicate.kind) {
+    case 'and': {
+      const tests = predicate.of.map((part) => compileTest(part, fold));
+      return (occurrence) => tests.every((test) => test(occurrence));
+    }
+    case 'or': {
+      const tests = predicate.of.map((part) => compileTest(part, fold));
+      return (occurrence) => tests.some((test) => test(occurrence));
+    }
+    case 'not': {
+      const test = compileTest(predicate.of, fold);
+      return (occurrence) => !test(occurrence);
+    }
+    case 'id': {
+      const ids = new Set(predicate.ids);
+      return ({ id, seriesId, uid }) =>
+        ids.has(id) || ids.has(uid) || (seriesId !== undefined && ids.has(seriesId));
+    }
+    case 'calendar': {
+      const { op, names } = predicate;
+      const named = new Map<string, boolean>();
+      return ({ calendar }) => {
+        const known = named.get(calendar.id) ?? names.some((name) => isNamed(calendar, name));
+        named.set(calendar.id, known);
+        return known === (op === 'any');
+      };
+    }
+    case 'time':
+      return testsTime(predicate);
+    case 'text':
+      return testsText(predicate, fold);
+    case 'empty': {
+      const { field, value } = predicate;
+      return (occurrence) => isEmptyField(occurrence, field) === value;
+    }
+    case 'set':
+      return predicate.field === 'tags' ? testsTags(predicate, fold) : testsPeople(predicate, fold);
+    case 'status': {
+      const values = new Set(predicate.values);
+      return ({ status }) => values.has(status);
+    }
+    case 'response': {
+      const values = new Set(predicate.values);
+      return ({ myResponse }) => myResponse !== undefined && values.has(myResponse);
+    }
+    case 'creator':
+      return ({ createdBy }) => createdBy === predicate.value;
+    case 'flag':
+      return testsFlag(predicate);
+    case 'duration': {
+      const { min = 0, max = Number.POSITIVE_INFINITY } = predicate;
+      return (occurrence) => {
+        const minutes = durationMinutes(occurrence);
+        return minutes >= min && minutes <= max;
+      };
+    }
+    case 'weekday': {
+      const days = new Set(predicate.days);
+      return ({ startWall }) => days.has(isoWeekday(dayOfWall(startWall)));
+    }
+    case 'timeOfDay': {
+      const { after = 0, before = Number.POSITIVE_INFINITY } = predicate;
+      // An all-day event starts with its day, at no time of it.
+      return ({ startWall, allDay }) => {
+        const minutes = timeOfWall(startWall) / MINUTE;
+        return !allDay && minutes >= after && minutes < before;
+      };
+    }
+  }
+}
+
+/** Days of an all-day event have 24 hours each, also when the clocks change. */
+export function durationMinutes(occurrence: Occurrence): number {
+  const { allDay, start, end, startWall, endWall } = occurrence;
+  return (allDay ? endWall - startWall : end - start) / MINUTE;
+}
+
+/** Overlap of an event with [from, to); one without length lies in it (RFC 4791 §9.9). */
+export function overlaps(start: Instant, end: Instant, from: Instant, to: Instant): boolean {
+  return start < to && (end > from || (start === end && start >= from));
+}
+
+function testsTime(predicate: Predicate & { kind: 'time' }): OccurrenceTest {
+  const { field, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = predicate;
+  if (field === 'when') return ({ start, end }) => overlaps(start, end, from, to);
+  if (predicate.from === undefined && predicate.to === undefined) return () => true;
+  return (occurrence) => {
+    const instant = field === 'end' ? endOf(occurrence) : occurrence[field];
+    return instant !== undefined && instant >= from && instant < to;
+  };
+}
+
+/** All-day events end on their last day, as they are written and printed, not at the midnight after it. */
+function endOf({ allDay, start, end }: Occurrence): Instant {
+  return allDay ? Math.max(start, end - 1) : end;
+}
+
+function testsFlag({ field, value }: Predicate & { kind: 'flag' }): OccurrenceTest {
+  switch (field) {
+    case 'busy':
+      return (occurrence) => countsAsBusy(occurrence) === value;
+    case 'hasConflict':
+      return ({ hasConflict = false }) => hasConflict === value;
+    case 'allDay':
+    case 'recurring':
+    case 'deleted':
+      return (occurrence) => occurrence[field] === value;
+  }
+}

@@ -1,0 +1,98 @@
+import { meantEpoch } from '../../schemas/diagnostics/read-epoch.js';
+import { civilDate, dayNumber, daysInMonth } from './civil.js';
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
+const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2})(?::?(\d{2}))?(?::?\d{2})? ?(am|pm)?(z)?$/i;
+
+/**
+ * A date in another usual form (`24.11.2026 15:00`, `November 24, 2026 3pm`, `20261124T150000Z`) as this server reads
+ * it. Undefined where it can mean two days, as `03/04/2026` can. `today`, as a day number, gives `Nov 24` its year: the
+ * next such day.
+ */
+export function otherDate(text: string, today?: number): string | undefined {
+  const instant = meantEpoch(text);
+  if (instant !== undefined) return instant;
+  for (const [form, order] of FORMS) {
+    const match = form.exec(text);
+    if (match === null) continue;
+    const parts = new Map(order.map((name, index) => [name, match[index + 1] ?? '']));
+    const date = dateOf(parts.get('year') ?? '', monthOf(parts.get('month') ?? ''), parts.get('day') ?? '');
+    const rest = text.slice(match[0].length);
+    if (date === undefined || rest === '') return date;
+    const clock = clockOf(rest);
+    return clock === undefined ? undefined : `${date}T${clock}`;
+  }
+  return today === undefined ? undefined : nextDate(text, today);
+}
+
+/** `Nov 24`, `24. November at 3pm`: the next day of that name. */
+function nextDate(text: string, today: number): string | undefined {
+  for (const [form, order] of YEARLESS) {
+    const match = form.exec(text);
+    if (match === null) continue;
+    const [month = '', day = ''] = [match[order.indexOf('month') + 1], match[order.indexOf('day') + 1]];
+    const { year } = civilDate(today);
+    const rest = text.slice(match[0].length);
+    const clock = rest === '' ? '' : clockOf(rest);
+    const number = monthOf(month);
+    const first = dateOf(String(year), number, day);
+    const isPast = first !== undefined && dayNumber(year, number, Number(day)) < today;
+    const date = isPast || first === undefined ? dateOf(String(year + 1), number, day) : first;
+    if (date === undefined || clock === undefined) return undefined;
+    return clock === '' ? date : `${date}T${clock}`;
+  }
+  return undefined;
+}
+
+/** Two ends in one text (`2026-11-24 to 2026-11-26`, with `/` or dots between) as the pair they are. */
+export function otherRange(text: string): readonly [string, string] | undefined {
+  const [first = '', last = '', ...more] = text.split(/\s*\/\s*|\s*\.\.+\s*|\s+(?:to|until|through|-|–)\s+/i);
+  const pair = [first.replace(/^from /i, ''), last].map((end) => (ISO.test(end) ? end : otherDate(end)));
+  const [from, to] = pair;
+  return more.length > 0 || from === undefined || to === undefined ? undefined : [from, to];
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}(?:T[\d:]+(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+type Part = 'year' | 'month' | 'day';
+
+const FORMS: readonly (readonly [RegExp, readonly Part[]])[] = [
+  [/^(\d{4})(\d{2})(\d{2})(?=T)/, ['year', 'month', 'day']],
+  [/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)/, ['year', 'month', 'day']],
+  [/^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)/, ['day', 'month', 'year']],
+  [/^(1[3-9]|2\d|3[01])[/-](\d{1,2})[/-](\d{4})(?!\d)/, ['day', 'month', 'year']],
+  [/^(\d{1,2})[/-](1[3-9]|2\d|3[01])[/-](\d{4})(?!\d)/, ['month', 'day', 'year']],
+  [new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?!\\d)`, 'i'), ['month', 'day', 'year']],
+  [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th|\\.)? ${MONTH},? (\\d{4})(?!\\d)`, 'i'), ['day', 'month', 'year']],
+];
+
+/** Without a year. */
+const YEARLESS: readonly (readonly [RegExp, readonly ('month' | 'day')[]])[] = [
+  [new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)`, 'i'), ['month', 'day']],
+  [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th|\\.)? ${MONTH}(?![a-z])`, 'i'), ['day', 'month']],
+];
+
+function monthOf(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : MONTHS.indexOf(text.toLowerCase()) + 1;
+}
+
+function dateOf(year: string, month: number, day: string): string | undefined {
+  const exists =
+    Number(year) > 0 &&
+    month >= 1 &&
+    month <= 12 &&
+    Number(day) >= 1 &&
+    Number(day) <= daysInMonth(Number(year), month);
+  return exists ? `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}` : undefined;
+}
+
+function clockOf(text: string): string | undefined {
+  const [, hour, minute = '00', half, utc] = CLOCK.exec(text) ?? [];
+  if (hour === undefined) return undefined;
+  const afternoon = half?.toLowerCase() === 'pm' ? 12 : 0;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + afternoon;
+  if (hours > 23 || Number(minute) > 59 || (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)))
+    return undefined;
+  return `${String(hours).padStart(2, '0')}:${minute}${utc === undefined ? '' : 'Z'}`;
+}

@@ -1,0 +1,66 @@
+import { isRecord } from '../input/rules.js';
+import { inside, valueAt } from '../input/schema-walk.js';
+
+type Path = readonly (string | number)[];
+
+/** A change of one place of a call. `move` puts the value elsewhere, unless something is there already. */
+export interface PlacedFix {
+  readonly path: Path;
+  readonly fix:
+    | { readonly kind: 'remove' }
+    | { readonly kind: 'set'; readonly value: unknown }
+    | { readonly kind: 'move'; readonly to: Path };
+  /** The value stands in for one that only the caller knows. */
+  readonly isMadeUp?: boolean;
+}
+
+const REMOVED = Symbol('removed');
+
+/** The call with all fixes applied; the given one is not changed. */
+export function repaired(call: unknown, fixes: readonly PlacedFix[]): unknown {
+  return swept(fixes.reduce(applied, call));
+}
+
+function applied(call: unknown, { path, fix }: PlacedFix): unknown {
+  switch (fix.kind) {
+    case 'remove':
+      return replaced(call, path, REMOVED);
+    case 'set':
+      return replaced(call, path, fix.value);
+    case 'move': {
+      const without = replaced(call, path, REMOVED);
+      return isFree(without, fix.to) ? replaced(without, fix.to, inside(call, path)) : without;
+    }
+  }
+}
+
+/** Nothing is there, and everything above is an object, a list or not there either. */
+function isFree(call: unknown, path: Path): boolean {
+  if (inside(call, path) !== undefined) return false;
+  return path.every((_, length) => {
+    const above = inside(call, path.slice(0, length));
+    return above === undefined || isRecord(above) || Array.isArray(above);
+  });
+}
+
+function replaced(value: unknown, path: Path, to: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return to;
+  if (Array.isArray(value)) {
+    return value.map((entry: unknown, index) => (index === Number(key) ? replaced(entry, rest, to) : entry));
+  }
+  const record = isRecord(value) ? value : {};
+  return { ...record, [key]: replaced(valueAt(record, key), rest, to) };
+}
+
+function swept(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((entry) => !isGone(entry)).map(swept);
+  if (!isRecord(value)) return value === REMOVED ? undefined : value;
+  const kept = Object.entries(value).filter(([, entry]) => !isGone(entry));
+  return Object.fromEntries(kept.map(([key, entry]) => [key, swept(entry)]));
+}
+
+/** Removed, or a list all of whose entries were: as a change, the empty list would take the old entries away. */
+function isGone(value: unknown): boolean {
+  return value === REMOVED || (Array.isArray(value) && value.length > 0 && value.every(isGone));
+}

@@ -1,0 +1,92 @@
+import { inside } from '../input/schema-walk.js';
+import { pointer } from '../model/pointer.js';
+import { calendarExample } from '../tools/examples.js';
+import type { NotYet } from '../tools/planned-features.js';
+import type { Call, Finding, Path } from './finding.js';
+import { fold } from './fold-name.js';
+
+/** What can be done to a calendar, by the words models are seen to use for it. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  create: 'create',
+  add: 'create',
+  new: 'create',
+  make: 'create',
+  update: 'update',
+  edit: 'update',
+  rename: 'update',
+  delete: 'delete',
+  remove: 'delete',
+};
+
+/** Operations that need no target to be about a calendar. */
+const WITHOUT_TARGET: Readonly<Record<string, string>> = {
+  undo: 'Leave out target: undo takes back changes of calendars too.',
+  sync: 'Leave out target; calendar names the one that is to be synchronised.',
+};
+
+/** Operations on events only, with what to do instead. */
+const OF_EVENTS: Readonly<Record<string, NotYet>> = {
+  restore: {
+    suggestion: 'A deleted calendar comes back, with its events, by undo with the undoToken of its deletion.',
+    example: { mutation: { operation: 'undo', dryRun: true } },
+  },
+  batch: {
+    suggestion: 'Remove target from the batch; set it on the operations that are about calendars.',
+    example: calendarExample('update'),
+  },
+  move: {
+    suggestion: 'A calendar stays in its account. To move an event into it, leave out target.',
+    example: calendarExample('update'),
+  },
+};
+
+/** What a value of `operation` or `target` says about calendars in the wrong way; undefined where it says nothing. */
+export function calendarMistake(path: Path, word: string, call: Call): Finding | undefined {
+  const parent = path.slice(0, -1);
+  const ofCalendar = inside(call.value, [...parent, 'target']) === 'calendar';
+  if (path.at(-1) !== 'operation') return undefined;
+  const target = [...parent, 'target'];
+  const needless = ofCalendar ? own(WITHOUT_TARGET, word) : undefined;
+  if (needless !== undefined) {
+    return {
+      ...found(target, `\`${word}\` takes no \`target\` "calendar".`),
+      suggestion: needless,
+      fixes: [{ path: target, fix: { kind: 'remove' } }],
+    };
+  }
+  const other = ofCalendar ? own(OF_EVENTS, word) : undefined;
+  if (other !== undefined) return instead(path, `\`${word}\` is not for calendars themselves.`, other);
+  const meant = parent.length === 1 ? operationOn(word, ofCalendar) : undefined;
+  if (meant === undefined) return undefined;
+  return {
+    ...found(path, '`operation` for a calendar is create, update or delete, with `target` "calendar".', [
+      meant,
+    ]),
+    suggestion: `Use operation "${meant}" with target "calendar".`,
+    fixes: [
+      { path, fix: { kind: 'set', value: meant } },
+      { path: target, fix: { kind: 'set', value: 'calendar' } },
+    ],
+  };
+}
+
+/** `create_calendar` → `create`; with the right target already, `rename` → `update` */
+function operationOn(word: string, ofCalendar: boolean): string | undefined {
+  const folded = fold(word);
+  const verb = folded.replace(/calendars?/, '');
+  if (!ofCalendar && verb === folded) return undefined;
+  return own(OPERATIONS, verb);
+}
+
+function instead(path: Path, message: string, other: NotYet): Finding {
+  return { ...found(path, message), suggestion: other.suggestion, instead: other };
+}
+
+function found(path: Path, message: string, didYouMean: readonly string[] = []): Finding {
+  const violation = { code: 'INVALID_ARGUMENT', path: pointer(path), message } as const;
+  return { path, violation: didYouMean.length > 0 ? { ...violation, didYouMean } : violation, fixes: [] };
+}
+
+function own<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
+}

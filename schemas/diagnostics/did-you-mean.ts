@@ -1,0 +1,46 @@
+import { distance } from 'fastest-levenshtein';
+import { fold } from './fold-name.js';
+import { keyAlias } from './key-aliases.js';
+import { valueAliases } from './value-aliases.js';
+
+const MOST = 3;
+const LONGEST = 40;
+
+/** Keys that may have been meant by an unknown one, the likeliest first; a dotted name is a place below. */
+export function likelyKeys(key: string, known: readonly string[]): readonly string[] {
+  const alias = keyAlias(key, known);
+  return alias === undefined ? nearest(key, known) : [alias];
+}
+
+/** Values that may have been meant by an unknown word of an enumeration, the likeliest first. */
+export function likelyValues(value: string, allowed: readonly string[]): readonly string[] {
+  const aliases = valueAliases(value, allowed);
+  return aliases.length > 0 ? aliases : nearest(value, allowed);
+}
+
+/** Words within a small edit distance, or that begin the same (`monday`, `mon`). */
+export function nearest(word: string, candidates: readonly string[]): readonly string[] {
+  if (word.length > LONGEST) return [];
+  const folded = fold(word);
+  return candidates
+    .map((candidate) => ({ candidate, far: apart(folded, fold(candidate)) }))
+    .filter(
+      ({ candidate, far }) => far <= Math.min(3, Math.floor(Math.max(folded.length, candidate.length) / 3)),
+    )
+    .sort((a, b) => a.far - b.far)
+    .slice(0, MOST)
+    .map(({ candidate }) => candidate);
+}
+
+function apart(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  return shorter >= 3 && (a.startsWith(b) || b.startsWith(a))
+    ? Math.min(1, Math.abs(a.length - b.length))
+    : distance(a, b) - (isTransposed(a, b) ? 1 : 0);
+}
+
+/** Two neighbouring letters changed places: one slip, though two letters differ. */
+function isTransposed(a: string, b: string): boolean {
+  const at = [...a].findIndex((letter, index) => letter !== b[index]);
+  return at >= 0 && a.length === b.length && a.slice(0, at) + a[at + 1] + a[at] + a.slice(at + 2) === b;
+}

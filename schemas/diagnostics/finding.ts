@@ -1,0 +1,26 @@
+import type { z } from 'zod/v3';
+import type { Violation } from '../model/error.js';
+import type { ToolName } from '../tools/examples.js';
+import type { NotYet } from '../tools/planned-features.js';
+import type { PlacedFix } from './apply-fixes.js';
+
+/** Keys and indices from the root of a call. */
+export type Path = readonly (string | number)[];
+
+/** One violation, what to do about it, and how to put the call right. No fixes: it cannot be put right here. */
+export interface Finding {
+  readonly path: Path;
+  readonly violation: Violation;
+  readonly fixes: readonly PlacedFix[];
+  readonly suggestion?: string;
+  readonly instead?: NotYet;
+  /** The call is meant for another tool; nothing else matters. */
+  readonly otherTool?: boolean;
+}
+
+/** Where findings are looked for: the tool, the schema of the whole call and the call. */
+export interface Call {
+  readonly tool: ToolName | undefined;
+  readonly schema: z.ZodTypeAny;
+  readonly value: unknown;
+}

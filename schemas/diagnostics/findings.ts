@@ -1,0 +1,288 @@
+import { z } from 'zod/v3';
+import { isRecord } from '../input/rules.js';
+import { bare, inside, isOfCalendar, knownKeys, locate } from '../input/schema-walk.js';
+import type { ErrorCode } from '../model/error.js';
+import { plainKey, pointer } from '../model/pointer.js';
+import { type NotYet, notYet } from '../tools/planned-features.js';
+import type { PlacedFix } from './apply-fixes.js';
+import { calendarMistake } from './calendar-mistakes.js';
+import { likelyValues } from './did-you-mean.js';
+import type { Call, Finding, Path } from './finding.js';
+import { sampleFor } from './sample-values.js';
+import { meantFrequency } from './suggest-recurrence.js';
+import { otherTool, searchInstead } from './suggest-tool.js';
+import { meantList, meantValue } from './suggest-value.js';
+import { unknownKeys } from './unknown-keys.js';
+
+/** A repetition in words: left out of the example, the event would take place once. */
+const RECURRENCE_PARTS: NotYet = {
+  suggestion: 'Give frequency (daily, weekly, monthly or yearly) with its parts, or {"rrule":"FREQ=…"}.',
+  example: {
+    mutation: {
+      operation: 'create',
+      data: {
+        title: 'Planning',
+        start: '2026-11-24T09:00',
+        recurrence: { frequency: 'weekly', daysOfWeek: ['tue'], until: '2026-12-22' },
+      },
+    },
+  },
+};
+
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  number: 'a number',
+  integer: 'a whole number',
+  float: 'a number with a fraction',
+  boolean: 'true or false',
+};
+
+/** Everything a Zod error says, as findings in the order of the call. */
+export function findingsOf(error: z.ZodError, call: Call): readonly Finding[] {
+  const all = error.issues.flatMap((issue) => fromIssue(issue, call));
+  const other = all.find(({ otherTool }) => otherTool === true);
+  if (other !== undefined) return [other];
+  const moves = all.flatMap(({ fixes }) => fixes.flatMap(({ fix }) => (fix.kind === 'move' ? [fix.to] : [])));
+  return all.filter(
+    ({ path }) => !moves.some((to) => startsWith(to, path)) || inside(call.value, path) !== undefined,
+  );
+}
+
+/** Something that is missing only because it has another name is one violation, not two. */
+function startsWith(path: Path, prefix: Path): boolean {
+  return prefix.length <= path.length && prefix.every((key, index) => key === path[index]);
+}
+
+function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
+  const { path } = issue;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return unknownKeys(issue.keys, path, call);
+    case 'invalid_union':
+      return fromUnion(issue, call);
+    case 'invalid_union_discriminator':
+      return fromDiscriminator(issue, call);
+    case 'invalid_enum_value':
+      return [notAllowed(path, issue.received, issue.options.map(String), call)];
+    case 'invalid_type':
+      return [wrongType(issue, call)];
+    case 'too_small':
+      return [outOfBounds(path, tooSmall(issue), issue.type === 'number' ? issue.minimum : undefined)];
+    case 'too_big':
+      return [outOfBounds(path, tooBig(issue), issue.type === 'number' ? issue.maximum : undefined)];
+    case 'custom':
+      return [custom(issue)];
+    default:
+      return [unreadable(path, `${label(path)} ${issue.message}.`, call)];
+  }
+}
+
+/** A value of the wrong form: the one that was meant, else none. */
+function unreadable(path: Path, message: string, call: Call): Finding {
+  const value = inside(call.value, path);
+  const meant = meantValue(path, value, inside(call.value, path.slice(0, -1)));
+  if (meant !== undefined) {
+    const fixes: readonly PlacedFix[] = [
+      { path, fix: { kind: 'set', value: meant } },
+      ...zoneOf(path, value),
+    ];
+    return finding('INVALID_ARGUMENT', path, message, fixes);
+  }
+  const unread = finding('INVALID_ARGUMENT', path, message, [remove(path)]);
+  const instead = path.at(-1) === 'recurrence' ? RECURRENCE_PARTS : undefined;
+  return instead === undefined ? unread : { ...unread, suggestion: instead.suggestion, instead };
+}
+
+/** The zone that a time of another calendar's form holds belongs beside it. */
+function zoneOf(path: Path, value: unknown): readonly PlacedFix[] {
+  const zone = isRecord(value) ? value.timeZone : undefined;
+  return typeof zone === 'string' && path.at(-1) === 'start'
+    ? [{ path: [...path.slice(0, -1), 'timezone'], fix: { kind: 'set', value: zone } }]
+    : [];
+}
+
+/** The complaint of the form that was meant: the first one that does not say "this is another type". */
+function fromUnion(issue: z.ZodInvalidUnionIssue, call: Call): readonly Finding[] {
+  const { path } = issue;
+  const atHere = (other: z.ZodIssue) => other.code === 'invalid_type' && other.path.length === path.length;
+  const ofCalendar = isOfCalendar(inside(call.value, path));
+  const meant = ofCalendar
+    ? issue.unionErrors.at(-1)
+    : issue.unionErrors.find((error) => !error.issues.some(atHere));
+  if (meant !== undefined) return meant.issues.flatMap((inner) => fromIssue(inner, call));
+  const expected = issue.unionErrors
+    .flatMap((error) => error.issues.filter(atHere))
+    .map((inner) => (inner.code === 'invalid_type' ? kindName(inner.expected) : ''));
+  const message = `${label(path)} must be ${[...new Set(expected)].join(' or ')}.`;
+  const list = listFix(path, call);
+  return [
+    list === undefined ? unreadable(path, message, call) : finding('INVALID_ARGUMENT', path, message, [list]),
+  ];
+}
+
+/** A list where a condition belongs means any of it; a pair of times means from and to. */
+function listFix(path: Path, { schema, value }: Call): PlacedFix | undefined {
+  const at = locate(schema, value, path);
+  if (at === undefined || !Array.isArray(at.value) || at.value.length === 0) return undefined;
+  const options: readonly z.ZodTypeAny[] = at.schema instanceof z.ZodUnion ? at.schema.options : [];
+  const keys = options.flatMap((option) => knownKeys(bare(option)));
+  if (keys.includes('any')) return { path, fix: { kind: 'set', value: { any: at.value } } };
+  const pair = keys.includes('between') && at.value.length === 2;
+  return pair ? { path, fix: { kind: 'set', value: { between: at.value } } } : undefined;
+}
+
+function fromDiscriminator(issue: z.ZodInvalidUnionDiscriminatorIssue, call: Call): readonly Finding[] {
+  const { path } = issue;
+  const parent = locate(call.schema, call.value, path.slice(0, -1))?.value;
+  const key = path.at(-1);
+  const allowed = issue.options.map(String);
+  if (isRecord(parent) && key !== undefined && parent[key] === undefined) {
+    const others = Object.keys(parent).slice(0, 50);
+    const renamed = unknownKeys(others, path.slice(0, -1), call).filter(
+      ({ violation }) => violation.didYouMean?.[0] === key,
+    );
+    if (renamed.length > 0) return renamed.slice(0, 1);
+    return [finding('INVALID_ARGUMENT', path, `${label(path)} is required: ${oneOf(allowed)}.`, [])];
+  }
+  return [notAllowed(path, isRecord(parent) && key !== undefined ? parent[key] : undefined, allowed, call)];
+}
+
+function notAllowed(path: Path, received: unknown, allowed: readonly string[], call: Call): Finding {
+  const { tool } = call;
+  const key = String(path.at(-1));
+  const word = typeof received === 'string' ? received : '';
+  const later = tool === undefined ? undefined : notYet({ tool, key, value: word });
+  if (later !== undefined) {
+    const message = `${key} "${word}" is not available in this version.`;
+    return { ...finding('UNSUPPORTED', path, message, []), suggestion: later.suggestion, instead: later };
+  }
+  const elsewhere = path.length === 2 && key === 'type' ? otherTool(tool, word) : undefined;
+  if (elsewhere !== undefined) {
+    const wrong = finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(allowed)}.`, []);
+    return { ...wrong, suggestion: elsewhere.suggestion, instead: elsewhere };
+  }
+  const aboutCalendar = tool === 'calendar_write' ? calendarMistake(path, word, call) : undefined;
+  if (aboutCalendar !== undefined) return aboutCalendar;
+  if (key === 'operation' && word === 'batch') {
+    return finding('INVALID_ARGUMENT', path, 'A batch cannot hold another batch.', [
+      remove(path.slice(0, -1)),
+    ]);
+  }
+  const words = key === 'target' ? [...allowed, 'calendar'] : allowed;
+  const parts = key === 'frequency' ? meantFrequency(word) : undefined;
+  if (parts !== undefined && parts.frequency !== word) {
+    const fixes = Object.entries(parts).map(
+      ([name, value]): PlacedFix => ({ path: [...path.slice(0, -1), name], fix: { kind: 'set', value } }),
+    );
+    return finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, fixes);
+  }
+  const likely = likelyValues(word, words);
+  const best = likely[0];
+  const decides = key === 'operation' || (key === 'type' && path.length === 2);
+  const fallback = decides ? [] : [remove(path)];
+  const fixes: readonly PlacedFix[] =
+    best === undefined ? fallback : [{ path, fix: { kind: 'set', value: best } }];
+  return {
+    ...finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, fixes, likely),
+    ...(best === undefined ? {} : { suggestion: `Use "${best}".` }),
+  };
+}
+
+function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
+  const { path } = issue;
+  if (issue.received === 'undefined') {
+    const key = String(path.at(-1));
+    const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
+    const sample = sampleFor(path, ofCalendar);
+    const unnamed = key === 'email' ? [remove(path.slice(0, -1))] : [];
+    const fixes: readonly PlacedFix[] =
+      sample === undefined
+        ? unnamed
+        : [{ path, fix: { kind: 'set', value: sample }, isMadeUp: path.length > 2 || key !== 'type' }];
+    const missing = finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);
+    const search =
+      key === 'id' && !ofCalendar ? searchInstead(inside(call.value, path.slice(0, -1))) : undefined;
+    if (search !== undefined) return { ...missing, suggestion: search.suggestion, instead: search };
+    // The id of the example is made up: without this a model may call with it.
+    return key === 'id' && !ofCalendar
+      ? { ...missing, suggestion: 'Find the event with calendar_read first; its row has the id.' }
+      : missing;
+  }
+  const message =
+    issue.received === 'null'
+      ? `${label(path)} cannot be cleared; leave it out to keep it.`
+      : `${label(path)} must be ${kindName(issue.expected)}.`;
+  const at = locate(call.schema, call.value, path);
+  const wrap = issue.expected === 'array' && at?.value !== undefined;
+  return wrap
+    ? finding('INVALID_ARGUMENT', path, message, [{ path, fix: { kind: 'set', value: meantList(at.value) } }])
+    : unreadable(path, message, call);
+}
+
+function tooSmall(issue: z.ZodTooSmallIssue): string {
+  if (issue.type === 'array')
+    return `${label(issue.path)} is an empty list; leave it out or give at least one entry.`;
+  if (issue.type === 'string')
+    return `${label(issue.path)} is empty; leave it out or give at least one character.`;
+  return `${label(issue.path)} must be at least ${issue.minimum}.`;
+}
+
+function tooBig(issue: z.ZodTooBigIssue): string {
+  const unit = issue.type === 'array' ? ' entries' : issue.type === 'string' ? ' characters' : '';
+  return `${label(issue.path)} must be at most ${issue.maximum}${unit}.`;
+}
+
+function outOfBounds(path: Path, message: string, bound: number | bigint | undefined): Finding {
+  return finding('INVALID_ARGUMENT', path, message, [
+    bound === undefined ? remove(path) : { path, fix: { kind: 'set', value: Number(bound) } },
+  ]);
+}
+
+function custom(issue: z.ZodCustomIssue): Finding {
+  const { path, message = 'is not valid' } = issue;
+  const params: Readonly<Record<string, unknown>> = issue.params ?? {};
+  const fix = params.fix;
+  if (!isRecord(fix)) {
+    // A refinement of one value starts with "must"; a rule over a whole object that has no fix cannot be repaired.
+    return message.startsWith('must')
+      ? finding('INVALID_ARGUMENT', path, `${label(path)} ${message}.`, [remove(path)])
+      : finding('INVALID_ARGUMENT', path, message, []);
+  }
+  const placed: PlacedFix =
+    fix.kind === 'set' ? { path, fix: { kind: 'set', value: fix.value } } : remove(path);
+  return finding('INVALID_ARGUMENT', path, message, [placed]);
+}
+
+function finding(
+  code: ErrorCode,
+  path: Path,
+  message: string,
+  fixes: readonly PlacedFix[],
+  didYouMean: readonly string[] = [],
+): Finding {
+  const violation = { code, path: pointer(path), message };
+  return { path, violation: didYouMean.length > 0 ? { ...violation, didYouMean } : violation, fixes };
+}
+
+function remove(path: Path): PlacedFix {
+  return { path, fix: { kind: 'remove' } };
+}
+
+function label(path: Path): string {
+  const key = path.at(-1);
+  if (key === undefined) return 'The call';
+  return typeof key === 'number'
+    ? `Entry ${key + 1} of \`${plainKey(path.at(-2) ?? 'list')}\``
+    : `\`${plainKey(key)}\``;
+}
+
+function kindName(kind: string): string {
+  return KIND_NAMES[kind] ?? kind.replaceAll("'", '').replaceAll(' | ', ', ');
+}
+
+function oneOf(words: readonly string[]): string {
+  return words.length === 1 ? `"${words[0] ?? ''}"` : `one of ${words.join(', ')}`;
+}

@@ -1,0 +1,83 @@
+import { isRecord } from '../../input/rules.js';
+import type { ToolName } from '../../tools/examples.js';
+import { meantClock } from '../read-clock.js';
+import { likelierMutation } from './guess-mutation.js';
+import { likelierFilters, likelierQuery } from './guess-query.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Names that clients put around the arguments of a tool. */
+const WRAPPERS = ['input', 'arguments', 'args', 'params', 'parameters', 'request', 'body', 'payload'];
+
+/**
+ * A call whose parts are put together in another way, as it was most likely meant: in another wrapper, with a list
+ * where an operator belongs, with day and time apart. It only ever becomes the example of an error.
+ */
+export function likelierCall(tool: ToolName | undefined, root: string, call: unknown): unknown {
+  const plain = unwrapped(root, call);
+  const value = plain[root];
+  if (tool === undefined) {
+    const text = [value, call].map(onlyText).find((one) => one !== undefined);
+    return text === undefined ? call : { [root]: text };
+  }
+  return value === undefined ? call : { ...plain, [root]: LIKELIER[tool](value) };
+}
+
+const LIKELIER: Readonly<Record<ToolName, (value: unknown) => unknown>> = {
+  calendar_read: likelierQuery,
+  calendar_write: likelierMutation,
+  calendar_analyze: likelierAnalysis,
+};
+
+/** The one text of a call that is no more than a text. */
+function onlyText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  const texts = isRecord(value)
+    ? Object.values(value)
+        .map(onlyText)
+        .filter((one) => one !== undefined)
+    : [];
+  return texts.length === 1 ? texts[0] : undefined;
+}
+
+/** The call without other wrappers than the root key. What stands beside them stays: a `dryRun` is often put there. */
+function unwrapped(root: string, call: unknown): Fields {
+  if (!isRecord(call)) return { [root]: call };
+  const { [root]: value, ...beside } = call;
+  if (isRecord(value) && isRecord(value[root])) {
+    const { [root]: inner, ...outer } = value;
+    return { ...beside, [root]: { ...outer, ...(isRecord(inner) ? inner : {}) } };
+  }
+  const name = WRAPPERS.find((one) => isRecord(call[one]));
+  if (value !== undefined || name === undefined) return call;
+  const { [name]: wrapped, ...others } = call;
+  return isRecord(wrapped) && wrapped[root] !== undefined
+    ? { ...others, ...wrapped }
+    : { ...others, [root]: wrapped };
+}
+
+/** An analysis with its range in the scope, filters and hours in the form they have here. */
+function likelierAnalysis(analysis: unknown): unknown {
+  if (!isRecord(analysis)) return analysis;
+  const { params, scope: given } = analysis;
+  const { date, when = date, day = when, ...others } = isRecord(params) ? params : {};
+  const own = typeof given === 'string' ? { when: given } : given;
+  const isDated = typeof day === 'string' && (own === undefined || (isRecord(own) && own.when === undefined));
+  const scope = isDated ? { ...(isRecord(own) ? own : {}), when: day } : own;
+  const filters = isRecord(scope) && scope.filters !== undefined ? likelierFilters(scope.filters) : undefined;
+  return {
+    ...analysis,
+    ...(isRecord(params) ? { params: withClocks(isDated ? others : params) } : {}),
+    ...(isRecord(scope) ? { scope: { ...scope, ...(filters === undefined ? {} : { filters }) } } : {}),
+  };
+}
+
+function withClocks(params: Fields): Fields {
+  const { workingHours } = params;
+  if (!isRecord(workingHours)) return params;
+  const hours = Object.entries(workingHours).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? (meantClock(value) ?? value) : value,
+  ]);
+  return { ...params, workingHours: Object.fromEntries(hours) };
+}

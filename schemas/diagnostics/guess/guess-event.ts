@@ -1,0 +1,71 @@
+import { isRecord } from '../../input/rules.js';
+import { fold } from '../fold-name.js';
+import { meantClock } from '../read-clock.js';
+import { meantEpoch } from '../read-epoch.js';
+import { wordOf } from '../word-of.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields of an event with day and time of day put together, and other forms of single values. */
+export function likelierEvent(fields: Fields): Fields {
+  const timed = withTimes(fields);
+  return Object.fromEntries(Object.entries(timed).map(([key, value]) => [key, likelierField(key, value)]));
+}
+
+/** `date` and `time`, `startDate` and `startTime`, `endTime` alone: each a part of one time. */
+function withTimes(fields: Fields): Fields {
+  const used = new Set<string>();
+  const take = (names: readonly string[], read: (text: string) => string | undefined) => {
+    const key = Object.keys(fields).find((name) => names.includes(fold(name)));
+    const value = key === undefined ? undefined : fields[key];
+    const text = typeof value === 'string' ? read(value) : undefined;
+    if (key !== undefined && text !== undefined) used.add(key);
+    return text;
+  };
+  const day = take(['date', 'day', 'startdate', 'eventdate'], plainDay) ?? take(['start'], plainDay);
+  const from = take(['time', 'starttime', 'startat'], meantClock);
+  if (day === undefined || from === undefined) return fields;
+  const lastDay = take(['enddate'], plainDay) ?? take(['end'], plainDay);
+  const to = take(['endtime', 'endat'], meantClock) ?? take(['end'], meantClock);
+  const rest = Object.entries(fields).filter(([key]) => !used.has(key));
+  if (rest.some(([key]) => key === 'start')) return fields;
+  return { ...Object.fromEntries(rest), start: `${day} ${from}`, ...lengthOf(from, to, lastDay, day) };
+}
+
+/** An end before the start is on the next day, which a word for the first day does not name. */
+function lengthOf(from: string, to: string | undefined, lastDay: string | undefined, day: string): Fields {
+  if (to === undefined) return {};
+  if (lastDay !== undefined || to > from) return { end: `${lastDay ?? day} ${to}` };
+  return { durationMinutes: minutesOf(to) - minutesOf(from) + 24 * 60 };
+}
+
+function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+}
+
+/** A day without a time of day. */
+function plainDay(text: string): string | undefined {
+  const day = text.trim();
+  return /^(?:\d{4}-\d{2}-\d{2}|[a-z]+)$/i.test(day) && meantClock(day) === undefined ? day : undefined;
+}
+
+function likelierField(key: string, value: unknown): unknown {
+  if (key === 'start' || key === 'end') return meantEpoch(wordOf(value)) ?? value;
+  if (key === 'calendar' && isRecord(value)) return value.id ?? value.name ?? value;
+  if (key === 'metadata' && isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, textOf(one)]));
+  if (key === 'reminders' && isRecord(value) && Array.isArray(value.overrides)) return value.overrides;
+  if (/^(?:addA|a)ttendees$/.test(key) && Array.isArray(value)) return value.map(likelierPerson);
+  return value;
+}
+
+function textOf(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+/** `{email: "Bob <bob@example.org>"}` */
+function likelierPerson(person: unknown): unknown {
+  if (!isRecord(person) || typeof person.email !== 'string') return person;
+  const email = /^[^<>@]*<([^\s<>@]+@[^\s<>@]+)>$/.exec(person.email.trim())?.[1];
+  return email === undefined ? person : { ...person, email };
+}

@@ -1,0 +1,78 @@
+import { isRecord } from '../../input/rules.js';
+import { likelierEvent } from './guess-event.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const OPERATIONS = ['create', 'update', 'delete', 'move', 'restore'];
+/** Options of a call that hold for all operations of a batch. */
+const SHARED = ['dryRun', 'atomic', 'timezone', 'idempotencyKey'];
+
+/** A mutation with lists as a batch, its operation said, and its fields where they belong. */
+export function likelierMutation(mutation: unknown): unknown {
+  if (Array.isArray(mutation)) {
+    const all = mutation.map((one) => likelierMutation(inList(one)));
+    return all.length === 1 ? all[0] : { operation: 'batch', operations: all };
+  }
+  if (!isRecord(mutation)) return mutation;
+  const said: Fields =
+    mutation.operation === undefined && Array.isArray(mutation.operations)
+      ? { operation: 'batch', ...mutation }
+      : withOperation(mutation);
+  return batched(said) ?? placed(said);
+}
+
+/** `{mutation: {…}}` as an entry of a list, with what stands beside. */
+function inList(entry: unknown): unknown {
+  if (!isRecord(entry) || !isRecord(entry.mutation)) return entry;
+  const { mutation, ...beside } = entry;
+  return { ...beside, ...mutation };
+}
+
+/** `{create: {…}}` */
+function withOperation(mutation: Fields): Fields {
+  const [name, ...more] = OPERATIONS.filter((operation) => isRecord(mutation[operation]));
+  if (mutation.operation !== undefined || name === undefined || more.length > 0) return mutation;
+  const { [name]: value, ...rest } = mutation;
+  const fields = isRecord(value) ? value : {};
+  const isWhole = ['data', 'id', 'changes'].some((key) => fields[key] !== undefined);
+  return name === 'create' && !isWhole
+    ? { operation: name, data: fields, ...rest }
+    : { operation: name, ...fields, ...rest };
+}
+
+/** Several events or several ids in one operation. */
+function batched(mutation: Fields): unknown {
+  const { operation } = mutation;
+  const key = operation === 'create' ? 'data' : mutation.ids === undefined ? 'id' : 'ids';
+  const list = mutation[key];
+  if (!Array.isArray(list) || list.length === 0 || operation === 'batch') return undefined;
+  const rest = Object.fromEntries(Object.entries(mutation).filter(([name]) => name !== key));
+  const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !SHARED.includes(name)));
+  const shared = Object.fromEntries(Object.entries(rest).filter(([name]) => SHARED.includes(name)));
+  const all = list.map((entry: unknown) => placed({ ...own, [key === 'ids' ? 'id' : key]: entry }));
+  return all.length === 1 ? { ...all[0], ...shared } : { operation: 'batch', operations: all, ...shared };
+}
+
+function placed(mutation: Fields): Fields {
+  const { operation, operations } = mutation;
+  if (Array.isArray(operations))
+    return { ...mutation, operations: operations.map((one) => likelierMutation(inList(one))) };
+  const fields = operation === 'create' ? 'data' : 'changes';
+  const found = ['data', 'changes', 'event'].find((key) => mutation[key] !== undefined);
+  if (found === undefined || (operation !== 'create' && operation !== 'update')) return mutation;
+  const { [found]: value, ...rest } = mutation;
+  const inside = fromPairs(value);
+  if (!isRecord(inside)) return mutation;
+  const { id, ...event } = inside;
+  const moved = operation === 'update' && mutation.id === undefined && typeof id === 'string';
+  return { ...rest, ...(moved ? { id } : {}), [fields]: likelierEvent(moved ? event : inside) };
+}
+
+/** `[{field: "title", value: "Lunch"}]` */
+function fromPairs(value: unknown): unknown {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const pairs = list.map((one) => (isRecord(one) && typeof one.field === 'string' ? one : undefined));
+  if (pairs.length === 0 || pairs.some((pair) => pair === undefined || !Object.hasOwn(pair, 'value')))
+    return list.length === 1 ? list[0] : value;
+  return Object.fromEntries(pairs.map((pair) => [String(pair?.field), pair?.value]));
+}

@@ -1,0 +1,136 @@
+import { isRecord } from '../../input/rules.js';
+import { wordOf } from '../word-of.js';
+import { alternatives, likelierCondition, likelierTriple } from './guess-condition.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const DAYS_AND_PERIODS =
+  /^(?:now|today|tomorrow|yesterday|any|(?:this|next|last|past) (?:\d+ )?(?:day|week|weekend|month|quarter|year)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}(?:-[\dwqtz:+-]{1,20})?)$/i;
+/** Keys that other interfaces have for what rows are sorted by, and which way. */
+const SORT_KEYS = ['sort', 'sortBy', 'sort_by', 'orderBy', 'order_by'];
+const ORDER_KEYS = ['order', 'sortOrder', 'sort_order', 'sortDirection', 'sort_direction', 'direction'];
+
+/** A query with its sort, pages and filters in the form they have here. */
+export function likelierQuery(query: unknown): unknown {
+  if (typeof query === 'string') return { type: 'events', mode: 'search', filters: { text: query } };
+  if (!isRecord(query)) return query;
+  const { where, calendars, ...rest } = paged(sorted(query));
+  const isFilter = isRecord(where) && rest.filters === undefined;
+  const given = isFilter ? where : rest.filters;
+  const isSeveral = typeof calendars === 'string' && calendars.includes(',');
+  const filters = isSeveral && (given === undefined || isRecord(given)) ? { ...given, calendars } : given;
+  return {
+    ...rest,
+    ...(where === undefined || isFilter ? {} : { where }),
+    ...(calendars === undefined || filters !== given ? {} : { calendars }),
+    ...(filters === undefined ? {} : { filters: likelierFilters(filters) }),
+    ...(/^(?:all|max|maximum|unlimited)$/.test(wordOf(rest.limit)) ? { limit: 500 } : {}),
+  };
+}
+
+/** `page` and `pageSize` as the rows they mean. */
+function paged(query: Fields): Fields {
+  const { page, pageSize, page_size: other, perPage, ...rest } = query;
+  const number = Number(wordOf(page));
+  const limit = Number(wordOf(pageSize ?? other ?? perPage ?? query.limit ?? 25));
+  if (!Number.isInteger(number) || number < 1 || !Number.isInteger(limit)) return query;
+  return { ...rest, limit, ...(number > 1 ? { offset: (number - 1) * limit } : {}) };
+}
+
+function sorted(query: Fields): Fields {
+  const by = SORT_KEYS.find((key) => query[key] !== undefined);
+  const way = ORDER_KEYS.find((key) => typeof query[key] === 'string');
+  if (by === undefined && way === undefined) return query;
+  const order = way === undefined ? undefined : wayOf(query[way]);
+  const value = by === undefined ? 'start' : query[by];
+  const sort = likelierSort(value, order);
+  if (sort === undefined) return query;
+  const rest = Object.fromEntries(Object.entries(query).filter(([key]) => key !== by && key !== way));
+  return { ...rest, sort };
+}
+
+/** `{start: "desc"}`, `[["start", "desc"]]`, `"-start"`, `"desc"` and the like as `[{field, order}]`. */
+function likelierSort(value: unknown, order: string | undefined): readonly unknown[] | undefined {
+  const list: readonly unknown[] =
+    typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value];
+  const isPair = list.length === 2 && typeof list[0] === 'string' && wayOf(list[1]) !== undefined;
+  const keys = (isPair ? [list] : list).flatMap((entry) => keysOf(entry, order));
+  return keys.length > 0 && keys.every((key) => key !== undefined) ? keys : undefined;
+}
+
+function keysOf(entry: unknown, order: string | undefined): readonly unknown[] {
+  if (typeof entry === 'string') return [keyOf(entry, order)];
+  if (Array.isArray(entry)) return [keyOf(entry[0], wayOf(entry[1]) ?? order)];
+  if (!isRecord(entry)) return [undefined];
+  const field = ['field', 'by', 'key', 'name', 'column', 'property'].map((key) => entry[key]).find(isText);
+  const way = [...ORDER_KEYS, 'dir', 'way'].map((key) => wayOf(entry[key])).find(isText);
+  if (field !== undefined) return [keyOf(field, way ?? order)];
+  return Object.entries(entry).map(([name, value]) =>
+    wayOf(value) === undefined ? undefined : { field: name, order: wayOf(value) },
+  );
+}
+
+function keyOf(text: unknown, order: string | undefined): unknown {
+  if (typeof text !== 'string') return undefined;
+  const [, sign, field = '', word] = /^([+-]?)([a-z_]+)(?:[\s:]+([a-z]+))?$/i.exec(text.trim()) ?? [];
+  const way = wayOf(word) ?? (sign === '-' ? 'desc' : order);
+  if (field === '' || (word !== undefined && wayOf(word) === undefined)) return undefined;
+  if (wayOf(field) !== undefined) return { field: 'start', order: wayOf(field) };
+  return { field, ...(way === undefined ? {} : { order: way }) };
+}
+
+function wayOf(value: unknown): string | undefined {
+  const word = wordOf(value);
+  if (/^(?:-1|desc|descending|latest|newest)$/.test(word)) return 'desc';
+  return /^(?:1|asc|ascending|earliest|oldest)$/.test(word) ? 'asc' : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Filters with lists, words and operators where they belong. */
+export function likelierFilters(filters: unknown): unknown {
+  if (typeof filters === 'string')
+    return DAYS_AND_PERIODS.test(filters.trim()) ? { when: filters.trim() } : { text: filters };
+  if (Array.isArray(filters)) {
+    const all = filters.map(likelierFilters);
+    return all.length === 1 ? all[0] : { AND: all };
+  }
+  if (!isRecord(filters)) return filters;
+  const triple = likelierTriple(filters);
+  if (triple !== undefined) return triple;
+  const choices: { readonly OR: unknown }[] = [];
+  const conditions = Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => {
+      const key = /^\$?(?:and|or|not)$/i.test(name) ? name.replace('$', '').toUpperCase() : name;
+      if (key === 'AND' || key === 'OR') return [[key, branches(key, value)]];
+      if (key === 'NOT') return [[key, negated(value)]];
+      const any = alternatives(key, value);
+      if (any === undefined) return [likelierCondition(key, value)];
+      choices.push({ OR: any.map((entry) => Object.fromEntries([entry])) });
+      return [];
+    }),
+  );
+  if (choices.length === 0) return conditions;
+  if (choices.length === 1 && conditions.OR === undefined) return { ...conditions, ...choices[0] };
+  const others: unknown[] = Array.isArray(conditions.AND) ? conditions.AND : [];
+  return { ...conditions, AND: [...others, ...choices] };
+}
+
+/** An object under OR means any of its conditions; as the only entry of the list, it would mean all of them. */
+function branches(key: 'AND' | 'OR', value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(likelierFilters);
+  if (!isRecord(value)) return value;
+  const one = likelierFilters(value);
+  return key === 'OR' && isRecord(one)
+    ? Object.entries(one).map(([name, part]) => ({ [name]: part }))
+    : [one];
+}
+
+/** A list under NOT: none of them. */
+function negated(value: unknown): unknown {
+  if (!Array.isArray(value)) return likelierFilters(value);
+  const all = value.map(likelierFilters);
+  return all.length === 1 ? all[0] : { OR: all };
+}

@@ -1,0 +1,75 @@
+import { nearest } from '../diagnostics/did-you-mean.js';
+import { CalendarError } from '../model/error.js';
+import type { HelpTopic } from './help-topic.js';
+import { FILTERS_HELP, READ_HELP, TIMES_HELP } from './reading-help.js';
+import { ANALYSIS_HELP, ERRORS_HELP } from './results-help.js';
+import { RECURRENCE_HELP, WRITE_HELP } from './writing-help.js';
+
+/** Every topic, in the order a newcomer would read them. */
+export const HELP_TOPICS: readonly HelpTopic[] = [
+  READ_HELP,
+  FILTERS_HELP,
+  TIMES_HELP,
+  WRITE_HELP,
+  RECURRENCE_HELP,
+  ANALYSIS_HELP,
+  ERRORS_HELP,
+];
+
+/** One page of documentation; without a topic, the list of topics. */
+export interface HelpPage {
+  readonly topic: string;
+  readonly text: string;
+  readonly topics: readonly string[];
+}
+
+const NAMES = HELP_TOPICS.map(({ topic }) => topic);
+
+/**
+ * The documentation of a topic with its examples; a word that one topic alone is about gives that one. Anything else is
+ * an error that names the nearest.
+ */
+export function helpTopic(topic?: string): HelpPage {
+  if (topic === undefined) return { topic: 'overview', text: overview(), topics: NAMES };
+  const wanted = topic.trim().toLowerCase();
+  const about = HELP_TOPICS.filter((candidate) => wordsOf(candidate.about).has(plain(wanted)));
+  const page =
+    HELP_TOPICS.find((candidate) => candidate.topic === wanted) ??
+    (about.length === 1 ? about[0] : undefined);
+  if (page === undefined) {
+    const likely = about.length > 0 ? about.map((candidate) => candidate.topic) : nearest(wanted, NAMES);
+    throw new CalendarError('INVALID_ARGUMENT', `There is no such help topic. Topics: ${NAMES.join(', ')}.`, {
+      path: '/analysis/params/topic',
+      ...(likely.length > 0 ? { didYouMean: likely } : {}),
+      suggestion: likely[0] === undefined ? 'Ask for one of the topics.' : `Use "${likely[0]}".`,
+      example: { analysis: { type: 'help', params: { topic: likely[0] ?? 'filters' } } },
+    });
+  }
+  return { topic: page.topic, text: printed(page), topics: NAMES };
+}
+
+function wordsOf(about: string): ReadonlySet<string> {
+  return new Set(
+    about
+      .toLowerCase()
+      .split(/[ ,;:]+/)
+      .map(plain),
+  );
+}
+
+/** Singular and plural are one word. */
+function plain(word: string): string {
+  return word.replace(/s$/, '');
+}
+
+function printed({ text, examples }: HelpTopic): string {
+  const lines = examples.map(({ says, tool, call }) => `${says}\n${tool} ${JSON.stringify(call)}`);
+  return [text, 'Examples', ...lines].join('\n');
+}
+
+function overview(): string {
+  return [
+    'calendar_read answers questions, calendar_write changes events, calendar_analyze computes, search and fetch find documents.',
+    ...HELP_TOPICS.map(({ topic, about }) => `${topic}: ${about}`),
+  ].join('\n');
+}

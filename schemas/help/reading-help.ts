@@ -1,0 +1,170 @@
+import { MAX_FILTER_DEPTH, MAX_FILTER_NODES } from '../input/filter.js';
+import { CALENDAR_FIELDS, DEFAULT_LIMIT, EVENT_FIELDS, MAX_LIMIT, SORT_FIELDS } from '../input/query.js';
+import type { HelpTopic } from './help-topic.js';
+
+/** `read`: everything of a query but its filters. */
+export const READ_HELP: HelpTopic = {
+  topic: 'read',
+  about: 'events, calendars, freebusy, search, count; fields, sort, limit, format, export, explain',
+  text: `{"query":{"type", …}}
+type: events, calendars, freebusy (merged busy intervals, never titles; cancelled and declined events are not busy).
+filters: see topic filters. Without a time filter events are read from now to 30 days ahead. All time is read with mode search, expand false, or a filter on deleted, id, created or updated; over all time a series appears once, as its next (else last) occurrence. The range used is in meta.range.
+mode: list (default), search (all time, best match first), count (number only).
+expand: true (default) one row an occurrence; false one row a series.
+fields: which fields a row has. Events: ${EVENT_FIELDS.join(', ')}. Calendars: ${CALENDAR_FIELDS.join(', ')}. Default row: id, title, start, end, day, calendar, and allDay, location, status, recurring, myResponse where they say something.
+sort: [{"field","order"}], field one of ${SORT_FIELDS.join(', ')}; order asc (default) or desc.
+limit: 1 to ${MAX_LIMIT}, default ${DEFAULT_LIMIT}; offset: rows to skip. meta.total counts all, meta.nextOffset continues: an answer ends after about 10,000 tokens.
+format: json, table (compact text rows), ics (export of the selected events, not cut by the default limit).
+timezone: IANA name for reading and writing times in this call. explain: adds the compiled plan. refresh: asks the servers now.
+Calendars that could not be read are named in meta.sources with an error code; rows are never left out in silence.`,
+  examples: [
+    {
+      says: 'What do I have this week?',
+      tool: 'calendar_read',
+      call: { query: { type: 'events', filters: { when: 'this week' } } },
+    },
+    {
+      says: 'When am I busy tomorrow?',
+      tool: 'calendar_read',
+      call: { query: { type: 'freebusy', filters: { when: 'tomorrow' } } },
+    },
+    { says: 'Which calendars are there?', tool: 'calendar_read', call: { query: { type: 'calendars' } } },
+    {
+      says: 'Find the dentist',
+      tool: 'calendar_read',
+      call: { query: { type: 'events', mode: 'search', filters: { text: 'dentist' } } },
+    },
+    {
+      says: 'The next page, titles and starts only, newest first',
+      tool: 'calendar_read',
+      call: {
+        query: {
+          type: 'events',
+          filters: { when: 'this year' },
+          fields: ['id', 'title', 'start'],
+          sort: [{ field: 'start', order: 'desc' }],
+          limit: 50,
+          offset: 50,
+        },
+      },
+    },
+    {
+      says: 'Export November as ics',
+      tool: 'calendar_read',
+      call: { query: { type: 'events', filters: { when: '2026-11' }, format: 'ics' } },
+    },
+  ],
+};
+
+/** `filters`: the whole filter grammar. */
+export const FILTERS_HELP: HelpTopic = {
+  topic: 'filters',
+  about: 'every key: when, text, title, attendee, tags, trash; AND, OR, NOT',
+  text: `All keys of one filter must hold. Logic: "AND":[filter,…], "OR":[filter,…], "NOT":filter, to ${MAX_FILTER_DEPTH} levels and ${MAX_FILTER_NODES} filters.
+id: "…" or ["…"] (event, occurrence or series id; UIDs too).
+calendar: name, id or "account/name"; {"any":[…]}, {"none":[…]}.
+when: the event overlaps a period: "today", "next week", "2026-11", or {"on"}, {"after"}, {"before"}, {"after","before"}, {"between":[a,b]}.
+start, end, created, updated: the same forms, for that moment.
+text: contained in title, location, description or attendees; or {"contains"}, {"startsWith"}, {"equals"}, {"matches": regular expression (RE2)}, {"empty": true|false}. Case and accents do not matter.
+title, location, description, url, organizer: as text, in that field.
+attendee, tags: "…" or {"any":[…]}, {"all":[…]}, {"none":[…]}, {"empty": true|false}.
+myResponse: accepted, declined, tentative, needs_action (of the user; a note says where the user's addresses are not known). status: confirmed, tentative, cancelled. One or a list.
+allDay, recurring, busy, hasConflict: true or false. deleted: true reads the trash.
+durationMinutes: 30 or {"min","max"}, both included.
+weekday: mon tue wed thu fri sat sun, one or a list. timeOfDay: {"after":"09:00","before":"12:00"}, of the start.
+createdBy: assistant or user.
+Bare dates read as people mean them: after starts with that day, before ends before it, between includes both, on is the whole day. Date-times are exact.
+Cancelled and declined events are included unless filtered. Empty lists are errors: a filter is never ignored.`,
+  examples: [
+    {
+      says: 'Standups or meetings with Ana next week',
+      tool: 'calendar_read',
+      call: {
+        query: {
+          type: 'events',
+          filters: { when: 'next week', OR: [{ title: 'standup' }, { attendee: 'ana@example.org' }] },
+        },
+      },
+    },
+    {
+      says: 'Work or team events in the first half of December, not cancelled',
+      tool: 'calendar_read',
+      call: {
+        query: {
+          type: 'events',
+          filters: {
+            calendar: { any: ['Work', 'Team'] },
+            when: { between: ['2026-12-01', '2026-12-15'] },
+            NOT: { status: 'cancelled' },
+          },
+        },
+      },
+    },
+    {
+      says: 'Long meetings without a place on Monday or Tuesday mornings',
+      tool: 'calendar_read',
+      call: {
+        query: {
+          type: 'events',
+          filters: {
+            location: { empty: true },
+            durationMinutes: { min: 60 },
+            weekday: ['mon', 'tue'],
+            timeOfDay: { before: '12:00' },
+          },
+        },
+      },
+    },
+    {
+      says: 'What changed since Monday?',
+      tool: 'calendar_read',
+      call: { query: { type: 'events', filters: { updated: { after: '2026-11-16' } } } },
+    },
+    {
+      says: 'Invitations I have not answered',
+      tool: 'calendar_read',
+      call: { query: { type: 'events', filters: { when: { after: 'now' }, myResponse: ['needs_action'] } } },
+    },
+  ],
+};
+
+/** `times`: how dates and times are written. */
+export const TIMES_HELP: HelpTopic = {
+  topic: 'times',
+  about: 'dates, times, words, periods, timezone',
+  text: `Input
+Date: 2026-11-24. Local date-time: 2026-11-24T09:00 or "2026-11-24 09:00", read in timezone. With offset: 2026-11-24T09:00+01:00, 2026-11-24T08:00Z.
+Words: now, today, tomorrow, yesterday, monday … sunday (the next such day, today included), startOfDay, startOfWeek, startOfMonth, startOfYear, endOfDay, endOfWeek, endOfMonth, endOfYear.
+Shifts on a word: now+3days, today-2w, startOfMonth+1month; minutes, hours, days, weeks, months, years. A day in words with its time: tomorrow 09:00, friday+1week at 12:30.
+Periods (for when and wherever a range is one word): today, tomorrow, yesterday, a weekday, this|next|last week|month|quarter|year|weekend, 2026, 2026-11, 2026-W48, 2026-Q4, 2026-11-24, next 14 days, last 30 days, any.
+timezone (IANA, "Europe/Berlin") can be given on every call; else the configured one. A local time that does not exist or exists twice is resolved as RFC 5545 says, and meta.notes tells.
+Output
+Local time with offset, 2026-11-24T09:00+01:00; all-day events have dates, and end is the last day: start 2026-11-24, end 2026-11-25 is two days. With allDay true a date-time counts as the day written in it, and an end at 00:00 ends the day before.`,
+  examples: [
+    {
+      says: 'The next two hours',
+      tool: 'calendar_read',
+      call: { query: { type: 'events', filters: { when: { between: ['now', 'now+2hours'] } } } },
+    },
+    {
+      says: 'Last quarter',
+      tool: 'calendar_read',
+      call: { query: { type: 'events', filters: { when: 'last quarter' }, mode: 'count' } },
+    },
+    {
+      says: 'Friday, in New York',
+      tool: 'calendar_read',
+      call: { query: { type: 'events', filters: { when: 'friday' }, timezone: 'America/New_York' } },
+    },
+    {
+      says: 'Two days off',
+      tool: 'calendar_write',
+      call: {
+        mutation: {
+          operation: 'create',
+          data: { title: 'Off', start: '2026-11-24', end: '2026-11-25', allDay: true },
+        },
+      },
+    },
+  ],
+};

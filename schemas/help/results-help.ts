@@ -1,0 +1,137 @@
+import { DEFAULT_DURATION_MINUTES, MAX_ATTENDEES, TIME_STATS_GROUPS } from '../input/analysis.js';
+import { ERROR_CODES, type ErrorCode } from '../model/error.js';
+import type { HelpTopic } from './help-topic.js';
+
+/** `analysis`: what calendar_analyze computes. */
+export const ANALYSIS_HELP: HelpTopic = {
+  topic: 'analysis',
+  about: 'availability, free slots, conflicts, time_stats, status',
+  text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
+availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}), workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration), bufferMinutes (free on both sides), attendees (up to ${MAX_ATTENDEES} mail addresses), limit.
+Slots are free in the calendars of the scope and for every attendee whose server tells when they are busy; who may be busy or is away is not free. They start on the quarter hour, net of the buffer; total counts all of them, up to two years ahead; data.allDay names all-day events that block a day. data.attendees says who was checked: nothing is known about the others; ask them.
+conflicts: overlapping events. params: limit.
+time_stats: hours and counts. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; limit.
+status: version, accounts, limits. Each account is asked now and has a state (reached, partly: one of its calendars fails, not_reached, unusable: its settings are wrong), lastSeen, and lastFailure with code and time. help: this text; params: topic.
+scope.when and scope.filters are as in calendar_read; scope.calendars are names or ids.
+Numbers are measured from events; results name the events behind them.`,
+  examples: [
+    {
+      says: 'When can I meet for an hour next week, with some air around it?',
+      tool: 'calendar_analyze',
+      call: {
+        analysis: {
+          type: 'availability',
+          scope: { when: 'next week' },
+          params: {
+            durationMinutes: 60,
+            bufferMinutes: 15,
+            workingHours: { start: '10:00', end: '16:00' },
+            limit: 5,
+          },
+        },
+      },
+    },
+    {
+      says: 'When are Ana and Ben free too?',
+      tool: 'calendar_analyze',
+      call: {
+        analysis: {
+          type: 'availability',
+          scope: { when: 'this week' },
+          params: { durationMinutes: 45, attendees: ['ana@example.org', 'ben@example.org'] },
+        },
+      },
+    },
+    {
+      says: 'What overlaps in the next two weeks?',
+      tool: 'calendar_analyze',
+      call: { analysis: { type: 'conflicts', scope: { when: 'next 14 days' } } },
+    },
+    {
+      says: 'Where did last month go?',
+      tool: 'calendar_analyze',
+      call: {
+        analysis: {
+          type: 'time_stats',
+          scope: { when: 'last month', calendars: ['Work'], filters: { NOT: { status: 'cancelled' } } },
+          params: { groupBy: 'tag' },
+        },
+      },
+    },
+    { says: 'Is everything connected?', tool: 'calendar_analyze', call: { analysis: { type: 'status' } } },
+  ],
+};
+
+/** What every code means, for the person or model that reads it. */
+const MEANINGS: Readonly<Record<ErrorCode, string>> = {
+  INVALID_ARGUMENT: 'a value is not allowed; see path and example',
+  UNKNOWN_FIELD: 'a key does not exist; see didYouMean',
+  INVALID_DATE: 'a time cannot be read; see topic times',
+  INVALID_TIMEZONE: 'not an IANA zone name',
+  INVALID_RECURRENCE: 'not a usable recurrence; see topic recurrence',
+  INVALID_REGEX: 'not an RE2 regular expression',
+  INVALID_ICS: 'not readable iCalendar',
+  SCOPE_REQUIRED: 'the event repeats: say scope this, following or all',
+  NOT_FOUND: 'no such event; search for it again',
+  CALENDAR_NOT_FOUND: 'no such calendar; read type calendars',
+  AMBIGUOUS_TARGET: 'several things have this name or id; use a full id, or ifMatch where copies share one',
+  CONFLICT: 'it changed since it was read; read again and repeat',
+  ALREADY_EXISTS: 'it is there already',
+  IDEMPOTENCY_MISMATCH: 'the same key was used for another call',
+  POSSIBLE_DUPLICATE: 'an equal event was just created; give an idempotencyKey to create another',
+  HAS_CONFLICTS: 'it overlaps other events; repeat with allowConflicts true',
+  CONFIRMATION_REQUIRED: 'a person must agree first',
+  CONFIRMATION_INVALID: 'the confirmation is used up, expired or for another call',
+  READ_ONLY: 'this calendar cannot be changed',
+  PERMISSION_DENIED: 'the operator or the server does not allow it',
+  AUTH_FAILED: 'the server refused the credentials; the operator must fix them',
+  RATE_LIMITED: 'too many requests; wait retryAfterMs',
+  QUOTA_EXCEEDED: 'the server has no room for it',
+  LOCKED: 'in use; try again shortly',
+  UNAVAILABLE: 'the server cannot be reached now',
+  TIMEOUT: 'no answer in time',
+  TLS_ERROR: 'no safe connection to the server',
+  REDIRECT_REFUSED: 'the server points to another host',
+  UPSTREAM_ERROR: 'the server failed',
+  BAD_UPSTREAM_RESPONSE: 'the server answered something unreadable',
+  RESPONSE_TOO_LARGE: 'the answer is too large; narrow the query',
+  OUTCOME_UNKNOWN: 'the write may or may not have happened; read before repeating',
+  UNSUPPORTED: 'not available here; see suggestion for what is',
+  EXPANSION_LIMIT: 'too many occurrences for one call; suggestion names a range that works',
+  UNREADABLE_OBJECT: 'the stored event cannot be read',
+  STORAGE_FULL: 'the disk is full',
+  STORAGE_ERROR: 'local storage failed',
+  CONFIGURATION: 'the configuration is wrong; the operator must fix it',
+  CANCELLED: 'the call was cancelled',
+  INTERNAL: 'a fault in this server',
+};
+
+const CODE_LINES = Object.entries(MEANINGS).map(
+  ([code, meaning]) => `${code}: ${meaning}.${isRetryable(code) ? ' Retry later.' : ''}`,
+);
+
+function isRetryable(code: string): boolean {
+  return Object.entries(ERROR_CODES).some(([known, retryable]) => known === code && retryable);
+}
+
+/** `errors`: the shape of failures and every code. */
+export const ERRORS_HELP: HelpTopic = {
+  topic: 'errors',
+  about: 'the shape of failures, codes, what helps, retry',
+  text: `A failure is {"success":false,"error":{code,message,retryable,path,didYouMean,suggestion,example,violations}}. path is a JSON pointer into the call; example is a complete valid call, usually yours corrected; violations lists everything wrong at once. Writes also say outcome: not_applied (nothing happened) or unknown (read before repeating); a batch that failed in part succeeds with partly_applied. retryable true: the same call can help later, after retryAfterMs if given.
+${CODE_LINES.join('\n')}`,
+  examples: [
+    {
+      says: 'CONFLICT after an update: read it again, then repeat with its new etag',
+      tool: 'calendar_read',
+      call: {
+        query: { type: 'events', filters: { id: 'k3v9x2m8qa' }, fields: ['id', 'title', 'start', 'etag'] },
+      },
+    },
+    {
+      says: 'SCOPE_REQUIRED: say which occurrences',
+      tool: 'calendar_write',
+      call: { mutation: { operation: 'delete', id: 'k3v9x2m8qa/20261126T0900', scope: 'this' } },
+    },
+  ],
+};

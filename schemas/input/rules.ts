@@ -1,0 +1,58 @@
+import { z } from 'zod/v3';
+import type { ErrorCode } from '../model/error.js';
+
+/** How a wrong call can be put right; used to build the `example` of an error. */
+export type Fix =
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'set'; readonly value: unknown }
+  | { readonly kind: 'move'; readonly to: readonly string[] };
+
+/** What a rule adds to a Zod issue: the code of the violation, and its repair. */
+export interface RuleDetails {
+  readonly code?: ErrorCode;
+  readonly fix?: Fix;
+  readonly didYouMean?: readonly string[];
+}
+
+/** A check of several keys of one object. */
+export type Rule = (value: Readonly<Record<string, unknown>>, report: Report) => void;
+type Report = (path: readonly (string | number)[], message: string, details?: RuleDetails) => void;
+
+/** Narrows to a plain JSON object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A schema with rules over several of its keys. The rules run before the schema and whatever its result, so that
+ * one answer names every violation; they see unchecked values.
+ */
+export function withRules<T extends z.ZodTypeAny>(schema: T, ...rules: readonly Rule[]) {
+  return z.preprocess((value, context) => {
+    if (isRecord(value)) {
+      const report: Report = (path, message, details = {}) =>
+        context.addIssue({ code: 'custom', path: [...path], message, params: { ...details } });
+      for (const rule of rules) rule(value, report);
+    }
+    return value;
+  }, schema);
+}
+
+/** At least one key must say something. */
+export function notEmpty(what: string): Rule {
+  return (value, report) => {
+    if (!Object.values(value).some((entry) => entry !== undefined)) {
+      report([], `${what} is empty, so it says nothing.`, { fix: { kind: 'remove' } });
+    }
+  };
+}
+
+/** A list with at least one entry: an empty one would be ignored, or match nothing, in silence. */
+export function nonEmptyList<T extends z.ZodTypeAny>(item: T, most = 500) {
+  return z.array(item).min(1).max(most);
+}
+
+/** One value or several; published as the list. */
+export function oneOrMany<T extends z.ZodTypeAny>(item: T) {
+  return z.union([item, nonEmptyList(item)]);
+}

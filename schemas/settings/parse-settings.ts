@@ -1,0 +1,50 @@
+import { zodToJsonSchema } from 'zod-to-json-schema';
+import { findingsOf } from '../diagnostics/findings.js';
+import { CalendarError } from '../model/error.js';
+import { limitFinding } from '../parse/input-limits.js';
+import { type Settings, settingsSchema } from './settings.js';
+
+const EXAMPLE = {
+  accounts: [
+    {
+      kind: 'caldav',
+      name: 'work',
+      url: 'https://dav.example.org/',
+      username: 'ana',
+      passwordEnv: 'WORK_PASSWORD',
+    },
+    { kind: 'local', name: 'home', dir: '/home/ana/calendars' },
+  ],
+  timezone: 'Europe/Berlin',
+  weekStart: 'mon',
+};
+
+/** The contents of the configuration file as settings. Errors name places and keys, never values: some are secret. */
+export function parseSettings(value: unknown): Settings {
+  const tooMuch = limitFinding(value);
+  const result = tooMuch === undefined ? settingsSchema.safeParse(value) : undefined;
+  if (result?.success === true) return result.data;
+  const call = { tool: undefined, schema: settingsSchema, value };
+  const findings = result === undefined ? [tooMuch] : findingsOf(result.error, call);
+  const violations = findings
+    .flatMap((finding) => (finding === undefined ? [] : [finding.violation]))
+    .slice(0, 20)
+    .map((violation) => ({ ...violation, code: 'CONFIGURATION' as const }));
+  const first = violations[0];
+  throw new CalendarError(
+    'CONFIGURATION',
+    `The configuration file is not valid: ${first?.message ?? 'it cannot be read.'}`,
+    {
+      path: first?.path ?? '',
+      ...(first?.didYouMean === undefined ? {} : { didYouMean: first.didYouMean }),
+      suggestion: 'Correct the configuration file as in example.',
+      example: EXAMPLE,
+      violations,
+    },
+  );
+}
+
+/** The published JSON schema of the configuration file, for editors; it uses more than the portable subset of tools. */
+export function settingsJsonSchema(): Readonly<Record<string, unknown>> {
+  return { ...zodToJsonSchema(settingsSchema, { $refStrategy: 'none', strictUnions: true }) };
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod/v3';
+import { workingHoursSchema } from '../input/analysis.js';
+import { timezoneSchema } from '../input/query.js';
+import { isRecord, withRules } from '../input/rules.js';
+
+const accountName = z
+  .string()
+  .min(1)
+  .max(60)
+  .regex(/^[^/\p{Cc}]+$/u, 'must not contain "/" or control characters');
+
+/** The owner's own addresses, where the server does not tell: to find "my" response. */
+const addresses = z
+  .array(
+    z
+      .string()
+      .max(320)
+      .regex(/^[^\s@,]+@[^\s@,]+$/, 'must be a mail address'),
+  )
+  .max(20)
+  .optional();
+
+const httpUrl = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
+  );
+}, 'must be an http(s) address without user name and password in it');
+
+/** Name of the environment variable that holds a secret. */
+const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable');
+
+/** Providers whose address and habits are known. */
+const PROVIDER_NAMES = [
+  'icloud',
+  'icloud-china',
+  'google',
+  'fastmail',
+  'nextcloud',
+  'owncloud',
+  'baikal',
+  'mailbox-org',
+  'posteo',
+  'zimbra',
+  'yahoo',
+  'gmx',
+  'web-de',
+  'infomaniak',
+  'purelymail',
+  'forward-email',
+  'sogo',
+  'zoho',
+  'synology',
+] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** An entry of the operating system's keychain; the account in it is the user name where none is given. */
+const keychainSchema = z
+  .object({ service: z.string().min(1).max(500), account: z.string().min(1).max(500).optional() })
+  .strict();
+
+/** Access tokens from a refresh token; the secrets themselves are elsewhere. */
+const oauthSchema = z
+  .object({
+    tokenUrl: httpUrl,
+    clientId: z.string().min(1).max(1000),
+    clientSecretEnv: variableName.optional(),
+    clientSecretKeychain: keychainSchema.optional(),
+    refreshTokenEnv: variableName.optional(),
+    /** A file that holds nothing else; rewritten where the provider changes the token with each use. */
+    refreshTokenFile: z.string().min(1).optional(),
+    refreshTokenKeychain: keychainSchema.optional(),
+  })
+  .strict();
+
+/** A CalDAV account. Its address or its provider is given, and one way to the secret. */
+const caldavAccountSchema = z
+  .object({
+    kind: z.literal('caldav'),
+    name: accountName,
+    provider: z.enum(PROVIDER_NAMES).optional(),
+    /** Not needed where the provider has one address for everybody. */
+    url: httpUrl.optional(),
+    username: z.string().min(1).max(320),
+    password: z.string().min(1).max(1000).optional(),
+    passwordEnv: variableName.optional(),
+    /** A program and its arguments, run without a shell; the first line it prints is the password. */
+    passwordCommand: z.array(z.string().max(1000)).min(1).max(50).optional(),
+    passwordKeychain: keychainSchema.optional(),
+    oauth: oauthSchema.optional(),
+    /** Other hosts that credentials may go to, as `https://*.example.com`. */
+    allowedHosts: z.array(z.string().min(1).max(300)).max(20).optional(),
+    /** False keeps copies of its calendars off this computer. */
+    mirror: z.boolean().optional(),
+    addresses,
+  })
+  .strict();
+
+const SECRETS = ['password', 'passwordEnv', 'passwordCommand', 'passwordKeychain', 'oauth'] as const;
+const CLIENT_SECRETS = ['clientSecretEnv', 'clientSecretKeychain'] as const;
+const REFRESH_TOKENS = ['refreshTokenEnv', 'refreshTokenFile', 'refreshTokenKeychain'] as const;
+
+/** A folder of calendars: one folder a calendar, one `.ics` file an event (vdir). */
+const localAccountSchema = z
+  .object({ kind: z.literal('local'), name: accountName, dir: z.string().min(1), addresses })
+  .strict();
+
+/** One `.ics` file with many events, read only. */
+const icsAccountSchema = z
+  .object({ kind: z.literal('ics'), name: accountName, path: z.string().min(1), addresses })
+  .strict();
+
+/** A calendar published under a web address, read only. The address may be a secret. */
+const webcalAccountSchema = z
+  .object({
+    kind: z.literal('webcal'),
+    name: accountName,
+    url: z.string().regex(/^(?:https?|webcal):\/\/\S+$/i, 'must start with https://, http:// or webcal://'),
+    /** Lets it be on this computer or its network. */
+    allowPrivate: z.boolean().optional(),
+    addresses,
+  })
+  .strict();
+
+/** The Calendar app of this Mac. */
+const applescriptAccountSchema = z
+  .object({
+    kind: z.literal('applescript'),
+    name: accountName,
+    /** False keeps copies of its calendars off this computer. */
+    mirror: z.boolean().optional(),
+    addresses,
+  })
+  .strict();
+
+const accountSchema = z.discriminatedUnion('kind', [
+  applescriptAccountSchema,
+  caldavAccountSchema,
+  localAccountSchema,
+  icsAccountSchema,
+  webcalAccountSchema,
+]);
+export type AccountSettings = z.infer<typeof accountSchema>;
+
+/** Working hours where nothing is configured. */
+export const DEFAULT_WORKING_HOURS = {
+  start: '09:00',
+  end: '17:00',
+  days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+} as const;
+
+/** Seconds in which calls answer where nothing is configured. */
+export const DEFAULT_DEADLINES = { read: 10, write: 25 } as const;
+/** The same where the Calendar app is asked: one column of a calendar of 1,000 events takes it 13 s. */
+export const APP_DEADLINES = { read: 45, write: 55 } as const;
+/** Longer than this no client waits. */
+const seconds = z.number().min(1).max(600);
+
+/** The configuration file, `calendar-mcp.json`. Everything has a default; the environment may override parts. */
+export const settingsSchema = withRules(
+  z
+    .object({
+      /** For editors. */
+      $schema: z.string().optional(),
+      accounts: z.array(accountSchema).max(50).optional(),
+      /** Of the person, for every account. */
+      addresses,
+      timezone: timezoneSchema.optional(),
+      weekStart: z.enum(['mon', 'sat', 'sun']).optional(),
+      workingHours: workingHoursSchema.optional(),
+      /** Seconds in which calls answer, whatever the accounts do. */
+      deadlines: z.object({ read: seconds.optional(), write: seconds.optional() }).strict().optional(),
+      /** Restricts everything to this calendar (name, id or `account/name`). */
+      calendar: z.string().min(1).optional(),
+      /** Where new events go when no calendar is named. */
+      defaultCalendar: z.string().min(1).optional(),
+      /** Folder of the embedded store that is used when no account is configured. */
+      localDir: z.string().min(1).optional(),
+      /** Folder of the state store. */
+      stateDir: z.string().min(1).optional(),
+    })
+    .strict(),
+  (value, report) => {
+    if (!Array.isArray(value.accounts)) return;
+    const names = new Set<unknown>();
+    value.accounts.forEach((account: unknown, index) => {
+      if (typeof account !== 'object' || account === null) return;
+      const { name, kind, oauth } = Object.fromEntries(Object.entries(account));
+      if (names.has(name)) report(['accounts', index, 'name'], 'Two accounts have this name.');
+      names.add(name);
+      const one = (of: object, keys: readonly string[], path: readonly string[]): string | undefined => {
+        const [first, second] = keys.filter((key) => key in of);
+        if (first !== undefined && second !== undefined) {
+          report(['accounts', index, ...path, second], `Give \`${first}\` or \`${second}\`, not both.`);
+        }
+        return first;
+      };
+      one(account, SECRETS, []);
+      if (isRecord(oauth)) {
+        one(oauth, CLIENT_SECRETS, ['oauth']);
+        if (one(oauth, REFRESH_TOKENS, ['oauth']) === undefined) {
+          report(['accounts', index, 'oauth'], `Give one of \`${REFRESH_TOKENS.join('`, `')}\`.`);
+        }
+      }
+      if (kind === 'caldav' && !('url' in account) && !('provider' in account)) {
+        report(['accounts', index, 'url'], 'Give `url`, or `provider` where the provider is a known one.');
+      }
+    });
+  },
+);
+export type Settings = z.infer<typeof settingsSchema>;

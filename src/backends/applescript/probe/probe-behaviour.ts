@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ScriptEvent } from '../../../../compilers/targets/applescript/script-event.js';
+import { DAY, dayNumber, HOUR } from '../../../../compilers/time/civil.js';
+import type { Checklist, Facts, Finding } from '../../../ports/probe.js';
+import { readWall } from '../read/event-row.js';
+import { ScriptFailure } from '../scripts/script-failure.js';
+import type { ProbeRun, RawEvent } from './probe-run.js';
+
+/** A winter day far ahead: no clock changes near it. */
+const START = dayNumber(2030, 1, 15) * DAY;
+
+const TIMED: ScriptEvent = {
+  title: 'calendar-mcp doctor',
+  start: START + 9 * HOUR,
+  end: START + 10 * HOUR,
+  allDay: false,
+  place: '',
+  notes: '',
+  link: '',
+  state: 'none',
+  rule: '',
+  excluded: [],
+  alarms: [],
+};
+const ALL_DAY: ScriptEvent = { ...TIMED, start: START, end: START + 2 * DAY, allDay: true };
+const WEEKLY: ScriptEvent = { ...TIMED, rule: 'FREQ=WEEKLY;COUNT=4' };
+const RULES = [
+  'FREQ=WEEKLY;COUNT=4',
+  'FREQ=WEEKLY;UNTIL=20300301T090000Z',
+  'FREQ=MONTHLY;BYDAY=2TU',
+  'FREQ=WEEKLY;BYDAY=TU,TH;INTERVAL=2',
+] as const;
+
+export interface WriteProbe {
+  readonly checks: Checklist;
+  /** Uids of everything that was made; whoever calls removes it. */
+  readonly made: Set<string>;
+  /** How long a stamp of whole seconds is waited for. */
+  readonly pauseMs: number;
+}
+
+/** How Calendar keeps and tells what it is given: each answer is one of the open points of docs/applescript.md. */
+export async function probeBehaviour(run: ProbeRun, { checks, made, pauseMs }: WriteProbe): Promise<void> {
+  const create = async (event: ScriptEvent, signal: AbortSignal): Promise<string> => {
+    const uid = await run.create(event, signal);
+    made.add(uid);
+    return uid;
+  };
+  const createRaw = async (event: ScriptEvent, signal: AbortSignal): Promise<RawEvent> => {
+    const found = await run.raw(await create(event, signal), signal);
+    if (found === undefined) throw new ScriptFailure('reported', -1728);
+    return found;
+  };
+  /** Something that may not be possible: then the number says why. */
+  const learn = (name: string, work: (signal: AbortSignal) => Promise<Facts>): Promise<unknown> =>
+    checks.check(name, (signal) => orNumber(() => work(signal)), learned);
+
+  await learn('an event without anything', async (signal) => {
+    const raw = await createRaw(TIMED, signal);
+    return {
+      unsetText: raw.placeKind,
+      unsetRule: raw.ruleKind,
+      unsetExcluded: raw.skipKind,
+      stamp: raw.stamp !== '',
+      alarms: raw.minutes.length,
+      ...(raw.minutes[0] === undefined ? {} : { ownAlarm: numberOf(raw.minutes[0]) }),
+    };
+  });
+  await learn('line ends of notes', async (signal) => ({
+    lineEnds:
+      (await createRaw({ ...TIMED, notes: 'one\ntwo' }, signal)).notesKind === 'text'
+        ? 'line feeds'
+        : 'carriage returns',
+  }));
+  await learn('the end of an all-day event', async (signal) => ({
+    end: endForm(await createRaw(ALL_DAY, signal)),
+  }));
+  await learn('an event without length', async (signal) => {
+    await create({ ...TIMED, end: TIMED.start }, signal);
+    return { saved: true };
+  });
+  for (const rule of RULES) {
+    await learn(`the rule ${rule}`, async (signal) => {
+      const raw = await createRaw({ ...TIMED, rule }, signal);
+      return { kept: raw.rule !== '', asWritten: raw.rule === rule, spelling: printable(raw.rule) };
+    });
+  }
+  for (const [kind, event] of [
+    ['a timed', WEEKLY],
+    ['an all-day', { ...ALL_DAY, end: START + DAY, rule: WEEKLY.rule }],
+  ] as const) {
+    await learn(`an excluded date of ${kind} series`, async (signal) => {
+      const skip = event.start + 7 * DAY;
+      const raw = await createRaw({ ...event, excluded: [skip] }, signal);
+      const [first] = raw.skips;
+      const seconds = first === undefined ? -1 : (readWall(first) % DAY) / 1000;
+      return { kept: raw.skips.length === 1, secondOfDay: seconds };
+    });
+  }
+  for (const state of ['confirmed', 'cancelled'] as const) {
+    await learn(`the status ${state}`, async (signal) => {
+      await create({ ...TIMED, state }, signal);
+      return { settable: true };
+    });
+  }
+  for (const kind of ['display', 'email', 'audio'] as const) {
+    await learn(`a reminder by ${kind}`, async (signal) => {
+      const raw = await createRaw({ ...TIMED, alarms: [{ kind, minutes: -15 }] }, signal);
+      return { made: true, minutesKept: kind !== 'display' || raw.minutes.includes('-15') };
+    });
+  }
+  await learn('a reminder at a fixed date', async (signal) => {
+    const uid = await create(TIMED, signal);
+    await run.ask('dated-alarm', [uid, '2030', '1', '14', '32400'], signal);
+    const raw = await run.raw(uid, signal);
+    return { made: true, interval: raw?.minutes.at(-1) === 'missing' ? 'missing' : 'number' };
+  });
+  await learn('making an event all-day', async (signal) => {
+    const uid = await create(TIMED, signal);
+    await run.ask('all-day', [uid], signal);
+    const raw = await run.raw(uid, signal);
+    if (raw === undefined) return { kept: false };
+    return {
+      allDay: raw.allDay,
+      startMoved: readWall(raw.start) !== TIMED.start,
+      endMoved: readWall(raw.end) !== TIMED.end,
+    };
+  });
+  await learn('the stamp of a change', async (signal) => {
+    const uid = await create(TIMED, signal);
+    const before = await run.raw(uid, signal);
+    // Stamps are whole seconds.
+    await sleep(pauseMs, undefined, { signal });
+    const sameRun = await run.ask('same-run', [uid, 'doctor'], signal);
+    const after = await run.raw(uid, signal);
+    return { changes: before?.stamp !== after?.stamp, sameRunReads: sameRun[0] === 'new' ? 'new' : 'old' };
+  });
+  await learn('the end of a series', async (signal) => {
+    const uid = await create(WEEKLY, signal);
+    await run.ask('no-rule', [uid], signal);
+    return { ended: (await run.raw(uid, signal))?.rule === '' };
+  });
+  await learn('deleting a series', async (signal) => {
+    const uid = await create(WEEKLY, signal);
+    await run.ask('remove', [uid], signal);
+    const left = await run.raw(uid, signal);
+    return { gone: left === undefined, excludedInstead: (left?.skips.length ?? 0) > 0 };
+  });
+  await learn('the place of new events', async (signal) => {
+    const [first, second] = [await create(TIMED, signal), await create(TIMED, signal)];
+    const order = await run.order(signal);
+    return { secondIsAfterFirst: order.indexOf(second) > order.indexOf(first) };
+  });
+  checks.skip(
+    'uids after a synchronisation',
+    'Cannot be seen in one run: note the uid of an event, synchronise, and compare.',
+  );
+}
+
+/** What Calendar refuses with a number of its own is an answer; what keeps it from answering is a failure. */
+async function orNumber(work: () => Promise<Facts>): Promise<Facts> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ScriptFailure) || error.kind !== 'reported') throw error;
+    return { refusedWith: error.number ?? 0 };
+  }
+}
+
+function learned(facts: Facts): Finding {
+  const told = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
+  return { status: 'ok', detail: `Found: ${told.join(', ')}.`, facts };
+}
+
+function endForm({ end }: RawEvent): string {
+  const off = readWall(end) - ALL_DAY.end;
+  if (off === 0) return 'next midnight';
+  if (off === -1000) return 'last second';
+  if (off === -60_000) return 'last minute';
+  if (off === DAY) return 'a day longer';
+  return off === -DAY ? 'a day shorter' : 'other';
+}
+
+function numberOf(text: string): number | string {
+  return /^-?\d{1,9}$/.test(text) ? Number(text) : 'missing';
+}
+
+/** A rule that Calendar wrote of ours; anything else than a rule is not told. */
+function printable(rule: string): string {
+  return /^[A-Z0-9=;:,+-]{0,100}$/.test(rule) ? rule : 'other';
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { calendarHref } from '../../../../compilers/targets/applescript/calendar-address.js';
+import { colorIn } from '../../../../compilers/targets/applescript/calendar-write.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import { leavable } from '../../../concurrency/wait-unless-aborted.js';
+import type { CalendarInfo } from '../../../ports/backend.js';
+import { isRecent } from '../../../system/is-recent.js';
+import { explainFailure, noCalendars } from '../scripts/explain-failure.js';
+import { readList } from '../scripts/read-rows.js';
+import { ScriptFailure } from '../scripts/script-failure.js';
+import type { ScriptSession } from '../scripts/script-session.js';
+
+export interface CalendarList {
+  get(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
+  /** After an answer that shows that the list is no longer right. */
+  forget(): void;
+}
+
+/** Asking takes seconds on a Mac with many calendars, and they change rarely. */
+const FRESH_MS = 60_000;
+
+/** The calendars of Calendar.app. Those with the same name are told apart by their order. */
+export function createCalendarList(
+  account: string,
+  session: ScriptSession,
+  now: () => Instant,
+): CalendarList {
+  let known: { readonly at: Instant; readonly infos: readonly CalendarInfo[] } | undefined;
+  return {
+    get: async (signal) => {
+      if (known !== undefined && isRecent(known.at, FRESH_MS, now())) return known.infos;
+      const { rows } = await leavable(session.read('list-calendars', [], signal), signal);
+      if (rows.length === 0) throw noCalendars();
+      try {
+        known = { at: now(), infos: readCalendars(account, rows) };
+      } catch (error) {
+        throw error instanceof ScriptFailure ? explainFailure(error) : error;
+      }
+      return known.infos;
+    },
+    forget: () => {
+      known = undefined;
+    },
+  };
+}
+
+function readCalendars(account: string, rows: readonly (readonly string[])[]): readonly CalendarInfo[] {
+  const counts = new Map<string, number>();
+  for (const [name = ''] of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const turns = new Map<string, number>();
+  const infos = rows.map((row): CalendarInfo => {
+    const [name, writable, description, tone] = row;
+    if (row.length !== 4 || name === undefined || tone === undefined) {
+      throw new ScriptFailure('garbled');
+    }
+    const turn = (turns.get(name) ?? 0) + 1;
+    turns.set(name, turn);
+    const twins = counts.get(name) ?? 1;
+    // One of several is another one as soon as their number changes: its old id then names none.
+    const identity = `${account}\n${name}\n${turn}${twins === 1 ? '' : `of${twins}`}`;
+    const color = colorIn(readList(tone));
+    const isWritable = writable === '1';
+    return {
+      id: createHash('sha256').update(identity).digest('hex').slice(0, 12),
+      href: calendarHref({ name, turn, twins }),
+      name,
+      account,
+      ...(description ? { description } : {}),
+      ...(color === undefined ? {} : { color }),
+      writable: isWritable,
+      // Subscriptions, birthdays, and what others let one see.
+      ...(isWritable
+        ? {}
+        : { readOnlyReason: 'Calendar says that this calendar cannot be changed.', foreign: true as const }),
+      components: ['VEVENT'],
+      isDefault: false,
+    };
+  });
+  // Which calendar Calendar itself would choose cannot be asked.
+  const first = infos.findIndex(({ writable }) => writable);
+  return infos.map((info, at) => (at === first ? { ...info, isDefault: true } : info));
+}

@@ -1,0 +1,87 @@
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import { calendarOf, eventHref } from '../../../../compilers/targets/applescript/calendar-address.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { CalendarObject } from '../../../ports/backend.js';
+import type { Progress } from '../../../ports/progress.js';
+import type { EventCache, Found } from './event-cache.js';
+import { objectOf, shownUid } from './event-groups.js';
+import type { StoredOverride } from './event-ics.js';
+import type { StoredEvent, UnreadableEvent } from './event-row.js';
+import type { UidAliases } from './uid-aliases.js';
+
+/** One object together with the events of Calendar behind it. */
+export interface ReadObject {
+  readonly object: CalendarObject;
+  /** UID property value. */
+  readonly uid: string;
+  readonly master: StoredEvent;
+  readonly overrides: readonly StoredOverride[];
+}
+
+/**
+ * The objects with these uids, with the changed occurrences that belong to them. Each is undefined where it is gone or
+ * part of another; the whole answer is where only the columns of the calendar tell which of several events has a uid.
+ */
+type NamedReader = (
+  calendar: CalendarAddress,
+  uids: readonly string[],
+  signal: AbortSignal,
+  progress?: Progress,
+  isTold?: boolean,
+) => Promise<readonly (ReadObject | UnreadableEvent | undefined)[] | undefined>;
+
+/** Reads objects by their uids, without a look at the columns of a calendar. */
+export function createNamedReader(cache: EventCache, aliases: UidAliases, zone: Zone): NamedReader {
+  return async (calendar, uids, signal, progress, isTold = false) => {
+    const known = await aliases.all();
+    const links = [...known].flatMap(([uid, { master, original }]) =>
+      master !== undefined && original !== undefined && uids.includes(master)
+        ? [{ uid, master, original }]
+        : [],
+    );
+    // A changed occurrence is no object of its own as long as its series is there.
+    const seriesOf = (uid: string): string | undefined => known.get(uid)?.master;
+    const parents = uids.flatMap((uid) => seriesOf(uid) ?? []);
+    const asked = [...new Set([...uids, ...parents, ...links.map(({ uid }) => uid)])];
+    const named = cache.named(calendar.id, calendarOf(calendar), asked, signal, progress, isTold);
+    const answers = await unlessRepeated(named);
+    if (answers === undefined) return undefined;
+    const found = new Map(answers.map((answer) => [answer.uid, answer]));
+    const isThere = ({ stored, unreadable }: Partial<Found> = {}): boolean =>
+      stored !== undefined || unreadable !== undefined;
+    return uids.map((uid) => {
+      const parent = seriesOf(uid);
+      if (parent !== undefined && isThere(found.get(parent)) && !cache.repeated(calendar.id, parent)) {
+        return undefined;
+      }
+      const own = links.filter(({ master }) => master === uid);
+      const [unreadable] = [uid, ...own.map((link) => link.uid)].flatMap(
+        (one) => found.get(one)?.unreadable ?? [],
+      );
+      if (unreadable !== undefined) return unreadable;
+      const master = found.get(uid)?.stored;
+      if (master === undefined) return undefined;
+      const overrides = own
+        .flatMap((link) => {
+          const stored = found.get(link.uid)?.stored;
+          return stored === undefined ? [] : [{ original: link.original, stored }];
+        })
+        .sort((a, b) => a.original - b.original);
+      const href = eventHref({ calendar: calendar.href, uid });
+      const shown = shownUid(uid, known);
+      const object = objectOf({ calendarId: calendar.id, href }, shown, master, overrides, zone);
+      return { object, uid: shown, master, overrides };
+    });
+  };
+}
+
+/** Undefined where an event cannot be read by its uid because others have the same. */
+async function unlessRepeated<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof CalendarError && error.info.details?.script === 'reported 7012') return undefined;
+    throw error;
+  }
+}

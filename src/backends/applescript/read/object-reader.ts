@@ -1,0 +1,159 @@
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import type { AppleScriptRead } from '../../../../compilers/targets/applescript/applescript-target.js';
+import { calendarOf, eventAddress } from '../../../../compilers/targets/applescript/calendar-address.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { ALL_TIME } from '../../../../schemas/model/time.js';
+import type { CalendarObject, ScanResult, UnreadableObject } from '../../../ports/backend.js';
+import type { Progress } from '../../../ports/progress.js';
+import type { EventCache } from './event-cache.js';
+import { groupRows, hrefOfGroup, mayOverlap, objectOf, rowsOf } from './event-groups.js';
+import { createNamedReader, type ReadObject } from './named-reader.js';
+import { sharedUid } from './shared-uid.js';
+import type { UidAliases } from './uid-aliases.js';
+
+export interface ObjectReader {
+  scan(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
+  /** The same where the columns were read just before: which events share a uid is told by them. */
+  listed(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
+  /**
+   * One object by its address, asked now, for a write whose script makes sure that no other event has the uid of a
+   * series; undefined when it is gone. Throws UNSUPPORTED where it cannot be told or read.
+   */
+  one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<ReadObject | undefined>;
+}
+
+const DETACHED =
+  'Occurrences of this series were changed in Calendar, which does not tell scripts which dates they replace: they are shown as events of their own, and the original dates may be shown too.';
+
+/** A calendar that changed while it was read, and a uid that cannot be told apart by its row any more. */
+const MOVED: ReadonlySet<unknown> = new Set(['reported 7011', 'reported 7012']);
+
+const untoldOf = (what: 'attendees' | 'reminders'): string =>
+  `Calendar did not return the ${what} of this event; it may have some.`;
+
+/** What could not be read of an object that is given all the same. */
+function remarksOn(
+  href: string,
+  { master, overrides }: Pick<ReadObject, 'master' | 'overrides'>,
+  more: readonly string[] = [],
+): readonly UnreadableObject[] {
+  const own = [master, ...overrides.map(({ stored }) => stored)].flatMap(({ untold }) =>
+    untold.map(untoldOf),
+  );
+  const reasons = new Set([...own, ...more]);
+  return reasons.size === 0 ? [] : [{ href, reason: [...reasons].join(' ') }];
+}
+
+/** Reads in two steps: few columns of all events, then everything about those that matter. */
+export function createObjectReader(cache: EventCache, aliases: UidAliases, zone: Zone): ObjectReader {
+  const readNamed = createNamedReader(cache, aliases, zone);
+
+  /** Rows that moved between the two steps are looked up once more. */
+  async function scanWindow(
+    call: AppleScriptRead,
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<ScanResult> {
+    try {
+      return await scanOnce(call, signal, progress);
+    } catch (error) {
+      if (!(error instanceof CalendarError) || !MOVED.has(error.info.details?.script)) throw error;
+      cache.changed(call.calendar.id);
+      return scanOnce(call, signal, progress);
+    }
+  }
+
+  async function scanOnce(
+    call: AppleScriptRead,
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<ScanResult> {
+    const calendar = calendarOf(call.calendar);
+    const { id: calendarId, href: calendarHref } = call.calendar;
+    progress?.(0, undefined, 'Reading the list of events.');
+    const rows = await cache.columns(calendarId, calendar, signal);
+    const known = await aliases.all();
+    const window = { from: call.from ?? ALL_TIME.from, to: call.to ?? ALL_TIME.to };
+    const hrefs = call.hrefs === undefined ? undefined : new Set(call.hrefs);
+    const groups = groupRows(rows, known).filter((group) =>
+      hrefs === undefined ? mayOverlap(group, window, zone) : hrefs.has(hrefOfGroup(calendarHref, group)),
+    );
+    const details = await cache.details(calendarId, calendar, groups.flatMap(rowsOf), signal, progress);
+    const objects: CalendarObject[] = [];
+    const unreadable: UnreadableObject[] = [];
+    for (const group of groups) {
+      const href = hrefOfGroup(calendarHref, group);
+      const parts = rowsOf(group).flatMap((row) => details.get(row) ?? []);
+      const broken = parts.find((part) => 'unreadable' in part);
+      if (broken !== undefined) unreadable.push({ href, reason: broken.unreadable });
+      const [master, ...others] = parts.filter((part) => 'event' in part);
+      if (broken !== undefined || master === undefined) continue;
+      const overrides = others.map((stored, at) => ({
+        original: group.overrides[at]?.original ?? 0,
+        stored,
+      }));
+      objects.push(objectOf({ calendarId, href }, group.uid, master, overrides, zone));
+      const detached = group.repeated && group.master.rule !== '' ? [DETACHED] : [];
+      unreadable.push(...remarksOn(href, { master, overrides }, detached));
+    }
+    const found = new Set([...objects, ...unreadable].map(({ href }) => href));
+    return { objects, unreadable, missing: (call.hrefs ?? []).filter((href) => !found.has(href)) };
+  }
+
+  async function scanNamed(
+    call: AppleScriptRead,
+    isListed: boolean,
+    signal: AbortSignal,
+    progress?: Progress,
+  ): Promise<ScanResult> {
+    const hrefs = call.hrefs ?? [];
+    const addresses = hrefs.map((href) => ({ href, address: eventAddress(href) }));
+    const mine = addresses.filter(({ address }) => address?.calendar === call.calendar.href);
+    const shared = mine.some(
+      ({ address }) => address?.start !== undefined || cache.repeated(call.calendar.id, address?.uid ?? ''),
+    );
+    if (shared) return scanWindow(call, signal, progress);
+    const uids = mine.flatMap(({ address }) => address?.uid ?? []);
+    const isTold = isListed && cache.lastUids(call.calendar.id) !== undefined;
+    const read = uids.length === 0 ? [] : await readNamed(call.calendar, uids, signal, progress, isTold);
+    if (read === undefined) {
+      cache.changed(call.calendar.id);
+      return scanWindow(call, signal, progress);
+    }
+    const objects: CalendarObject[] = [];
+    const unreadable: UnreadableObject[] = [];
+    for (const [at, one] of read.entries()) {
+      if (one === undefined) continue;
+      if ('unreadable' in one) unreadable.push({ href: mine[at]?.href ?? '', reason: one.unreadable });
+      else {
+        objects.push(one.object);
+        unreadable.push(...remarksOn(one.object.href, one));
+      }
+    }
+    const found = new Set([...objects, ...unreadable].map(({ href }) => href));
+    return { objects, unreadable, missing: hrefs.filter((href) => !found.has(href)) };
+  }
+
+  return {
+    scan: (call, ...args) =>
+      call.kind === 'named' ? scanNamed(call, false, ...args) : scanWindow(call, ...args),
+    listed: (call, ...args) =>
+      call.kind === 'named' ? scanNamed(call, true, ...args) : scanWindow(call, ...args),
+    one: async (calendar, href, signal) => {
+      const address = eventAddress(href);
+      if (address === undefined || address.calendar !== calendar.href) return undefined;
+      const isOneOfSeveral = address.start !== undefined;
+      const read = isOneOfSeveral
+        ? undefined
+        : await readNamed(calendar, [address.uid], signal, undefined, true);
+      if (read === undefined) throw sharedUid();
+      const [found] = read;
+      if (found === undefined || !('unreadable' in found)) return found;
+      throw new CalendarError('UNSUPPORTED', `This event cannot be read. ${found.unreadable}`, {
+        outcome: 'not_applied',
+        suggestion: 'Ask the user to correct or delete it in Calendar.',
+      });
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { scriptArgv } from '../../../../compilers/targets/applescript/script-argv.js';
+import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import { isRecent } from '../../../system/is-recent.js';
+import { explainFailure } from './explain-failure.js';
+import type { ScriptRunner } from './osascript-runner.js';
+import { type Rows, readRows } from './read-rows.js';
+import { hasMoved, isNotRunning, ScriptFailure } from './script-failure.js';
+
+/** Scripts one at a time: Calendar answers one question at a time anyway, and two would only time each other out. */
+export interface ScriptSession {
+  /**
+   * Reads; opens Calendar and asks once more where it was closed, or where it changed meanwhile. A script that has begun
+   * is seen through, for Calendar goes on with it in any case: whoever leaves must not wait for this, and what was read
+   * serves whoever asks again.
+   */
+  read(script: ScriptName, fields: readonly string[], signal: AbortSignal): Promise<Rows>;
+  /** Writes, once. Throws ScriptFailure: only the writer can find out what became of it. */
+  write(script: ScriptName, fields: readonly string[]): Promise<Rows>;
+}
+
+/** How long Calendar may take to say how many calendars it has, its start included. */
+const ANSWERING_MS = 12_000;
+/** A Calendar that did not say so is left alone. */
+const REST_MS = 60_000;
+
+export function createScriptSession(runner: ScriptRunner, now: () => Instant): ScriptSession {
+  let tail: Promise<unknown> = Promise.resolve();
+  /** A script was killed: Calendar may go on with what it was asked, and keep every other waiting until it is killed. */
+  let isDoubtful = false;
+  let busyAt: Instant | undefined;
+
+  function queued<T>(work: () => Promise<T>): Promise<T> {
+    const next = tail.then(work, work);
+    tail = next.catch(() => undefined);
+    return next;
+  }
+
+  async function requireAnswering(): Promise<void> {
+    if (busyAt !== undefined && isRecent(busyAt, REST_MS, now())) throw new ScriptFailure('busy');
+    try {
+      await runner.run('count-calendars', [], AbortSignal.timeout(ANSWERING_MS));
+    } catch (error) {
+      if (!(error instanceof ScriptFailure)) throw error;
+      // Anything else says better what is wrong at the question itself.
+      if (error.kind === 'cancelled' || error.number === -1712) {
+        busyAt = now();
+        throw new ScriptFailure('busy');
+      }
+    }
+    busyAt = undefined;
+    isDoubtful = false;
+  }
+
+  async function run(script: ScriptName, fields: readonly string[]): Promise<Rows> {
+    const argv = scriptArgv(fields);
+    if (isDoubtful) await requireAnswering();
+    try {
+      return readRows(await runner.run(script, argv));
+    } catch (error) {
+      isDoubtful = error instanceof ScriptFailure && error.kind === 'deadline';
+      throw error;
+    }
+  }
+
+  /** Where it cannot be opened, that it was closed is what people can do something about. */
+  async function opened(closed: ScriptFailure): Promise<void> {
+    try {
+      await runner.openCalendar();
+    } catch (error) {
+      throw error instanceof ScriptFailure ? closed : error;
+    }
+  }
+
+  async function read(script: ScriptName, fields: readonly string[]): Promise<Rows> {
+    try {
+      return await run(script, fields);
+    } catch (error) {
+      if (!(error instanceof ScriptFailure)) throw error;
+      if (isNotRunning(error)) await opened(error);
+      else if (!hasMoved(error)) throw error;
+      return run(script, fields);
+    }
+  }
+
+  return {
+    read: (script, fields, signal) =>
+      queued(async () => {
+        if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+        try {
+          return await read(script, fields);
+        } catch (error) {
+          throw error instanceof ScriptFailure ? explainFailure(error) : error;
+        }
+      }),
+    write: (script, fields) => queued(() => run(script, fields)),
+  };
+}

@@ -1,0 +1,265 @@
+import type { NamedCalendar } from '../../../../compilers/targets/applescript/calendar-address.js';
+import { changesBetween, type ScriptEvent } from '../../../../compilers/targets/applescript/script-event.js';
+import {
+  createFields,
+  deleteFields,
+  type SeenEvent,
+  updateFields,
+} from '../../../../compilers/targets/applescript/script-fields.js';
+import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { EventCache } from '../read/event-cache.js';
+import type { StoredEvent } from '../read/event-row.js';
+import { sharedUid } from '../read/shared-uid.js';
+import { explainFailure } from '../scripts/explain-failure.js';
+import { isTimeout, ScriptFailure, wasBeforeAnyChange } from '../scripts/script-failure.js';
+import type { ScriptSession } from '../scripts/script-session.js';
+import { differencesOf } from './compare-events.js';
+
+/** Where a write goes. */
+export interface Place {
+  readonly calendarId: string;
+  readonly calendar: NamedCalendar;
+}
+
+/** Guarded writes of single events of Calendar; each is read back by another script before it counts. */
+export interface EventWriter {
+  /**
+   * The columns of the calendar must have been read just before: what a lost answer has made is told by them. `note` is
+   * told the uid as soon as there is one: whether the event is as it was meant may never be known.
+   */
+  create(place: Place, event: ScriptEvent, note?: (uid: string) => Promise<void>): Promise<StoredEvent>;
+  /** Times that come out otherwise are put back; texts and reminders are left to the caller to report. */
+  update(place: Place, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent>;
+  remove(place: Place, event: StoredEvent): Promise<void>;
+}
+
+const never = new AbortController().signal;
+
+export function createEventWriter(session: ScriptSession, cache: EventCache, zone: Zone): EventWriter {
+  /** Uids of what was made here, perhaps since the columns were read. */
+  const own = new Set<string>();
+
+  /** What was known of the event, and of when what changed, is no longer true: whatever becomes of the script. */
+  async function write(
+    { calendarId }: Place,
+    uid: string,
+    script: ScriptName,
+    fields: readonly string[],
+  ): Promise<void> {
+    try {
+      await session.write(script, fields);
+    } finally {
+      cache.changed(calendarId, uid);
+    }
+  }
+
+  async function look({ calendarId, calendar }: Place, uid: string): Promise<StoredEvent | undefined> {
+    const [found] = await cache.named(calendarId, calendar, [uid], never, undefined, true);
+    if (found?.unreadable !== undefined) throw explainFailure(new ScriptFailure('garbled'));
+    return found?.stored;
+  }
+
+  /** What became of an event, when the script that should change it failed. */
+  async function afterFailure(
+    place: Place,
+    before: StoredEvent,
+    failure: ScriptFailure,
+    isDone: (now: StoredEvent | undefined) => boolean,
+  ): Promise<StoredEvent | undefined> {
+    let now: StoredEvent | undefined;
+    try {
+      now = await look(place, before.uid);
+    } catch (error) {
+      throw unknown(error instanceof CalendarError ? error : failure);
+    }
+    if (isDone(now)) return now;
+    if (now?.text === before.text && !isTimeout(failure)) throw explainFailure(failure, 'not_applied');
+    throw unknown(failure);
+  }
+
+  function hasTimes(event: ScriptEvent, stored: StoredEvent): boolean {
+    return differencesOf(event, stored.event, zone).times.length === 0;
+  }
+
+  function isMeant(event: ScriptEvent, stored: StoredEvent): boolean {
+    const { times, others } = differencesOf(event, stored.event, zone);
+    return times.length + others.length === 0;
+  }
+
+  async function update(place: Place, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent> {
+    const changes = changesBetween(before.event, after);
+    if (changes.length === 0) return before;
+    try {
+      await write(
+        place,
+        before.uid,
+        'update-event',
+        updateFields(place.calendar, addressed(before), changes),
+      );
+    } catch (error) {
+      if (!(error instanceof ScriptFailure)) throw error;
+      if (wasBeforeAnyChange(error) || isGuard(error)) throw untouched(error);
+      const isDone = (now: StoredEvent | undefined) => now !== undefined && isMeant(after, now);
+      return required(await afterFailure(place, before, error, isDone));
+    }
+    return checked(place, before, after);
+  }
+
+  /** Reads an update back; what came out otherwise is put back as it was. */
+  async function checked(place: Place, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent> {
+    const stored = await lookAfter(place, before.uid);
+    if (stored === undefined) throw unknown(new ScriptFailure('reported', 7010));
+    if (hasTimes(after, stored)) return stored;
+    const { times } = differencesOf(after, stored.event, zone);
+    throw storedOtherwise(times, (await isPutBack(place, before, stored)) ? 'not_applied' : 'unknown');
+  }
+
+  /** Whether an event is again as it was, after what came out otherwise was set back. */
+  async function isPutBack(place: Place, before: StoredEvent, stored: StoredEvent): Promise<boolean> {
+    const back = changesBetween(stored.event, before.event);
+    try {
+      if (back.length > 0)
+        await write(place, before.uid, 'update-event', updateFields(place.calendar, addressed(stored), back));
+      const now = await look(place, before.uid);
+      return now !== undefined && isMeant(before.event, now);
+    } catch (error) {
+      if (error instanceof CalendarError || error instanceof ScriptFailure) return false;
+      throw error;
+    }
+  }
+
+  async function lookAfter(place: Place, uid: string): Promise<StoredEvent | undefined> {
+    try {
+      return await look(place, uid);
+    } catch (error) {
+      throw error instanceof CalendarError ? unknown(error) : error;
+    }
+  }
+
+  async function remove(place: Place, event: StoredEvent): Promise<void> {
+    try {
+      await write(place, event.uid, 'delete-event', deleteFields(place.calendar, addressed(event)));
+    } catch (error) {
+      if (!(error instanceof ScriptFailure)) throw error;
+      if (wasBeforeAnyChange(error) || isGuard(error)) throw untouched(error);
+      await afterFailure(place, event, error, (now) => now === undefined);
+      return;
+    }
+    const left = await lookAfter(place, event.uid);
+    if (left === undefined) return;
+    if (left.text === event.text) throw notDeleted('Calendar was asked to delete the event but did nothing.');
+    if (event.event.rule !== '' && (await isPutBack(place, event, left)))
+      throw notDeleted(
+        'Calendar took one occurrence out of the series instead of deleting it; it was put back.',
+      );
+    throw new CalendarError('OUTCOME_UNKNOWN', 'Calendar was told to delete the event, but still has one.', {
+      outcome: 'unknown',
+      suggestion:
+        'Read the calendar again, tell the user what is left of it, and ask them to delete it in Calendar.',
+    });
+  }
+
+  return {
+    create: async (place, event, note) => {
+      const fields = createFields(place.calendar, event);
+      const known = cache.lastUids(place.calendarId);
+      let uid: string;
+      try {
+        const { rows } = await session.write('create-event', fields);
+        const [mark, made, count] = rows[0] ?? [];
+        if (mark !== 'NEW' || made === undefined || made === '') throw new ScriptFailure('garbled');
+        uid = made;
+        own.add(uid);
+        cache.made(place.calendarId, uid, { row: Number(count), isSeries: event.rule !== '' });
+      } catch (error) {
+        if (!(error instanceof ScriptFailure)) throw error;
+        if (wasBeforeAnyChange(error)) throw explainFailure(error, 'not_applied');
+        uid = await findMade(place, event, known, error);
+      } finally {
+        cache.changed(place.calendarId);
+      }
+      await note?.(uid);
+      const stored = await lookAfter(place, uid);
+      if (stored === undefined) throw unknown(new ScriptFailure('reported', 7010));
+      if (hasTimes(event, stored)) return stored;
+      const { times } = differencesOf(event, stored.event, zone);
+      try {
+        await remove(place, stored);
+      } catch (error) {
+        throw error instanceof CalendarError ? storedOtherwise(times, 'unknown') : error;
+      }
+      throw storedOtherwise(times, 'not_applied');
+    },
+    update,
+    remove,
+  };
+
+  /** An event that a failed script may have made: one that was not there before and is as it was meant. */
+  async function findMade(
+    place: Place,
+    event: ScriptEvent,
+    known: ReadonlySet<string> | undefined,
+    failure: ScriptFailure,
+  ): Promise<string> {
+    cache.changed(place.calendarId);
+    if (known === undefined) throw unknown(failure);
+    try {
+      const rows = await cache.columns(place.calendarId, place.calendar, never);
+      const news = rows.filter((row) => !known.has(row.uid) && !own.has(row.uid));
+      const details = await cache.details(place.calendarId, place.calendar, news, never);
+      const made = [...details.values()].filter((one) => 'event' in one && isMeant(event, one));
+      if (made.length === 1 && made[0] !== undefined) return made[0].uid;
+      if (news.length > 0 || isTimeout(failure)) throw unknown(failure);
+    } catch (error) {
+      throw error instanceof CalendarError && error.info.outcome === undefined ? unknown(error) : error;
+    }
+    throw explainFailure(failure, 'not_applied');
+  }
+}
+
+/** Events are written by uid: that of a series must still be the only one of all, and not only stand in its row. */
+function addressed(event: StoredEvent): SeenEvent {
+  return event.event.rule === '' ? event : { ...event, row: 0 };
+}
+
+function untouched(failure: ScriptFailure): CalendarError {
+  return failure.number === 7012 ? sharedUid() : explainFailure(failure, 'not_applied');
+}
+
+/** The guard found another event than the one that was read. */
+function isGuard({ kind, number }: ScriptFailure): boolean {
+  return kind === 'reported' && number === 7006;
+}
+
+function required(event: StoredEvent | undefined): StoredEvent {
+  if (event !== undefined) return event;
+  throw unknown(new ScriptFailure('reported', 7010));
+}
+
+function unknown(cause: CalendarError | ScriptFailure): CalendarError {
+  return new CalendarError('OUTCOME_UNKNOWN', 'It is not known whether Calendar made the change.', {
+    outcome: 'unknown',
+    suggestion: 'Wait a moment, read the event again, and repeat the change only if it is not there.',
+    details: { cause: cause instanceof CalendarError ? cause.code : cause.message },
+    cause,
+  });
+}
+
+function notDeleted(message: string): CalendarError {
+  return new CalendarError('UNSUPPORTED', message, {
+    outcome: 'not_applied',
+    suggestion: 'Ask the user to delete it in Calendar.',
+  });
+}
+
+function storedOtherwise(times: readonly string[], outcome: 'not_applied' | 'unknown'): CalendarError {
+  return new CalendarError('UNSUPPORTED', `Calendar stored another ${times.join(', ')} than it was given.`, {
+    outcome,
+    suggestion:
+      outcome === 'not_applied'
+        ? 'The change was taken back. Ask the user to make it in Calendar.'
+        : 'The change could not be taken back: read the event again, and ask the user to correct it in Calendar.',
+  });
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/v3';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { StateStore } from '../../../ports/state-store.js';
+import type { OriginPin } from '../transport/origin-pin.js';
+import type { Discovered } from './discover.js';
+import { LEAVE_OUT, type Quirks } from './server-quirks.js';
+
+/** What a server said about itself and an account, kept between runs. Never a secret. */
+export interface AccountMemory {
+  place(): Promise<KnownPlace | undefined>;
+  keepPlace(place: KnownPlace): Promise<void>;
+  quirks(origin: string): Promise<Quirks | undefined>;
+  keepQuirks(origin: string, quirks: Quirks): Promise<void>;
+}
+
+/** Where calendars are, and whom the server takes the account for (RFC 5397): as a path, in the one spelling. */
+export interface KnownPlace extends Discovered {
+  readonly principal?: string;
+}
+
+const DAY_MS = 86_400_000;
+const PLACE_MS = 30 * DAY_MS;
+/** A server that is exchanged for another product at the same address may lose events in another way. */
+const QUIRKS_MS = DAY_MS;
+
+const address = z.string().url().max(2000);
+const placeSchema = z
+  .object({
+    version: z.literal(1),
+    at: z.number(),
+    homes: z.array(address).min(1).max(100),
+    single: z.boolean(),
+    instead: z.literal(true).optional(),
+    addresses: z.array(z.string().max(320)).max(100),
+    outbox: address.optional(),
+    principal: z.string().max(2000).optional(),
+  })
+  .strict();
+const quirksSchema = z
+  .object({
+    version: z.literal(2),
+    at: z.number(),
+    leavesOut: z.enum(LEAVE_OUT).optional(),
+    schedules: z.boolean(),
+  })
+  .strict();
+
+/** Tells accounts apart: the same for the same user of the same server under the same name, and for nobody else. */
+export function identityOf(account: {
+  readonly name: string;
+  readonly url: string;
+  readonly username: string;
+}): string {
+  return createHash('sha256')
+    .update([account.name, account.url, account.username].join('\n'))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/**
+ * The memory of one account. What is too old, of another version, or names a host that credentials may not go to, is
+ * not remembered: then the server is asked, and so it is where the state folder cannot be used.
+ */
+export function createAccountMemory(state: StateStore, identity: string, pin: OriginPin): AccountMemory {
+  const placeKey = `caldav-place/${identity}`;
+  const quirksKey = (origin: string): string => `caldav-quirks/${identity}/${origin}`;
+  return {
+    async place() {
+      const kept = placeSchema.safeParse(await orNothing(() => state.get(placeKey)));
+      if (!kept.success) return undefined;
+      const { version: _, at, outbox, principal, instead, ...place } = kept.data;
+      const addresses = [...place.homes, ...(outbox === undefined ? [] : [outbox])];
+      if (!isYoung(at, PLACE_MS) || !addresses.every((one) => pin(new URL(one)))) return undefined;
+      return {
+        ...place,
+        ...(outbox === undefined ? {} : { outbox }),
+        ...(principal === undefined ? {} : { principal }),
+        ...(instead === undefined ? {} : { instead }),
+      };
+    },
+    keepPlace: (place) => keep(state, placeKey, { version: 1, ...place }, PLACE_MS),
+    async quirks(origin) {
+      const kept = quirksSchema.safeParse(await orNothing(() => state.get(quirksKey(origin))));
+      if (!kept.success || !isYoung(kept.data.at, QUIRKS_MS)) return undefined;
+      const { leavesOut, schedules } = kept.data;
+      return { ...(leavesOut === undefined ? {} : { leavesOut }), schedules, certain: true };
+    },
+    keepQuirks: (origin, { leavesOut, schedules }) =>
+      keep(state, quirksKey(origin), { version: 2, leavesOut, schedules }, QUIRKS_MS),
+  };
+}
+
+/** By the system's clock, which is not always the calendar's. */
+function isYoung(at: number, ageMs: number): boolean {
+  const age = Date.now() - at;
+  return age >= 0 && age < ageMs;
+}
+
+async function keep(state: StateStore, key: string, value: object, ageMs: number): Promise<void> {
+  const at = Date.now();
+  await orNothing(() => state.put(key, { at, ...value }, { expiresAt: at + ageMs }));
+}
+
+/** Without the state folder everything works, with a few requests more. */
+async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CalendarError) return undefined;
+    throw error;
+  }
+}

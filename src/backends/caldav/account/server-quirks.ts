@@ -1,0 +1,52 @@
+import type { DavClient } from '../dav/dav-client.js';
+import { httpFailure } from '../dav/http-failure.js';
+import { davClasses, isSogo, type ServerFamily, serverFamily } from './server-family.js';
+
+/** Kinds of events that questions for a time do not find on some server, although they overlap it. */
+export const LEAVE_OUT = ['series', 'days', 'moved', 'lengthened', 'unknown'] as const;
+export type LeftOut = (typeof LEAVE_OUT)[number];
+
+/** Faults of servers that no single answer shows, but that would lose events in silence. */
+export interface Quirks {
+  /** Undefined where a question for a time finds everything. */
+  readonly leavesOut?: LeftOut;
+  /** It mails the people on an event of what its organizer does (RFC 6638 §2); undefined where that is not known. */
+  readonly schedules: boolean | undefined;
+  /** The server has said what it is. */
+  readonly certain: boolean;
+}
+
+/**
+ * What servers were found to leave out. Xandikos finds a series only by its first occurrence; Radicale takes a DURATION
+ * of whole days for a moment; the index of sabre/dav (Nextcloud, ownCloud, Baikal) spans from the start of a series to
+ * the end of its rule, and that of SOGo forgets occurrences that were made longer.
+ */
+const LEFT_OUT: Readonly<Partial<Record<ServerFamily, LeftOut>>> = {
+  xandikos: 'series',
+  radicale: 'days',
+  sabre: 'moved',
+  nextcloud: 'moved',
+  owncloud: 'moved',
+  sogo: 'lengthened',
+  unknown: 'unknown',
+};
+
+/** Asks the server what it is (DAV header, RFC 4918 §10.1). */
+export async function readQuirks(client: DavClient, home: string, signal: AbortSignal): Promise<Quirks> {
+  // Its addresses say it.
+  if (isSogo(home)) return { leavesOut: 'lengthened', schedules: true, certain: true };
+  const answer = await client.send('OPTIONS', home, {}, undefined, signal);
+  if (answer.status === 429 || answer.status >= 500) throw httpFailure(answer.status);
+  const leavesOut = LEFT_OUT[serverFamily(answer.headers, new URL(home))];
+  const classes = davClasses(answer.headers);
+  return {
+    ...(leavesOut === undefined ? {} : { leavesOut }),
+    schedules: answer.ok ? classes.includes('calendar-auto-schedule') : undefined,
+    certain: answer.ok,
+  };
+}
+
+/** It is known to lose events when it is asked for a time, so that it is asked for everything. */
+export function losesByRange({ leavesOut }: Quirks): boolean {
+  return leavesOut !== undefined && leavesOut !== 'unknown';
+}

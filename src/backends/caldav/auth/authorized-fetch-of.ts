@@ -1,0 +1,33 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Fetch } from '../transport/fetch.js';
+import { createKeptFetch } from '../transport/keep-alive-fetch.js';
+import { type AuthorizedFetch, createAuthorizedFetch } from './authorized-fetch.js';
+import type { Authorizer } from './authorizer.js';
+import { createBearerAuthorizer } from './bearer-authorizer.js';
+import { createOAuthTokens, type OAuthGrant } from './oauth-tokens.js';
+import { createPasswordAuthorizer, type PasswordSource } from './password-authorizer.js';
+
+/** Who asks, and with what. */
+export interface AccountAccess {
+  readonly username: string;
+  /** For Basic and Digest. */
+  readonly password?: PasswordSource;
+  /** For Bearer tokens, instead of a password. */
+  readonly oauth?: OAuthGrant;
+  readonly fetch?: Fetch;
+}
+
+/** Requests with the credentials of an account. */
+export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
+  const { fetch = createKeptFetch() } = access;
+  return createAuthorizedFetch({ authorizer: authorizerOf(access, fetch), fetch });
+}
+
+function authorizerOf({ username, password, oauth }: AccountAccess, fetch: Fetch): Authorizer {
+  if (oauth !== undefined) return createBearerAuthorizer(createOAuthTokens(oauth, { fetch }));
+  if (password !== undefined) return createPasswordAuthorizer(username, password);
+  throw new CalendarError('CONFIGURATION', 'The CalDAV account has neither a password nor an OAuth grant.', {
+    suggestion:
+      'The operator gives it one of password, passwordEnv, passwordCommand, passwordKeychain and oauth.',
+  });
+}

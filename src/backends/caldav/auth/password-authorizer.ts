@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Authorizer } from './authorizer.js';
+import { type DigestChallenge, digestAnswer, parseDigestChallenge } from './digest-auth.js';
+
+/** A password as it is, or how to get it: when it is first needed, and again when it was refused. */
+export type PasswordSource = string | (() => Promise<string>);
+
+/**
+ * Basic (RFC 7617) in UTF-8, sent at once; Digest (RFC 7616) from the first challenge on, for servers that want it.
+ */
+export function createPasswordAuthorizer(username: string, source: PasswordSource): Authorizer {
+  const checked = (text: string): string => {
+    if (!username.includes(':') && !/\p{Cc}/u.test(username + text)) return text;
+    throw new CalendarError(
+      'CONFIGURATION',
+      'The CalDAV user name holds a colon, or user name or password hold a control character.',
+      { suggestion: 'The operator must correct them in the configuration.' },
+    );
+  };
+  let password = typeof source === 'string' ? checked(source) : undefined;
+  let reading: Promise<string> | undefined;
+  let challenge: DigestChallenge | undefined;
+  let cnonce = '';
+  let uses = 0;
+
+  function read(): Promise<string> {
+    if (typeof source === 'string') return Promise.resolve(source);
+    reading ??= source()
+      .then(checked)
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  }
+
+  return {
+    async credential(method, url) {
+      password ??= await read();
+      const used = { password, challenge };
+      const uri = url.pathname + url.search;
+      const header =
+        challenge === undefined
+          ? `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`
+          : digestAnswer(challenge, { username, password, method, uri, count: ++uses, cnonce });
+      return {
+        header,
+        answers(headers) {
+          // Another request has got a new one meanwhile.
+          if (used.password !== password) return true;
+          const offered = parseDigestChallenge(headers.get('www-authenticate') ?? '');
+          // The same nonce refused again means a wrong password; only a new or stale one is worth another try.
+          if (offered === undefined || offered.nonce === used.challenge?.nonce) return false;
+          if (offered.nonce !== challenge?.nonce) {
+            challenge = offered;
+            cnonce = randomBytes(12).toString('hex');
+            uses = 0;
+          }
+          return true;
+        },
+      };
+    },
+    async renewed() {
+      const before = password;
+      password = await read();
+      return password !== before;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Fetch } from '../transport/fetch.js';
+import { networkFailure } from '../transport/network-failure.js';
+import { readBody } from '../transport/read-body.js';
+
+/** What is sent to get an access token (RFC 6749 §6). */
+export interface TokenRequest {
+  readonly url: URL;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly refreshToken: string;
+}
+
+/** What came back, checked. */
+export interface TokenAnswer {
+  readonly accessToken: string;
+  /** Milliseconds it is said to be good for, where that is said. */
+  readonly lifetimeMs: number | undefined;
+  /** Takes the place of the one that was sent, which may be refused from now on. */
+  readonly refreshToken: string | undefined;
+}
+
+const MAX_BYTES = 64 * 1024;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Exchanges a refresh token for an access token. Neither of them is ever part of an error. */
+export async function requestToken(
+  request: TokenRequest,
+  fetch: Fetch,
+  deadlineMs: number,
+): Promise<TokenAnswer> {
+  const answer = await ask(request, fetch, deadlineMs);
+  const { access_token: accessToken, token_type: type, expires_in: seconds, refresh_token: next } = answer;
+  if (typeof accessToken !== 'string' || !/^[\x21-\x7e]+$/.test(accessToken)) throw unreadable();
+  if (typeof type === 'string' && type.toLowerCase() !== 'bearer') throw unreadable();
+  const lifetimeMs = Number(seconds) * 1000;
+  return {
+    accessToken,
+    lifetimeMs: Number.isFinite(lifetimeMs) && lifetimeMs > 0 ? lifetimeMs : undefined,
+    refreshToken:
+      typeof next === 'string' && /^[\x20-\x7e]+$/.test(next) && next !== request.refreshToken
+        ? next
+        : undefined,
+  };
+}
+
+async function ask(
+  { url, clientId, clientSecret, refreshToken }: TokenRequest,
+  fetch: Fetch,
+  deadlineMs: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const form = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+    client_id: clientId,
+    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+  });
+  const signal = AbortSignal.timeout(deadlineMs);
+  let answer: Response;
+  let body: Uint8Array;
+  try {
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' };
+    const init = { method: 'POST', headers, body: form.toString(), signal, redirect: 'manual' } as const;
+    answer = await fetch(url, init);
+    body = await readBody(answer, MAX_BYTES);
+  } catch (error) {
+    if (error instanceof CalendarError) throw unreadable();
+    throw signal.aborted ? slow() : unreached(networkFailure(error).error);
+  }
+  if (answer.status === 400 || answer.status === 401 || answer.status === 403) throw withdrawn(answer.status);
+  if (answer.status === 429 || answer.status >= 500) throw busy(answer.status);
+  if (answer.status !== 200) throw unreadable();
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw unreadable();
+}
+
+/** An address that secrets may go to: https, or this computer. */
+export function tokenAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const safe =
+    url !== undefined &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) &&
+    url.username === '' &&
+    url.password === '';
+  if (safe) return url;
+  throw new CalendarError(
+    'CONFIGURATION',
+    'The address that OAuth tokens come from must be an https address.',
+    {
+      suggestion: 'The operator sets oauth.tokenUrl to the address that the provider documents.',
+    },
+  );
+}
+
+function withdrawn(status: number): CalendarError {
+  return new CalendarError('AUTH_FAILED', 'The calendar provider no longer accepts the permission it gave.', {
+    details: { httpStatus: status },
+    suggestion: 'The operator must grant access again and set the new refresh token.',
+  });
+}
+
+function busy(status: number): CalendarError {
+  return new CalendarError('UNAVAILABLE', 'The calendar provider hands out no access tokens at the moment.', {
+    details: { httpStatus: status },
+    suggestion: 'Try again later.',
+  });
+}
+
+/** The words for a calendar server would send the operator to the wrong address. */
+function unreached({ code, info: { details = {} } }: CalendarError): CalendarError {
+  return new CalendarError(code, 'The provider that hands out access tokens cannot be reached safely.', {
+    details,
+    suggestion: 'Check the network, oauth.tokenUrl and its certificate; then try again.',
+  });
+}
+
+function slow(): CalendarError {
+  return new CalendarError(
+    'TIMEOUT',
+    'The calendar provider did not answer in time to a request for a token.',
+    {
+      suggestion: 'Try again later.',
+    },
+  );
+}
+
+function unreadable(): CalendarError {
+  return new CalendarError('BAD_UPSTREAM_RESPONSE', 'The answer to a request for an access token is none.', {
+    suggestion: 'The operator must check oauth.tokenUrl and oauth.clientId.',
+  });
+}

@@ -1,0 +1,75 @@
+import { propfind as composePropfind } from 'tsdav';
+import type { Fetch } from '../transport/fetch.js';
+import { decodeText } from './decode-text.js';
+import { httpFailure } from './http-failure.js';
+import { type Multistatus, readConditions, readMultistatus } from './multistatus.js';
+import { badUpstream } from './xml-document.js';
+
+/** A multistatus and the address it finally came from, which its relative hrefs are relative to. */
+export interface DavListing extends Multistatus {
+  readonly url: string;
+  /** The body was not valid in its encoding: texts with U+FFFD are damaged. */
+  readonly damaged: boolean;
+}
+
+export interface DavClient {
+  propfind(url: string, props: readonly string[], depth: '0' | '1', signal: AbortSignal): Promise<DavListing>;
+  /** Depth 1, as queries need; a sync-collection REPORT needs 0 (RFC 6578 §3.2). */
+  report(url: string, body: string, signal: AbortSignal, depth?: '0' | '1'): Promise<DavListing>;
+  /** Any other request; the answer is returned whatever its status. */
+  send(
+    method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH' | 'POST',
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Response>;
+}
+
+/** CalDAV requests over the guarded fetch. Answers are read by our strict reader, never by tsdav's. */
+export function createDavClient(fetch: Fetch): DavClient {
+  return {
+    async propfind(url, props, depth, signal) {
+      let answer: Response | undefined;
+      // tsdav composes and sends; it is handed an empty answer, because its own reader hides failures.
+      const capture: Fetch = async (input, init) => {
+        answer = await fetch(input, { ...init, signal });
+        return new Response(null, { status: 204 });
+      };
+      await composePropfind({
+        url,
+        props: Object.fromEntries(props.map((name) => [name, {}])),
+        depth,
+        fetch: capture,
+      });
+      if (answer === undefined) throw badUpstream('never came');
+      return listing(answer);
+    },
+    async report(url, body, signal, depth = '1') {
+      const headers = { Depth: depth, 'Content-Type': 'application/xml; charset=utf-8' };
+      return listing(await fetch(url, { method: 'REPORT', headers, body, signal }));
+    },
+    send: (method, url, headers, body, signal) =>
+      fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) }),
+  };
+}
+
+async function listing(answer: Response): Promise<DavListing> {
+  if (answer.status !== 207) throw await failureFrom(answer);
+  const { text, damaged } = await decodeText(answer);
+  return { url: answer.url, ...(await readMultistatus(text)), damaged };
+}
+
+/** Statuses that speak of what was sent: of an event, but a question has none. */
+const ABOUT_WHAT_WAS_SENT = new Set([400, 409, 412, 413, 415, 422]);
+
+/** The error an answer to a question stands for, with the condition its body names. */
+export async function failureFrom(answer: Response): Promise<ReturnType<typeof httpFailure>> {
+  const { status, headers } = answer;
+  const failure = httpFailure(
+    ABOUT_WHAT_WAS_SENT.has(status) ? 405 : status,
+    await readConditions(answer),
+    headers,
+  );
+  return failure.with({ details: { httpStatus: status } });
+}

@@ -1,0 +1,105 @@
+import { setImmediate } from 'node:timers/promises';
+import { type SaxesAttributeNS, SaxesParser } from 'saxes';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { shieldControls } from './protect-xml-controls.js';
+
+/** An element as far as DAV needs it. Names are `{namespace}local`; values are always strings. */
+export interface XmlElement {
+  readonly name: string;
+  /** By local name. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** Its own character data, text and CDATA joined, not trimmed. */
+  readonly text: string;
+}
+
+interface OpenElement extends XmlElement {
+  readonly children: XmlElement[];
+  text: string;
+}
+
+const MAX_DEPTH = 64;
+/** Elements and attributes: 50,000 objects of a listing have some 400,000. */
+const MAX_PARTS = 1_000_000;
+const MAX_ATTRIBUTES = 1000;
+const NONE: ReadonlyMap<string, string> = new Map();
+const SLICE = 256 * 1024;
+
+/** The answer cannot be used: nothing of it is taken, so that "nothing there" and "not readable" stay apart. */
+export function badUpstream(what: string): CalendarError {
+  return new CalendarError('BAD_UPSTREAM_RESPONSE', `The calendar server's answer ${what}.`, {
+    suggestion:
+      'Check that the configured URL is the CalDAV address of the account and not a web page or a proxy; then try again.',
+  });
+}
+
+/**
+ * Reads a document completely or throws: not well-formed, cut off, with a DOCTYPE, too deep, in too many parts.
+ * `take` gets every closed element with its depth and keeps it out of its parent by returning true, so memory stays
+ * bounded by what the caller keeps. Long texts are read in slices that let other work run.
+ */
+export async function readXml(
+  source: string,
+  take: (element: XmlElement, depth: number) => boolean,
+): Promise<XmlElement> {
+  const { text, restore } = shieldControls(source);
+  const open: OpenElement[] = [];
+  let root: XmlElement | undefined;
+  let parts = 0;
+  let attributes = 0;
+  /** Each name is kept once, whatever the number of elements that have it. */
+  const names = new Map<string, string>();
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('doctype', () => {
+    throw badUpstream('declares a document type, which CalDAV never does');
+  });
+  const count = (): void => {
+    if (++parts > MAX_PARTS || attributes > MAX_ATTRIBUTES || open.length >= MAX_DEPTH)
+      throw badUpstream('is nested or split too far');
+  };
+  // At once, as the parser keeps those of one element until its end.
+  parser.on('attribute', () => {
+    attributes++;
+    count();
+  });
+  parser.on('opentag', ({ uri, local, attributes: own }) => {
+    attributes = 0;
+    count();
+    const name = `{${uri}}${local}`;
+    const known = names.get(name) ?? name;
+    names.set(known, known);
+    open.push({ name: known, attributes: attributesOf(Object.values(own)), children: [], text: '' });
+  });
+  const addText = (chunk: string): void => {
+    const current = open.at(-1);
+    if (current !== undefined) current.text += chunk;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    const closed = open.pop();
+    if (closed === undefined) return;
+    closed.text = restore(closed.text);
+    const parent = open.at(-1);
+    if (parent === undefined) root = closed;
+    else if (!take(closed, open.length)) parent.children.push(closed);
+  });
+  try {
+    for (let at = 0; at < text.length; at += SLICE) {
+      if (at > 0) await setImmediate();
+      parser.write(text.slice(at, at + SLICE));
+    }
+    parser.close();
+  } catch (error) {
+    throw error instanceof CalendarError ? error : badUpstream('is cut off or not well-formed XML');
+  }
+  if (root === undefined) throw badUpstream('is empty');
+  return root;
+}
+
+function attributesOf(own: readonly SaxesAttributeNS[]): ReadonlyMap<string, string> {
+  return own.length === 0 ? NONE : new Map(own.map(({ local, value }) => [local, value]));
+}

@@ -1,0 +1,85 @@
+import type { CalDavRead } from '../../../../compilers/targets/caldav/caldav-target.js';
+import { beginningEarlier, calendarQueryBody } from '../../../../compilers/targets/caldav/report-body.js';
+import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
+import { ALL_TIME } from '../../../../schemas/model/time.js';
+import type { ScanResult } from '../../../ports/backend.js';
+import type { Progress } from '../../../ports/progress.js';
+import type { SyncableBackend } from '../../../ports/sync-source.js';
+import type { AccountPlace } from '../account/discovered-account.js';
+import { type LeftOut, losesByRange } from '../account/server-quirks.js';
+import type { DavClient } from '../dav/dav-client.js';
+import { scanCalendar } from './scan-calendar.js';
+
+interface CalendarReaderOptions {
+  readonly client: DavClient;
+  /** For what has to answer within a call. */
+  readonly listing: DavClient;
+  /** For what has to leave time for another question within the call. */
+  readonly narrowing: DavClient;
+  readonly place: Pick<AccountPlace, 'quirksAt'>;
+}
+
+/** Failures of a time range that asking for everything may not have. */
+const CHOKES = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR', 'UNSUPPORTED']);
+const UNFILTERED = calendarQueryBody(ALL_TIME);
+/** Nearly every event whose length is given in days is shorter. */
+const DAYS_EARLIER = 32;
+/** What a question for a time does not find, for whoever reads its answer; nothing where it finds too little. */
+const LACKING: Readonly<Record<LeftOut, string | undefined>> = {
+  series: undefined,
+  days: `events that last more than ${DAYS_EARLIER} days`,
+  moved: 'dates added to a series, and occurrences moved beyond its first or last date',
+  lengthened: 'occurrences that were made longer than the others of their series',
+  unknown: 'some events, as it is not known how its server searches by time',
+};
+
+/** Reads calendars by time as far as their server can, and else as a whole. */
+export function createCalendarReader({
+  client,
+  listing,
+  narrowing,
+  place,
+}: CalendarReaderOptions): Required<Pick<SyncableBackend<CalDavRead>, 'scan' | 'glance'>> {
+  const notNarrowed = new Set<string>();
+
+  /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
+  async function scan(call: CalDavRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult> {
+    if (call.kind !== 'query' || call.body === UNFILTERED) {
+      return scanCalendar(client, call, signal, progress);
+    }
+    if (
+      !notNarrowed.has(call.calendar.href) &&
+      !losesByRange(await place.quirksAt(call.calendar.href, signal))
+    ) {
+      try {
+        return await scanCalendar(narrowing, call, signal, progress);
+      } catch (error) {
+        if (!(error instanceof CalendarError) || !CHOKES.has(error.code)) throw error;
+      }
+    }
+    const result = await scanCalendar(client, { ...call, body: UNFILTERED }, signal, progress);
+    notNarrowed.add(call.calendar.href);
+    return result;
+  }
+
+  /** What can be told at once, and what may be missing from it. */
+  async function glance(call: CalDavRead, signal: AbortSignal): Promise<ScanResult | undefined> {
+    if (call.kind === 'multiget') return scanCalendar(client, call, signal);
+    const { href } = call.calendar;
+    if (call.body === UNFILTERED || notNarrowed.has(href)) return undefined;
+    const { leavesOut } = await place.quirksAt(href, signal);
+    const lacking = leavesOut && LACKING[leavesOut];
+    if (leavesOut !== undefined && lacking === undefined) return undefined;
+    const body = leavesOut === 'days' ? beginningEarlier(call.body, DAYS_EARLIER) : call.body;
+    try {
+      const result = await scanCalendar(listing, { ...call, body }, signal);
+      return { ...result, ...(lacking === undefined ? {} : { lacking }) };
+    } catch (error) {
+      if (!(error instanceof CalendarError) || !CHOKES.has(error.code)) throw error;
+      notNarrowed.add(href);
+      return undefined;
+    }
+  }
+
+  return { scan, glance };
+}

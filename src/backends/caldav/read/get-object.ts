@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { FINGERPRINT_PREFIX, isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
+import { type DavClient, failureFrom } from '../dav/dav-client.js';
+import { decodeText } from '../dav/decode-text.js';
+import { badUpstream } from '../dav/xml-document.js';
+
+/** An object as the server has it now. `etag` is strong, or a fingerprint where the server names none. */
+export interface StoredObject {
+  readonly href: string;
+  readonly etag: string;
+  readonly ics: string;
+}
+
+/** GET of one object; undefined when it is not there (404, 410). */
+export async function readObject(
+  client: DavClient,
+  href: string,
+  signal: AbortSignal,
+): Promise<StoredObject | undefined> {
+  const found = await readStored(client, href, signal);
+  if (found === 'spoiled') throw badUpstream('is not an event');
+  return found;
+}
+
+/** The same, told apart from what a server made of an event it could not store: some text that is none. */
+export async function readStored(
+  client: DavClient,
+  href: string,
+  signal: AbortSignal,
+): Promise<StoredObject | 'spoiled' | undefined> {
+  const answer = await client.send('GET', href, { Accept: 'text/calendar' }, undefined, signal);
+  if (answer.status === 404 || answer.status === 410) return undefined;
+  if (answer.status !== 200) throw await failureFrom(answer);
+  const { text, damaged } = await decodeText(answer);
+  if (!/^\s*BEGIN:VCALENDAR/i.test(text.replace(/^\ufeff/, ''))) {
+    // A page of a proxy says nothing about what is stored.
+    if (/^\s*(?:<|$)/.test(text)) throw badUpstream('is not an event');
+    return 'spoiled';
+  }
+  if (!/END:VCALENDAR\s*$/i.test(text)) throw badUpstream('is an event that is cut off');
+  if (damaged) throw badUpstream('is an event that is not valid UTF-8');
+  const ics = withLineEnds(text);
+  return { href, etag: versionOf(answer.headers.get('etag') ?? '', ics), ics };
+}
+
+/** The same text however it came: XML parsers turn CRLF into LF (XML 1.0 §2.11), and servers cut the last one off. */
+export function withLineEnds(text: string): string {
+  return `${text.trim().replace(/\r?\n/g, '\r\n')}\r\n`;
+}
+
+/**
+ * The version of an object by its ETag. A proxy that compresses marks ETags as weak (`W/"…"`); without the mark they
+ * are the server's own again, and a wrong one is only refused.
+ */
+export function versionOf(etag: string, ics: string): string {
+  const strong = etag.trim().replace(/^W\//, '');
+  return isStrongEtag(strong) ? strong : fingerprint(ics);
+}
+
+/** A version made from the content, the same however the lines end. */
+export function fingerprint(ics: string): string {
+  const text = ics.replace(/\r\n?/g, '\n').trim();
+  return FINGERPRINT_PREFIX + createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,260 @@
+import { setImmediate } from 'node:timers/promises';
+import { type CalDavRead, isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
+import { multigetBody } from '../../../../compilers/targets/caldav/report-body.js';
+import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
+import type { CalendarObject, ScanResult, UnreadableObject } from '../../../ports/backend.js';
+import type { Progress } from '../../../ports/progress.js';
+import type { DavClient, DavListing } from '../dav/dav-client.js';
+import { canonicalCollection, canonicalHref, pathOf } from '../dav/href.js';
+import { caldav, type DavResponse, dav } from '../dav/multistatus.js';
+import { readObject, versionOf, withLineEnds } from './get-object.js';
+
+const CHUNK = 50;
+/** Requests at a time; those for parts leave room for questions. */
+const AT_ONCE = 6;
+const IN_PARTS = 2;
+/** Objects read before other work gets its turn. */
+const SLICE = 200;
+/** Failures that the next object may not have. */
+const OF_ONE_OBJECT = new Set<ErrorCode>([
+  'BAD_UPSTREAM_RESPONSE',
+  'PERMISSION_DENIED',
+  'RESPONSE_TOO_LARGE',
+  'UNSUPPORTED',
+  'UPSTREAM_ERROR',
+]);
+const ELSEWHERE = 'at an address on another host';
+
+/** What one object of a listing turned out to be. */
+type Item =
+  | { readonly kind: 'object'; readonly object: CalendarObject }
+  | { readonly kind: 'unreadable'; readonly unreadable: UnreadableObject }
+  | { readonly kind: 'missing'; readonly href: string }
+  /** Listed without its text. */
+  | { readonly kind: 'bare'; readonly href: string };
+
+/** Gets what was found of these addresses. */
+type Take = (part: ScanResult, asked: readonly string[]) => Promise<void>;
+
+/**
+ * Runs a read: everything the server has is in one of the three lists, or the read fails. What it takes more than one
+ * request for goes to `take` instead, where there is one, a part at a time.
+ */
+export async function scanCalendar(
+  client: DavClient,
+  call: CalDavRead,
+  signal: AbortSignal,
+  progress?: Progress,
+  take?: Take,
+): Promise<ScanResult> {
+  const calendar = { id: call.calendar.id, href: collectionHref(call.calendar.href) };
+  const items =
+    call.kind === 'query'
+      ? await runQuery(client, calendar, call.body, signal, progress, take)
+      : await runMultiget(client, calendar, [...new Set(call.hrefs)], signal, progress, take);
+  return resultOf(items);
+}
+
+function resultOf(items: readonly Item[]): ScanResult {
+  return {
+    objects: items.flatMap((item) =>
+      item.kind === 'object' && isAboutEvents(item.object.ics) ? [item.object] : [],
+    ),
+    unreadable: items.flatMap((item) => (item.kind === 'unreadable' ? [item.unreadable] : [])),
+    missing: items.flatMap((item) => (item.kind === 'missing' ? [item.href] : [])),
+  };
+}
+
+interface Calendar {
+  readonly id: string;
+  readonly href: string;
+}
+
+async function runQuery(
+  client: DavClient,
+  calendar: Calendar,
+  body: string,
+  signal: AbortSignal,
+  progress?: Progress,
+  take?: Take,
+): Promise<readonly Item[]> {
+  let items: readonly Item[];
+  try {
+    items = await readListing(await client.report(calendar.href, body, signal), calendar);
+  } catch (error) {
+    const isTooMuch = take === undefined ? ['RESPONSE_TOO_LARGE'] : ['RESPONSE_TOO_LARGE', 'TIMEOUT'];
+    if (!(error instanceof CalendarError) || !isTooMuch.includes(error.code)) throw error;
+    // Too much for one answer, or for one where nobody waits: first the addresses, then the texts in pieces.
+    const addresses = body.replace('<C:calendar-data/>', '');
+    items = await readListing(await client.report(calendar.href, addresses, signal), calendar);
+  }
+  // Listed without a text, or with a 404: asking for it by address tells what it is.
+  const doubtful = items.flatMap((item) =>
+    item.kind === 'bare' || item.kind === 'missing' ? [item.href] : [],
+  );
+  if (doubtful.length === 0) return items;
+  const fetched = await runMultiget(client, calendar, doubtful, signal, progress, take);
+  return [...items.filter(({ kind }) => kind === 'object' || kind === 'unreadable'), ...fetched];
+}
+
+async function runMultiget(
+  client: DavClient,
+  calendar: Calendar,
+  hrefs: readonly string[],
+  signal: AbortSignal,
+  progress?: Progress,
+  take?: Take,
+): Promise<readonly Item[]> {
+  const foreign: Item[] = [];
+  const own = hrefs.filter((href) => {
+    if (canonicalHref(href, calendar.href)?.startsWith(calendar.href) === true) return true;
+    foreign.push({
+      kind: 'unreadable',
+      unreadable: { href, reason: 'It is outside the calendar it was asked for in.' },
+    });
+    return false;
+  });
+  const chunks: string[][] = [];
+  for (let at = 0; at < own.length; at += CHUNK) chunks.push(own.slice(at, at + CHUNK));
+  const fetched: (readonly Item[])[] = chunks.map(() => []);
+  let done = 0;
+  let next = 0;
+  async function work(): Promise<void> {
+    for (let at = next++; at < chunks.length; at = next++) {
+      const chunk = chunks[at] ?? [];
+      try {
+        const items = await multigetChunk(client, calendar, chunk, signal);
+        done += chunk.length;
+        progress?.(done, own.length, `Fetched ${done} of ${own.length} events.`);
+        if (take === undefined) fetched[at] = items;
+        else await take(resultOf(items), chunk);
+      } catch (error) {
+        next = chunks.length;
+        throw error;
+      }
+    }
+  }
+  const workers = Math.min(chunks.length, take === undefined ? AT_ONCE : IN_PARTS);
+  await Promise.all(Array.from({ length: workers }, work));
+  return [...foreign, ...fetched.flat()];
+}
+
+async function multigetChunk(
+  client: DavClient,
+  calendar: Calendar,
+  chunk: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Item[]> {
+  const one = (href: string): Promise<Item> => getItem(client, calendar, href, signal);
+  let listing: DavListing;
+  try {
+    listing = await client.report(calendar.href, multigetBody(chunk.map(pathOf)), signal);
+  } catch (error) {
+    // Some servers answer 404 for the whole request when one object is gone; others choke on large answers.
+    const again = ['NOT_FOUND', 'UNSUPPORTED', 'RESPONSE_TOO_LARGE'];
+    if (error instanceof CalendarError && again.includes(error.code)) return Promise.all(chunk.map(one));
+    throw error;
+  }
+  const byHref = new Map((await readListing(listing, calendar)).map((item) => [hrefOf(item), item]));
+  return Promise.all(
+    chunk.map((asked): Item | Promise<Item> => {
+      const item = byHref.get(canonicalHref(asked, calendar.href) ?? asked);
+      // Left out is how some servers say "gone", but a name they garble is left out too: a GET tells.
+      if (item === undefined || item.kind === 'bare') return one(asked);
+      return item.kind === 'missing' ? { kind: 'missing', href: asked } : item;
+    }),
+  );
+}
+
+async function getItem(
+  client: DavClient,
+  calendar: Calendar,
+  href: string,
+  signal: AbortSignal,
+): Promise<Item> {
+  try {
+    const stored = await readObject(client, href, signal);
+    if (stored === undefined) return { kind: 'missing', href };
+    return { kind: 'object', object: { calendarId: calendar.id, ...stored } };
+  } catch (error) {
+    if (!(error instanceof CalendarError) || !OF_ONE_OBJECT.has(error.code)) throw error;
+    return { kind: 'unreadable', unreadable: { href, reason: error.message } };
+  }
+}
+
+function hrefOf(item: Item): string {
+  if (item.kind === 'object') return item.object.href;
+  return item.kind === 'unreadable' ? item.unreadable.href : item.href;
+}
+
+/** What each object of a listing turned out to be; other work gets its turn in between. */
+export async function readListing(listing: DavListing, calendar: Calendar): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (const [at, response] of listing.responses.entries()) {
+    if (at % SLICE === SLICE - 1) await setImmediate();
+    const item = readResponse(response, listing, calendar);
+    if (item !== undefined) items.push(item);
+  }
+  return items;
+}
+
+/** Undefined for the calendar itself. */
+function readResponse(
+  response: DavResponse,
+  { url, damaged }: DavListing,
+  calendar: Calendar,
+): Item | undefined {
+  const href = canonicalHref(response.href, url);
+  const unreadable = (reason: string): Item => ({
+    kind: 'unreadable',
+    unreadable: { href: href ?? response.href, reason },
+  });
+  if (href === calendar.href || `${href}/` === calendar.href) {
+    assertComplete(response);
+    return undefined;
+  }
+  if (href?.startsWith(calendar.href) !== true) {
+    const isHere = href !== undefined && new URL(href).origin === new URL(calendar.href).origin;
+    return unreadable(`The calendar server lists it ${isHere ? 'outside its calendar' : ELSEWHERE}.`);
+  }
+  if (response.status === 404 || response.status === 410) return { kind: 'missing', href };
+  if (response.status !== undefined && response.status >= 400) {
+    return unreadable(`The calendar server answers ${response.status} for it.`);
+  }
+  const data = response.props.get(caldav('calendar-data'))?.text.trim() ?? '';
+  if (data === '') {
+    const status = response.failed.get(caldav('calendar-data')) ?? 404;
+    return status === 404
+      ? { kind: 'bare', href }
+      : unreadable(`The calendar server answers ${status} for it.`);
+  }
+  if (damaged && data.includes('\ufffd')) return unreadable('Its text is not valid UTF-8.');
+  const ics = withLineEnds(data);
+  const etag = versionOf(response.props.get(dav('getetag'))?.text ?? '', ics);
+  return { kind: 'object', object: { calendarId: calendar.id, href, etag, ics } };
+}
+
+/** The calendar in its own listing: 507 there says that the list was cut (RFC 6578 §3.6). */
+function assertComplete({ status }: DavResponse): void {
+  if (status === undefined || status < 400) return;
+  throw new CalendarError('RESPONSE_TOO_LARGE', 'The calendar server gave only a part of the events.', {
+    suggestion: 'Ask for a shorter period.',
+  });
+}
+
+/** An ETag that can be compared; see `versionOf` for weak ones. */
+export function etagOf({ props }: DavResponse): string | undefined {
+  const etag = (props.get(dav('getetag'))?.text ?? '').trim().replace(/^W\//, '');
+  return isStrongEtag(etag) ? etag : undefined;
+}
+
+/** Servers that ignore filters return tasks and journals too. */
+export function isAboutEvents(ics: string): boolean {
+  return (
+    /^BEGIN:VEVENT\s*$/im.test(ics) || !/^BEGIN:(?:VTODO|VJOURNAL|VFREEBUSY|VAVAILABILITY)\s*$/im.test(ics)
+  );
+}
+
+function collectionHref(href: string): string {
+  return canonicalCollection(href, href) ?? href;
+}

@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache';
+import type { StoredObject } from './get-object.js';
+
+/** Texts this process has seen with their ETags: some servers change ETags of events nobody touched. */
+export interface KnownVersions {
+  remember(object: StoredObject): void;
+  /** What is stored there now was not read. */
+  forget(href: string): void;
+  /** The text that came with this ETag. */
+  textOf(href: string, etag: string): string | undefined;
+}
+
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+
+/** Keeps the latest version of each object, the least recently seen ones going first. */
+export function createKnownVersions(): KnownVersions {
+  const versions = new LRUCache<string, StoredObject>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ ics }) => ics.length + 1,
+  });
+  return {
+    remember: (object) => {
+      versions.set(object.href, object);
+    },
+    forget: (href) => void versions.delete(href),
+    textOf(href, etag) {
+      const version = versions.get(href);
+      return version?.etag === etag ? version.ics : undefined;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import {
+  calendarQueryBody,
+  ETAG_QUERY,
+  syncCollectionBody,
+} from '../../../../compilers/targets/caldav/report-body.js';
+import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
+import { ALL_TIME } from '../../../../schemas/model/time.js';
+import type { SyncSource, Versions } from '../../../ports/sync-source.js';
+import type { DavClient, DavListing } from '../dav/dav-client.js';
+import { canonicalCollection, canonicalHref } from '../dav/href.js';
+import { etagOf, scanCalendar } from './scan-calendar.js';
+import { readSyncReport } from './sync-report.js';
+
+export interface SyncSourceOptions {
+  readonly identity: string;
+  readonly client: DavClient;
+  readonly list: SyncSource['list'];
+  readonly remember: SyncSource['remember'];
+}
+
+/** Failures that say nothing about a token: the same request would have them at another time or for nobody. */
+const NOT_ABOUT_THE_TOKEN = new Set<ErrorCode>([
+  'AUTH_FAILED',
+  'CANCELLED',
+  'RATE_LIMITED',
+  'REDIRECT_REFUSED',
+  'TIMEOUT',
+  'TLS_ERROR',
+  'UNAVAILABLE',
+]);
+
+/**
+ * How a mirror asks a CalDAV server. Servers refuse a token with 403, 409, 410, 412 or 500, and some do not know the
+ * report at all: every failure but those of the connection counts as refused, and a list of ETags always works.
+ */
+export function createSyncSource(options: SyncSourceOptions): SyncSource {
+  const { client } = options;
+  /** Some servers fail when texts are asked for in this report. */
+  let texts = true;
+  /** Calendars whose server lists nothing for an empty token. */
+  const withoutReport = new Set<string>();
+
+  return {
+    identity: options.identity,
+    list: options.list,
+    remember: options.remember,
+    async changes({ id, href: address }, token, signal) {
+      const calendar = { id, href: collection(address) };
+      const ask = async (withTexts: boolean) =>
+        readSyncReport(
+          await client.report(calendar.href, syncCollectionBody(token, withTexts), signal, '0'),
+          calendar,
+        );
+      if (texts) {
+        const changes = await orRefused(() => ask(true));
+        if (changes !== 'refused') return changes;
+      }
+      const changes = await orRefused(() => ask(false));
+      if (changes !== 'refused') texts = false;
+      return changes;
+    },
+    async versions({ id, href: address }, signal) {
+      const calendar = { id, href: collection(address) };
+      if (!withoutReport.has(calendar.href)) {
+        const listed = await orRefused(async () =>
+          readSyncReport(
+            await client.report(calendar.href, syncCollectionBody('', false), signal, '0'),
+            calendar,
+          ),
+        );
+        if (listed !== 'refused' && listed.complete) return { versions: listed.changed, token: listed.token };
+        withoutReport.add(calendar.href);
+      }
+      return etagList(await client.report(calendar.href, ETAG_QUERY, signal), calendar.href);
+    },
+    objects: (calendar, hrefs, signal, progress) =>
+      scanCalendar(client, { kind: 'multiget', calendar, hrefs }, signal, progress),
+    async inParts(calendar, hrefs, take, signal, progress) {
+      const call =
+        hrefs === undefined
+          ? ({ kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME) } as const)
+          : ({ kind: 'multiget', calendar, hrefs } as const);
+      await take(await scanCalendar(client, call, signal, progress, take), []);
+    },
+    all: (calendar, signal, progress) =>
+      scanCalendar(
+        client,
+        { kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME) },
+        signal,
+        progress,
+      ),
+  };
+}
+
+async function orRefused<T>(ask: () => Promise<T>): Promise<T | 'refused'> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof CalendarError) || NOT_ABOUT_THE_TOKEN.has(error.code)) throw error;
+    return 'refused';
+  }
+}
+
+/** A list is whole or an error: whatever is missing from it will be taken as deleted. */
+function etagList(listing: DavListing, calendar: string): Versions {
+  const versions = new Map<string, string | undefined>();
+  for (const response of listing.responses) {
+    const href = canonicalHref(response.href, listing.url);
+    const status = response.status ?? 200;
+    if (href === undefined || href === calendar || `${href}/` === calendar) {
+      if (status >= 400) throw cutOff();
+      continue;
+    }
+    if (href.startsWith(calendar) && status !== 404 && status !== 410) versions.set(href, etagOf(response));
+  }
+  return { versions };
+}
+
+function collection(href: string): string {
+  return canonicalCollection(href, href) ?? href;
+}
+
+function cutOff(): CalendarError {
+  return new CalendarError(
+    'BAD_UPSTREAM_RESPONSE',
+    'The calendar server listed only a part of the calendar.',
+    {
+      suggestion: 'Try again later.',
+    },
+  );
+}

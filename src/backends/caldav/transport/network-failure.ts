@@ -1,0 +1,88 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+
+export interface NetworkFailure {
+  /** Its `outcome` is `not_applied` where the server cannot have seen the request. */
+  readonly error: CalendarError;
+  /** The connection broke: a safe request may be sent again. */
+  readonly dropped: boolean;
+}
+
+const UNREACHED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const DROPPED = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ETIMEDOUT']);
+/** System calls on a connection that was there: the network went away under it, maybe behind a request. */
+const CONNECTED = new Set(['read', 'write']);
+const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+const TLS =
+  /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY)_|HOSTNAME_MISMATCH|EPROTO$)/;
+
+/** What an exception of `fetch` or of reading a body means. Its own text is never passed on. */
+export function networkFailure(exception: unknown): NetworkFailure {
+  const { code: network, call } = rootOf(exception);
+  const details = { network };
+  const connected = CONNECTED.has(call);
+  if (UNREACHED.has(network) && !connected) {
+    const error = new CalendarError('UNAVAILABLE', 'The calendar server cannot be reached.', {
+      details,
+      outcome: 'not_applied',
+      suggestion: 'Check the network and the host and port of the configured URL; then try again.',
+    });
+    return { error, dropped: false };
+  }
+  if (TLS.test(network)) {
+    const error = new CalendarError(
+      'TLS_ERROR',
+      'No trusted connection to the calendar server: TLS failed.',
+      {
+        details,
+        outcome: 'not_applied',
+        suggestion:
+          'The operator must check the certificate and the scheme of the URL; for a private authority set NODE_EXTRA_CA_CERTS.',
+      },
+    );
+    return { error, dropped: false };
+  }
+  if (SLOW.has(network)) {
+    const error = new CalendarError('TIMEOUT', 'The calendar server did not answer in time.', { details });
+    return { error, dropped: false };
+  }
+  if (DROPPED.has(network) || connected) {
+    const error = new CalendarError('UNAVAILABLE', 'The calendar server broke off the connection.', {
+      details,
+      suggestion: 'Try the same call again.',
+    });
+    return { error, dropped: true };
+  }
+  const error = new CalendarError(
+    'BAD_UPSTREAM_RESPONSE',
+    "The calendar server's answer is not valid HTTP.",
+    {
+      details,
+      suggestion: 'Check that the configured URL is that of a CalDAV server.',
+    },
+  );
+  return { error, dropped: false };
+}
+
+/**
+ * The system or library code at the root of an exception, and the system call that failed: fetch wraps it in causes,
+ * and several tries in one.
+ */
+function rootOf(exception: unknown): { readonly code: string; readonly call: string } {
+  let code = '';
+  let call = '';
+  let current: unknown = exception;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
+    if ('code' in current && typeof current.code === 'string') code = current.code;
+    if ('syscall' in current && typeof current.syscall === 'string') call = current.syscall;
+    current = current instanceof AggregateError ? (current.errors[0] ?? current.cause) : current.cause;
+  }
+  return { code, call };
+}

@@ -1,0 +1,33 @@
+import type { CalDavWrite } from '../../../../compilers/targets/caldav/caldav-target.js';
+import { attemptWrite, isUntouched, unsettled, writeError } from './write-attempt.js';
+import { look, requireVersion, type WriteContext } from './write-context.js';
+
+type Delete = Pick<Extract<CalDavWrite, { kind: 'delete' }>, 'href' | 'guard'>;
+
+/** Removes an object, if it is still the version that was meant. Looks first: some servers ignore If-Match here. */
+export async function deleteObject(context: WriteContext, call: Delete, signal: AbortSignal): Promise<void> {
+  const before = await requireVersion(context, call.href, call.guard, signal);
+  const headers = { 'If-Match': before.etag };
+  for (let broken = false; ; broken = true) {
+    const attempt = await attemptWrite(
+      context.client,
+      'DELETE',
+      call.href,
+      headers,
+      undefined,
+      signal,
+      broken,
+    );
+    if (attempt.kind === 'done') return;
+    if (attempt.kind === 'refused' && !broken) throw attempt.error.with({ outcome: 'not_applied' });
+    const sight = await look(context, call.href);
+    if (sight === 'absent') return;
+    if (attempt.kind === 'refused') {
+      throw writeError(attempt.error, sight === 'unseen' ? 'unknown' : 'not_applied');
+    }
+    // Servers close kept connections just as they are used again: what is untouched is tried once more.
+    if (broken || attempt.broken !== true || !isUntouched(sight, before.etag)) {
+      throw unsettled(attempt, sight, before.etag);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import { uidQueryBody } from '../../../../compilers/targets/caldav/report-body.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { components, parseCalendar, property } from '../../../calendar/text/component.js';
+import { scanCalendar } from '../read/scan-calendar.js';
+import type { Sight } from './write-attempt.js';
+import type { WriteContext } from './write-context.js';
+
+/** The object with this UID, wherever in the calendar the server keeps it. */
+export async function findByUid(
+  context: WriteContext,
+  calendar: CalendarAddress,
+  uid: string,
+): Promise<Sight> {
+  try {
+    const read = { kind: 'query', calendar, depth: 1, body: uidQueryBody(uid) } as const;
+    const { objects } = await scanCalendar(context.probe, read, new AbortController().signal);
+    return objects.find(({ ics }) => uidsOf(ics).includes(uid)) ?? 'absent';
+  } catch (error) {
+    if (error instanceof CalendarError) return 'unseen';
+    throw error;
+  }
+}
+
+/** UIDs of the events of an object, as they are written; one, where the server follows RFC 4791 §4.1. */
+export function uidsOf(ics: string): readonly string[] {
+  return components(parseCalendar(ics), 'VCALENDAR')
+    .flatMap(({ children }) => components(children, 'VEVENT'))
+    .map((event) => property(event, 'UID')?.value ?? '');
+}

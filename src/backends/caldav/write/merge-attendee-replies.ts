@@ -1,0 +1,108 @@
+import {
+  type Component,
+  components,
+  type Node,
+  parseCalendar,
+  printNodes,
+  property,
+  withChildren,
+} from '../../../calendar/text/component.js';
+import { type Property, replaceParameter } from '../../../calendar/text/content-line.js';
+import { differInAnswersOnly, isAnswerParameter } from './same-content.js';
+
+/** Lines of people by occurrence and address. */
+type Answers = ReadonlyMap<string, Property>;
+
+/**
+ * A change that was made for the version `based`, made to fit `current`, when people have answered the invitation in
+ * between and nothing else has happened: their answers are kept (RFC 6638 §3.2.10). Undefined where anything else
+ * differs, and where it cannot be told which line of the change an answer belongs to.
+ */
+export function carryAnswers(based: string, current: string, meant: string): string | undefined {
+  if (!differInAnswersOnly(based, current)) return undefined;
+  const [before, now] = [answersIn(based), answersIn(current)];
+  if (before === undefined || now === undefined || !keepsOccurrences(based, meant)) return undefined;
+  return printNodes(
+    parseCalendar(meant).map((calendar) =>
+      calendar.kind === 'component' ? mapEvents(calendar, (event) => carried(event, before, now)) : calendar,
+    ),
+  );
+}
+
+/** An occurrence that is not set apart any more was left out, or moved with its series: its answers have no place. */
+function keepsOccurrences(based: string, meant: string): boolean {
+  const kept = new Set(eventsIn(meant).map(occurrenceOf));
+  return eventsIn(based).every((event) => kept.has(occurrenceOf(event)));
+}
+
+/** Of the event itself: whom an alarm writes to is no guest (RFC 5545 §3.6.6). */
+function carried(event: Component, before: Answers, now: Answers): Component {
+  return withChildren(
+    event,
+    event.children.map((node): Node => {
+      if (!isAttendee(node)) return node;
+      const [old, next] = [answerIn(before, event, node), answerIn(now, event, node)];
+      return old === undefined || next === undefined ? node : answered(node, old, next);
+    }),
+  );
+}
+
+/** The line with the newer answer, but for what the change itself says anew. */
+function answered(meant: Property, old: Property, next: Property): Property {
+  const names = [...old.parameters, ...next.parameters].map(({ name }) => name).filter(isAnswerParameter);
+  return [...new Set(names)].reduce((line, name) => {
+    const [before, now] = [valuesOf(old, name), valuesOf(next, name)];
+    return valuesOf(line, name)?.join() === before?.join() && before?.join() !== now?.join()
+      ? replaceParameter(line, name, now)
+      : line;
+  }, meant);
+}
+
+function valuesOf(line: Property, name: string): readonly string[] | undefined {
+  return line.parameters.find((parameter) => parameter.name === name)?.values;
+}
+
+/** Of the same occurrence; an occurrence that only the change sets apart was answered for with its series. */
+function answerIn(answers: Answers, event: Component, line: Property): Property | undefined {
+  return answers.get(keyOf(occurrenceOf(event), line)) ?? answers.get(keyOf('', line));
+}
+
+/** Undefined where somebody has two lines in one event. */
+function answersIn(ics: string): Answers | undefined {
+  const found = new Map<string, Property>();
+  for (const event of eventsIn(ics)) {
+    for (const line of event.children.filter(isAttendee)) {
+      const key = keyOf(occurrenceOf(event), line);
+      if (found.has(key)) return undefined;
+      found.set(key, line);
+    }
+  }
+  return found;
+}
+
+function eventsIn(ics: string): readonly Component[] {
+  return components(parseCalendar(ics), 'VCALENDAR').flatMap(({ children }) =>
+    components(children, 'VEVENT'),
+  );
+}
+
+function mapEvents(calendar: Component, change: (event: Component) => Component): Component {
+  return withChildren(
+    calendar,
+    calendar.children.map((node) =>
+      node.kind === 'component' && node.name === 'VEVENT' ? change(node) : node,
+    ),
+  );
+}
+
+function isAttendee(node: Node): node is Property {
+  return node.kind === 'property' && node.name === 'ATTENDEE';
+}
+
+function occurrenceOf(event: Component): string {
+  return property(event, 'RECURRENCE-ID')?.value ?? '';
+}
+
+function keyOf(occurrence: string, { value }: Property): string {
+  return `${occurrence}\n${value.trim().toLowerCase()}`;
+}

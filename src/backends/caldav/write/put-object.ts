@@ -1,0 +1,218 @@
+import type { CalDavWrite } from '../../../../compilers/targets/caldav/caldav-target.js';
+import { isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Receipt } from '../../../ports/backend.js';
+import { canonicalHref } from '../dav/href.js';
+import { httpFailure } from '../dav/http-failure.js';
+import { readObject, type StoredObject } from '../read/get-object.js';
+import { findByUid } from './find-by-uid.js';
+import { carryAnswers } from './merge-attendee-replies.js';
+import { undoDamage } from './revert-spoiled-put.js';
+import { isOutcomeOf, saysAll } from './same-content.js';
+import { cannotBeSilent, withoutInvitations } from './silent-scheduling.js';
+import { attemptWrite, isUntouched, type Lost, type Sight, unsettled, writeError } from './write-attempt.js';
+import { isVersion, look, receiptOf, requireObject, type WriteContext } from './write-context.js';
+
+type Create = Extract<CalDavWrite, { kind: 'create' }>;
+type Replace = Extract<CalDavWrite, { kind: 'replace' }>;
+
+/** An object that is there now, as it was to be. `made`: by this call; undefined where its answer was lost. */
+export interface Creation {
+  readonly receipt: Receipt;
+  readonly made: boolean | undefined;
+}
+
+/** Stores a new object. Repeating one that is there already and still says the same succeeds. */
+export async function createObject(
+  context: WriteContext,
+  asked: Create,
+  signal: AbortSignal,
+): Promise<Creation> {
+  const call = asked.silent ? silenced(context, asked, '') : asked;
+  if (context.looksFirst) {
+    const existing = await readObject(context.client, call.href, signal);
+    if (existing !== undefined) return replayed(context, existing, call);
+  }
+  return putNew(context, call, signal, false);
+}
+
+/** Servers close kept connections just as they are used again: after a look, what is not there is sent once more. */
+async function putNew(
+  context: WriteContext,
+  call: Create,
+  signal: AbortSignal,
+  again: boolean,
+): Promise<Creation> {
+  const { client } = context;
+  const attempt = await attemptWrite(client, 'PUT', call.href, call.headers, call.body, signal, again);
+  switch (attempt.kind) {
+    case 'done': {
+      const elsewhere = () => findByUid(context, call.calendar, call.uid);
+      return { receipt: await stored(context, call, attempt.answer, elsewhere), made: true };
+    }
+    case 'refused': {
+      const taken = attempt.error.code === 'ALREADY_EXISTS' || attempt.status === 409;
+      if (!taken && attempt.status !== 412) throw attempt.error.with({ outcome: 'not_applied' });
+      const sight = await look(context, call.href);
+      const existing =
+        sight === 'absent' && taken ? await findByUid(context, call.calendar, call.uid) : sight;
+      if (typeof existing === 'object') return replayed(context, existing, call, again);
+      // What is there may be this very event, of an earlier try.
+      if (existing === 'unseen' || (again && existing !== 'absent'))
+        throw writeError(attempt.error, 'unknown');
+      // DAViCal says 412 to what it cannot read; there is nothing here that the precondition could mean.
+      const unread = attempt.error.code === 'CONFLICT' && existing === 'absent';
+      throw (unread ? httpFailure(415) : attempt.error).with({ outcome: 'not_applied' });
+    }
+    case 'lost': {
+      const sight = await look(context, call.href);
+      if (typeof sight === 'object') return replayed(context, sight, call, true);
+      if (sight === 'absent' && attempt.broken === true && !again) return putNew(context, call, signal, true);
+      throw writeError(attempt.error, sight === 'absent' && !attempt.late ? 'not_applied' : 'unknown');
+    }
+  }
+}
+
+/** `lost`: an answer was, so what is there may also be what the server, or somebody since, has made of this. */
+function replayed(context: WriteContext, existing: StoredObject, call: Create, lost = false): Creation {
+  if (saysAll(existing.ics, call.body)) {
+    return { receipt: receiptOf(context, existing, call.body), made: lost ? undefined : false };
+  }
+  throw new CalendarError('ALREADY_EXISTS', 'Another event is stored under this identity already.', {
+    outcome: lost ? 'unknown' : 'not_applied',
+    suggestion: lost
+      ? 'The answer to this create was lost: read the event first, it may be this one. Else use another idempotencyKey.'
+      : 'Use another idempotencyKey, or find the event and update it.',
+  });
+}
+
+/** Each answer that comes in meanwhile costs one more. */
+const MOST_TRIES = 4;
+
+/**
+ * Overwrites an object, if nobody has changed it since the version the change was made for. A new ETag on the same
+ * text is no change, and what people answered in between is kept.
+ */
+export async function replaceObject(
+  context: WriteContext,
+  asked: Replace,
+  signal: AbortSignal,
+): Promise<Receipt> {
+  const { guard, silent } = asked;
+  const looks = silent || guard.kind === 'fingerprint' || context.looksFirst;
+  let current = looks ? await requireObject(context, asked.href, signal) : undefined;
+  let broken: Lost | undefined;
+  const call = silent && current !== undefined ? silenced(context, asked, current.ics) : asked;
+  for (let tries = 1; ; tries++) {
+    const sent = current === undefined ? call : rebased(context, call, current);
+    const etag = current?.etag ?? (guard.kind === 'etag' ? guard.etag : '');
+    if (sent === undefined) {
+      throw broken === undefined
+        ? httpFailure(412).with({ outcome: 'not_applied' })
+        : unsettled(broken, current ?? 'unseen', '');
+    }
+    const headers = { ...sent.headers, 'If-Match': etag };
+    const again = broken !== undefined;
+    const attempt = await attemptWrite(context.client, 'PUT', sent.href, headers, sent.body, signal, again);
+    if (attempt.kind === 'done') return replaced(context, sent, attempt.answer, etag);
+    if (attempt.kind === 'refused' && attempt.status !== 412) {
+      throw attempt.error.with({ outcome: 'not_applied' });
+    }
+    const sight = await look(context, sent.href);
+    // With a broken connection it may have arrived even so, and then it is what refuses the next one.
+    const arrived = attempt.kind === 'lost' || again ? outcomeSeen(sight, sent, etag) : undefined;
+    if (arrived !== undefined) return receiptOf(context, arrived, sent.body);
+    if (attempt.kind === 'lost') {
+      if (attempt.broken !== true || again || !isUntouched(sight, etag))
+        throw unsettled(attempt, sight, etag);
+      broken = attempt;
+      continue;
+    }
+    if (typeof sight === 'string' || sight.etag === etag || tries === MOST_TRIES) {
+      if (broken !== undefined) throw unsettled(broken, sight, etag);
+      throw httpFailure(sight === 'absent' ? 404 : 412).with({ outcome: 'not_applied' });
+    }
+    current = sight;
+  }
+}
+
+/** The change as it fits what is there now; undefined when that is another version of the event. */
+function rebased(context: WriteContext, call: Replace, current: StoredObject): Replace | undefined {
+  if (!isStrongEtag(current.etag)) return undefined;
+  if (isVersion(context, current, call.guard)) return call;
+  const version = call.guard.kind === 'etag' ? call.guard.etag : call.guard.fingerprint;
+  const based = context.known.textOf(current.href, version);
+  const body = based === undefined ? undefined : carryAnswers(based, current.ics, call.body);
+  return body === undefined ? undefined : { ...call, body };
+}
+
+function silenced<Put extends Create | Replace>(context: WriteContext, call: Put, before: string): Put {
+  const body = withoutInvitations(call.body, before);
+  if (context.invitesAlways && body !== call.body) throw cannotBeSilent();
+  return { ...call, body };
+}
+
+async function replaced(
+  context: WriteContext,
+  call: Replace,
+  answer: Response,
+  before: string,
+): Promise<Receipt> {
+  const receipt = await stored(context, call, answer, async () => 'absent', before);
+  if (receipt.etag === before && receipt.serverChanged) {
+    throw new CalendarError(
+      'UPSTREAM_ERROR',
+      'The calendar server reported success and kept the old event.',
+      {
+        outcome: 'not_applied',
+        retryable: false,
+        suggestion: 'Change the event in another program.',
+      },
+    );
+  }
+  return receipt;
+}
+
+/** The stored object when it is the outcome of this very change. */
+function outcomeSeen(sight: Sight, { body }: Replace, before: string): StoredObject | undefined {
+  return typeof sight === 'object' && sight.etag !== before && isOutcomeOf(sight.ics, body)
+    ? sight
+    : undefined;
+}
+
+/** Reads back what a successful PUT stored: at its address, where the server says it put it, or by UID. */
+async function stored(
+  context: WriteContext,
+  call: Create | Replace,
+  answer: Response,
+  elsewhere: () => Promise<Sight>,
+  before?: string,
+): Promise<Receipt> {
+  const location = answer.headers.get('location');
+  const moved = location === null ? undefined : canonicalHref(location, call.href);
+  const inside = moved?.startsWith(call.calendar.href) === true && moved !== call.href ? moved : undefined;
+  let sight = await look(context, inside ?? call.href);
+  if (sight === 'absent' && inside !== undefined) sight = await look(context, call.href);
+  if (sight === 'absent') sight = await elsewhere();
+  if (typeof sight === 'object') return receiptOf(context, sight, call.body);
+  const etag = answer.headers.get('etag') ?? '';
+  if (sight === 'spoiled') throw await undoDamage(context, call, etag, before);
+  // Not readable just now, but a created or changed object with a version of its own is proof enough.
+  if (sight === 'unseen' && answer.status !== 200 && isStrongEtag(etag)) {
+    context.known.forget(call.href);
+    return {
+      href: call.href,
+      etag,
+      ics: call.body,
+      serverChanged: false,
+      unread: true,
+      notes: [
+        'It is stored, but could not be read back: what the server changed of it, if anything, is not known.',
+      ],
+    };
+  }
+  throw writeError(
+    new CalendarError('BAD_UPSTREAM_RESPONSE', 'The stored event cannot be read back.'),
+    'unknown',
+  );
+}

@@ -1,0 +1,138 @@
+import { CalendarError, type ErrorCode, type Outcome } from '../../../../schemas/model/error.js';
+import type { DavClient } from '../dav/dav-client.js';
+import { decodeText } from '../dav/decode-text.js';
+import { httpFailure } from '../dav/http-failure.js';
+import { readConditions, readMultistatus } from '../dav/multistatus.js';
+import type { StoredObject } from '../read/get-object.js';
+
+/** What came of a request that writes, as far as its own answer tells. */
+export type Attempt =
+  /** 200, 201, 204: the server says it is done. */
+  | { readonly kind: 'done'; readonly answer: Response }
+  /** The server says it did nothing, and why; `partly`: that it did not do everything. */
+  | {
+      readonly kind: 'refused';
+      readonly error: CalendarError;
+      readonly status: number;
+      readonly partly?: true;
+    }
+  | Lost;
+
+/** No answer, or none that tells. `late`: the server may still be at it. `broken`: the connection ended. */
+export interface Lost {
+  readonly kind: 'lost';
+  readonly error: CalendarError;
+  readonly late: boolean;
+  readonly broken?: boolean;
+}
+
+/** Failures without an answer: the server may be working on what it has got. */
+const UNANSWERED = new Set<ErrorCode>(['TIMEOUT', 'CANCELLED', 'UNAVAILABLE']);
+/** Refusals for now: the same request may have been taken a moment before. */
+const PASSING = new Set([408, 423, 425, 429]);
+
+/**
+ * Sends a request that writes. Throws only when nothing can have reached the server. `again`: the same was sent before
+ * on a connection that broke, and may still arrive whatever becomes of this one.
+ */
+export async function attemptWrite(
+  client: DavClient,
+  method: 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH',
+  href: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+  signal: AbortSignal,
+  again = false,
+): Promise<Attempt> {
+  let answer: Response;
+  try {
+    answer = await client.send(method, href, headers, body, signal);
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    if (error.info.outcome === 'not_applied' && !again) throw error;
+    const late = again || UNANSWERED.has(error.code);
+    return { kind: 'lost', error, late, broken: error.code === 'UNAVAILABLE' };
+  }
+  const { status } = answer;
+  if (status === 201 || status === 204) return { kind: 'done', answer };
+  const type = answer.headers.get('content-type') ?? '';
+  if (status === 200 && !/html/i.test(type)) return { kind: 'done', answer };
+  if (status === 207) return readMultiAnswer(answer, again);
+  const error = httpFailure(status, await readConditions(answer), answer.headers);
+  const passing = again && (PASSING.has(status) || status >= 500);
+  // 507 and an announced wait are said before anything is done; of other failures only a look tells.
+  const waits = status === 507 || (status === 503 && error.info.retryAfterMs !== undefined);
+  if (!passing && (waits || (status >= 400 && status < 500))) return { kind: 'refused', error, status };
+  return { kind: 'lost', error, late: again || status === 202 || isOfGateway(status) };
+}
+
+/**
+ * Said by what stands before the server when that broke off or took too long: Apache says 502 where others say 504,
+ * Cloudflare 520 to 527, and 598 and 599 are in use too. The server may still be at it.
+ */
+function isOfGateway(status: number): boolean {
+  return status === 502 || status === 504 || (status >= 520 && status <= 527) || status >= 598;
+}
+
+/** 207 to a write: success only when every status inside is one. */
+async function readMultiAnswer(answer: Response, again: boolean): Promise<Attempt> {
+  try {
+    const { text } = await decodeText(answer);
+    const { responses } = await readMultistatus(text);
+    const statuses = responses.flatMap(({ status, failed }) => [
+      ...(status === undefined ? [] : [status]),
+      ...failed.values(),
+    ]);
+    const bad = statuses.find((status) => status >= 300);
+    if (bad === undefined) return { kind: 'done', answer };
+    const error = httpFailure(
+      bad,
+      responses.flatMap(({ conditions }) => conditions),
+      answer.headers,
+    );
+    return bad < 500
+      ? { kind: 'refused', error, status: bad, partly: true }
+      : { kind: 'lost', error, late: again };
+  } catch (error) {
+    if (error instanceof CalendarError) return { kind: 'lost', error, late: again };
+    throw error;
+  }
+}
+
+/** A look at the server after an answer that does not tell: `unseen` when looking failed too, `spoiled` no event. */
+export type Sight = StoredObject | 'absent' | 'spoiled' | 'unseen';
+
+/** The error of a write that is known not to have happened, or of which that cannot be told. */
+export function writeError(error: CalendarError, outcome: Outcome): CalendarError {
+  if (outcome !== 'unknown') return error.with({ outcome });
+  return new CalendarError(
+    'OUTCOME_UNKNOWN',
+    'The answer of the calendar server was lost, and it is not known whether the change was made.',
+    {
+      outcome,
+      suggestion:
+        'Read the event before trying again. A create is safe to repeat with the same idempotencyKey.',
+      details: { cause: error.code, ...error.info.details },
+    },
+  );
+}
+
+export function isUntouched(sight: Sight, before: string): boolean {
+  return typeof sight === 'object' && sight.etag === before;
+}
+
+/** The error of a change whose answer was lost, from what a look found where the version `before` was. */
+export function unsettled({ error, late }: Lost, sight: Sight, before: string): CalendarError {
+  if (typeof sight !== 'object' || sight.etag === before) {
+    return writeError(error, isUntouched(sight, before) && !late ? 'not_applied' : 'unknown');
+  }
+  return new CalendarError(
+    'CONFLICT',
+    'The event has changed in the meantime, and the answer to this change was lost.',
+    {
+      outcome: 'unknown',
+      suggestion: 'Read the event again, and repeat the change if it is not part of what it says now.',
+      details: { cause: error.code, ...error.info.details },
+    },
+  );
+}

@@ -1,0 +1,234 @@
+import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.js';
+import {
+  type CalDavCalendarWrite,
+  newCalendarHref,
+  updateLabelsBody,
+} from '../../../../compilers/targets/caldav/calendar-write.js';
+import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
+import type { CalendarInfo } from '../../../ports/backend.js';
+import type { DavClient } from '../dav/dav-client.js';
+import { canonicalCollection } from '../dav/href.js';
+import { dav } from '../dav/multistatus.js';
+import { type Attempt, attemptWrite, writeError } from './write-attempt.js';
+
+export interface CalendarWriteContext {
+  readonly client: DavClient;
+  /** Where new calendars go; undefined where the account is one calendar. */
+  readonly home: string | undefined;
+  /** A calendar as the server lists it now. */
+  find(href: string): Promise<CalendarInfo | undefined>;
+}
+
+type Write<Kind> = Extract<CalDavCalendarWrite, { kind: Kind }>;
+
+/** Statuses of a MKCALENDAR where something is already (RFC 4918 §9.3.1), or comes there at the same moment. */
+const TAKEN = new Set([405, 409, 412]);
+/** What a refusal of a name, a colour or a description is taken for when it is read as one of an event. */
+const ABOUT_CONTENT = new Set<ErrorCode>(['BAD_UPSTREAM_RESPONSE', 'CONFLICT', 'INVALID_ICS', 'UNSUPPORTED']);
+
+const XML = { 'Content-Type': 'application/xml; charset=utf-8' };
+
+/** Makes, changes or deletes a calendar. What came of it is read back: servers drop and change what they are given. */
+export async function writeCalendar(
+  context: CalendarWriteContext,
+  call: CalDavCalendarWrite,
+  signal: AbortSignal,
+): Promise<CalendarInfo | undefined> {
+  switch (call.kind) {
+    case 'create-calendar':
+      return createCalendar(context, call, signal);
+    case 'update-calendar':
+      return updateCalendar(context, call, signal);
+    case 'delete-calendar':
+      await deleteCalendar(context, call, signal);
+      return undefined;
+  }
+}
+
+/**
+ * Looks first: repeating a call that was done already finds its calendar, and what is there afterwards is known to be
+ * of this call's making.
+ */
+async function createCalendar(
+  context: CalendarWriteContext,
+  { folderName, labels, body }: Write<'create-calendar'>,
+  signal: AbortSignal,
+): Promise<CalendarInfo> {
+  const { client, home, find } = context;
+  if (home === undefined) throw noNewCalendars();
+  const href = newCalendarHref(home, folderName);
+  const before = await find(href);
+  if (before !== undefined) return replayed(before, labels);
+  const attempt = await attemptWrite(client, 'MKCALENDAR', href, XML, body, signal);
+  const made = await findAfter(find, href);
+  if (made === undefined) {
+    if (attempt.kind === 'refused') throw notMade(attempt.error);
+    if (attempt.kind === 'lost') throw writeError(attempt.error, attempt.late ? 'unknown' : 'not_applied');
+    const missing = 'The new calendar is not in the list of the calendar server.';
+    throw writeError(new CalendarError('BAD_UPSTREAM_RESPONSE', missing), 'unknown');
+  }
+  if (says(made, labels)) return made;
+  // Another call with the same address came first.
+  if (attempt.kind === 'refused' && TAKEN.has(attempt.status)) return replayed(made, labels);
+  // Some servers take names and colours only afterwards, or take them wrongly the first time.
+  await relabel(client, href, labels);
+  return (await findAfter(find, href)) ?? made;
+}
+
+function replayed(existing: CalendarInfo, labels: CalendarLabels): CalendarInfo {
+  if (existing.name === labels.name?.trim()) return existing;
+  throw new CalendarError('ALREADY_EXISTS', 'Another calendar is kept under this identity already.', {
+    outcome: 'not_applied',
+    suggestion: 'Use another idempotencyKey.',
+  });
+}
+
+/** All of the change or an error: what was taken of a change that was refused in part is put back. */
+async function updateCalendar(
+  { client, find }: CalendarWriteContext,
+  { calendar: { href }, labels, body }: Write<'update-calendar'>,
+  signal: AbortSignal,
+): Promise<CalendarInfo> {
+  const before = await find(href);
+  if (before === undefined) throw calendarGone();
+  const attempt = await attemptWrite(client, 'PROPPATCH', href, XML, body, signal);
+  let after = await findAfter(find, href);
+  if (after !== undefined && says(after, labels)) return after;
+  if (after === undefined && attempt.kind === 'refused' && attempt.error.code === 'NOT_FOUND') {
+    throw calendarGone();
+  }
+  const former = formerLabels(before, labels);
+  if (after !== undefined && !says(after, former)) {
+    await relabel(client, href, former);
+    after = await findAfter(find, href);
+  }
+  const untouched = after !== undefined && says(after, former);
+  const late = attempt.kind === 'lost' && attempt.late;
+  const error = attempt.kind === 'done' || isAboutLabels(attempt) ? notTaken() : attempt.error;
+  throw writeError(error, untouched && !late ? 'not_applied' : 'unknown');
+}
+
+/** What the server does not want is the change itself: the usual words for that are about events. */
+function isAboutLabels(attempt: Exclude<Attempt, { kind: 'done' }>): boolean {
+  return attempt.kind === 'refused' && ABOUT_CONTENT.has(attempt.error.code);
+}
+
+/** A server deletes one object after another: only of an empty calendar is it known that nothing is gone. */
+async function deleteCalendar(
+  { client, find }: CalendarWriteContext,
+  { calendar: { href }, withEvents }: Write<'delete-calendar'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await find(href)) === undefined) throw calendarGone();
+  if (!withEvents && (await hasMembers(client, href, signal))) {
+    throw new CalendarError('CONFLICT', 'The calendar is not empty.', {
+      outcome: 'not_applied',
+      suggestion: 'Ask the user whether its events may be deleted with it, and say so in the call.',
+    });
+  }
+  const attempt = await attemptWrite(client, 'DELETE', href, {}, undefined, signal);
+  const isGone = (await findAfter(find, href)) === undefined;
+  switch (attempt.kind) {
+    case 'done': {
+      if (isGone) return;
+      const there = 'The calendar server reported success and still lists the calendar.';
+      throw writeError(new CalendarError('BAD_UPSTREAM_RESPONSE', there), 'unknown');
+    }
+    case 'refused':
+      if (isGone && attempt.error.code === 'NOT_FOUND') throw calendarGone();
+      throw writeError(
+        attempt.error,
+        isGone || (attempt.partly === true && withEvents) ? 'unknown' : 'not_applied',
+      );
+    case 'lost':
+      if (isGone) return;
+      throw writeError(attempt.error, attempt.late || withEvents ? 'unknown' : 'not_applied');
+  }
+}
+
+/** Whatever comes of it is looked at afterwards; a caller who has left must not keep half of a change. */
+async function relabel(client: DavClient, href: string, labels: CalendarLabels): Promise<void> {
+  try {
+    await attemptWrite(
+      client,
+      'PROPPATCH',
+      href,
+      XML,
+      updateLabelsBody(labels),
+      new AbortController().signal,
+    );
+  } catch (error) {
+    // Its "not applied" would be taken for that of the whole change, of which a part is done already.
+    if (!(error instanceof CalendarError)) throw error;
+  }
+}
+
+/** A look after a write: when it fails, what came of the write cannot be told. */
+async function findAfter(
+  find: CalendarWriteContext['find'],
+  href: string,
+): Promise<CalendarInfo | undefined> {
+  try {
+    return await find(href);
+  } catch (error) {
+    throw error instanceof CalendarError ? writeError(error, 'unknown') : error;
+  }
+}
+
+/** Tasks and whatever else is kept there count too. */
+async function hasMembers(client: DavClient, href: string, signal: AbortSignal): Promise<boolean> {
+  const listing = await client.propfind(href, ['d:getetag', 'd:resourcetype'], '1', signal);
+  return listing.responses.some((response) => {
+    const collection = response.props.get(dav('resourcetype'))?.children ?? [];
+    return collection.length === 0 && canonicalCollection(response.href, listing.url) !== href;
+  });
+}
+
+function says(info: CalendarInfo, { name, color, description }: CalendarLabels): boolean {
+  return (
+    (name === undefined || info.name === name.trim()) &&
+    (color === undefined || (info.color ?? '') === color.toLowerCase()) &&
+    (description === undefined || (info.description ?? '') === description.trim())
+  );
+}
+
+/** What the calendar said of the same things. */
+function formerLabels(before: CalendarInfo, { name, color, description }: CalendarLabels): CalendarLabels {
+  return {
+    ...(name === undefined ? {} : { name: before.name }),
+    ...(color === undefined ? {} : { color: before.color ?? '' }),
+    ...(description === undefined ? {} : { description: before.description ?? '' }),
+  };
+}
+
+function calendarGone(): CalendarError {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
+    outcome: 'not_applied',
+    suggestion: 'List the calendars to see which there are now.',
+  });
+}
+
+/** Why a calendar was not made; a missing parent or method means that none can be. */
+function notMade(error: CalendarError): CalendarError {
+  if (error.code === 'UNSUPPORTED' || error.code === 'NOT_FOUND' || error.code === 'CONFLICT') {
+    return noNewCalendars();
+  }
+  return (ABOUT_CONTENT.has(error.code) ? notTaken() : error).with({ outcome: 'not_applied' });
+}
+
+function noNewCalendars(): CalendarError {
+  return new CalendarError('UNSUPPORTED', 'This account does not let programs make calendars.', {
+    outcome: 'not_applied',
+    suggestion: 'The user can make the calendar in the web pages of the provider.',
+  });
+}
+
+function notTaken(): CalendarError {
+  return new CalendarError(
+    'UNSUPPORTED',
+    'The calendar server does not take this name, colour or description.',
+    {
+      suggestion: 'Change one thing at a time, or change it in the web pages of the provider.',
+    },
+  );
+}

@@ -1,0 +1,83 @@
+import type { Guard } from '../../../../compilers/targets/caldav/caldav-target.js';
+import { isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Receipt } from '../../../ports/backend.js';
+import type { DavClient } from '../dav/dav-client.js';
+import { httpFailure } from '../dav/http-failure.js';
+import { withoutControls } from '../dav/protect-xml-controls.js';
+import { fingerprint, readObject, readStored, type StoredObject } from '../read/get-object.js';
+import type { KnownVersions } from '../read/seen-versions.js';
+import { isOutcomeOf, sameContent } from './same-content.js';
+import type { Sight } from './write-attempt.js';
+
+/** What every write needs. */
+export interface WriteContext {
+  readonly client: DavClient;
+  /** For looking after the fact: short deadline, own connections, not bound to the caller's signal. */
+  readonly probe: DavClient;
+  readonly known: KnownVersions;
+  /** The server overwrites although a precondition fails, so each write looks first. */
+  readonly looksFirst: boolean;
+  /** The server invites people although the event says that it is not to. */
+  readonly invitesAlways: boolean;
+}
+
+/** Looks what is stored now; never throws. */
+export async function look(context: WriteContext, href: string): Promise<Sight> {
+  try {
+    return (await readStored(context.probe, href, new AbortController().signal)) ?? 'absent';
+  } catch (error) {
+    if (error instanceof CalendarError) return 'unseen';
+    throw error;
+  }
+}
+
+/** Reads the object a write is about and checks that it is the version the write was made for. */
+export async function requireVersion(
+  context: WriteContext,
+  href: string,
+  guard: Guard,
+  signal: AbortSignal,
+): Promise<StoredObject> {
+  const stored = await requireObject(context, href, signal);
+  if (!isVersion(context, stored, guard)) throw httpFailure(412).with({ outcome: 'not_applied' });
+  return stored;
+}
+
+/** Reads the object a write is about; it must have an ETag to write under. */
+export async function requireObject(
+  context: WriteContext,
+  href: string,
+  signal: AbortSignal,
+): Promise<StoredObject> {
+  const stored = await readObject(context.client, href, signal);
+  if (stored === undefined) throw httpFailure(404).with({ outcome: 'not_applied' });
+  if (isStrongEtag(stored.etag)) return stored;
+  throw new CalendarError(
+    'UNSUPPORTED',
+    'The calendar server gives this event no version, so it cannot be changed safely.',
+    {
+      outcome: 'not_applied',
+      suggestion: 'Change the event in another program, or create a new one.',
+    },
+  );
+}
+
+/** The same ETag or, where an ETag changed and nothing else, the same text as the one it was given with. */
+export function isVersion(context: WriteContext, stored: StoredObject, guard: Guard): boolean {
+  if (guard.kind === 'fingerprint') return fingerprint(stored.ics) === guard.fingerprint;
+  const based = context.known.textOf(stored.href, guard.etag);
+  // SOGo counts its ETags anew when an event is made again at an address: the same one may name another text.
+  if (stored.etag === guard.etag) {
+    if (!context.looksFirst || based === undefined) return true;
+    return isOutcomeOf(withoutControls(stored.ics), withoutControls(based));
+  }
+  return based !== undefined && fingerprint(based) === fingerprint(stored.ics);
+}
+
+/** What a write reports, and remembers as a version that others may be based on. */
+export function receiptOf(context: WriteContext, stored: StoredObject, sent: string): Receipt {
+  context.known.remember(stored);
+  const { href, etag, ics } = stored;
+  return { href, etag, ics, serverChanged: !sameContent(ics, sent) };
+}

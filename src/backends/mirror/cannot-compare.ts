@@ -1,9 +1,0 @@
-import type { ErrorCode } from '../../../schemas/error.js';
-
-/** Failures to copy or to compare a calendar that do not keep the server from answering a question about it. */
-export const CANNOT_COMPARE = new Set<ErrorCode>([
-  'BAD_UPSTREAM_RESPONSE',
-  'RESPONSE_TOO_LARGE',
-  'UNSUPPORTED',
-  'LOCKED',
-]);

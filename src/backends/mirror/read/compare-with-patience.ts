@@ -1,0 +1,54 @@
+import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import { leavable } from '../../../concurrency/wait-unless-aborted.js';
+import { isRecent } from '../../../system/is-recent.js';
+
+/**
+ * Compares with the server: `insist` on it, or do without when it is slow or has just failed. `calendarId`: the one
+ * calendar that is compared; left out where it is the account.
+ */
+export type Compare = (
+  work: () => Promise<unknown>,
+  insist: boolean,
+  signal: AbortSignal,
+  calendarId?: string,
+) => Promise<void>;
+
+/** Failures behind which the calendars are as they were; not those that say that nobody may look. */
+const UNREACHABLE = new Set<ErrorCode>(['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED', 'UPSTREAM_ERROR']);
+/** After one of them the server is left alone for a while, or the calendar that alone had it. */
+const REST_MS = 15_000;
+/** Of the patience, the part that is left for who was too slow the last time. */
+const AGAIN = 0.2;
+/** No calendar's id. */
+const ACCOUNT = '';
+
+/** Waits for a server no longer than `patienceMs`, and not at all while it rests after a failure. */
+export function createCompare(now: () => Instant, patienceMs: number): Compare {
+  /** By calendar, or for all of the account. */
+  const failures = new Map<string, { readonly error: CalendarError; readonly at: Instant }>();
+  return async (work, insist, signal, calendarId = ACCOUNT) => {
+    for (const one of insist ? [] : [ACCOUNT, calendarId]) {
+      const failure = failures.get(one);
+      if (failure !== undefined && isRecent(failure.at, REST_MS, now())) throw failure.error;
+    }
+    const hung = failures.has(ACCOUNT) || failures.has(calendarId);
+    try {
+      const compared = work().then(() => {
+        // Also when nobody waits for it any more: the server is well again.
+        for (const one of [ACCOUNT, calendarId]) failures.delete(one);
+      });
+      await leavable(compared, signal, insist ? undefined : patienceMs * (hung ? AGAIN : 1));
+    } catch (error) {
+      // A server that answers, and fails over one calendar, may do well with the others.
+      const failed = error instanceof CalendarError && error.code === 'UPSTREAM_ERROR' ? calendarId : ACCOUNT;
+      if (isUnreachable(error)) failures.set(failed, { error, at: now() });
+      throw error;
+    }
+  };
+}
+
+/** Whether the calendars are as they were, as far as anybody here can know. */
+export function isUnreachable(error: unknown): error is CalendarError {
+  return error instanceof CalendarError && UNREACHABLE.has(error.code);
+}

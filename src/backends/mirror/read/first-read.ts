@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MirrorRead } from '../../../../compilers/targets/mirror/mirror-target.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { leavable } from '../../../concurrency/wait-unless-aborted.js';
+import type { ScanResult } from '../../../ports/backend.js';
+import type { Progress } from '../../../ports/progress.js';
+import type { SyncableBackend } from '../../../ports/sync-source.js';
+import type { CalendarSyncer } from '../sync/calendar-syncer.js';
+import { CANNOT_COMPARE } from '../sync/cannot-compare.js';
+import type { FirstCopies } from '../sync/first-copies.js';
+import type { Pace } from '../sync/pace.js';
+
+export interface FirstReadContext<Read> {
+  readonly inner: Pick<SyncableBackend<Read>, 'scan' | 'glance'>;
+  readonly syncer: CalendarSyncer;
+  readonly copies: FirstCopies;
+  readonly pace: Pace;
+  readonly patienceMs: number;
+  /** Copies are made after the answer too: the process outlives its question. */
+  readonly stays: boolean;
+  readonly answer: (call: MirrorRead<Read>) => Promise<ScanResult>;
+}
+
+/** A read that can answer otherwise does so after its patience, half of its time; here there is nothing else. */
+const WAITS = 1.8;
+/** Before that, a copy that is being begun would only make a busy server slower with the answer. */
+const COPY_HELPS_AFTER = 1.4;
+
+/**
+ * A read of a calendar that is not mirrored yet. The server is asked the question as it is, and only after that for the
+ * calendar: a copy would keep it, and this process, from the answer. Should the server take too long, the copy is begun
+ * all the same, and whichever comes first answers. What only the copy can tell waits for it, but not for ever.
+ */
+export async function firstRead<Read>(
+  call: MirrorRead<Read>,
+  context: FirstReadContext<Read>,
+  signal: AbortSignal,
+  progress?: Progress,
+): Promise<ScanResult> {
+  const { inner, copies, pace } = context;
+  const failure = copies.failedLately(call.calendar.id);
+  if (failure !== undefined) {
+    // What took too long for a copy is not asked for as a whole by a question.
+    const told =
+      failure === 'TIMEOUT' && context.stays ? await inner.glance?.(call.fallback, signal) : undefined;
+    return told ?? inner.scan(call.fallback, signal, progress);
+  }
+  const isWhole = call.hrefs === undefined && call.from === undefined && call.to === undefined;
+  if (isWhole || inner.glance === undefined) return fromCopy(call, context, signal, progress);
+  const enough = new AbortController();
+  const either = AbortSignal.any([signal, enough.signal]);
+  try {
+    const glanced = pace.asking(inner.glance(call.fallback, either));
+    const late = lateCopy(call, context, either, progress);
+    const first = await leavable(Promise.race([glanced, late]), signal);
+    copies.soon(call.calendar.id);
+    const isRight = first !== undefined && (first.lacking === undefined || context.stays);
+    return isRight ? first : await fromCopy(call, context, signal, progress);
+  } catch (error) {
+    // Somebody asked about it, and may ask again.
+    if (signal.aborted) copies.soon(call.calendar.id);
+    if (!(error instanceof CalendarError) || !CANNOT_COMPARE.has(error.code)) throw error;
+    return await fromCopy(call, context, signal, progress);
+  } finally {
+    enough.abort();
+  }
+}
+
+/** The answer of the copy where the server keeps silent, or where the copy is being made anyhow; else never. */
+async function lateCopy<Read>(
+  call: MirrorRead<Read>,
+  { syncer, copies, patienceMs, answer }: FirstReadContext<Read>,
+  signal: AbortSignal,
+  progress?: Progress,
+): Promise<ScanResult> {
+  const calendarId = call.calendar.id;
+  try {
+    if (!syncer.isBusy(calendarId))
+      await sleep(patienceMs * COPY_HELPS_AFTER, undefined, { signal, ref: false });
+    await copies.now(calendarId, progress);
+    return await answer(call);
+  } catch {
+    // It was told to the log, or nobody waits any more: then the server's own answer counts, whatever it is.
+    return new Promise(() => undefined);
+  }
+}
+
+async function fromCopy<Read>(
+  call: MirrorRead<Read>,
+  { inner, syncer, copies, pace, patienceMs, stays, answer }: FirstReadContext<Read>,
+  signal: AbortSignal,
+  progress?: Progress,
+): Promise<ScanResult> {
+  const calendarId = call.calendar.id;
+  try {
+    const copied = copies.now(calendarId, progress);
+    await pace.waiting(leavable(copied, signal, stays ? patienceMs * WAITS : undefined));
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    if (error.code === 'TIMEOUT' && syncer.isBusy(calendarId)) throw beingCopied(syncer.done(calendarId));
+    if (CANNOT_COMPARE.has(error.code)) return inner.scan(call.fallback, signal, progress);
+    throw error;
+  }
+  return answer(call);
+}
+
+/** `done`: the part of the work, from 0 to 1. */
+function beingCopied(done: number | undefined): CalendarError {
+  const part = done === undefined ? '' : ` (${Math.floor(100 * done)} % done)`;
+  return new CalendarError(
+    'TIMEOUT',
+    `The calendar is being copied to this computer${part}; until then only queries with a time range are answered.`,
+    {
+      suggestion: 'Repeat the call in a moment, or give a time range: filters.when.',
+      retryAfterMs: 5000,
+    },
+  );
+}

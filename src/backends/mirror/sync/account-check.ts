@@ -1,0 +1,110 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import type { MirroredAccount, MirrorStore } from '../../../ports/mirror-store.js';
+import type { SyncSource } from '../../../ports/sync-source.js';
+
+export interface AccountCheck {
+  /**
+   * The listing of the account, asked for at `since` or later; one request for all who want it at the same time.
+   * `names`: as long as nothing is copied, what tells of changes is left out, which keeps the first answer quick.
+   */
+  listing(since: Instant, names?: 'names'): Promise<MirroredAccount>;
+  /** The listing as it was last seen, by this process or another one. */
+  known(): MirroredAccount | undefined;
+  /** The calendars themselves have changed: the listing is of no use any more, except where there is no other. */
+  expire(): void;
+}
+
+interface Round {
+  /** Undefined until the request is made: whoever comes before may join. */
+  begunAt?: Instant;
+  readonly bare: boolean;
+  readonly result: Promise<MirroredAccount>;
+}
+
+/** How long the copy of a calendar that is not listed any more is kept. */
+const GONE_KEPT_MS = 24 * 3_600_000;
+
+/** Asks the server what its calendars are and which of them changed: one request an account. */
+export function createAccountCheck(
+  source: SyncSource,
+  store: MirrorStore,
+  now: () => Instant,
+  signal: AbortSignal,
+): AccountCheck {
+  let current: Round | undefined;
+  let expirations = 0;
+
+  const known = (): MirroredAccount | undefined => store.account(source.identity);
+
+  function begin(bare: boolean): Round {
+    let start: (value: Promise<MirroredAccount>) => void = () => undefined;
+    const result = new Promise<MirroredAccount>((resolve) => {
+      start = resolve;
+    });
+    const round: Round = { bare, result };
+    current = round;
+    // The calls that one question makes for its calendars come one after another in the same turn.
+    setImmediate(() => {
+      round.begunAt = now();
+      start(ask(round.begunAt, bare));
+    });
+    const end = (): void => {
+      if (current === round) current = undefined;
+    };
+    result.then(end, end);
+    return round;
+  }
+
+  async function ask(checkedAt: Instant, bare: boolean): Promise<MirroredAccount> {
+    if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
+    const before = known();
+    // A ctag is enough to see a change; a token is needed where there is none, and once to begin with.
+    const tokens =
+      before === undefined ||
+      before.bare === true ||
+      before.calendars.some(({ info, ctag }) => ctag === undefined && info.unlisted === undefined);
+    const expirationsBefore = expirations;
+    const marks = bare ? 'none' : tokens ? 'all' : 'ctags';
+    const listing = await source.list({ marks, before }, signal);
+    const account: MirroredAccount = {
+      ...listing,
+      checkedAt: expirations === expirationsBefore ? checkedAt : 0,
+      ...(bare ? { bare: true } : {}),
+    };
+    // Another process, or a copy, asked for more meanwhile.
+    const other = known();
+    if (bare && other !== undefined && other.bare === undefined) return other;
+    store.saveAccount(source.identity, account);
+    // Else it is done in the background.
+    if (source.onDemand !== undefined) {
+      const ids = listing.calendars.map(({ info }) => info.id);
+      store.prune(source.identity, ids, checkedAt - GONE_KEPT_MS);
+    }
+    return account;
+  }
+
+  return {
+    known,
+    expire() {
+      expirations++;
+      current = undefined;
+      const account = known();
+      if (account !== undefined) store.saveAccount(source.identity, { ...account, checkedAt: 0 });
+    },
+    async listing(since, names) {
+      const account = known();
+      const isBare = account === undefined || account.bare === true;
+      const mayBeBare = names !== undefined && isBare && source.onDemand === undefined;
+      const isEnough = mayBeBare || !isBare;
+      if (account !== undefined && isEnough && account.checkedAt >= since && account.checkedAt <= now()) {
+        return account;
+      }
+      const running = current !== undefined && (mayBeBare || !current.bare) ? current : undefined;
+      if (running !== undefined && (running.begunAt === undefined || running.begunAt >= since)) {
+        return running.result;
+      }
+      return begin(mayBeBare).result;
+    },
+  };
+}

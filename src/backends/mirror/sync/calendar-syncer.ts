@@ -1,0 +1,159 @@
+import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import { unlistedCalendar } from '../../../../schemas/model/unlisted-calendar.js';
+import type { MirroredCalendar, MirrorKey } from '../../../ports/mirrored-object.js';
+import type { Progress } from '../../../ports/progress.js';
+import type { ListedCalendar } from '../../../ports/sync-source.js';
+import type { AccountCheck } from './account-check.js';
+import { compareOnDemand } from './compare-on-demand.js';
+import { changesAllTheTime, type SyncCounts, syncCalendar } from './sync-calendar.js';
+import type { SyncContext } from './sync-context.js';
+
+export interface CalendarSyncer {
+  /** Makes the mirror of a calendar at least as new as `since`. */
+  upToDate(calendarId: string, since: Instant, progress?: Progress): Promise<void>;
+  /** Synchronises whatever is known; one at a time for each calendar. */
+  sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts>;
+  /** Since when a comparison is good enough for who does not insist: `freshnessMs` ago, unless a process was killed. */
+  goodSince(calendarId: string, freshnessMs: number): Instant;
+  /** When the server was last compared with. */
+  comparedAt(calendarId: string): Instant;
+  isCurrent(listed: ListedCalendar, since: Instant): boolean;
+  isBusy(calendarId: string): boolean;
+  isCopied(calendarId: string): boolean;
+  /** How far a running synchronisation is, from 0 to 1, where that is known. */
+  done(calendarId: string): number | undefined;
+  /** Waits until nothing runs any more. */
+  settled(): Promise<void>;
+}
+
+interface Running {
+  readonly full: boolean;
+  readonly listeners: Set<Progress>;
+  done?: number;
+  readonly result: Promise<SyncCounts>;
+}
+
+/** A calendar that becomes doubtful while it is compared is compared again, but not for ever. */
+const MAX_ROUNDS = 3;
+/**
+ * What is fetched is kept under the mark of a list made before. Some marks are hashes of what there is (Radicale,
+ * Xandikos): what came after an older list, and is gone again, would stay in the copy under a mark that is the same.
+ */
+const LISTED_MS = 10_000;
+/** What a server answers, or a proxy before it, that takes too long over its marks. */
+const SLOW = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR']);
+/** A write that was sent by a process that has ended may still be under way for so long. */
+const ON_ITS_WAY_MS = 10_000;
+
+/** Keeps the mirrors of an account's calendars up to date, with as few requests as the account's listing allows. */
+export function createCalendarSyncer(context: SyncContext, check: AccountCheck): CalendarSyncer {
+  const { source, store, now } = context;
+  const running = new Map<string, Running>();
+  const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
+
+  const isCopied = (calendarId: string): boolean => store.calendar(keyOf(calendarId)).fullAt !== undefined;
+
+  function isCurrent({ info, ctag, token }: ListedCalendar, since: Instant): boolean {
+    const state = store.calendar(keyOf(info.id));
+    if (state.fullAt === undefined || state.doubtful || info.unlisted) return false;
+    return hasMarker(state, ctag ?? token) || (state.syncedAt >= since && state.syncedAt <= now());
+  }
+
+  async function listed(calendarId: string, since: Instant): Promise<ListedCalendar> {
+    const { calendars } = await check.listing(since);
+    const found = calendars.find(({ info }) => info.id === calendarId);
+    if (found === undefined) throw calendarGone();
+    if (found.info.unlisted) throw unlistedCalendar();
+    return found;
+  }
+
+  /** A first copy can be made without marks: Radicale writes a file for each event before it tells a first token. */
+  async function toCopy(calendarId: string): Promise<ListedCalendar> {
+    try {
+      return await listed(calendarId, now() - LISTED_MS);
+    } catch (error) {
+      const found = check.known()?.calendars.find(({ info }) => info.id === calendarId);
+      const isSlow = error instanceof CalendarError && SLOW.has(error.code);
+      if (!isSlow || isCopied(calendarId) || found === undefined || found.info.unlisted) throw error;
+      return { info: found.info };
+    }
+  }
+
+  async function sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts> {
+    const other = running.get(calendarId);
+    if (other !== undefined) {
+      if (progress !== undefined) other.listeners.add(progress);
+      if (other.full || !full) return other.result;
+      await other.result.catch(() => undefined);
+      return sync(calendarId, full, progress);
+    }
+    const listeners = new Set(progress === undefined ? [] : [progress]);
+    const entry: Omit<Running, 'result'> = { full, listeners };
+    const run = async (): Promise<SyncCounts> => {
+      const known = check.known()?.calendars.find(({ info }) => info.id === calendarId);
+      const run: SyncContext = {
+        ...context,
+        progress: (done, total, message) => {
+          if (total !== undefined && total > 0) entry.done = done / total;
+          for (const listener of listeners) listener(done, total, message);
+        },
+      };
+      if (source.onDemand === undefined) {
+        return syncCalendar(run, await toCopy(calendarId), full);
+      }
+      const calendar = known ?? (await listed(calendarId, now()));
+      return compareOnDemand(run, source.onDemand, calendar, full);
+    };
+    const result = run();
+    running.set(calendarId, Object.assign(entry, { result }));
+    const end = (): void => void running.delete(calendarId);
+    result.then(end, end);
+    return result;
+  }
+
+  return {
+    async upToDate(calendarId, since, progress) {
+      // A listing without markers tells which calendars there are, and nothing of what is in them.
+      const listedSince = source.onDemand === undefined ? since : 0;
+      for (let round = 0; !isCurrent(await listed(calendarId, listedSince), since); round++) {
+        if (round === MAX_ROUNDS) throw changesAllTheTime();
+        await sync(calendarId, false, progress);
+      }
+    },
+    sync,
+    goodSince(calendarId, freshnessMs) {
+      const at = now();
+      const untold = store.untold(keyOf(calendarId), at);
+      const settled = untold === undefined ? 0 : Math.min(untold + ON_ITS_WAY_MS, at);
+      return Math.max(at - freshnessMs, settled);
+    },
+    comparedAt(calendarId) {
+      const state = store.calendar(keyOf(calendarId));
+      const account = check.known();
+      const entry = account?.calendars.find(({ info }) => info.id === calendarId);
+      const same = entry !== undefined && hasMarker(state, entry.ctag ?? entry.token);
+      if (!same || account === undefined) return state.syncedAt;
+      const listedAt = entry.info.unlisted ? (entry.info.stale?.asOf ?? 0) : account.checkedAt;
+      return Math.max(listedAt, state.syncedAt);
+    },
+    isCurrent,
+    isBusy: (calendarId) => running.has(calendarId),
+    isCopied,
+    done: (calendarId) => running.get(calendarId)?.done,
+    async settled() {
+      await Promise.allSettled([...running.values()].map(({ result }) => result));
+    },
+  };
+}
+
+function hasMarker(state: MirroredCalendar, marker: string | undefined): boolean {
+  return marker !== undefined && state.marker === marker;
+}
+
+/** As a backend without a mirror says it. */
+export function calendarGone(): CalendarError {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
+    suggestion: 'List the calendars to see which there are now.',
+  });
+}

@@ -1,0 +1,92 @@
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import type { CalendarObject } from '../../../ports/backend.js';
+import type { MirroredCalendar, MirrorKey } from '../../../ports/mirrored-object.js';
+import { changedSince } from './changed-since.js';
+import { compareVersions } from './compare-versions.js';
+import { type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
+import type { SyncContext } from './sync-context.js';
+
+/** Objects that are looked at one by one; more of them are quicker compared as a list. */
+const MOST_LOOKED_AT = 20;
+/** Texts compared before other work gets its turn. */
+const SLICE = 100;
+
+/** What happened since the token, or what the list of all versions says where only that can tell. */
+export async function incrementalChange(
+  context: SyncContext,
+  calendar: CalendarAddress,
+  key: MirrorKey,
+  base: Pick<MirroredCalendar, 'token' | 'marker'>,
+  marker: string | undefined,
+): Promise<Difference> {
+  if (base.token === undefined) return compareVersions(context, calendar, key);
+  const named = await changedSince(context.source, calendar, base.token, context.signal);
+  if (named === undefined) return compareVersions(context, calendar, key);
+  const { changed, answered, deleted, token } = named;
+  const objects = new Map(named.objects);
+  const known = context.store.versions(key);
+  const written = context.store.recentWrites(key);
+  const seen = { known, changed, objects, answered, written };
+  const removed = [...deleted].filter((href) => known.has(href));
+  // Something has changed, and yet nothing is named: then it may all have been deleted.
+  const isSilent = changed.size + deleted.size === 0 && (marker === undefined || marker !== base.marker);
+  if (isSilent || mayBeEverything(known, changed, written)) {
+    const unnamed = [...known.keys()].filter((href) => !changed.has(href) && !deleted.has(href));
+    if (unnamed.length > MOST_LOOKED_AT) {
+      // It compares versions, and knows nothing of what changed beside them.
+      return compareVersions(context, calendar, key, await besideTheirVersion(context, key, seen));
+    }
+    const { objects: there, missing } = await fetchObjects(context, calendar, unnamed);
+    for (const object of there) objects.set(object.href, object);
+    removed.push(...missing);
+  }
+  const versions = new Map(known);
+  for (const href of await besideTheirVersion(context, key, seen)) versions.delete(href);
+  const listing = { known: versions, changed, removed, objects: [...objects.values()], answered };
+  return { ...(await differenceOf(context, calendar, listing)), token };
+}
+
+/**
+ * Objects under the version that is known that changed all the same: SOGo counts anew when an event is made anew, and
+ * the versions of Google are seconds. A text that was given tells; of those named without one, few are fetched.
+ */
+async function besideTheirVersion(
+  { store, pace }: SyncContext,
+  key: MirrorKey,
+  { known, changed, objects, answered, written }: NamedObjects,
+): Promise<readonly string[]> {
+  const same = [...changed].flatMap(([href, etag]) => (known.get(href) === etag ? [href] : []));
+  const silent = same.filter((href) => !answered.has(href) && !written.has(href));
+  const other = silent.length > MOST_LOOKED_AT ? [] : silent;
+  const told = [...new Set([...answered, ...objects.keys()])].filter(
+    (href) => known.get(href) === (objects.get(href)?.etag ?? changed.get(href)),
+  );
+  for (let at = 0; at < told.length; at += SLICE) {
+    const hrefs = told.slice(at, at + SLICE);
+    const texts = new Map(store.find(key, hrefs).objects.map(({ href, ics }) => [href, ics]));
+    other.push(...hrefs.filter((href) => texts.get(href) !== objects.get(href)?.ics));
+    await pace.turn();
+  }
+  return other;
+}
+
+interface NamedObjects {
+  readonly known: ReadonlyMap<string, string>;
+  readonly changed: ReadonlyMap<string, string | undefined>;
+  readonly objects: ReadonlyMap<string, CalendarObject>;
+  readonly answered: ReadonlySet<string>;
+  readonly written: ReadonlySet<string>;
+}
+
+/**
+ * Some servers answer an old token with everything there is, which cannot be told from everything having changed;
+ * what was deleted is then just not named. It shows by objects that did not change, or by how many there are.
+ */
+function mayBeEverything(
+  known: ReadonlyMap<string, string>,
+  changed: ReadonlyMap<string, string | undefined>,
+  written: ReadonlySet<string>,
+): boolean {
+  const unchanged = [...changed].some(([href, etag]) => known.get(href) === etag && !written.has(href));
+  return unchanged || (changed.size > 0 && changed.size * 2 >= known.size);
+}

@@ -1,0 +1,52 @@
+import type { CalendarObject, UnreadableObject } from '../../../ports/backend.js';
+import type { MirroredObject } from '../../../ports/mirrored-object.js';
+import { type Indexer, indexObject } from './index-object.js';
+import { indexing } from './progress-phases.js';
+import type { SyncContext } from './sync-context.js';
+
+/** What came of asking for objects. */
+export interface Fetched {
+  readonly objects: readonly CalendarObject[];
+  readonly unreadable: readonly UnreadableObject[];
+  /** Addresses of what is no event. */
+  readonly other: readonly string[];
+}
+
+/** Objects parsed, and stored, before other work gets its turn. */
+const SLICE = 25;
+
+/** Fetched objects with their index entries; versions of what has no text come from the listing. */
+export async function mirrored(
+  fetched: Fetched,
+  listed: ReadonlyMap<string, string | undefined>,
+  { indexer, progress, pace }: Pick<SyncContext, 'indexer' | 'progress' | 'pace'>,
+): Promise<readonly MirroredObject[]> {
+  const result: MirroredObject[] = [];
+  for (const slice of mirroredSlices(fetched, listed, indexer)) {
+    result.push(...slice);
+    indexing(progress, Math.min(result.length, fetched.objects.length), fetched.objects.length);
+    await pace.turn();
+  }
+  return result;
+}
+
+/** As many at a time as take some ten milliseconds. */
+export function* mirroredSlices(
+  { objects, unreadable, other }: Fetched,
+  listed: ReadonlyMap<string, string | undefined>,
+  indexer: Indexer,
+): Generator<readonly MirroredObject[]> {
+  for (let at = 0; at < objects.length; at += SLICE) {
+    yield objects.slice(at, at + SLICE).map((object) => {
+      const { href, etag, ics } = object;
+      return { kind: 'event', href, etag, ics, index: indexObject(object, indexer) };
+    });
+  }
+  yield unreadable.map(({ href, reason }) => ({
+    kind: 'unreadable',
+    href,
+    etag: listed.get(href) ?? '',
+    reason,
+  }));
+  yield other.map((href) => ({ kind: 'other', href, etag: listed.get(href) ?? '' }));
+}

@@ -1,0 +1,50 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { CalendarError } from '../../../../schemas/model/error.js';
+
+/** Lets questions go before the copies that nobody waits for: both need the one thread, here and on many servers. */
+export interface Pace {
+  /** Counts a question that the server answers itself. */
+  asking<T>(work: Promise<T>): Promise<T>;
+  /** Counts a question that waits for a copy, so that no copy rests. */
+  waiting<T>(work: Promise<T>): Promise<T>;
+  /** Other work gets its turn. Throws when the account was closed. */
+  turn(): Promise<void>;
+  /** Questions get theirs, as long as they are not asked all the time. */
+  rest(): Promise<void>;
+}
+
+const LONGEST_REST_MS = 1000;
+
+export function createPace(signal: AbortSignal): Pace {
+  const asked = new Set<object>();
+  const awaited = new Set<object>();
+
+  async function counted<T>(questions: Set<object>, work: Promise<T>): Promise<T> {
+    const question = {};
+    questions.add(question);
+    try {
+      return await work;
+    } finally {
+      questions.delete(question);
+    }
+  }
+
+  async function turn(): Promise<void> {
+    await setImmediate();
+    if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
+  }
+
+  return {
+    asking: (work) => counted(asked, work),
+    waiting: (work) => counted(awaited, work),
+    turn,
+    async rest() {
+      const until = performance.now() + LONGEST_REST_MS;
+      await turn();
+      while (asked.size > 0 && awaited.size === 0 && performance.now() < until) {
+        await sleep(10, undefined, { ref: false });
+        await turn();
+      }
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import type { CommitOutcome, MirrorChange, Prepared } from '../../../ports/mirror-store.js';
+import type { MirroredCalendar, MirrorKey } from '../../../ports/mirrored-object.js';
+import type { ListedCalendar } from '../../../ports/sync-source.js';
+import { confirmGone, type Difference, fetchObjects } from './fetch-changes.js';
+import { firstCopy } from './first-copy.js';
+import { incrementalChange } from './incremental-change.js';
+import { mirrored } from './mirrored-objects.js';
+import { fetching } from './progress-phases.js';
+import type { SyncContext } from './sync-context.js';
+
+export type SyncCounts = Omit<Extract<CommitOutcome, { kind: 'done' }>, 'kind'>;
+
+const NOTHING: SyncCounts = { added: 0, changed: 0, removed: 0 };
+/** Writes to the same calendar during one synchronisation, each answered by one request more. */
+const MAX_AMENDMENTS = 5;
+const CLOCKS_DIFFER_MS = 120_000;
+/** Google counts seconds from the year 1 (SOGo, from 1970): so many lie in between. */
+const YEAR_1_S = 62_135_596_800;
+
+/**
+ * Brings the mirror of one calendar up to date, in the cheapest way that is sure: what changed since the token, else
+ * a comparison of ETags, else (and when `full` is asked) everything anew.
+ */
+export async function syncCalendar(
+  context: SyncContext,
+  { info, ctag, token: listedToken }: ListedCalendar,
+  full: boolean,
+): Promise<SyncCounts> {
+  const { source, store } = context;
+  const key: MirrorKey = { identity: source.identity, calendarId: info.id };
+  const base = store.calendar(key);
+  const syncedAt = context.now();
+  const marker = ctag ?? listedToken;
+  const token = listedToken === undefined ? undefined : safeToken(listedToken, syncedAt);
+  const changed = (difference: Difference): MirrorChange => ({
+    ...difference,
+    ...(marker === undefined || mayRepeat(marker, syncedAt) ? {} : { marker }),
+    syncedAt,
+  });
+  if (base.fullAt === undefined) {
+    const draft = await firstCopy(context, info, key, token, full);
+    if (draft === undefined) return NOTHING;
+    const prepared: Prepared = { kind: 'drafted', name: draft.name };
+    const counts = await commit(context, info, key, base, changed(draft.change), prepared);
+    await store.discard(prepared);
+    return counts;
+  }
+  const change = changed(
+    full
+      ? await everything(context, info, key, token ?? base.token)
+      : await incrementalChange(context, info, key, base, marker),
+  );
+  const prepared = await store.prepare(key, change);
+  try {
+    return await commit(context, info, key, base, change, prepared);
+  } finally {
+    await store.discard(prepared);
+  }
+}
+
+/** The whole calendar. The token is older than what was fetched, so nothing is missed after it. */
+async function everything(
+  context: SyncContext,
+  calendar: CalendarAddress,
+  key: MirrorKey,
+  token: string | undefined,
+): Promise<Difference> {
+  const { source, signal, progress } = context;
+  progress?.(0, undefined, 'Fetching a whole calendar.');
+  const { objects, unreadable } = await source.all(calendar, signal, fetching(progress));
+  const stored = await mirrored({ objects, unreadable, other: [] }, new Map(), context);
+  const named = new Set(stored.map(({ href }) => href));
+  const known = context.store.versions(key);
+  const gone = [...known.keys()].filter((href) => !named.has(href));
+  await confirmGone(context, calendar, gone, known.size);
+  return { kind: 'whole', stored, removed: [], full: true, ...(token === undefined ? {} : { token }) };
+}
+
+/** Stores a result; what was written to the calendar in the meantime is fetched again first. */
+async function commit(
+  context: SyncContext,
+  calendar: CalendarAddress,
+  key: MirrorKey,
+  base: MirroredCalendar,
+  first: MirrorChange,
+  prepared: Prepared,
+): Promise<SyncCounts> {
+  let change = first;
+  let { writes } = base;
+  for (let round = 0; round < MAX_AMENDMENTS; round++) {
+    const outcome = context.store.commit(key, { revision: base.revision, writes }, change, prepared);
+    if (outcome.kind === 'done') {
+      return { added: outcome.added, changed: outcome.changed, removed: outcome.removed };
+    }
+    // Another process has just done the same.
+    if (outcome.kind === 'overtaken') return NOTHING;
+    writes = outcome.writes;
+    change = await amended(context, calendar, change, outcome.hrefs);
+  }
+  throw changesAllTheTime();
+}
+
+/** Whoever asks a question is then answered by the server itself. */
+export function changesAllTheTime(): CalendarError {
+  return new CalendarError(
+    'LOCKED',
+    'The calendar is being changed all the time; it could not be compared.',
+    {
+      suggestion: 'Try again in a minute.',
+    },
+  );
+}
+
+async function amended(
+  context: SyncContext,
+  calendar: CalendarAddress,
+  change: MirrorChange,
+  hrefs: readonly string[],
+): Promise<MirrorChange> {
+  const again = new Set(hrefs);
+  const fetched = await fetchObjects(context, calendar, hrefs);
+  return {
+    ...change,
+    stored: [
+      ...change.stored.filter(({ href }) => !again.has(href)),
+      ...(await mirrored(fetched, new Map(), context)),
+    ],
+    removed: [...change.removed.filter((href) => !again.has(href)), ...fetched.missing],
+  };
+}
+
+/** SOGo lists the second of the last change as its token, and then names only what is later than that second. */
+function safeToken(token: string, syncedAt: Instant): string {
+  return /^\d+$/.test(token) && mayRepeat(token, syncedAt) ? String(Number(token) - 1) : token;
+}
+
+/**
+ * Some servers give the second of the last change, so two changes in one second look like one. Such a stamp tells
+ * something only once its second is over, by clocks that may differ.
+ */
+function mayRepeat(marker: string, syncedAt: Instant): boolean {
+  const stamp = /^"?(\d{10,11})"?$/.exec(marker)?.[1];
+  if (stamp === undefined) return false;
+  const seconds = stamp.length === 10 ? Number(stamp) : Number(stamp) - YEAR_1_S;
+  return seconds * 1000 > syncedAt - CLOCKS_DIFFER_MS;
+}

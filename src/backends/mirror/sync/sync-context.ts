@@ -1,0 +1,18 @@
+import type { Instant } from '../../../../schemas/model/time.js';
+import type { MirrorStore } from '../../../ports/mirror-store.js';
+import type { Progress } from '../../../ports/progress.js';
+import type { SyncSource } from '../../../ports/sync-source.js';
+import type { Indexer } from './index-object.js';
+import type { Pace } from './pace.js';
+
+/** What every synchronisation works with. */
+export interface SyncContext {
+  readonly source: SyncSource;
+  readonly store: MirrorStore;
+  readonly indexer: Indexer;
+  readonly now: () => Instant;
+  readonly signal: AbortSignal;
+  readonly pace: Pace;
+  /** Of one synchronisation; everybody who waits for it hears it. */
+  readonly progress?: Progress;
+}

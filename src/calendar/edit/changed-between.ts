@@ -1,0 +1,59 @@
+import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import { type Component, properties } from '../text/component.js';
+import { parameter } from '../text/content-line.js';
+import { detachedOccurrence } from './edit-object.js';
+import type { EditContext, EditPlace } from './event/edit-context.js';
+import { FIELDS, fieldKey } from './event/edit-fields.js';
+import { findOccurrence, readSeries, readSpan } from './event/editable-series.js';
+import { namesTimes } from './event/event-span.js';
+import { type EditTarget, openTarget } from './event/open-object.js';
+import { namedSpan } from './move-series.js';
+
+/** The lines that say when a series takes place. */
+const TIMES = ['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXRULE', 'EXDATE'];
+
+/**
+ * The properties that an edit names and somebody else changed between two versions of an object; `times` stands for all
+ * times. Adding or removing single entries of a list never conflicts.
+ */
+export function changedBetween(
+  base: string,
+  fresh: string,
+  changes: EventChanges,
+  place: EditPlace,
+  context: EditContext,
+): readonly string[] {
+  const [before, after] = [base, fresh].map((ics) => subjectOf(openTarget(ics, context), place));
+  if (before === undefined || after === undefined) return [];
+  const fields = FIELDS.filter(
+    (field) =>
+      changes[field] !== undefined &&
+      fieldKey(before.event, field, before.zones) !== fieldKey(after.event, field, after.zones),
+  );
+  const isTimed = namesTimes(changes) || changes.recurrence !== undefined;
+  return isTimed && before.times !== after.times ? [...fields, 'times'] : fields;
+}
+
+/** The component that an edit starts from, and its times as text. */
+function subjectOf(target: EditTarget, { scope, recurrenceId }: EditPlace) {
+  const { master, zones } = target;
+  if (master === undefined) {
+    const [event = target.overrides[0]] = scope === 'all' ? [] : detachedOccurrence(target, recurrenceId);
+    return event && { event, zones, times: timesText(event) };
+  }
+  if (scope !== 'this' || recurrenceId === undefined)
+    return { event: master, zones, times: timesText(master) };
+  const series = readSeries(master, zones);
+  const found = findOccurrence(target, series, recurrenceId);
+  const { form, start, length } = found.override
+    ? readSpan(found.override, zones)
+    : namedSpan(target, series, found);
+  const times = `${form.kind} ${form.tzid ?? ''} ${start} ${length}`;
+  return { event: found.override ?? master, zones, times };
+}
+
+function timesText(event: Component): string {
+  return TIMES.flatMap((name) =>
+    properties(event, name).map((line) => `${name} ${parameter(line, 'TZID') ?? ''} ${line.value}`),
+  ).join('\n');
+}

@@ -1,0 +1,93 @@
+import type { Wall } from '../../../schemas/model/time.js';
+import { addProperty, type Component } from '../text/component.js';
+import { timeProperty } from '../text/time-form.js';
+import { detachedOccurrence, needsOccurrence } from './edit-object.js';
+import { refuseRange } from './edit-this.js';
+import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
+import {
+  findOccurrence,
+  firstOccurrence,
+  originalStart,
+  overridesOf,
+  readSeries,
+  type Series,
+} from './event/editable-series.js';
+import { type EditTarget, openTarget, printTarget } from './event/open-object.js';
+import { stamped } from './event/stamp-revision.js';
+import { truncated } from './split-series.js';
+
+/**
+ * Deletes one occurrence (EXDATE, RFC 5545 §3.8.5.1), one and all after it (the rule ends before), or everything.
+ * Without `ics` in the result nothing is left and the object is to be deleted.
+ */
+export function deleteFrom(ics: string, where: EditPlace, context: EditContext): EditResult {
+  const { scope, recurrenceId } = where;
+  if (scope === 'all') return { notes: [] };
+  const target = openTarget(ics, context);
+  const { master, overrides, zones } = target;
+  if (master === undefined) {
+    const gone = detachedOccurrence(target, recurrenceId);
+    if (gone.length === overrides.length) return { notes: [] };
+    return printed(target, new Map(gone.map((override) => [override, []])), context);
+  }
+  const series = readSeries(master, zones);
+  if (!series.recurring && overrides.length === 0) {
+    if (recurrenceId !== undefined) findOccurrence(target, series, recurrenceId);
+    return { notes: [] };
+  }
+  if (recurrenceId === undefined) throw needsOccurrence();
+  const { wall } = findOccurrence(target, series, recurrenceId);
+  return scope === 'this'
+    ? deleteThis(target, master, series, wall, context)
+    : deleteFollowing(target, master, series, wall, context);
+}
+
+function deleteThis(
+  target: EditTarget,
+  master: Component,
+  series: Series,
+  wall: Wall,
+  context: EditContext,
+): EditResult {
+  const { lineEnd, overrides, zones } = target;
+  const gone = new Set(overridesOf(target, series, wall));
+  for (const override of gone) refuseRange(override);
+  const edited = addProperty(master, timeProperty('EXDATE', [wall], series.span.form, lineEnd));
+  const rest = overrides.filter((override) => !gone.has(override));
+  const left = readSeries(edited, zones);
+  // A rule that cannot be read may have more than is known.
+  if (left.isKnown && firstOccurrence({ ...target, overrides: rest }, left) === undefined)
+    return { notes: [] };
+  const replacements = new Map<Component, readonly Component[]>([...gone].map((override) => [override, []]));
+  replacements.set(master, [stamped(master, edited, context, lineEnd)]);
+  return printed(target, replacements, context);
+}
+
+function deleteFollowing(
+  target: EditTarget,
+  master: Component,
+  series: Series,
+  wall: Wall,
+  context: EditContext,
+): EditResult {
+  const { lineEnd, overrides, zones } = target;
+  const first = firstOccurrence(target, series);
+  if (first === undefined || wall <= first) return { notes: [] };
+  const edited = truncated(target, master, series, wall);
+  const replacements = new Map<Component, readonly Component[]>(
+    overrides.map((override) => {
+      const original = originalStart(override, series, zones);
+      return [override, original !== undefined && original >= wall ? [] : [override]];
+    }),
+  );
+  replacements.set(master, [stamped(master, edited, context, lineEnd)]);
+  return printed(target, replacements, context);
+}
+
+function printed(
+  target: EditTarget,
+  replacements: ReadonlyMap<Component, readonly Component[]>,
+  context: EditContext,
+): EditResult {
+  return { ics: printTarget(target, replacements, context.zones), notes: [] };
+}

@@ -1,0 +1,84 @@
+import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import type { Wall } from '../../../schemas/model/time.js';
+import type { Component } from '../text/component.js';
+import type { EditContext, EditPlace } from './event/edit-context.js';
+import { changesForOverride, editFields } from './event/edit-fields.js';
+import { lostPast, pastStarts, refuseLeap, refuseOverlap, wouldDrop } from './event/edit-guard.js';
+import { findOccurrence, occurrenceId, readSeries, readSpan } from './event/editable-series.js';
+import { changedSpan, namesTimes } from './event/event-span.js';
+import type { EditTarget, ReplacedEvents } from './event/open-object.js';
+import { stamped } from './event/stamp-revision.js';
+import { type Draft, moveAll, namedSpan } from './move-series.js';
+import { setRecurrence } from './replace-rule.js';
+import { stopRecurring } from './stop-recurring.js';
+
+/**
+ * Edits a whole series, or a single event. The named occurrence, else the one that answers show, says what the given
+ * times are about: it gets the new start, and all others shift by the same amount.
+ */
+export function editAll(
+  target: EditTarget,
+  master: Component,
+  changes: EventChanges,
+  { scope, recurrenceId, shown, pastToo = false }: EditPlace,
+  context: EditContext,
+): ReplacedEvents {
+  const { zones, lineEnd } = target;
+  const notes: string[] = [];
+  const series = readSeries(master, zones);
+  const find = (id: string | undefined) =>
+    id === undefined ? undefined : findOccurrence(target, series, id);
+  const found = find(recurrenceId);
+  if (changes.recurrence === null && (series.recurring || target.overrides.length > 0)) {
+    const kept = found ?? find(shown);
+    const past = scope === 'all' && found === undefined ? pastStarts(target, series, context) : [];
+    if (past.some((wall) => wall !== kept?.wall)) throw wouldDrop();
+    return stopRecurring(target, master, series, changes, kept, context);
+  }
+
+  let draft: Draft = { master, overrides: new Map(target.overrides.map((override) => [override, override])) };
+  let at = (wall: Wall): Wall => wall;
+  let id = recurrenceId ?? shown ?? occurrenceId(series.span.start, series.span.form);
+  if (namesTimes(changes)) {
+    const named = found ?? find(shown) ?? { wall: series.span.start };
+    const before = namedSpan(target, series, named);
+    const span = changedSpan(before, changes, context);
+    if (span !== undefined) {
+      notes.push(...span.notes);
+      if (scope === 'all') refuseLeap(target, series, named.wall, before, span, changes, context);
+      ({ draft, at } = moveAll(draft, target, series, named, span, changes, notes));
+      id = occurrenceId(at(named.wall), readSpan(draft.master, zones).form);
+    }
+  }
+  if (changes.recurrence) {
+    const asker = changes.timezone === undefined ? zones.viewer : readSpan(draft.master, zones).form.zone;
+    draft = setRecurrence(draft, target, changes.recurrence, asker, notes);
+  }
+  if (series.recurring || changes.recurrence) refuseOverlap(series, draft.master, target);
+  if (changes.recurrence && scope === 'all') {
+    const past = pastStarts(target, series, context).map(at);
+    const lost = lostPast(past, readSeries(draft.master, zones), changes, pastToo);
+    if (lost > 0) notes.push(`${lost} past occurrence(s) are not on the new rule and were removed.`);
+  }
+
+  const kept = new Set<string>();
+  const overrides = new Map<Component, Component>();
+  for (const [before, override] of draft.overrides) {
+    const own = changesForOverride(before, master, changes, zones);
+    for (const field of before === found?.override ? [] : own.kept) kept.add(field);
+    const wanted = before === found?.override ? changes : own.changes;
+    overrides.set(before, editFields(override, wanted, context, zones, lineEnd));
+  }
+  if (kept.size > 0)
+    notes.push(`Occurrences that had been changed on their own keep their own: ${[...kept].join(', ')}.`);
+  draft = { master: editFields(draft.master, changes, context, zones, lineEnd), overrides };
+
+  const replacements = new Map<Component, readonly Component[]>([
+    [master, [stamped(master, draft.master, context, lineEnd)]],
+  ]);
+  for (const override of target.overrides) {
+    const edited = draft.overrides.get(override);
+    replacements.set(override, edited === undefined ? [] : [stamped(override, edited, context, lineEnd)]);
+  }
+  return { replacements, named: id, notes };
+}

@@ -1,0 +1,71 @@
+import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import { type Component, property, replaceChild, withChildren } from '../text/component.js';
+import { replaceValue } from '../text/content-line.js';
+import { editAll } from './edit-all.js';
+import type { EditContext, EditResult } from './event/edit-context.js';
+import { findOccurrence, firstOccurrence, readSeries } from './event/editable-series.js';
+import { type EditTarget, printTarget } from './event/open-object.js';
+import { stamped } from './event/stamp-revision.js';
+import { splitSeries, withUid } from './split-series.js';
+
+/**
+ * Edits an occurrence and all after it: the series ends before it, and a new object with a UID of its own carries the
+ * rest on, changed. Undefined when that is the whole series.
+ */
+export function editFollowing(
+  target: EditTarget,
+  master: Component,
+  changes: EventChanges,
+  recurrenceId: string,
+  apart: boolean,
+  context: EditContext,
+): EditResult | undefined {
+  const { zones, lineEnd } = target;
+  const series = readSeries(master, zones);
+  const { wall } = findOccurrence(target, series, recurrenceId);
+  const first = firstOccurrence(target, series);
+  const isWhole = first === undefined || wall <= first;
+  // A new rule begins at the named occurrence also where all before it are excluded: its count must not count those.
+  if (isWhole && !(changes.recurrence && wall > series.span.start)) return undefined;
+  const { before, after } = splitSeries(target, master, series, wall);
+
+  const uid = context.newUid();
+  const ofNewSeries = (event: Component): Component => (isWhole ? event : withUid(event, uid));
+  const newMaster = ofNewSeries(after.master);
+  const overrides = after.overrides.map(ofNewSeries);
+  // Only events go over: a task of the same UID would be a second UID in the new object.
+  const rest = target.calendar.children.filter(
+    (node) => node.kind !== 'component' || !['VEVENT', 'VTODO', 'VJOURNAL'].includes(node.name),
+  );
+  const calendar = withChildren(target.calendar, [...rest, newMaster, ...overrides]);
+  const second: EditTarget = {
+    ...target,
+    nodes: target.nodes.map((node) => (node === target.calendar ? calendar : node)),
+    calendar,
+    master: newMaster,
+    overrides,
+  };
+  const edited = editAll(second, newMaster, changes, { scope: 'following', recurrenceId }, context);
+  const same = [...edited.replacements].every(([event, by]) => by.length === 1 && by[0] === event);
+  const { named, notes } = edited;
+  if (isWhole) return { ics: printTarget(second, edited.replacements, context.zones), named, notes };
+  if (same && !apart) return { ics: printTarget(target, new Map(), context.zones), named, notes };
+  const born = [...edited.replacements].map(([event, by]) => [event, by.map(asFirstRevision)] as const);
+  const kept = new Set(before.overrides);
+  const replacements = new Map<Component, readonly Component[]>(
+    target.overrides.map((override) => [override, kept.has(override) ? [override] : []]),
+  );
+  replacements.set(master, [stamped(master, before.master, context, lineEnd)]);
+  return {
+    ics: printTarget(target, replacements, context.zones),
+    split: { uid, ics: printTarget(second, new Map(born), context.zones) },
+    named,
+    notes,
+  };
+}
+
+/** A new UID begins its own count of revisions. */
+function asFirstRevision(event: Component): Component {
+  const line = property(event, 'SEQUENCE');
+  return line === undefined ? event : replaceChild(event, line, replaceValue(line, '0'));
+}

@@ -1,0 +1,99 @@
+import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Component } from '../text/component.js';
+import { sameForm } from '../text/time-form.js';
+import { editAll } from './edit-all.js';
+import { editFollowing } from './edit-following.js';
+import { editThis } from './edit-this.js';
+import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
+import { editFields } from './event/edit-fields.js';
+import { noSuchOccurrence, originalId, readSeries, readSpan } from './event/editable-series.js';
+import { type ChangedSpan, changedSpan, namesTimes, type Span } from './event/event-span.js';
+import { type EditTarget, openTarget, printTarget, unsupported } from './event/open-object.js';
+import { setSpan } from './event/set-times.js';
+import { stamped } from './event/stamp-revision.js';
+
+/**
+ * Changes what is named and nothing else: every other byte of the object survives. Scope `this` makes or changes an
+ * override, `following` splits the series in two objects, `all` changes the master and moves everything with it.
+ */
+export function editObject(
+  ics: string,
+  changes: EventChanges,
+  where: EditPlace,
+  context: EditContext,
+): EditResult {
+  const target = openTarget(ics, context);
+  const { master } = target;
+  if (master === undefined) return editDetached(target, changes, where, context);
+  const single = !readSeries(master, target.zones).recurring && target.overrides.length === 0;
+  const { scope, recurrenceId } = where;
+  if (!single && scope !== 'all') {
+    if (recurrenceId === undefined) throw needsOccurrence();
+    if (scope === 'following') {
+      const split = editFollowing(target, master, changes, recurrenceId, where.apart ?? false, context);
+      if (split !== undefined) return split;
+    } else {
+      const { replacements, notes } = editThis(target, master, changes, recurrenceId, context);
+      return { ics: printTarget(target, replacements, context.zones), named: recurrenceId, notes };
+    }
+  }
+  const { replacements, ...told } = editAll(target, master, changes, where, context);
+  return { ics: printTarget(target, replacements, context.zones), ...told };
+}
+
+/** An object of single occurrences only, as invitations to one occurrence of a series bring. */
+function editDetached(
+  target: EditTarget,
+  changes: EventChanges,
+  { scope, recurrenceId, shown }: EditPlace,
+  context: EditContext,
+): EditResult {
+  const { zones, lineEnd } = target;
+  if (changes.recurrence !== undefined || scope === 'following')
+    throw unsupported('Only single occurrences of this series are known here.', 'Use scope "this".');
+  const [named] = namesTimes(changes) ? detachedOccurrence(target, recurrenceId ?? shown) : [];
+  const before = named && readSpan(named, zones);
+  const span = before && changedSpan(before, changes, context);
+  const chosen = scope === 'all' ? target.overrides : detachedOccurrence(target, recurrenceId);
+  const replacements = new Map<Component, readonly Component[]>();
+  for (const override of chosen) {
+    const next = span && (override === named ? span : shifted(readSpan(override, zones), before, span));
+    const moved = next === undefined ? override : setSpan(override, next, zones, lineEnd);
+    const edited = editFields(moved, changes, context, zones, lineEnd);
+    replacements.set(override, [stamped(override, edited, context, lineEnd)]);
+  }
+  return {
+    ics: printTarget(target, replacements, context.zones),
+    named: recurrenceId ?? shown,
+    notes: span?.notes ?? [],
+  };
+}
+
+/** Another occurrence goes by as much as the named one does. */
+function shifted(own: Span, before: Span, next: ChangedSpan): Span {
+  if (!sameForm(own.form, before.form) || !sameForm(before.form, next.form))
+    throw unsupported('The occurrences of this series are written in different ways.', 'Use scope "this".');
+  const length = next.lengthChanged && own.length === before.length ? next.length : own.length;
+  return { form: own.form, start: own.start + next.start - before.start, length };
+}
+
+/** The single occurrence an id names; an object that holds only one needs no id. */
+export function detachedOccurrence(
+  { overrides, zones }: EditTarget,
+  recurrenceId: string | undefined,
+): readonly Component[] {
+  if (recurrenceId === undefined && overrides.length === 1) return overrides;
+  if (recurrenceId === undefined) throw needsOccurrence();
+  const chosen = overrides.filter((override) => originalId(override, zones) === recurrenceId);
+  if (chosen.length === 0) throw noSuchOccurrence();
+  return chosen;
+}
+
+export function needsOccurrence(): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', 'This scope needs one occurrence of the series.', {
+    path: '/scope',
+    suggestion: 'Use the id of an occurrence, or scope "all".',
+    outcome: 'not_applied',
+  });
+}

@@ -1,0 +1,71 @@
+import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Wall } from '../../../schemas/model/time.js';
+import { addProperty, type Component, withoutProperties } from '../text/component.js';
+import { timeProperty } from '../text/time-form.js';
+import type { EditContext } from './event/edit-context.js';
+import { editFields } from './event/edit-fields.js';
+import { findOccurrence, isRange, originalStart, readSeries, type Series } from './event/editable-series.js';
+import { changedSpan } from './event/event-span.js';
+import { type EditTarget, type ReplacedEvents, unsupported } from './event/open-object.js';
+import { setSpan } from './event/set-times.js';
+import { stamped } from './event/stamp-revision.js';
+import { namedSpan } from './move-series.js';
+
+/** Edits one occurrence of a series: its override, or a new one made from the master (RFC 5545 §3.8.4.4). */
+export function editThis(
+  target: EditTarget,
+  master: Component,
+  changes: EventChanges,
+  recurrenceId: string,
+  context: EditContext,
+): ReplacedEvents {
+  const { zones, lineEnd } = target;
+  if (changes.recurrence !== undefined) {
+    throw new CalendarError('INVALID_ARGUMENT', 'A single occurrence has no recurrence of its own.', {
+      path: '/recurrence',
+      suggestion: 'Use scope "following" or "all", or delete the occurrence with scope "this".',
+      outcome: 'not_applied',
+    });
+  }
+  const series = readSeries(master, zones);
+  const found = findOccurrence(target, series, recurrenceId);
+  const { wall, override } = found;
+  if (override !== undefined) refuseRange(override);
+  const basis = override ?? newOverride(target, master, series, wall);
+  const span = changedSpan(namedSpan(target, series, found), changes, context);
+  const moved = span === undefined ? basis : setSpan(basis, span, zones, lineEnd);
+  const edited = stamped(basis, editFields(moved, changes, context, zones, lineEnd), context, lineEnd);
+  const notes = span?.notes ?? [];
+  if (edited === basis) return { replacements: new Map(), notes };
+  if (override !== undefined) return { replacements: new Map([[override, [edited]]]), notes };
+  const last = target.overrides.at(-1);
+  return {
+    replacements: new Map(last === undefined ? [[master, [master, edited]]] : [[last, [last, edited]]]),
+    notes,
+  };
+}
+
+/** A copy of the master that stands for one of its starts. */
+function newOverride(target: EditTarget, master: Component, series: Series, wall: Wall): Component {
+  const { zones, lineEnd } = target;
+  const range = target.overrides.some(
+    (candidate) => isRange(candidate) && (originalStart(candidate, series, zones) ?? wall) < wall,
+  );
+  if (range) throw rangeIsUnsupported();
+  const single = withoutProperties(master, 'RRULE', 'RDATE', 'EXDATE', 'EXRULE');
+  const placed = setSpan(single, { ...series.span, start: wall }, zones, lineEnd);
+  return addProperty(placed, timeProperty('RECURRENCE-ID', [wall], series.span.form, lineEnd));
+}
+
+/** An override that also shapes later occurrences cannot be changed for its own alone. */
+export function refuseRange(override: Component): void {
+  if (isRange(override)) throw rangeIsUnsupported();
+}
+
+export function rangeIsUnsupported(): CalendarError {
+  return unsupported(
+    'An earlier edit of this series (RANGE=THISANDFUTURE) also shapes this occurrence.',
+    'Change the whole series with scope "all".',
+  );
+}

@@ -1,0 +1,68 @@
+import { addProperty, type Component, properties, replaceChild } from '../../text/component.js';
+import {
+  escapeText,
+  type LineEnd,
+  makeProperty,
+  type Property,
+  replaceValue,
+  unescapeText,
+} from '../../text/content-line.js';
+
+const NAME = 'CATEGORIES';
+
+/** Changes CATEGORIES (RFC 5545 §3.8.1.2), which may stand on several lines; tags that stay keep their place. */
+export function changeTags(
+  event: Component,
+  set: readonly string[] | null | undefined,
+  add: readonly string[],
+  remove: readonly string[],
+  lineEnd: LineEnd,
+): Component {
+  const wanted = set === undefined ? undefined : new Set((set ?? []).map(tagKey));
+  const removed = new Set(remove.map(tagKey));
+  const present = new Set<string>();
+  let next = event;
+  for (const line of properties(event, NAME)) {
+    const items = rawItems(line.value);
+    const kept = items.filter((item) => {
+      const key = tagKey(unescapeText(item));
+      const stays = !removed.has(key) && wanted?.has(key) !== false;
+      if (stays) present.add(key);
+      return stays;
+    });
+    if (kept.length === items.length) continue;
+    next =
+      kept.length === 0
+        ? replaceChild(next, line)
+        : replaceChild(next, line, replaceValue(line, kept.join(',')));
+  }
+  const missing: string[] = [];
+  for (const tag of [...(set ?? []), ...add]) {
+    if (tag.trim() === '' || present.has(tagKey(tag))) continue;
+    present.add(tagKey(tag));
+    missing.push(escapeText(tag.trim()));
+  }
+  if (missing.length === 0) return next;
+  const last = properties(next, NAME).at(-1);
+  if (last === undefined) return addProperty(next, makeProperty(NAME, missing.join(','), [], lineEnd));
+  return replaceChild(next, last, extended(last, missing));
+}
+
+/** The tags of an event, to compare two lists. */
+export function tagKeys(event: Component): string {
+  const items = properties(event, NAME).flatMap((line) => rawItems(line.value).map(unescapeText));
+  return JSON.stringify(items.map(tagKey).sort());
+}
+
+function extended(line: Property, items: readonly string[]): Property {
+  return replaceValue(line, [...(line.value === '' ? [] : [line.value]), ...items].join(','));
+}
+
+function tagKey(tag: string): string {
+  return tag.trim().toLowerCase();
+}
+
+/** Splits at commas that are not escaped; the items keep their escapes. */
+function rawItems(value: string): string[] {
+  return value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? [];
+}

@@ -1,0 +1,213 @@
+import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
+import type { Visibility } from '../../../../schemas/model/event.js';
+import { CONFERENCE_PROPERTIES, METADATA_PROPERTY } from '../../read/read-fields.js';
+import {
+  addProperty,
+  type Component,
+  properties,
+  property,
+  replaceChild,
+  withoutProperties,
+} from '../../text/component.js';
+import {
+  escapeText,
+  type LineEnd,
+  makeProperty,
+  type Parameter,
+  replaceParameter,
+  replaceValue,
+  unescapeText,
+} from '../../text/content-line.js';
+import type { ObjectZones } from '../../text/time-form.js';
+import { attendeeKey, changeAttendees } from './change-attendees.js';
+import { changeReminders, reminderKeys } from './change-reminders.js';
+import { changeTags, tagKeys } from './change-tags.js';
+import type { EditContext } from './edit-context.js';
+
+type Changes = EventChanges;
+export type FieldName = (typeof FIELDS)[number];
+
+/** The named properties that are no times. */
+export const FIELDS = [
+  'title',
+  'location',
+  'description',
+  'url',
+  'conference',
+  'status',
+  'busy',
+  'visibility',
+  'attendees',
+  'reminders',
+  'tags',
+  'metadata',
+] as const satisfies readonly (keyof Changes)[];
+
+const CLASSES: Readonly<Record<Visibility, string>> = {
+  public: 'PUBLIC',
+  private: 'PRIVATE',
+  confidential: 'CONFIDENTIAL',
+};
+
+/** Changes the named properties of one event and nothing else. Times and rules are not looked at. */
+export function editFields(
+  event: Component,
+  changes: Changes,
+  context: Pick<EditContext, 'organizer'>,
+  zones: ObjectZones,
+  lineEnd: LineEnd,
+): Component {
+  let next = event;
+  if (changes.title !== undefined) next = setText(next, 'SUMMARY', changes.title, lineEnd);
+  if (changes.location !== undefined) {
+    const before = next;
+    next = setText(next, 'LOCATION', changes.location, lineEnd);
+    // The same place once more, with the old name, which Apple's clients prefer.
+    if (next !== before) next = withoutProperties(next, 'X-APPLE-STRUCTURED-LOCATION');
+  }
+  if (changes.description !== undefined) {
+    const before = next;
+    next = setText(next, 'DESCRIPTION', changes.description, lineEnd);
+    // The same text once more as HTML, which Outlook prefers.
+    if (next !== before) next = withoutProperties(next, 'X-ALT-DESC');
+  }
+  if (changes.url !== undefined) next = setValue(next, 'URL', changes.url && uri(changes.url), lineEnd);
+  if (changes.conference !== undefined) next = setConference(next, changes.conference, lineEnd);
+  if (changes.status !== undefined)
+    next = setValue(next, 'STATUS', changes.status?.toUpperCase() ?? null, lineEnd);
+  if (changes.busy !== undefined) next = setBusy(next, changes.busy, lineEnd);
+  if (changes.visibility !== undefined)
+    next = setValue(next, 'CLASS', changes.visibility && CLASSES[changes.visibility], lineEnd);
+  const { attendees, addAttendees, removeAttendees } = changes;
+  if (attendees !== undefined || addAttendees !== undefined || removeAttendees !== undefined) {
+    const change = {
+      ...(attendees === undefined ? {} : { set: attendees ?? [] }),
+      ...(addAttendees === undefined ? {} : { add: addAttendees }),
+      ...(removeAttendees === undefined ? {} : { remove: removeAttendees }),
+    };
+    next = changeAttendees(next, change, context.organizer, lineEnd);
+  }
+  const { reminders, addReminders, removeReminders } = changes;
+  if (reminders !== undefined || addReminders !== undefined || removeReminders !== undefined) {
+    const change = {
+      ...(reminders === undefined ? {} : { set: reminders ?? [] }),
+      ...(addReminders === undefined ? {} : { add: addReminders }),
+      ...(removeReminders === undefined ? {} : { remove: removeReminders }),
+    };
+    next = changeReminders(next, change, context.organizer, zones, lineEnd);
+  }
+  const { tags, addTags, removeTags } = changes;
+  if (tags !== undefined || addTags !== undefined || removeTags !== undefined)
+    next = changeTags(next, tags, addTags ?? [], removeTags ?? [], lineEnd);
+  if (changes.metadata !== undefined) {
+    const entries = Object.entries(changes.metadata ?? {});
+    const text = entries.length === 0 ? null : printMetadata(Object.fromEntries(entries));
+    next = setText(next, METADATA_PROPERTY, text, lineEnd);
+  }
+  return next;
+}
+
+/** JSON whose line separators are escaped: as TEXT they would become line ends, which JSON has not in its strings. */
+function printMetadata(metadata: Readonly<Record<string, string>>): string {
+  return JSON.stringify(metadata)
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
+}
+
+/**
+ * The changes that reach an override when all of a series is edited: those of properties that it has as its master
+ * had them. What was changed for that occurrence alone stays; `kept` names it.
+ */
+export function changesForOverride(
+  override: Component,
+  master: Component,
+  changes: Changes,
+  zones: ObjectZones,
+): { readonly changes: Changes; readonly kept: readonly FieldName[] } {
+  const kept = FIELDS.filter(
+    (field) =>
+      changes[field] !== undefined && fieldKey(override, field, zones) !== fieldKey(master, field, zones),
+  );
+  const names = new Set<string>(kept);
+  return { changes: Object.fromEntries(Object.entries(changes).filter(([name]) => !names.has(name))), kept };
+}
+
+/** A property as text that is the same where it says the same. */
+export function fieldKey(event: Component, field: FieldName, zones: ObjectZones): string {
+  const value = (name: string) => property(event, name)?.value ?? '';
+  switch (field) {
+    case 'title':
+      return unescapeText(value('SUMMARY'));
+    case 'location':
+      return unescapeText(value('LOCATION'));
+    case 'description':
+      return unescapeText(value('DESCRIPTION'));
+    case 'url':
+      return value('URL');
+    case 'conference':
+      return CONFERENCE_PROPERTIES.map(value).join(' ');
+    case 'status':
+      return value('STATUS').toUpperCase() || 'CONFIRMED';
+    case 'busy':
+      return value('TRANSP').toUpperCase() || 'OPAQUE';
+    case 'visibility':
+      return value('CLASS').toUpperCase() || 'PUBLIC';
+    case 'attendees':
+      return attendeeKey(event);
+    case 'reminders':
+      return reminderKeys(event, zones);
+    case 'tags':
+      return tagKeys(event);
+    case 'metadata':
+      return value(METADATA_PROPERTY);
+  }
+}
+
+function setText(event: Component, name: string, text: string | null, lineEnd: LineEnd): Component {
+  const old = property(event, name);
+  if (text === null) return withoutProperties(event, name);
+  if (old !== undefined && unescapeText(old.value) === text) return event;
+  if (old === undefined) return addProperty(event, makeProperty(name, escapeText(text), [], lineEnd));
+  // ALTREP points at another form of the old text; the encodings are of vCalendar 1.0 and not how we write.
+  const head = ['ALTREP', 'ENCODING', 'CHARSET'].reduce(
+    (line, parameter) => replaceParameter(line, parameter, undefined),
+    old,
+  );
+  return replaceChild(event, old, replaceValue(head, escapeText(text)));
+}
+
+function setValue(
+  event: Component,
+  name: string,
+  value: string | null,
+  lineEnd: LineEnd,
+  parameters: readonly Parameter[] = [],
+): Component {
+  if (value === null) return withoutProperties(event, name);
+  const old = property(event, name);
+  if (old === undefined) return addProperty(event, makeProperty(name, value, parameters, lineEnd));
+  return old.value === value ? event : replaceChild(event, old, replaceValue(old, value));
+}
+
+function setConference(event: Component, link: string | null, lineEnd: LineEnd): Component {
+  if (link === null) return withoutProperties(event, ...CONFERENCE_PROPERTIES);
+  const name = CONFERENCE_PROPERTIES.find((candidate) => property(event, candidate) !== undefined);
+  return setValue(event, name ?? 'CONFERENCE', uri(link), lineEnd, [
+    { name: 'VALUE', values: ['URI'] },
+    { name: 'FEATURE', values: ['VIDEO'] },
+  ]);
+}
+
+/** TRANSP, and what Outlook reads instead of it where the event has that. */
+function setBusy(event: Component, busy: boolean | null, lineEnd: LineEnd): Component {
+  const next = setValue(event, 'TRANSP', busy === null ? null : busy ? 'OPAQUE' : 'TRANSPARENT', lineEnd);
+  return properties(next, 'X-MICROSOFT-CDO-BUSYSTATUS').reduce((component, line) => {
+    const value = busy === false ? 'FREE' : line.value.toUpperCase() === 'FREE' ? 'BUSY' : line.value;
+    return value === line.value ? component : replaceChild(component, line, replaceValue(line, value));
+  }, next);
+}
+
+/** A URI holds no spaces and no line ends. */
+function uri(text: string): string {
+  return text.trim().replace(/\s/g, '%20');
+}

@@ -1,0 +1,168 @@
+import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
+import { DAY, dayOfWall } from '../../../../compilers/time/civil.js';
+import type { EventTime } from '../../../../compilers/time/event-time.js';
+import { printWall } from '../../../../compilers/time/print-time.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Wall } from '../../../../schemas/model/time.js';
+import type { Occurrences } from '../../rules/rule-occurrences.js';
+import type { Component } from '../../text/component.js';
+import { convertWall, instantOf } from '../../text/time-form.js';
+import type { EditContext } from './edit-context.js';
+import { firstOccurrence, readSeries, type Series } from './editable-series.js';
+import type { ChangedSpan, Span } from './event-span.js';
+import { firstOf, untilWall } from './new-rule.js';
+import { type EditTarget, unsupported } from './open-object.js';
+
+/** Starts whose distances are looked at, and past ones that a changed series is to have still. */
+const LOOKED_AT = 60;
+const REMEMBERED = 500;
+
+/** Refuses occurrences that last until the next one begins: most likely the end was meant for another one. */
+export function refuseOverlap(before: Series, master: Component, { zones }: EditTarget): void {
+  if (!overlaps(readSeries(master, zones)) || overlaps(before)) return;
+  throw new CalendarError(
+    'INVALID_DATE',
+    'Each occurrence would last until the next one begins, or longer.',
+    {
+      path: '/end',
+      suggestion:
+        'Times of a series are measured from the occurrence that its id shows: give durationMinutes, or an end on that day. The example changes that occurrence only.',
+      instead: { scope: 'this' },
+      outcome: 'not_applied',
+    },
+  );
+}
+
+/** Refuses to put anything in the place of a rule that cannot be read: what would be lost is unknown. */
+export function refuseUnknown({ isKnown }: Series): void {
+  if (isKnown) return;
+  throw unsupported(
+    'The recurrence rule of this series cannot be read, so it is not replaced.',
+    'Ask the user to look at it in another calendar program. Other properties can be changed here.',
+  );
+}
+
+/** Whole days may touch, as those of a daily event do; single dates (RDATE) beside a rule may be close to others. */
+function overlaps({ span, rules, rdates }: Series): boolean {
+  const { form, start, length } = span;
+  const lists = rules.length === 0 ? [[...rdates]] : rules.map(({ starts }) => nextOf(starts, start));
+  const gaps = lists.flatMap((list) =>
+    [start, ...list.sort((a, b) => a - b)].map((wall, index, all) => (all[index + 1] ?? Infinity) - wall),
+  );
+  const gap = Math.min(...gaps);
+  return form.kind === 'date' ? length > gap : length >= gap;
+}
+
+function nextOf(starts: Occurrences, from: Wall): Wall[] {
+  const found: Wall[] = [];
+  for (
+    let at = firstOf(starts, from);
+    at !== undefined && found.length < LOOKED_AT;
+    at = firstOf(starts, at + 1)
+  )
+    found.push(at);
+  return found;
+}
+
+/**
+ * Refuses to shift a series that has begun onto or past its next occurrence: its first ones would be lost. The start was
+ * probably meant for another occurrence, or for this and later ones.
+ */
+export function refuseLeap(
+  target: EditTarget,
+  series: Series,
+  wall: Wall,
+  before: Span,
+  next: ChangedSpan,
+  { start, end }: EventChanges,
+  context: EditContext,
+): void {
+  const first = firstOccurrence(target, series);
+  const hasBegun = first !== undefined && instantOf(first, series.span.form) < context.now;
+  if (start === undefined || !hasBegun || first === undefined) return;
+  const dates = before.form.kind === 'date' || next.form.kind === 'date';
+  const moved = dates
+    ? (dayOfWall(next.start) - dayOfWall(before.start)) * DAY
+    : convertWall(next.start, next.form, before.form) - before.start;
+  if (Math.abs(moved) < distance(series, wall, first, moved > 0)) return;
+  const clock = start.kind === 'time' && moved % DAY !== 0 ? context.zones(start.zone) : undefined;
+  const times = clock && timesOn(clock.toWall(instantOf(before.start, before.form)), start, end);
+  throw new CalendarError('INVALID_DATE', 'The series would move onto or past its next occurrence.', {
+    path: '/start',
+    suggestion: `Times of a series are measured from the occurrence that its id shows. ${
+      times === undefined
+        ? 'To shift that occurrence and all later ones, use scope "following", as in example: the past stays.'
+        : 'To change the time of day, give it with that day, as in example.'
+    }`,
+    instead: times === undefined ? { scope: 'following' } : { changes: times },
+    outcome: 'not_applied',
+  });
+}
+
+/** The given times, so many days earlier or later that the start is on the day of `wall`. */
+function timesOn(
+  wall: Wall,
+  start: EventTime,
+  end: EventTime | undefined,
+): Readonly<Record<string, string>> | undefined {
+  if (start.kind !== 'time') return undefined;
+  const days = (dayOfWall(wall) - dayOfWall(start.wall)) * DAY;
+  return {
+    start: printWall(start.wall + days),
+    ...(end?.kind === 'time' && { end: printWall(end.wall + days) }),
+  };
+}
+
+/** From an occurrence to its neighbour, else to the one on its other side. */
+function distance(series: Series, wall: Wall, first: Wall, forward: boolean): number {
+  const later = (series.first(wall + 1) ?? Infinity) - wall;
+  const earlier = wall - (startsBefore(series, wall, first, 1).at(-1) ?? -Infinity);
+  const [near, other] = forward ? [later, earlier] : [earlier, later];
+  return near === Infinity ? other : near;
+}
+
+/** At least so many starts before a wall time, where there are so many; ascending. */
+function startsBefore(series: Series, to: Wall, first: Wall, count: number): readonly Wall[] {
+  for (let width = DAY; ; width *= 2) {
+    const found = series.between(to - width, to);
+    if (found.length >= count || to - width <= first) return found;
+  }
+}
+
+/** The starts of a series that are past, the last ones of many. */
+export function pastStarts(target: EditTarget, series: Series, { now }: EditContext): readonly Wall[] {
+  const { form } = series.span;
+  const first = firstOccurrence(target, series);
+  return first === undefined ? [] : startsBefore(series, form.zone.toWall(now), first, REMEMBERED);
+}
+
+/**
+ * Refuses a new rule that would drop past occurrences; scope `following` is probably intended. An explicit `all` on an
+ * occurrence allows it, except with a count, and so does an end in the past. Returns how many are dropped.
+ */
+export function lostPast(
+  past: readonly Wall[],
+  after: Series,
+  { recurrence }: EventChanges,
+  pastToo: boolean,
+): number {
+  const [first, last] = [past[0], past.at(-1)];
+  if (!recurrence || first === undefined || last === undefined) return 0;
+  const until = recurrence.until && after.rules[0]?.rule?.until;
+  const end = until === undefined ? Infinity : untilWall(until, after.span.form);
+  const kept = new Set(after.between(first, last + 1));
+  const lost = past.filter((wall) => wall <= end && !kept.has(wall) && !after.excludes(wall)).length;
+  const isCounted = /\bCOUNT=/.test(recurrence.rrule);
+  if (lost > 0 && (isCounted || !pastToo)) throw wouldDrop();
+  return lost;
+}
+
+export function wouldDrop(): CalendarError {
+  return new CalendarError('INVALID_RECURRENCE', 'Past occurrences would be dropped.', {
+    path: '/recurrence',
+    suggestion:
+      'Use scope "following", as in example: it changes the series from that occurrence on and keeps the past.',
+    instead: { scope: 'following' },
+    outcome: 'not_applied',
+  });
+}

@@ -1,0 +1,248 @@
+import { DAY, dayOfWall, MINUTE, timeOfWall } from '../../../../compilers/time/civil.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { ALL_TIME, type Wall } from '../../../../schemas/model/time.js';
+import { versionOf } from '../../read/read-fields.js';
+import { type Meter, meterOf } from '../../rules/expansion-budget.js';
+import { parseRule, type Rule } from '../../rules/rule.js';
+import type { Occurrences } from '../../rules/rule-occurrences.js';
+import { type Component, properties, property } from '../../text/component.js';
+import { type Property, parameter } from '../../text/content-line.js';
+import { parseDuration, printRecurrenceId } from '../../text/date-time.js';
+import {
+  convertWall,
+  formOf,
+  instantOf,
+  type ObjectZones,
+  readWall,
+  type TimeForm,
+} from '../../text/time-form.js';
+import { lengthOf, type Span } from './event-span.js';
+import { boundRule, EDIT_BUDGET, firstOf } from './new-rule.js';
+import type { EditTarget } from './open-object.js';
+
+/** One RRULE or EXRULE of a series, bound to its DTSTART. */
+export interface SeriesRule {
+  readonly line: Property;
+  /** Undefined when it cannot be read. */
+  readonly rule: Rule | undefined;
+  readonly starts: Occurrences;
+}
+
+/** A master event as a set of starts (RFC 5545 §3.8.5), all in wall times of its DTSTART's form; overrides apart. */
+export interface Series {
+  readonly span: Span;
+  readonly rules: readonly SeriesRule[];
+  readonly exrules: readonly SeriesRule[];
+  readonly rdates: readonly Wall[];
+  /** Whether RRULE or RDATE make it more than one event. */
+  readonly recurring: boolean;
+  /** Whether every RRULE can be read. */
+  readonly isKnown: boolean;
+  /** Starts with from ≤ start < to, ascending. */
+  between(from: Wall, to: Wall): readonly Wall[];
+  excludes(wall: Wall): boolean;
+  /**
+   * The wall time the rule gives for a start. A start in a gap (02:30 when clocks go forward) is also known by the
+   * wall time it is moved to.
+   */
+  canonical(wall: Wall): Wall;
+  /** First start from `from` on. */
+  first(from?: Wall): Wall | undefined;
+}
+
+export function readSeries(master: Component, zones: ObjectZones): Series {
+  const span = readSpan(master, zones);
+  const { form, start } = span;
+  const bind = (name: string, anchored: boolean): SeriesRule[] =>
+    properties(master, name).map((line) => {
+      const rule = readableRule(line.value);
+      return { line, rule, starts: rule === undefined ? NEVER : boundRule(rule, start, form, anchored) };
+    });
+  const rules = bind('RRULE', true);
+  const exrules = bind('EXRULE', false);
+  const rdates = properties(master, 'RDATE').flatMap((line) => seriesWalls(line, span, zones));
+  const keyOf = (wall: Wall): number => (form.kind === 'date' ? wall : form.zone.toInstant(wall));
+  const exdates = new Set<number>();
+  const exdays = new Set<number>();
+  for (const line of properties(master, 'EXDATE')) {
+    const byDay = form.kind !== 'date' && formOf(line, zones).kind === 'date';
+    for (const wall of seriesWalls(line, span, zones)) {
+      if (byDay) exdays.add(dayOfWall(wall));
+      else exdates.add(keyOf(wall));
+    }
+  }
+
+  const excludes = (wall: Wall): boolean => exdates.has(keyOf(wall)) || exdays.has(dayOfWall(wall));
+
+  function pattern(from: Wall, to: Wall, meter: Meter): readonly Wall[] {
+    const found = new Set([start, ...rdates].filter((wall) => wall >= from && wall < to));
+    for (const { starts } of rules) for (const wall of starts.between(from, to, meter)) found.add(wall);
+    for (const { starts } of exrules) for (const wall of starts.between(from, to, meter)) found.delete(wall);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  function between(from: Wall, to: Wall, meter: Meter = meterOf(EDIT_BUDGET)): readonly Wall[] {
+    return pattern(from, to, meter).filter((wall) => !excludes(wall));
+  }
+
+  function canonical(wall: Wall): Wall {
+    if (form.kind !== 'zoned') return wall;
+    const inGap = GAPS.map((gap) => wall - gap).filter((earlier) => form.zone.kindOf(earlier) === 'gap');
+    const same = inGap.filter((earlier) => keyOf(earlier) === keyOf(wall));
+    const known = (at: Wall): boolean => pattern(at, at + 1, meterOf(EDIT_BUDGET)).length > 0;
+    return same.length === 0 || known(wall) ? wall : (same.find(known) ?? wall);
+  }
+
+  return {
+    span,
+    rules,
+    exrules,
+    rdates,
+    recurring: rules.length > 0 || rdates.length > 0,
+    isKnown: rules.every(({ rule }) => rule !== undefined),
+    between: (from, to) => between(from, to),
+    excludes,
+    canonical,
+    first(from = Math.min(start, ...rdates)) {
+      // Without a rule there is nothing after the last single date.
+      const end = rules.length === 0 ? Math.max(start, ...rdates) + 1 : ALL_TIME.to;
+      return firstOf(
+        { between: (a, b, meter) => between(a, Math.min(b, end), meter), last: () => end },
+        from,
+      );
+    },
+  };
+}
+
+/** How far clocks go forward, wherever they do. */
+const GAPS = [20, 30, 60, 120].map((minutes) => minutes * MINUTE);
+
+const NEVER: Occurrences = { between: () => [], last: () => undefined };
+
+function readableRule(value: string): Rule | undefined {
+  try {
+    return parseRule(value);
+  } catch (error) {
+    if (error instanceof CalendarError) return undefined;
+    throw error;
+  }
+}
+
+/** The times of one event; without DTEND and DURATION a day, or no time at all (RFC 5545 §3.6.1). */
+export function readSpan(event: Component, zones: ObjectZones): Span {
+  const line = property(event, 'DTSTART');
+  const written = line && readWall(line.value);
+  if (line === undefined || written === undefined) {
+    throw new CalendarError('UNREADABLE_OBJECT', 'The event has no readable start.', {
+      suggestion: 'Delete the event and create it anew.',
+    });
+  }
+  const form = formOf(line, zones);
+  const start = form.kind === 'date' ? dayOfWall(written) * DAY : written;
+  const endLine = property(event, 'DTEND');
+  const end = endLine && readWall(endLine.value);
+  if (endLine !== undefined && end !== undefined) {
+    const own = formOf(endLine, zones, form);
+    const length =
+      form.kind === 'date'
+        ? Math.ceil(end / DAY) * DAY - start
+        : form.kind === 'floating' || own.kind === 'date'
+          ? lengthOf(start, convertWall(end, own, form), form)
+          : instantOf(end, own) - instantOf(start, form);
+    if (length > 0 || (length === 0 && form.kind !== 'date')) return { form, start, length };
+  }
+  const durationLine = property(event, 'DURATION');
+  const duration = durationLine && parseDuration(durationLine.value);
+  if (duration !== undefined) {
+    const days = duration.days * DAY;
+    const length = form.kind === 'date' ? days : lengthOf(start, start + days, form) + duration.milliseconds;
+    if (length > 0) return { form, start, length };
+  }
+  return { form, start, length: form.kind === 'date' ? DAY : 0 };
+}
+
+/** The values of an RDATE, EXDATE or RECURRENCE-ID as walls of the series; periods by their start. */
+export function seriesWalls(line: Property, { form, start }: Span, zones: ObjectZones): readonly Wall[] {
+  return line.value.split(',').flatMap((value) => {
+    const wall = readWall(value.split('/')[0] ?? '');
+    return wall === undefined ? [] : [seriesWall(wall, formOf(line, zones, form), form, start)];
+  });
+}
+
+/** A wall time in its own form as the series counts; a date of a timed series means that day's start. */
+function seriesWall(wall: Wall, own: TimeForm, form: TimeForm, start: Wall): Wall {
+  if (own.kind === 'date' && form.kind !== 'date') return wall + timeOfWall(start);
+  return convertWall(wall, own, form);
+}
+
+/** The original start of an override, as the series counts; undefined when it cannot be read. */
+export function originalStart(override: Component, series: Series, zones: ObjectZones): Wall | undefined {
+  const line = property(override, 'RECURRENCE-ID');
+  const wall = line && seriesWalls(line, series.span, zones)[0];
+  return wall === undefined ? undefined : series.canonical(wall);
+}
+
+/** The first start of a series, that of an override outside its rule included. */
+export function firstOccurrence({ overrides, zones }: EditTarget, series: Series): Wall | undefined {
+  const starts = [series.first(), ...overrides.map((override) => originalStart(override, series, zones))];
+  const shown = starts.filter((wall): wall is Wall => wall !== undefined && !series.excludes(wall));
+  return shown.length === 0 ? undefined : Math.min(...shown);
+}
+
+/** Whether an override also shapes the occurrences after it (RFC 5545 §3.2.13). */
+export function isRange(override: Component): boolean {
+  const line = property(override, 'RECURRENCE-ID');
+  return line !== undefined && parameter(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE';
+}
+
+/** Finds the occurrence an id names, and its override where it has one; NOT_FOUND when there is none. */
+export function findOccurrence(
+  target: EditTarget,
+  series: Series,
+  recurrenceId: string,
+): { readonly wall: Wall; readonly override?: Component } {
+  const asked = readWall(recurrenceId);
+  if (asked !== undefined) {
+    const wall = series.canonical(series.span.form.kind === 'date' ? dayOfWall(asked) * DAY : asked);
+    const override = overridesOf(target, series, wall)[0];
+    if (override !== undefined && !series.excludes(wall)) return { wall, override };
+    if (series.between(wall, wall + 1).length > 0) return { wall };
+  }
+  throw noSuchOccurrence();
+}
+
+export function noSuchOccurrence(): CalendarError {
+  return new CalendarError('NOT_FOUND', 'The series has no such occurrence.', {
+    suggestion: 'Read the events of that period again and use the id of one of them.',
+    outcome: 'not_applied',
+  });
+}
+
+/** The id of an occurrence by its start: one in a gap has that of the wall time it is moved to. */
+export function occurrenceId(wall: Wall, { kind, zone }: TimeForm): string {
+  const shown = kind === 'zoned' ? zone.toWall(zone.toInstant(wall)) : wall;
+  return printRecurrenceId(shown, kind === 'date');
+}
+
+/** The id of an override in an object without its master: its RECURRENCE-ID in the zone it is written in. */
+export function originalId(override: Component, zones: ObjectZones): string | undefined {
+  const line = property(override, 'RECURRENCE-ID');
+  const wall = line && readWall(line.value);
+  if (line === undefined || wall === undefined) return undefined;
+  return printRecurrenceId(wall, formOf(line, zones).kind === 'date');
+}
+
+/** The overrides of one occurrence, newest first: some servers keep old copies. */
+export function overridesOf(
+  { overrides, zones }: EditTarget,
+  series: Series,
+  wall: Wall,
+): readonly Component[] {
+  return overrides
+    .filter((candidate) => originalStart(candidate, series, zones) === wall)
+    .sort((a, b) => newerFirst(versionOf(a), versionOf(b)));
+}
+
+function newerFirst(a: readonly [number, number], b: readonly [number, number]): number {
+  return b[0] - a[0] || b[1] - a[1];
+}

@@ -1,0 +1,190 @@
+import type { EventChanges, EventData } from '../../../../compilers/plan/write-plan.js';
+import { DAY, dayOfWall, HOUR, MINUTE } from '../../../../compilers/time/civil.js';
+import type { EventTime } from '../../../../compilers/time/event-time.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Wall } from '../../../../schemas/model/time.js';
+import { convertWall, formInZone, instantOf, type TimeForm, wallOf } from '../../text/time-form.js';
+import type { EditContext } from './edit-context.js';
+
+/** When an event takes place: its start, and its exact length in milliseconds (RFC 5545 §3.8.5.3); dates: whole days. */
+export interface Span {
+  readonly form: TimeForm;
+  readonly start: Wall;
+  readonly length: number;
+}
+
+export interface ChangedSpan extends Span {
+  /** An end or a duration was named, or the old length has no meaning in the new form. */
+  readonly lengthChanged: boolean;
+  readonly notes: readonly string[];
+}
+
+/** The exclusive end as a wall time of `form`. */
+export function endOf(start: Wall, length: number, form: TimeForm): Wall {
+  if (form.kind === 'date' || form.kind === 'floating') return start + length;
+  return form.zone.toWall(instantOf(start, form) + length);
+}
+
+/**
+ * The exclusive end as `wanted` writes it; in UTC where that form has no name for the moment: a wall time that exists
+ * twice means its first (RFC 5545 §3.3.5), so an end in the second would make the event an hour shorter.
+ */
+export function endIn(
+  { start, length, form }: Span,
+  wanted: TimeForm,
+  utc: Zone,
+): { readonly wall: Wall; readonly form: TimeForm } {
+  if (form.kind === 'date' || form.kind === 'floating')
+    return { wall: convertWall(start + length, form, wanted), form: wanted };
+  const instant = instantOf(start, form) + length;
+  const wall = wanted.zone.toWall(instant);
+  return instantOf(wall, wanted) === instant
+    ? { wall, form: wanted }
+    : { wall: instant, form: { kind: 'utc', zone: utc } };
+}
+
+/** Length from start to an exclusive end, both wall times of `form`. */
+export function lengthOf(start: Wall, end: Wall, form: TimeForm): number {
+  if (form.kind === 'date' || form.kind === 'floating') return end - start;
+  return instantOf(end, form) - instantOf(start, form);
+}
+
+/** The times of a new event: 60 minutes, or one day, unless it says more. */
+export function newSpan(data: EventData, context: EditContext): Span {
+  const { start } = data;
+  const form = (data.allDay ?? start.kind === 'date') ? dateForm(context) : timedForm(data, context);
+  if (form.kind !== 'date' && start.kind === 'date') throw needsTime();
+  if (data.allDay !== true && data.end !== undefined && data.end.kind !== start.kind) {
+    throw new CalendarError('INVALID_DATE', 'The start and the end are not of the same kind.', {
+      path: '/end',
+      suggestion: 'Give two dates for an all-day event, or two times.',
+    });
+  }
+  const first = wallOf(start, form);
+  const length = namedLength(data, first, form, (day) => day * DAY) ?? (form.kind === 'date' ? DAY : HOUR);
+  return { form, start: first, length };
+}
+
+/** Whether the changes are about when an event takes place; how it repeats is another matter. */
+export function namesTimes({ start, end, durationMinutes, allDay, timezone }: EventChanges): boolean {
+  return [start, end, durationMinutes, allDay, timezone].some((value) => value !== undefined);
+}
+
+/** The times an event has after a change, from those it has now. Without a named end it keeps its length. */
+export function changedSpan(
+  current: Span,
+  changes: EventChanges,
+  context: EditContext,
+): ChangedSpan | undefined {
+  if (!namesTimes(changes)) return undefined;
+  const { start, end, allDay, timezone } = changes;
+  const notes: string[] = [];
+  const wasDate = current.form.kind === 'date';
+  const bothDates = start?.kind === 'date' && end?.kind === 'date';
+  const isDate = allDay ?? (bothDates || (wasDate && start?.kind !== 'time'));
+  if (wasDate && !isDate && start?.kind !== 'time') throw needsTime();
+  if (isDate && timezone !== undefined) notes.push('All-day events have no time zone: none was set.');
+  const form = isDate
+    ? dateForm(context)
+    : timezone !== undefined
+      ? inZone(current.form, timezone, context)
+      : wasDate
+        ? timedForm(changes, context)
+        : current.form;
+  const asker = formInZone(timezone ?? context.timezone, context.zones).zone;
+  const kept = convertWall(current.start, current.form, form);
+  const first =
+    start === undefined
+      ? kept
+      : start.kind === 'date' && !isDate
+        ? onDay(start.day, kept, form, asker)
+        : wallOf(start, form);
+  if (start?.kind === 'date' && !isDate)
+    notes.push('The day was changed and the time of day kept; give allDay:true for an all-day event.');
+  if (start?.kind === 'time' && form.kind === 'zoned' && instantOf(first, form) !== start.instant)
+    notes.push('The start exists twice in the zone of the event (clocks go back); the first was taken.');
+  if (timezone !== undefined && start === undefined && !isDate)
+    notes.push('The time zone was changed and the moment kept; give start as well to move it.');
+  const currentEnd = endOf(current.start, current.length, current.form);
+  const keptEnd = convertWall(currentEnd, current.form, form);
+  const asked = namedLength(changes, first, form, (day) => onDay(day, keptEnd, form, asker));
+  if (asked !== undefined) return { form, start: first, length: asked, lengthChanged: true, notes };
+  if (wasDate === isDate) return { form, start: first, length: current.length, lengthChanged: false, notes };
+  if (changes.busy === undefined) notes.push('busy is unchanged; give busy as well to change it.');
+  const length = isDate
+    ? Math.max(1, Math.ceil(currentEnd / DAY) - dayOfWall(current.start)) * DAY
+    : current.length - DAY + HOUR;
+  return { form, start: first, length, lengthChanged: true, notes };
+}
+
+/** A wall time on another day at its time of day: a date means the day on which the asker sees it. */
+function onDay(day: number, wall: Wall, form: TimeForm, asker: Zone): Wall {
+  return wall + (day - dayOfWall(asker.toWall(instantOf(wall, form)))) * DAY;
+}
+
+/** A length the caller named by an end or a duration. `endOn`: the end on a day of which no time is given. */
+function namedLength(
+  { end, durationMinutes }: EventChanges,
+  start: Wall,
+  form: TimeForm,
+  endOn: (day: number) => Wall,
+): number | undefined {
+  if (durationMinutes !== undefined) {
+    const length = durationMinutes * MINUTE;
+    if (form.kind === 'date' && (length % DAY !== 0 || length <= 0)) {
+      throw new CalendarError('INVALID_DATE', 'An all-day event lasts whole days.', {
+        path: '/durationMinutes',
+        suggestion: 'Give end as a date (the last day), or start as a time.',
+      });
+    }
+    if (!(length >= 0)) throw endBeforeStart('/durationMinutes');
+    return length;
+  }
+  if (end === undefined) return undefined;
+  const exact = end.kind === 'time' && form.kind === 'zoned';
+  const length = exact
+    ? end.instant - instantOf(start, form)
+    : lengthOf(start, endWall(end, start, form, endOn), form);
+  if (length < 0 || (length === 0 && form.kind === 'date')) throw endBeforeStart('/end');
+  return length;
+}
+
+/** Dates: the inclusive last day becomes the exclusive end; a midnight after the first day is exclusive already. */
+function endWall(end: EventTime, start: Wall, form: TimeForm, endOn: (day: number) => Wall): Wall {
+  if (form.kind !== 'date') return end.kind === 'date' ? endOn(end.day) : wallOf(end, form);
+  if (end.kind === 'date') return end.day * DAY + DAY;
+  const day = dayOfWall(end.wall) * DAY;
+  return day === end.wall && day > start ? day : day + DAY;
+}
+
+/** A form that is in that zone already stays as it is written. */
+function inZone(form: TimeForm, timezone: string, context: EditContext): TimeForm {
+  const next = formInZone(timezone, context.zones);
+  return form.kind === next.kind && form.zone.id === next.zone.id ? form : next;
+}
+
+function timedForm({ start, timezone }: EventChanges, context: EditContext): TimeForm {
+  return formInZone(
+    timezone ?? (start?.kind === 'time' ? start.zone : undefined) ?? context.timezone,
+    context.zones,
+  );
+}
+
+function dateForm(context: EditContext): TimeForm {
+  return { kind: 'date', zone: formInZone(context.timezone, context.zones).zone };
+}
+
+function endBeforeStart(path: string): CalendarError {
+  return new CalendarError('INVALID_DATE', 'The end is before the start.', {
+    path,
+    suggestion: 'Give an end after the start, or durationMinutes instead of end.',
+  });
+}
+
+function needsTime(): CalendarError {
+  return new CalendarError('INVALID_DATE', 'An event that is not all-day needs a start with a time.', {
+    path: '/start',
+    suggestion: 'Give start with a time such as 2026-11-24T09:00.',
+  });
+}

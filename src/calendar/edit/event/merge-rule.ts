@@ -1,0 +1,49 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { parseRule, printRule, type Rule } from '../../rules/rule.js';
+import { partsOf } from './set-rule.js';
+
+/** Parts that say the same in two ways: the one that is named takes the place of the others. */
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  COUNT: ['UNTIL'],
+  BYDAY: ['BYMONTHDAY'],
+  BYMONTHDAY: ['BYDAY', 'BYSETPOS'],
+};
+
+/** A stored rule with the named parts in the place of its own; `parts` as in an RRULE. */
+export function mergedRule(stored: Rule, parts: string): Rule {
+  const asked = new Map(partsOf(parts));
+  const next = new Map(partsOf(printRule(stored)));
+  for (const name of asked.keys()) for (const other of INSTEAD[name] ?? []) next.delete(other);
+  for (const [name, value] of asked) next.set(name, value);
+  const rule = parseRule([...next].map(([name, value]) => `${name}=${value}`).join(';'));
+  if (asked.has('BYDAY')) checkDays(stored, rule);
+  if (rule.frequency === 'WEEKLY' && rule.byMonthDay.length > 0)
+    throw unfit('dayOfMonth', 'A weekly rule has no day of the month; give frequency as well.');
+  return rule;
+}
+
+/** Whether two rules differ at most in their end. */
+export function samePattern(a: Rule, b: Rule): boolean {
+  const pattern = ({ count: _count, until: _until, ...rest }: Rule): string => printRule(rest);
+  return pattern(a) === pattern(b);
+}
+
+function checkDays(stored: Rule, { frequency, byDay, bySetPos }: Rule): void {
+  const positioned = byDay.some(({ nth }) => nth !== undefined);
+  if (positioned && frequency !== 'MONTHLY' && frequency !== 'YEARLY')
+    throw unfit('daysOfWeek', 'Only monthly and yearly rules can give the position of a day.');
+  const wasPositioned = stored.byDay.some(({ nth }) => nth !== undefined);
+  if (wasPositioned && !positioned && bySetPos.length === 0)
+    throw unfit(
+      'daysOfWeek',
+      'The rule has days with a position; give the new days one, too ("2wed", "-1fri").',
+    );
+}
+
+function unfit(part: string, message: string): CalendarError {
+  return new CalendarError('INVALID_RECURRENCE', message, {
+    path: `/recurrence/${part}`,
+    suggestion: 'Give the parts so that they fit the stored rule, or a new rule with frequency.',
+    outcome: 'not_applied',
+  });
+}

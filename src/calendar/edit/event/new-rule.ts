@@ -1,0 +1,196 @@
+import type { RecurrenceRule } from '../../../../compilers/plan/write-plan.js';
+import { DAY, dayOfWall, SECOND } from '../../../../compilers/time/civil.js';
+import type { EventTime } from '../../../../compilers/time/event-time.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { ALL_TIME, type Wall } from '../../../../schemas/model/time.js';
+import { type Budget, DEFAULT_BUDGET, meterOf } from '../../rules/expansion-budget.js';
+import { parseRule, printRule, type Rule, type RuleUntil } from '../../rules/rule.js';
+import { compileRule, type Occurrences } from '../../rules/rule-occurrences.js';
+import { type LineEnd, makeProperty, type Property } from '../../text/content-line.js';
+import { convertWall, type TimeForm, timeProperty, wallOf } from '../../text/time-form.js';
+import { mergedRule, samePattern } from './merge-rule.js';
+
+export const LARGEST_COUNT = 10_000;
+
+/** An edit looks at one series once, and may look at all of it. */
+export const EDIT_BUDGET: Budget = { steps: DEFAULT_BUDGET.steps * 4, results: 300_000 };
+
+/** A rule as it is written: RRULE and EXDATE lines, and the start it asks for. */
+export interface NewRule {
+  readonly rule: Rule;
+  /** The first time on the rule, from the given start on. */
+  readonly start: Wall;
+  readonly properties: readonly Property[];
+}
+
+/**
+ * Makes the lines of a rule given by a caller, or of `stored` with the parts that it gives: UNTIL in the type DTSTART
+ * asks for (RFC 5545 §3.3.10), excluded times as EXDATE. Refuses rules that would flood a calendar or never take place.
+ * `asker`: the zone whose days are meant by dates.
+ */
+export function newRule(
+  recurrence: RecurrenceRule,
+  start: Wall,
+  form: TimeForm,
+  lineEnd: LineEnd = '\r\n',
+  asker: Zone = form.zone,
+  stored?: Rule,
+): NewRule {
+  const parsed = stored === undefined ? parseRule(recurrence.rrule) : mergedRule(stored, recurrence.rrule);
+  const isEnded = stored !== undefined && samePattern(stored, parsed);
+  if (!isEnded) refuseFlood(parsed);
+  const timed = form.kind === 'date' ? withoutTimes(parsed) : parsed;
+  const until =
+    recurrence.until === undefined
+      ? timed.until && normalUntil(timed.until, form)
+      : untilOf(recurrence.until, form, asker);
+  const rule: Rule = until === undefined ? timed : { ...withoutEnd(timed), until };
+  const pattern = boundRule(rule, start, form, false);
+  // A start beside its rule stays where it is.
+  const first = isEnded ? start : firstOf(pattern, start);
+  if (first === undefined || (until !== undefined && untilWall(until, form) < first)) throw neverTakesPlace();
+  const excluded = excludedStarts(recurrence.exclude, pattern, form);
+  const properties = [makeProperty('RRULE', printRule(rule), [], lineEnd)];
+  if (excluded.length > 0) {
+    if (lastIsExcluded(rule, first, form, excluded)) throw neverTakesPlace();
+    properties.push(timeProperty('EXDATE', excluded, form, lineEnd));
+  }
+  return { rule, start: first, properties };
+}
+
+/** A rule with its end, as wall times of `form`. `anchored`: DTSTART is the first occurrence whatever the rule says. */
+export function boundRule(rule: Rule, start: Wall, form: TimeForm, anchored: boolean): Occurrences {
+  const { until } = rule;
+  if (until === undefined) return compileRule(rule, start, { anchored });
+  if (until.kind !== 'utc' || form.kind === 'date')
+    return compileRule(rule, start, { until: untilWall(until, form), anchored });
+  // An end in UTC is compared on the time line; the wall bound only has to be late enough.
+  const loose = compileRule(rule, start, { until: untilWall(until, form) + DAY, anchored });
+  return {
+    ...loose,
+    between: (from, to, meter) =>
+      loose.between(from, to, meter).filter((wall) => form.zone.toInstant(wall) <= until.instant),
+  };
+}
+
+/** The last wall time UNTIL allows; a date includes its day. */
+export function untilWall(until: RuleUntil, form: TimeForm): Wall {
+  switch (until.kind) {
+    case 'date':
+      return until.day * DAY + DAY - SECOND;
+    case 'local':
+      return until.wall;
+    case 'utc':
+      return form.kind === 'date' ? until.instant : form.zone.toWall(until.instant);
+  }
+}
+
+/** UNTIL at a wall time, in the type that `form` asks for. */
+export function untilAt(wall: Wall, form: TimeForm): RuleUntil {
+  switch (form.kind) {
+    case 'date':
+      return { kind: 'date', day: dayOfWall(wall) };
+    case 'floating':
+      return form.tzid === undefined
+        ? { kind: 'local', wall }
+        : { kind: 'utc', instant: form.zone.toInstant(wall) };
+    case 'utc':
+    case 'zoned':
+      return { kind: 'utc', instant: form.zone.toInstant(wall) };
+  }
+}
+
+/** The same rule without COUNT and UNTIL. */
+export function withoutEnd(rule: Rule): Rule {
+  const { count: _count, until: _until, ...rest } = rule;
+  return rest;
+}
+
+/** Rules finer than hours, or of thousands of occurrences, fill a calendar and stop its clients. */
+export function refuseFlood(rule: Rule): void {
+  if (rule.frequency === 'SECONDLY' || rule.frequency === 'MINUTELY') {
+    throw new CalendarError('INVALID_RECURRENCE', 'Events cannot repeat every second or minute.', {
+      suggestion: 'Use HOURLY or a longer frequency.',
+    });
+  }
+  if ((rule.count ?? 0) > LARGEST_COUNT) {
+    throw new CalendarError('INVALID_RECURRENCE', 'The recurrence rule has a COUNT above 10,000.', {
+      suggestion: 'Give a smaller count, or until, or no end.',
+    });
+  }
+}
+
+/** BYHOUR and the like are not for all-day events (RFC 5545 §3.3.10: they are ignored). */
+function withoutTimes(rule: Rule): Rule {
+  if (rule.frequency === 'HOURLY') {
+    throw new CalendarError('INVALID_RECURRENCE', 'An all-day event cannot repeat by hours.', {
+      suggestion: 'Use DAILY or a longer frequency, or a start with a time.',
+    });
+  }
+  return { ...rule, byHour: [], byMinute: [], bySecond: [] };
+}
+
+function untilOf(time: EventTime, form: TimeForm, asker: Zone): RuleUntil {
+  if (time.kind === 'time') return untilAt(wallOf(time, form), form);
+  return untilAt(dayOfAsker(time.day, form, asker).to - SECOND, form);
+}
+
+/** A day as the asker has it, in wall times of `form`. */
+export function dayOfAsker(
+  day: number,
+  { kind, zone }: TimeForm,
+  asker: Zone,
+): { readonly from: Wall; readonly to: Wall } {
+  const wall = (at: Wall): Wall => (kind === 'date' ? at : zone.toWall(asker.toInstant(at)));
+  return { from: wall(day * DAY), to: wall(day * DAY + DAY) };
+}
+
+function normalUntil(until: RuleUntil, form: TimeForm): RuleUntil {
+  // A moment that ends an all-day series names its day in the zone of the question.
+  const wall =
+    until.kind === 'utc' && form.kind === 'date' ? form.zone.toWall(until.instant) : untilWall(until, form);
+  return untilAt(wall, form);
+}
+
+/** First start from `from` on. Looked for in growing steps: a rule may wait for a 29 February. */
+export function firstOf(occurrences: Occurrences, from: Wall): Wall | undefined {
+  const meter = meterOf(EDIT_BUDGET);
+  for (let days = 1, at = from; at < ALL_TIME.to; days *= 8) {
+    const found = occurrences.between(at, at + days * DAY, meter)[0];
+    if (found !== undefined) return found;
+    at += days * DAY;
+  }
+  return undefined;
+}
+
+function excludedStarts(
+  exclude: readonly EventTime[],
+  pattern: Occurrences,
+  form: TimeForm,
+): readonly Wall[] {
+  const walls = exclude.flatMap((time) => {
+    if (time.kind === 'time' && form.kind !== 'date') return [wallOf(time, form)];
+    const day = convertWall(wallOf(time, form), form, { ...form, kind: 'date' });
+    return pattern.between(day, day + DAY, meterOf(EDIT_BUDGET));
+  });
+  return [...new Set(walls)].sort((a, b) => a - b);
+}
+
+/** Whether a finite rule has no start that is not excluded. */
+function lastIsExcluded(rule: Rule, start: Wall, form: TimeForm, excluded: readonly Wall[]): boolean {
+  if (rule.count === undefined && rule.until === undefined) return false;
+  const last = excluded.at(-1) ?? start;
+  const gone = new Set(excluded);
+  const bound = boundRule(rule, start, form, true);
+  if (!gone.has(start)) return false;
+  if (bound.between(start, last + 1, meterOf(EDIT_BUDGET)).some((wall) => !gone.has(wall))) return false;
+  return firstOf(bound, last + 1) === undefined;
+}
+
+export function neverTakesPlace(): CalendarError {
+  return new CalendarError('INVALID_RECURRENCE', 'The recurrence has no occurrence.', {
+    path: '/recurrence',
+    suggestion: 'Check that until is after start, that the days of the rule exist and are not all excluded.',
+  });
+}

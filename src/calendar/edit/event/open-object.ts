@@ -1,0 +1,116 @@
+import type { ZoneLookup } from '../../../../compilers/time/zone.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import {
+  type Component,
+  components,
+  type Node,
+  parseCalendar,
+  printNodes,
+  property,
+  withChildren,
+} from '../../text/component.js';
+import { type LineEnd, lineEndOf, parameter } from '../../text/content-line.js';
+import { formInZone, type ObjectZones, readWall } from '../../text/time-form.js';
+import { vtimezoneOf } from '../../zones/write-vtimezone.js';
+import { zoneResolver } from '../../zones/zone-resolver.js';
+import type { EditContext } from './edit-context.js';
+
+/** An object opened for an edit: one VCALENDAR, the events of one UID. */
+export interface EditTarget {
+  readonly nodes: readonly Node[];
+  readonly calendar: Component;
+  /** The event without RECURRENCE-ID; missing where only single occurrences were shared. */
+  readonly master?: Component;
+  readonly overrides: readonly Component[];
+  readonly zones: ObjectZones;
+  readonly lineEnd: LineEnd;
+}
+
+/** What becomes of each event: the components that take its place, none to remove it. */
+export type Replacements = ReadonlyMap<Component, readonly Component[]>;
+
+/** What an edit of one object comes to. */
+export interface ReplacedEvents {
+  readonly replacements: Replacements;
+  /** As `EditResult.named`. */
+  readonly named?: string | undefined;
+  /** Trusted text. */
+  readonly notes: readonly string[];
+}
+
+/** Opens an object; what cannot be edited without guessing is UNSUPPORTED. */
+export function openTarget(ics: string, context: EditContext): EditTarget {
+  const nodes = parseCalendar(ics);
+  const [calendar, ...others] = components(nodes, 'VCALENDAR');
+  if (calendar === undefined) throw new CalendarError('INVALID_ICS', 'The object holds no VCALENDAR.');
+  const events = components(calendar.children, 'VEVENT');
+  if (others.length > 0 || new Set(events.map((event) => property(event, 'UID')?.value.trim())).size > 1)
+    throw unsupported(
+      'The file holds several objects in one.',
+      'Create its events one by one in a calendar, and change those.',
+    );
+  if (events.length === 0) throw unsupported('The object holds no event.', 'Only events can be changed.');
+  const masters = events.filter((event) => property(event, 'RECURRENCE-ID') === undefined);
+  if (masters.length > 1)
+    throw unsupported('The object holds two versions of the event.', 'Delete the event and create it anew.');
+  const [master] = masters;
+  return {
+    nodes,
+    calendar,
+    ...(master === undefined ? {} : { master }),
+    overrides: events.filter((event) => event !== master),
+    zones: objectZones(calendar, context),
+    lineEnd: lineEndOf(calendar.begin),
+  };
+}
+
+/** How the times of one VCALENDAR are read. */
+export function objectZones(calendar: Component, context: EditContext): ObjectZones {
+  const resolve = zoneResolver(calendar, context.zones);
+  return {
+    byTzid: (tzid) => resolve(tzid).zone,
+    viewer: formInZone(context.timezone, context.zones).zone,
+    utc: formInZone('UTC', context.zones).zone,
+  };
+}
+
+/** Prints the object with events replaced, and a VTIMEZONE for each TZID that is new in it. */
+export function printTarget(target: EditTarget, replacements: Replacements, zones: ZoneLookup): string {
+  const { calendar, lineEnd } = target;
+  const children = calendar.children.flatMap((node): readonly Node[] =>
+    node.kind === 'component' ? (replacements.get(node) ?? [node]) : [node],
+  );
+  const known = new Set([...definedZones(calendar), ...usedZones(calendar.children).keys()]);
+  const missing: Component[] = [];
+  for (const [tzid, from] of usedZones(children)) {
+    const zone = known.has(tzid) ? undefined : zones(tzid);
+    if (zone !== undefined) missing.push(vtimezoneOf(zone, zone.toInstant(from), lineEnd));
+  }
+  const first = children.findIndex((node) => node.kind === 'component');
+  const next = withChildren(calendar, children.toSpliced(first < 0 ? children.length : first, 0, ...missing));
+  return printNodes(target.nodes.map((node) => (node === calendar ? next : node)));
+}
+
+function definedZones(calendar: Component): string[] {
+  return components(calendar.children, 'VTIMEZONE').map((zone) => property(zone, 'TZID')?.value.trim() ?? '');
+}
+
+/** The TZIDs that times refer to, each with the earliest such time. */
+function usedZones(children: readonly Node[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const node of children) {
+    if (node.kind === 'component') {
+      for (const [tzid, wall] of usedZones(node.children))
+        found.set(tzid, Math.min(wall, found.get(tzid) ?? wall));
+    } else if (node.kind === 'property') {
+      const tzid = parameter(node, 'TZID');
+      const wall = tzid === undefined ? undefined : readWall(node.value.split(/[,/]/)[0] ?? '');
+      if (tzid !== undefined && wall !== undefined) found.set(tzid, Math.min(wall, found.get(tzid) ?? wall));
+    }
+  }
+  return found;
+}
+
+export function unsupported(message: string, suggestion: string): CalendarError {
+  return new CalendarError('UNSUPPORTED', message, { suggestion, outcome: 'not_applied' });
+}

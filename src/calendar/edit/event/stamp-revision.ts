@@ -1,0 +1,44 @@
+import { type Component, printNode, properties, property, setProperty } from '../../text/component.js';
+import { type LineEnd, makeProperty, type Property, replaceValue } from '../../text/content-line.js';
+import { printDateTime } from '../../text/date-time.js';
+import { addressOf } from './change-attendees.js';
+import type { EditContext } from './edit-context.js';
+
+/** What makes a new revision of an event (RFC 5546 §2.1.4). */
+const SIGNIFICANT = ['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'STATUS'];
+
+/**
+ * Stamps an event that an edit changed: DTSTAMP, LAST-MODIFIED, and SEQUENCE when it is a new revision. An attendee's
+ * own copy keeps the organizer's SEQUENCE, or the next invitation would seem old. Unchanged: the event itself.
+ */
+export function stamped(
+  before: Component,
+  after: Component,
+  context: EditContext,
+  lineEnd: LineEnd,
+): Component {
+  if (printNode(before) === printNode(after)) return before;
+  const now = printDateTime({ kind: 'utc', wall: context.now });
+  let next = setLine(after, 'DTSTAMP', now, lineEnd);
+  next = setLine(next, 'LAST-MODIFIED', now, lineEnd);
+  if (!isOwn(before, context) || significant(before) === significant(after)) return next;
+  const sequence = Number.parseInt(property(before, 'SEQUENCE')?.value ?? '0', 10);
+  return setLine(next, 'SEQUENCE', String((Number.isSafeInteger(sequence) ? sequence : 0) + 1), lineEnd);
+}
+
+function significant(event: Component): string {
+  return SIGNIFICANT.flatMap((name) => properties(event, name).map(({ raw }: Property) => raw)).join('');
+}
+
+function isOwn(event: Component, { organizer }: EditContext): boolean {
+  const line = property(event, 'ORGANIZER');
+  return line === undefined || organizer === undefined || addressOf(line.value) === addressOf(organizer);
+}
+
+function setLine(event: Component, name: string, value: string, lineEnd: LineEnd): Component {
+  const old = property(event, name);
+  return setProperty(
+    event,
+    old === undefined ? makeProperty(name, value, [], lineEnd) : replaceValue(old, value),
+  );
+}

@@ -1,0 +1,137 @@
+import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
+import type { CalendarError } from '../../../schemas/model/error.js';
+import type { Wall } from '../../../schemas/model/time.js';
+import { type Component, properties, property, replaceChild } from '../text/component.js';
+import { convertWall, sameForm } from '../text/time-form.js';
+import { readSpan, type Series, type SeriesRule } from './event/editable-series.js';
+import type { ChangedSpan, Span } from './event/event-span.js';
+import { type EditTarget, unsupported } from './event/open-object.js';
+import { setRule } from './event/set-rule.js';
+import { type Move, moveLine, setSpan } from './event/set-times.js';
+import { type Shift, shiftRule } from './event/shift-rule.js';
+
+/** The events of an object while it is edited. */
+export interface Draft {
+  readonly master: Component;
+  /** By the override they came from; one that is gone has no entry. */
+  readonly overrides: ReadonlyMap<Component, Component>;
+}
+
+/** The occurrence that the given times are about. */
+export interface NamedOccurrence {
+  readonly wall: Wall;
+  readonly override?: Component;
+}
+
+/** The times of the named occurrence, as walls of its series. */
+export function namedSpan(
+  { zones }: Pick<EditTarget, 'zones'>,
+  { span }: Series,
+  { wall, override }: NamedOccurrence,
+): Span {
+  if (override === undefined) return { ...span, start: wall };
+  const own = readSpan(override, zones);
+  // A single all-day occurrence of a timed series, or the reverse, is what it is.
+  if ((own.form.kind === 'date') !== (span.form.kind === 'date')) return own;
+  return { form: span.form, start: convertWall(own.start, own.form, span.form), length: own.length };
+}
+
+/**
+ * Gives the named occurrence its new times and moves master, rules, single dates and overrides by the same amount;
+ * `at` tells where each start goes.
+ */
+export function moveAll(
+  draft: Draft,
+  target: EditTarget,
+  series: Series,
+  named: NamedOccurrence,
+  next: ChangedSpan,
+  changes: EventChanges,
+  notes: string[],
+): { readonly draft: Draft; at(wall: Wall): Wall } {
+  const { zones, lineEnd } = target;
+  const { span } = series;
+  const before = namedSpan(target, series, named);
+  const mixed = (before.form.kind === 'date') !== (span.form.kind === 'date');
+  const toDates = next.form.kind === 'date' && span.form.kind !== 'date';
+  const origin = toDates ? dayOfWall(before.start) * DAY : before.start;
+  const days = dayOfWall(next.start) - dayOfWall(before.start);
+  // An occurrence of another kind than its series can only move the others by days.
+  if (mixed && !sameForm(before.form, next.form))
+    throw unsupported(
+      'This occurrence is not of the kind of its series (all-day and timed).',
+      'Change it with scope "this", or name another occurrence of the series.',
+    );
+  const delta = mixed ? days * DAY : next.start - origin;
+  const to = mixed ? span.form : next.form;
+  const plain = (wall: Wall): Wall => (toDates ? dayOfWall(wall) * DAY : wall) + delta;
+  const moves = delta !== 0 || !sameForm(span.form, to);
+
+  const replacesRule = changes.recurrence !== undefined && changes.recurrence !== null;
+  let at = plain;
+  let { master } = draft;
+  if (moves && !replacesRule) {
+    const shift = { from: span.form, to, start: span.start, named: named.wall, at: plain };
+    for (const entry of series.rules) {
+      const shifted = entry.rule && shiftRule(entry.rule, shift);
+      if (shifted === undefined || (!shifted.exact && series.rules.length > 1)) throw cannotFollow();
+      if (!shifted.exact) {
+        at = shifted.at;
+        notes.push('The repeat rule follows to the new day; single occurrences may differ by up to a week.');
+      }
+      master = replaceChild(master, entry.line, setRule(entry.line, shifted.rule));
+    }
+    for (const entry of series.exrules) master = shiftExrule(master, entry, shift);
+  }
+  const move: Move = { from: span.form, to, at: (wall) => at(series.canonical(wall)), days };
+  if (moves) {
+    for (const name of ['RDATE', 'EXDATE'])
+      for (const line of properties(master, name))
+        master = replaceChild(master, line, moveLine(line, move, zones));
+  }
+  const length = next.lengthChanged && !mixed ? next.length : span.length;
+  master = setSpan(master, { form: to, start: at(span.start), length }, zones, lineEnd);
+
+  const overrides = new Map<Component, Component>();
+  for (const [original, override] of draft.overrides) {
+    let edited = override;
+    const id = property(edited, 'RECURRENCE-ID');
+    if (moves && id !== undefined) edited = replaceChild(edited, id, moveLine(id, move, zones));
+    const own = readSpan(override, zones);
+    if (original === named.override) {
+      const form = sameForm(own.form, span.form) || changes.timezone !== undefined || mixed ? next.form : to;
+      edited = setSpan(edited, { form, start: next.start, length: next.length }, zones, lineEnd);
+    } else edited = setSpan(edited, movedSpan(own, span, move, next), zones, lineEnd);
+    overrides.set(original, edited);
+  }
+  return { draft: { master, overrides }, at };
+}
+
+/** An override moves as its series does; its own length stays unless it was that of the series. */
+function movedSpan(own: Span, series: Span, move: Move, next: ChangedSpan): Span {
+  if ((own.form.kind === 'date') !== (series.form.kind === 'date'))
+    return { ...own, start: own.start + move.days * DAY };
+  const start = move.at(convertWall(own.start, own.form, series.form));
+  const form = sameForm(series.form, move.to) ? own.form : move.to;
+  const followsLength =
+    next.lengthChanged && (own.length === series.length || move.to.kind !== series.form.kind);
+  return {
+    form,
+    start: convertWall(start, move.to, form),
+    length: followsLength ? next.length : own.length,
+  };
+}
+
+function shiftExrule(master: Component, { line, rule }: SeriesRule, shift: Shift): Component {
+  const shifted = rule && shiftRule(rule, shift);
+  if (shifted?.exact !== true) throw cannotFollow();
+  return replaceChild(master, line, setRule(line, shifted.rule));
+}
+
+function cannotFollow(): CalendarError {
+  return unsupported(
+    'The repeat rule of this series cannot follow such a shift.',
+    'Give `recurrence` together with `start`, or change single occurrences with scope "this".',
+  );
+}

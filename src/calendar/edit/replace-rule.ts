@@ -1,0 +1,127 @@
+import type { RecurrenceRule } from '../../../compilers/plan/write-plan.js';
+import { dayOfWall } from '../../../compilers/time/civil.js';
+import type { EventTime } from '../../../compilers/time/event-time.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Wall } from '../../../schemas/model/time.js';
+import { parseRule, type Rule } from '../rules/rule.js';
+import {
+  addProperty,
+  type Component,
+  properties,
+  replaceChild,
+  withoutProperties,
+} from '../text/component.js';
+import { timeProperty, wallOf } from '../text/time-form.js';
+import { refuseUnknown } from './event/edit-guard.js';
+import { originalStart, readSeries, readSpan, type Series } from './event/editable-series.js';
+import { dayOfAsker, neverTakesPlace, newRule, untilWall } from './event/new-rule.js';
+import { type EditTarget, unsupported } from './event/open-object.js';
+import { setRule } from './event/set-rule.js';
+import { setSpan } from './event/set-times.js';
+import type { Draft } from './move-series.js';
+import { splitDates } from './split-series.js';
+
+/**
+ * Gives a series another rule, or its own one other parts. Single dates stay up to a new end; exclusions stay after it,
+ * too, for when the series goes on. Overrides stay where the new rule has their occurrence, and where the old one did
+ * not have it either. Dates are days of the `asker`.
+ */
+export function setRecurrence(
+  draft: Draft,
+  target: EditTarget,
+  recurrence: RecurrenceRule,
+  asker: Zone,
+  notes: string[],
+): Draft {
+  const { zones } = target;
+  const before = readSeries(draft.master, zones);
+  let { master } = draft;
+  if (recurrence.merge !== true || recurrence.rrule !== '' || recurrence.until !== undefined)
+    master = withRule(master, target, before, recurrence, asker, notes);
+  const end = recurrence.until && readSeries(master, zones).rules[0]?.rule?.until;
+  const last = end === undefined ? Infinity : untilWall(end, readSpan(master, zones).form);
+  if (end !== undefined) master = splitDates(target, master, before, (wall) => wall <= last, ['RDATE']);
+  master = withExclusions(master, target, recurrence.exclude, asker, notes);
+
+  const series = readSeries(master, zones);
+  const overrides = new Map<Component, Component>();
+  for (const [original, override] of draft.overrides) {
+    const wall = originalStart(override, series, zones);
+    if (wall === undefined) continue;
+    const isBeside = before.between(wall, wall + 1).length === 0 && !series.excludes(wall) && wall <= last;
+    if (isBeside || series.between(wall, wall + 1).length > 0) overrides.set(original, override);
+  }
+  const dropped = draft.overrides.size - overrides.size;
+  if (dropped > 0)
+    notes.push(`${dropped} occurrence(s) changed on their own no longer take place and were removed.`);
+  if (series.first() === undefined) throw neverTakesPlace();
+  return { master, overrides };
+}
+
+function withRule(
+  from: Component,
+  { zones, lineEnd }: EditTarget,
+  series: Series,
+  recurrence: RecurrenceRule,
+  asker: Zone,
+  notes: string[],
+): Component {
+  refuseUnknown(series);
+  const { span } = series;
+  const [first, ...others] = properties(from, 'RRULE');
+  const stored = recurrence.merge === true ? storedRule(first?.value, others.length) : undefined;
+  const {
+    rule,
+    start,
+    properties: lines,
+  } = newRule({ ...recurrence, exclude: [] }, span.start, span.form, lineEnd, asker, stored);
+  let master = recurrence.merge === true ? from : withoutProperties(from, 'EXRULE');
+  for (const line of others) master = replaceChild(master, line);
+  for (const line of lines)
+    master =
+      first === undefined ? addProperty(master, line) : replaceChild(master, first, setRule(first, rule));
+  if (start === span.start) return master;
+  notes.push('The start moved to the first time that is on the new rule.');
+  return setSpan(master, { ...span, start }, zones, lineEnd);
+}
+
+/** The rule that the named parts are for. */
+function storedRule(value: string | undefined, others: number): Rule {
+  if (value === undefined) {
+    throw new CalendarError('INVALID_RECURRENCE', 'The event has no rule that these parts could change.', {
+      path: '/recurrence',
+      suggestion: 'Give frequency as well: daily, weekly, monthly or yearly.',
+      outcome: 'not_applied',
+    });
+  }
+  if (others > 0)
+    throw unsupported(
+      'The series has several rules.',
+      'Give one new rule with frequency, which replaces them.',
+    );
+  return parseRule(value);
+}
+
+/** Starts that do not take place, besides those that did not before. */
+function withExclusions(
+  master: Component,
+  { zones, lineEnd }: EditTarget,
+  exclude: readonly EventTime[],
+  asker: Zone,
+  notes: string[],
+): Component {
+  if (exclude.length === 0) return master;
+  const series = readSeries(master, zones);
+  const { form } = series.span;
+  const found = exclude.map((time) => {
+    const wall = wallOf(time, form);
+    if (time.kind === 'time' && form.kind !== 'date') return series.between(wall, wall + 1);
+    const { from, to } = dayOfAsker(dayOfWall(wall), form, asker);
+    return series.between(from, to);
+  });
+  const missing = found.filter((walls) => walls.length === 0).length;
+  if (missing > 0) notes.push(`${missing} of the excluded times have no occurrence.`);
+  const walls: readonly Wall[] = [...new Set(found.flat())].sort((a, b) => a - b);
+  return walls.length === 0 ? master : addProperty(master, timeProperty('EXDATE', walls, form, lineEnd));
+}

@@ -1,0 +1,134 @@
+import { DAY, SECOND } from '../../../compilers/time/civil.js';
+import { ALL_TIME, type Wall } from '../../../schemas/model/time.js';
+import { meterOf } from '../rules/expansion-budget.js';
+import type { Rule } from '../rules/rule.js';
+import { type Component, properties, property, replaceChild } from '../text/component.js';
+import { type Property, replaceValue } from '../text/content-line.js';
+import { rangeIsUnsupported } from './edit-this.js';
+import {
+  isRange,
+  originalStart,
+  readSeries,
+  type Series,
+  type SeriesRule,
+  seriesWalls,
+} from './event/editable-series.js';
+import { EDIT_BUDGET, firstOf, untilAt, untilWall, withoutEnd } from './event/new-rule.js';
+import { type EditTarget, unsupported } from './event/open-object.js';
+import { setRule } from './event/set-rule.js';
+import { setSpan } from './event/set-times.js';
+
+/** A series cut in two at one of its starts. Together both halves have the starts of the whole. */
+export interface SplitSeries {
+  readonly before: { readonly master: Component; readonly overrides: readonly Component[] };
+  /** With the UID of the whole, still. */
+  readonly after: { readonly master: Component; readonly overrides: readonly Component[] };
+}
+
+/** How far the starts of the halves are compared with those of the whole. */
+const COMPARED = 400 * DAY;
+
+/**
+ * Cuts a series before `pivot`, a start of it that is not its first: rule and COUNT are divided, single dates,
+ * exceptions and overrides go to the half they belong to.
+ */
+export function splitSeries(target: EditTarget, master: Component, series: Series, pivot: Wall): SplitSeries {
+  const { zones, lineEnd } = target;
+  const { span } = series;
+  const isBefore = (override: Component) => (originalStart(override, series, zones) ?? span.start) < pivot;
+  if (target.overrides.some((override) => isRange(override) && isBefore(override)))
+    throw rangeIsUnsupported();
+  if (series.exrules.some(({ rule }) => rule === undefined)) throw cannotSplit();
+
+  const before = truncated(target, master, series, pivot);
+  const starts = series.rules.flatMap(({ starts: ofRule }) => firstOf(ofRule, pivot) ?? []);
+  // With single dates only, the pivot is DTSTART and stays an RDATE as well: some readers skip DTSTART then.
+  const start = starts.length === 0 ? pivot : Math.min(...starts);
+  let after = splitDates(target, master, series, (wall) => wall >= pivot);
+  for (const entry of series.rules) {
+    const rest = restOf(entry, span.start, pivot);
+    after = replaceChild(after, entry.line, ...(rest === undefined ? [] : [setRule(entry.line, rest)]));
+  }
+  after = setSpan(after, { ...span, start }, zones, lineEnd);
+
+  const halves = [readSeries(before, zones), readSeries(after, zones)];
+  const until = pivot + COMPARED;
+  const whole = series.between(Math.min(span.start, ...series.rdates), until);
+  const joined = halves.flatMap((half) => half.between(ALL_TIME.from, until));
+  if (whole.length !== joined.length || whole.some((wall, at) => wall !== joined[at])) throw cannotSplit();
+  return {
+    before: { master: before, overrides: target.overrides.filter(isBefore) },
+    after: { master: after, overrides: target.overrides.filter((override) => !isBefore(override)) },
+  };
+}
+
+/** The master with every start from `pivot` on taken off. */
+export function truncated(target: EditTarget, master: Component, series: Series, pivot: Wall): Component {
+  const { form, start } = series.span;
+  if (pivot <= start) throw cannotSplit();
+  let next = splitDates(target, master, series, (wall) => wall < pivot);
+  for (const entry of series.rules) {
+    if (entry.rule === undefined) throw cannotSplit();
+    next = replaceChild(
+      next,
+      entry.line,
+      setRule(entry.line, endedBefore(entry, start, pivot, form.kind === 'date')),
+    );
+  }
+  return next;
+
+  function endedBefore({ rule, starts }: SeriesRule, from: Wall, to: Wall, dates: boolean): Rule {
+    if (rule === undefined) throw cannotSplit();
+    if (rule.count !== undefined) {
+      const count = countBefore(starts, from, to);
+      return count < rule.count ? { ...rule, count } : rule;
+    }
+    if (rule.until !== undefined && untilWall(rule.until, form) < to) return rule;
+    return { ...withoutEnd(rule), until: untilAt(to - (dates ? DAY : SECOND), form) };
+  }
+}
+
+/** What is left of a rule from `pivot` on; undefined when nothing is. */
+function restOf({ rule, starts }: SeriesRule, from: Wall, pivot: Wall): Rule | undefined {
+  if (rule === undefined || firstOf(starts, pivot) === undefined) return undefined;
+  return rule.count === undefined ? rule : { ...rule, count: rule.count - countBefore(starts, from, pivot) };
+}
+
+/** DTSTART counts as the first (RFC 5545 §3.3.10). */
+function countBefore(starts: SeriesRule['starts'], from: Wall, to: Wall): number {
+  return 1 + starts.between(from + 1, to, meterOf(EDIT_BUDGET)).length;
+}
+
+/** RDATE and EXDATE lines, or `names`, with the values of one half only; a line that loses none stays as it is. */
+export function splitDates(
+  { zones }: EditTarget,
+  master: Component,
+  series: Series,
+  keep: (wall: Wall) => boolean,
+  names: readonly string[] = ['RDATE', 'EXDATE'],
+): Component {
+  let next = master;
+  for (const line of names.flatMap((name) => properties(master, name))) {
+    const values = line.value.split(',');
+    const kept = values.filter((value) => {
+      const [wall] = seriesWalls({ ...line, value } satisfies Property, series.span, zones);
+      return wall === undefined || keep(wall);
+    });
+    if (kept.length === values.length) continue;
+    next = replaceChild(next, line, ...(kept.length === 0 ? [] : [replaceValue(line, kept.join(','))]));
+  }
+  return next;
+}
+
+function cannotSplit() {
+  return unsupported(
+    'This series cannot be split in two without changing its dates.',
+    'Change single occurrences with scope "this", or the whole series with scope "all".',
+  );
+}
+
+/** All components of one half in the calendar of the whole, as a new object. */
+export function withUid(event: Component, uid: string): Component {
+  const line = property(event, 'UID');
+  return line === undefined ? event : replaceChild(event, line, replaceValue(line, uid));
+}

@@ -1,0 +1,26 @@
+import type { EventFields } from '../../../schemas/model/event.js';
+import type { Instant, Wall } from '../../../schemas/model/time.js';
+
+/** One occurrence as the calendar itself knows it: of a single event, or of a series (RFC 5545 §3.8.5). */
+export interface Instance {
+  /** Of the override where there is one, else of the master. */
+  readonly fields: EventFields;
+  readonly start: Instant;
+  /** Exclusive. */
+  readonly end: Instant;
+  /** In the viewer's zone; all-day and floating instances have the same wall times in every zone. */
+  readonly startWall: Wall;
+  readonly endWall: Wall;
+  readonly allDay: boolean;
+  readonly recurring: boolean;
+  /**
+   * Original start in the series' own time: `20261126T0900`, with seconds only where they are not zero,
+   * all-day `20261126`. Undefined for single events.
+   */
+  readonly recurrenceId?: string;
+  readonly overridden: boolean;
+  /** The event's own zone: IANA name, `UTC` or a custom TZID; undefined when floating or all-day. */
+  readonly timezone?: string;
+  /** What the reader should know: zone unknown and read as floating, start in a gap. Trusted text. */
+  readonly notes: readonly string[];
+}

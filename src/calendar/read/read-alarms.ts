@@ -1,0 +1,36 @@
+import { DAY, MINUTE } from '../../../compilers/time/civil.js';
+import type { Reminder } from '../../../schemas/model/event.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import { type Component, components, property } from '../text/component.js';
+import { parameter } from '../text/content-line.js';
+import { parseDateTime, parseDuration } from '../text/date-time.js';
+
+const TYPES: Readonly<Record<string, Reminder['type']>> = {
+  DISPLAY: 'display',
+  EMAIL: 'email',
+  AUDIO: 'audio',
+};
+
+/**
+ * VALARMs as minutes before the start (RFC 5545 §3.6.6). Triggers related to the end and absolute ones are
+ * converted; placeholders (ACTION:NONE) and repetitions are left out.
+ */
+export function readAlarms(event: Component, start: Instant, length: number): readonly Reminder[] {
+  return components(event.children, 'VALARM').flatMap((alarm) => {
+    const type = TYPES[property(alarm, 'ACTION')?.value.trim().toUpperCase() ?? ''];
+    const trigger = property(alarm, 'TRIGGER');
+    if (type === undefined || trigger === undefined) return [];
+    const duration = parseDuration(trigger.value);
+    if (duration !== undefined) {
+      const related = parameter(trigger, 'RELATED')?.toUpperCase() === 'END' ? length : 0;
+      return [reminder(-(duration.days * DAY + duration.milliseconds + related), type)];
+    }
+    const moment = parseDateTime(trigger.value);
+    if (moment === undefined) return [];
+    return [reminder(start - (moment.kind === 'date' ? moment.day * DAY : moment.wall), type)];
+  });
+}
+
+function reminder(before: number, type: Reminder['type']): Reminder {
+  return { minutesBefore: Math.round(before / MINUTE) + 0, type };
+}

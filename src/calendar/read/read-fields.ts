@@ -1,0 +1,171 @@
+import type {
+  Attendee,
+  AttendeeRole,
+  EventFields,
+  EventStatus,
+  Organizer,
+  Person,
+  ResponseStatus,
+  Visibility,
+} from '../../../schemas/model/event.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import { type Component, properties, property } from '../text/component.js';
+import { type Property, parameter, splitTextList, unescapeText } from '../text/content-line.js';
+import { parseDateTime } from '../text/date-time.js';
+
+/** The property in which this server keeps its callers' key-value pairs: a JSON object of strings, as TEXT. */
+export const METADATA_PROPERTY = 'X-CALENDAR-BUILDER-METADATA';
+
+/** Where a link to a call may stand, the standard property first (RFC 7986 §5.11). */
+export const CONFERENCE_PROPERTIES = [
+  'CONFERENCE',
+  'X-GOOGLE-CONFERENCE',
+  'X-MICROSOFT-SKYPETEAMSMEETINGURL',
+  'X-MICROSOFT-ONLINEMEETINGCONFLINK',
+  'X-MICROSOFT-ONLINEMEETINGEXTERNALLINK',
+];
+
+const STATUSES: Readonly<Record<string, EventStatus>> = { TENTATIVE: 'tentative', CANCELLED: 'cancelled' };
+
+const RESPONSES: Readonly<Record<string, ResponseStatus>> = {
+  ACCEPTED: 'accepted',
+  DECLINED: 'declined',
+  TENTATIVE: 'tentative',
+  DELEGATED: 'delegated',
+};
+
+const ROLES: Readonly<Record<string, AttendeeRole>> = {
+  CHAIR: 'chair',
+  'OPT-PARTICIPANT': 'optional',
+  'NON-PARTICIPANT': 'non_participant',
+};
+
+/** Everything a VEVENT says but its times and alarms (RFC 5545 §3.6.1). Unknown values get the RFC's default. */
+export function readFields(event: Component, uid: string): Omit<EventFields, 'reminders'> {
+  const organizer = property(event, 'ORGANIZER');
+  const created = stamp(event, 'CREATED');
+  const updated = stamp(event, 'LAST-MODIFIED') ?? stamp(event, 'DTSTAMP');
+  return {
+    uid,
+    title: text(event, 'SUMMARY'),
+    description: text(event, 'DESCRIPTION'),
+    location: text(event, 'LOCATION'),
+    url: property(event, 'URL')?.value.trim() ?? '',
+    conference: readConference(event),
+    status: STATUSES[keyword(event, 'STATUS')] ?? 'confirmed',
+    busy: isBusy(event),
+    visibility: readVisibility(keyword(event, 'CLASS')),
+    ...(organizer === undefined ? {} : { organizer: readOrganizer(organizer) }),
+    attendees: properties(event, 'ATTENDEE').map(readAttendee),
+    tags: readTags(event),
+    ...(created === undefined ? {} : { created }),
+    ...(updated === undefined ? {} : { updated }),
+    sequence: readSequence(event),
+    metadata: readMetadata(event),
+  };
+}
+
+function text(event: Component, name: string): string {
+  return unescapeText(property(event, name)?.value ?? '');
+}
+
+function keyword(event: Component, name: string): string {
+  return property(event, name)?.value.trim().toUpperCase() ?? '';
+}
+
+function isBusy(event: Component): boolean {
+  const transparency = keyword(event, 'TRANSP');
+  if (transparency !== '') return transparency !== 'TRANSPARENT';
+  return keyword(event, 'X-MICROSOFT-CDO-BUSYSTATUS') !== 'FREE';
+}
+
+/** A CLASS that is not known is treated as PRIVATE (RFC 5545 §3.8.1.3). */
+function readVisibility(value: string): Visibility {
+  if (value === '' || value === 'PUBLIC') return 'public';
+  return value === 'CONFIDENTIAL' ? 'confidential' : 'private';
+}
+
+function readConference(event: Component): string {
+  for (const name of CONFERENCE_PROPERTIES) {
+    const value = property(event, name)?.value.trim();
+    if (value) return unescapeText(value);
+  }
+  return '';
+}
+
+function readAttendee(attendee: Property): Attendee {
+  return {
+    ...readPerson(attendee),
+    response: RESPONSES[parameter(attendee, 'PARTSTAT')?.toUpperCase() ?? ''] ?? 'needs_action',
+    role: ROLES[parameter(attendee, 'ROLE')?.toUpperCase() ?? ''] ?? 'required',
+  };
+}
+
+function readOrganizer(organizer: Property): Organizer {
+  const sender = parameter(organizer, 'SENT-BY');
+  return { ...readPerson(organizer), ...(sender === undefined ? {} : { sentBy: mailAddress(sender) ?? '' }) };
+}
+
+/** The address is the value where it is a mailto:, else the EMAIL parameter (RFC 7986 §6.2). */
+function readPerson(person: Property): Person {
+  const written = mailAddress(person.value);
+  const mailto = /^\s*mailto:/i.test(person.value);
+  const email = (mailto ? written : (parameter(person, 'EMAIL')?.trim() ?? written)) ?? '';
+  const name = parameter(person, 'CN')?.trim();
+  return { email, ...(name ? { name } : {}) };
+}
+
+function mailAddress(address: string): string | undefined {
+  const text = address.trim();
+  if (/^mailto:/i.test(text)) return decodeAddress(text.slice(7)).trim();
+  return /^[^\s@:/]+@[^\s@:/]+$/.test(text) ? text : undefined;
+}
+
+function decodeAddress(address: string): string {
+  if (!address.includes('%')) return address;
+  try {
+    return decodeURIComponent(address);
+  } catch (error) {
+    if (error instanceof URIError) return address;
+    throw error;
+  }
+}
+
+function readTags(event: Component): readonly string[] {
+  const tags = properties(event, 'CATEGORIES').flatMap((line) => splitTextList(line.value));
+  return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+}
+
+/** CREATED, LAST-MODIFIED and DTSTAMP are UTC; one without its Z is read as UTC too. */
+function stamp(event: Component, name: string): Instant | undefined {
+  const value = parseDateTime(property(event, name)?.value ?? '');
+  return value === undefined || value.kind === 'date' ? undefined : value.wall;
+}
+
+function readSequence(event: Component): number {
+  const value = property(event, 'SEQUENCE')?.value.trim() ?? '';
+  return /^\d{1,9}$/.test(value) ? Number(value) : 0;
+}
+
+function readMetadata(event: Component): Readonly<Record<string, string>> {
+  const json = text(event, METADATA_PROPERTY);
+  if (json === '') return {};
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+    // Not by assignment: a key may be `__proto__`.
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, item]) =>
+        typeof item === 'string' ? [[key, item] as const] : [],
+      ),
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** DTSTAMP and LAST-MODIFIED in one order: which of two copies of an event is the newer. */
+export function versionOf(event: Component): readonly [number, number] {
+  return [readSequence(event), Math.max(stamp(event, 'DTSTAMP') ?? 0, stamp(event, 'LAST-MODIFIED') ?? 0)];
+}

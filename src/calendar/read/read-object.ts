@@ -1,0 +1,162 @@
+import { DAY } from '../../../compilers/time/civil.js';
+import type { ZoneLookup } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { EventFields } from '../../../schemas/model/event.js';
+import { type Component, components, parseCalendar, properties, property } from '../text/component.js';
+import { parameter } from '../text/content-line.js';
+import { type ZoneResolver, zoneResolver } from '../zones/zone-resolver.js';
+import { readAlarms } from './read-alarms.js';
+import { readFields, versionOf } from './read-fields.js';
+import { instantOf, keyOf, type Moment, readMoment, readTiming, type Timing } from './read-timing.js';
+import { boundsOf, type Override, readMaster, type SeriesRecord } from './series-record.js';
+
+export type { SeriesRecord } from './series-record.js';
+
+/** One iCalendar object, parsed once and kept; everything in it can be expanded without its text. */
+export interface ObjectRecord {
+  readonly series: readonly SeriesRecord[];
+  /** What could not be read or was left out: trusted text. */
+  readonly problems: readonly string[];
+}
+
+/** One VEVENT with the calendar it stands in. */
+interface Event {
+  readonly component: Component;
+  readonly zones: ZoneResolver;
+  readonly uid: string;
+  readonly timing: Timing;
+  readonly fields: EventFields;
+  readonly original?: Moment;
+}
+
+/**
+ * Reads all events of an object, grouped by UID. An event that cannot be read becomes a problem and never spoils the
+ * others; throws INVALID_ICS or UNREADABLE_OBJECT only when nothing at all can be read.
+ */
+export function readObject(ics: string, zones: ZoneLookup): ObjectRecord {
+  const calendars = components(parseCalendar(ics), 'VCALENDAR');
+  if (calendars.length === 0) {
+    throw new CalendarError('INVALID_ICS', 'The text holds no iCalendar object (BEGIN:VCALENDAR).');
+  }
+  const problems = new Set<string>();
+  const byUid = new Map<string, Event[]>();
+  let seen = 0;
+  for (const calendar of calendars) {
+    const resolver = zoneResolver(calendar, zones);
+    for (const component of components(calendar.children, 'VEVENT')) {
+      seen++;
+      try {
+        const event = readEvent(component, resolver, seen, problems);
+        const group = byUid.get(event.uid);
+        if (group === undefined) byUid.set(event.uid, [event]);
+        else group.push(event);
+      } catch (error) {
+        if (!(error instanceof CalendarError)) throw error;
+        problems.add(error.message);
+      }
+    }
+  }
+  if (seen > 0 && byUid.size === 0) {
+    throw new CalendarError('UNREADABLE_OBJECT', 'No event of the calendar object can be read.', {
+      suggestion: [...problems].join(' '),
+    });
+  }
+  return { series: [...byUid.values()].map((events) => seriesOf(events, problems)), problems: [...problems] };
+}
+
+function readEvent(
+  component: Component,
+  zones: ZoneResolver,
+  position: number,
+  problems: Set<string>,
+): Event {
+  const timing = readTiming(component, zones);
+  let uid = property(component, 'UID')?.value.trim() ?? '';
+  if (uid === '') {
+    uid = `missing-uid-${position}`;
+    problems.add('An event has no UID; it was given one by its position.');
+  }
+  const { days, milliseconds } = timing.length;
+  const fields: EventFields = {
+    ...readFields(component, uid),
+    reminders: readAlarms(component, instantOf(timing.start), days * DAY + milliseconds),
+  };
+  const id = property(component, 'RECURRENCE-ID');
+  if (id === undefined) return { component, zones, uid, timing, fields };
+  const original = readMoment(id, zones);
+  if (original === undefined) {
+    throw new CalendarError(
+      'INVALID_ICS',
+      'A changed occurrence without a readable RECURRENCE-ID was left out.',
+    );
+  }
+  return { component, zones, uid, timing, fields, original };
+}
+
+function seriesOf(events: readonly Event[], problems: Set<string>): SeriesRecord {
+  const master = newest(
+    events.filter((event) => event.original === undefined),
+    problems,
+  );
+  const like = master?.timing.start ?? events[0]?.original;
+  const byKey = new Map<number, Event[]>();
+  for (const event of events) {
+    if (event.original === undefined || like === undefined) continue;
+    const key = keyOf(event.original, like);
+    const copies = byKey.get(key);
+    if (copies === undefined) byKey.set(key, [event]);
+    else copies.push(event);
+  }
+  const overrides: Override[] = [];
+  for (const [key, copies] of byKey) {
+    const event = newest(copies, problems);
+    if (event?.original === undefined) continue;
+    const id = property(event.component, 'RECURRENCE-ID');
+    const following = id !== undefined && parameter(id, 'RANGE')?.toUpperCase() === 'THISANDFUTURE';
+    overrides.push({ key, original: event.original, fields: event.fields, timing: event.timing, following });
+  }
+  overrides.sort((a, b) => a.key - b.key);
+  return recordOf(master, overrides, like, problems);
+}
+
+function recordOf(
+  master: Event | undefined,
+  overrides: readonly Override[],
+  like: Moment | undefined,
+  problems: Set<string>,
+): SeriesRecord {
+  const set = master === undefined ? undefined : readMaster(master.component, master.timing, master.zones);
+  for (const problem of set?.problems ?? []) problems.add(problem);
+  const fields = master?.fields ?? overrides[0]?.fields;
+  const start = master?.timing.start ?? overrides[0]?.timing.start;
+  if (fields === undefined || start === undefined || like === undefined) {
+    throw new CalendarError('INTERNAL', 'A series was made of no events.');
+  }
+  const rrule = master === undefined ? undefined : properties(master.component, 'RRULE')[0]?.value.trim();
+  return {
+    uid: fields.uid,
+    recurring:
+      overrides.length > 0 ||
+      (set !== undefined && set.rules.length + set.rdates.length > 0) ||
+      rrule !== undefined,
+    fields,
+    ...(rrule === undefined ? {} : { rrule }),
+    ...(start.kind === 'zoned' ? { timezone: start.zone.id } : {}),
+    allDay: start.kind === 'date',
+    bounds: boundsOf(set, overrides),
+    ...(set === undefined ? {} : { master: set }),
+    overrides,
+  };
+}
+
+/** Of several copies of one component the highest SEQUENCE counts, then the newest stamp, then the last written. */
+function newest(copies: readonly Event[], problems: Set<string>): Event | undefined {
+  if (copies.length > 1) problems.add('An older copy of the same event was left out.');
+  let best: { event: Event; version: readonly [number, number] } | undefined;
+  for (const event of copies) {
+    const version = versionOf(event.component);
+    const [sequence, stamp] = best?.version ?? [-1, -1];
+    if (version[0] > sequence || (version[0] === sequence && version[1] >= stamp)) best = { event, version };
+  }
+  return best?.event;
+}

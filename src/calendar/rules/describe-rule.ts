@@ -1,0 +1,154 @@
+import { civilDate, dayOfWall } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { type Frequency, parseRule, type Rule, type RuleDay } from './rule.js';
+
+const UNITS: Readonly<Record<Frequency, string>> = {
+  SECONDLY: 'second',
+  MINUTELY: 'minute',
+  HOURLY: 'hour',
+  DAILY: 'day',
+  WEEKLY: 'week',
+  MONTHLY: 'month',
+  YEARLY: 'year',
+};
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const ORDINALS = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
+
+/**
+ * A rule in plain English: `every 2 weeks on Monday and Friday until 24 Dec 2026`. `zone`: where an UNTIL in UTC is
+ * a day of the calendar; `last`: the day of the last occurrence, where it is known, which is told instead. A rule that
+ * cannot be read is said to be one.
+ */
+export function describeRule(rrule: string, zone?: Zone, last?: number): string {
+  try {
+    return textOf(parseRule(rrule), zone, last);
+  } catch (error) {
+    if (error instanceof CalendarError) return 'by a rule that cannot be read';
+    throw error;
+  }
+}
+
+function textOf(rule: Rule, zone: Zone | undefined, last: number | undefined): string {
+  const unit = UNITS[rule.frequency];
+  const parts = [rule.interval === 1 ? `every ${unit}` : `every ${rule.interval} ${unit}s`];
+  const days = daysText(rule);
+  if (days !== '') parts.push(days);
+  if (rule.byWeekNo.length > 0)
+    parts.push(
+      `in week ${list(rule.byWeekNo.map((week) => (week > 0 ? `${week}` : `${ordinal(week)} of the year`)))}`,
+    );
+  if (rule.byMonth.length > 0) parts.push(`in ${list(rule.byMonth.map((month) => MONTHS[month - 1] ?? ''))}`);
+  const times = timesText(rule);
+  if (times !== '') parts.push(times);
+  if (rule.bySetPos.length > 0 && !isLastWeekday(rule))
+    parts.push(`(only the ${list(rule.bySetPos.map(ordinal))} of these)`);
+  if (rule.skip !== 'OMIT')
+    parts.push(`(days that do not exist move ${rule.skip === 'FORWARD' ? 'forward' : 'back'})`);
+  if (rule.count !== undefined) parts.push(rule.count === 1 ? 'once' : `${rule.count} times`);
+  if (rule.until !== undefined) parts.push(`until ${dayName(last ?? untilDay(rule.until, zone))}`);
+  return parts.join(' ');
+}
+
+function daysText(rule: Rule): string {
+  const parts: string[] = [];
+  if (rule.byYearDay.length > 0)
+    parts.push(
+      `on ${list(rule.byYearDay.map((day) => (day > 0 ? `day ${day}` : `the ${ordinal(day)} day`)))} of the year`,
+    );
+  if (rule.byMonthDay.length > 0)
+    parts.push(
+      `on the ${list(rule.byMonthDay.map((day) => (day > 0 ? numberOrdinal(day) : `${ordinal(day)} day`)))}`,
+    );
+  if (rule.byDay.length > 0) {
+    const limited = rule.byMonthDay.length + rule.byYearDay.length > 0;
+    const text = weekdaysText(rule);
+    parts.push(limited ? `if that is ${text.replace(/^on /, '')}` : text);
+  }
+  return parts.join(' ');
+}
+
+function weekdaysText(rule: Rule): string {
+  const { byDay } = rule;
+  if (isLastWeekday(rule)) return `on the ${list(rule.bySetPos.map(ordinal))} weekday`;
+  const plain = byDay.every(({ nth }) => nth === undefined);
+  const set = new Set(byDay.map(({ weekday }) => weekday));
+  if (plain && set.size === 7) return 'on every day';
+  if (plain && set.size === 5 && [1, 2, 3, 4, 5].every((day) => set.has(day))) return 'on weekdays';
+  const scope = !plain && rule.frequency === 'YEARLY' && rule.byMonth.length === 0 ? ' of the year' : '';
+  return `on ${list(byDay.map(dayText))}${scope}`;
+}
+
+function dayText({ weekday, nth }: RuleDay): string {
+  const name = WEEKDAYS[weekday - 1] ?? '';
+  return nth === undefined ? name : `the ${ordinal(nth)} ${name}`;
+}
+
+/** Monday to Friday and a position: the last weekday of the month. */
+function isLastWeekday({ byDay, bySetPos, frequency, byMonthDay, byHour }: Rule): boolean {
+  return (
+    frequency === 'MONTHLY' &&
+    bySetPos.length > 0 &&
+    byMonthDay.length + byHour.length === 0 &&
+    byDay.length === 5 &&
+    byDay.every(({ weekday, nth }) => nth === undefined && weekday <= 5)
+  );
+}
+
+function timesText({ byHour, byMinute, bySecond }: Rule): string {
+  const parts: string[] = [];
+  if (byHour.length > 0 && byMinute.length > 0) {
+    const times = byHour.flatMap((hour) => byMinute.map((minute) => `${two(hour)}:${two(minute)}`));
+    parts.push(`at ${list(times)}`);
+  } else if (byHour.length > 0)
+    parts.push(`in the hour${byHour.length > 1 ? 's' : ''} ${list(byHour.map(two))}`);
+  else if (byMinute.length > 0) parts.push(`at minute ${list(byMinute.map(String))}`);
+  if (bySecond.length > 0) parts.push(`at second ${list(bySecond.map(String))}`);
+  return parts.join(' ');
+}
+
+function untilDay(until: NonNullable<Rule['until']>, zone: Zone | undefined): number {
+  if (until.kind === 'date') return until.day;
+  return dayOfWall(until.kind === 'local' ? until.wall : (zone?.toWall(until.instant) ?? until.instant));
+}
+
+function dayName(day: number): string {
+  const date = civilDate(day);
+  return `${date.day} ${(MONTHS[date.month - 1] ?? '').slice(0, 3)} ${date.year}`;
+}
+
+/** `first`, `21st`; from the end `last`, `second to last`. */
+function ordinal(position: number): string {
+  const size = Math.abs(position);
+  const word = ORDINALS[size] ?? numberOrdinal(size);
+  if (position > 0) return word;
+  return size === 1 ? 'last' : `${word} to last`;
+}
+
+function numberOrdinal(value: number): string {
+  const teen = value % 100 >= 11 && value % 100 <= 13;
+  return `${value}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')}`;
+}
+
+function list(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,49 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+
+/** What one series may cost in one expansion. A step is about 50 ns of work. */
+export interface Budget {
+  readonly steps: number;
+  readonly results: number;
+  /** What is left for all expansions of a call together; each may take a little for nothing. */
+  readonly shared?: { steps: number; results: number };
+}
+
+/** What an ordinary series costs. */
+const FREE = { steps: 4_000, results: 400 };
+
+/** Enough for every minute of two weeks, or for a rule that never matches up to the year 9999. */
+export const DEFAULT_BUDGET: Budget = { steps: 600_000, results: 20_000 };
+
+/** Counts what an expansion has cost; passing the budget throws, it never cuts a result short. */
+export interface Meter {
+  step(count: number): void;
+  result(): void;
+}
+
+export function meterOf({ steps, results, shared }: Budget): Meter {
+  let [stepsLeft, resultsLeft] = [steps, results];
+  const paidSteps = shared === undefined ? 0 : Math.max(0, steps - FREE.steps);
+  const paidResults = shared === undefined ? 0 : Math.max(0, results - FREE.results);
+  const isOver = (what: keyof typeof FREE, count: number, left: number): boolean => {
+    if (shared !== undefined) shared[what] -= count;
+    return left < 0 || (shared !== undefined && shared[what] < 0);
+  };
+  return {
+    step(count) {
+      stepsLeft -= count;
+      if (stepsLeft < paidSteps && isOver('steps', count, stepsLeft))
+        throw tooMuch('takes too many steps to work out');
+    },
+    result() {
+      resultsLeft -= 1;
+      if (resultsLeft < paidResults && isOver('results', 1, resultsLeft))
+        throw tooMuch('has too many occurrences in the range');
+    },
+  };
+}
+
+export function tooMuch(what: string): CalendarError {
+  return new CalendarError('EXPANSION_LIMIT', `A recurring event ${what}.`, {
+    suggestion: 'Ask for a shorter range, or leave the event out; `expand: false` lists a series once.',
+  });
+}

@@ -1,0 +1,62 @@
+import type { Zone, ZoneLookup } from '../../../compilers/time/zone.js';
+import { type Component, components, property } from '../text/component.js';
+import { isWindowsZone } from './zone.js';
+import { customZone } from './zone-custom.js';
+
+/** A TZID of one object, resolved. No zone: the times are read as floating, and `note` says so. */
+export interface ResolvedZone {
+  readonly zone?: Zone;
+  readonly note?: string;
+}
+
+export type ZoneResolver = (tzid: string) => ResolvedZone;
+
+const READ_AS_CALENDAR_ZONE =
+  'The time zone of this event is not known; its times are read in the zone the calendar names (X-WR-TIMEZONE).';
+const READ_AS_FLOATING =
+  'The time zone of this event is not known; its times are read as local times in the zone of the question.';
+
+/**
+ * How the TZIDs of one VCALENDAR are read: an IANA or Windows name by its name (the VTIMEZONE that comes with it
+ * often has one year's rule only), anything else by its VTIMEZONE, then X-WR-TIMEZONE, else floating with a note.
+ * Names such as `EST`, which IANA has but writers mean loosely, are read by their VTIMEZONE where there is one.
+ */
+export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolver {
+  const resolved = new Map<string, ResolvedZone>();
+  let definitions: ReadonlyMap<string, Component> | undefined;
+
+  function definition(tzid: string): Component | undefined {
+    definitions ??= new Map(
+      components(calendar.children, 'VTIMEZONE').map((zone) => [
+        property(zone, 'TZID')?.value.trim() ?? '',
+        zone,
+      ]),
+    );
+    return definitions.get(tzid);
+  }
+
+  function resolve(tzid: string): ResolvedZone {
+    const named = zones(tzid);
+    const loose = named !== undefined && named.id !== 'UTC' && !tzid.includes('/') && !isWindowsZone(tzid);
+    if (named !== undefined && !loose) return { zone: named };
+    const defined = definition(tzid);
+    if (defined !== undefined) {
+      const location = property(defined, 'X-LIC-LOCATION')?.value;
+      const zone = (location === undefined ? undefined : zones(location)) ?? customZone(tzid, defined);
+      if (zone !== undefined) return { zone };
+    }
+    if (named !== undefined) return { zone: named };
+    const fallback = property(calendar, 'X-WR-TIMEZONE')?.value;
+    const zone = fallback === undefined ? undefined : zones(fallback);
+    return zone === undefined ? { note: READ_AS_FLOATING } : { zone, note: READ_AS_CALENDAR_ZONE };
+  }
+
+  return (tzid) => {
+    let found = resolved.get(tzid);
+    if (found === undefined) {
+      found = resolve(tzid);
+      resolved.set(tzid, found);
+    }
+    return found;
+  };
+}

@@ -1,0 +1,166 @@
+import { isoWeekday, printDate } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Days the demonstration is told by, counted from today. */
+export interface DemoDays {
+  /** `2026-11-24`, so many days from today. */
+  day(offset: number): string;
+  /** The so-many-th working day from today; today is the first when it is one. */
+  workday(count: number): string;
+  /** A local time as the same moment with `Z`. */
+  utc(date: string, time: string): string;
+}
+
+/** `today` is a day number in `zone`. */
+export function demoDays(today: number, zone: Zone): DemoDays {
+  return {
+    utc: (date, time) => new Date(zone.toInstant(Date.parse(`${date}T${time}Z`))).toISOString(),
+    day: (offset) => printDate(today + offset),
+    workday(count) {
+      let day = today;
+      for (let left = count; ; day++) {
+        if (isoWeekday(day) > 5) continue;
+        if (left === 0) return printDate(day);
+        left--;
+      }
+    },
+  };
+}
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'];
+const ana = { email: 'ana@example.org', name: 'Ana' };
+const tom = { email: 'tom@example.org', name: 'Tom' };
+
+/** A lively fortnight as `data` of `create`: a bit of everything a calendar can hold. */
+export function demoEvents({ day, workday, utc }: DemoDays): readonly Json[] {
+  return [
+    // Work
+    {
+      calendar: 'Work',
+      title: 'Team standup',
+      start: `${day(-14)}T09:30`,
+      durationMinutes: 15,
+      recurrence: { frequency: 'weekly', daysOfWeek: WEEKDAYS },
+      attendees: [ana, tom],
+      tags: ['team'],
+    },
+    {
+      calendar: 'Work',
+      title: 'Design review',
+      start: `${workday(1)}T14:00`,
+      end: `${workday(1)}T15:00`,
+      location: 'Room 2',
+      description: 'Second round: the settings page.',
+      attendees: [ana, { ...tom, role: 'optional' }],
+      reminders: [10],
+      tags: ['design'],
+    },
+    {
+      calendar: 'Work',
+      title: 'Budget call',
+      start: `${workday(1)}T14:30`,
+      durationMinutes: 45,
+      status: 'tentative',
+      attendees: ['finance@example.org'],
+    },
+    {
+      calendar: 'Work',
+      title: 'Focus: quarterly report',
+      start: `${workday(2)}T13:00`,
+      durationMinutes: 180,
+      tags: ['focus'],
+      visibility: 'private',
+    },
+    {
+      calendar: 'Work',
+      title: 'Call with the Tokyo office',
+      // Eight in the morning here, whatever it is there: the event lives in the zone of Tokyo.
+      start: utc(workday(2), '08:00'),
+      timezone: 'Asia/Tokyo',
+      durationMinutes: 45,
+      conference: 'https://meet.example.org/tokyo',
+      tags: ['partners'],
+    },
+    {
+      calendar: 'Work',
+      title: '1:1 with Ana',
+      start: `${workday(3)}T11:00`,
+      durationMinutes: 30,
+      attendees: [ana],
+      recurrence: { frequency: 'weekly', interval: 2 },
+    },
+    // Personal
+    {
+      calendar: 'Personal',
+      title: 'Morning run',
+      start: `${day(-7)}T07:00`,
+      durationMinutes: 45,
+      recurrence: { frequency: 'weekly', daysOfWeek: ['tue', 'thu', 'sat'] },
+    },
+    {
+      calendar: 'Personal',
+      title: 'Dentist',
+      start: `${workday(2)}T12:00`,
+      durationMinutes: 45,
+      location: 'Kirchstraße 12',
+      reminders: [60, 1440],
+    },
+    {
+      calendar: 'Personal',
+      title: 'Concert in the park',
+      start: `${day(5)}T20:00`,
+      durationMinutes: 150,
+      status: 'cancelled',
+    },
+    // Family
+    {
+      calendar: 'Family',
+      title: 'School pick-up',
+      start: `${day(-7)}T15:30`,
+      durationMinutes: 30,
+      recurrence: { frequency: 'weekly', daysOfWeek: ['mon', 'wed'] },
+    },
+    {
+      calendar: 'Family',
+      title: 'Grandparents visit',
+      start: day(4),
+      end: day(6),
+      allDay: true,
+      busy: false,
+    },
+    {
+      calendar: 'Family',
+      title: 'Mia’s birthday 🎂',
+      start: day(3),
+      allDay: true,
+      busy: false,
+      recurrence: { frequency: 'yearly' },
+    },
+    // Travel
+    {
+      calendar: 'Travel',
+      title: 'Night train to Vienna',
+      start: `${workday(4)}T21:15`,
+      durationMinutes: 640,
+      location: 'Central station',
+      url: 'https://trains.example.org/4711',
+      reminders: [120],
+    },
+  ];
+}
+
+/** What happens to single occurrences of the series afterwards. */
+export function demoExceptions({
+  workday,
+}: DemoDays): readonly { readonly day: string; readonly edit: Json }[] {
+  const [moved, skipped] = [workday(1), workday(3)];
+  return [
+    {
+      day: moved,
+      edit: { operation: 'update', changes: { start: `${moved}T10:15`, title: 'Team standup (late)' } },
+    },
+    { day: skipped, edit: { operation: 'delete' } },
+  ];
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { zoneOf } from '../../calendar/zones/zone.js';
+import { loadSettings, type SettingFlags } from '../../config/settings.js';
+import { VERSION } from '../../version.js';
+import { wire } from '../../wire.js';
+import { paintFor } from '../print/paint.js';
+import { startCommand } from './client-snippets.js';
+import { makeDemoCalendars } from './demo-calendars.js';
+import { walkDemo } from './demo-walk.js';
+import { seedDemo } from './seed-demo.js';
+
+/**
+ * Shows what the server does: made-up calendars in a temporary folder, the real server as a child process, a real
+ * client. Nothing of the user's is read or written, and the folder is removed.
+ */
+export async function runDemo(flags: SettingFlags, env: NodeJS.ProcessEnv): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'calendar-mcp-demo-'));
+  // However the process ends, also when its output is no longer read.
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const dir = join(root, 'calendars');
+  const main = fileURLToPath(new URL('../main.js', import.meta.url));
+  const own = ownEnvironment(env, root);
+  const zone = await prepare({ ...flags, dir, stateDir: join(root, 'seed') }, own);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [main, '--dir', dir, '--timezone', zone],
+    env: own,
+    stderr: 'inherit',
+  });
+  const client = new Client({ name: 'calendar-mcp-demo', version: VERSION });
+  const began = performance.now();
+  await client.connect(transport);
+  try {
+    await walkDemo(client, {
+      began,
+      zone,
+      paint: paintFor(process.stdout, env),
+      width: process.stdout.columns ?? 100,
+      command: startCommand(main),
+      print: (text) => void process.stdout.write(`${text}\n`),
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Without accounts, files and folders of the user, so that only the made-up calendars exist. */
+function ownEnvironment(env: NodeJS.ProcessEnv, root: string): Record<string, string> {
+  const kept = [
+    'PATH',
+    'HOME',
+    'SystemRoot',
+    'TZ',
+    'LANG',
+    'CALENDAR_NOW',
+    'CALENDAR_TIMEZONE',
+    'CALENDAR_LOG',
+  ];
+  const values = kept.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return {
+    ...Object.fromEntries(values),
+    XDG_CONFIG_HOME: root,
+    APPDATA: root,
+    CALENDAR_STATE_DIR: join(root, 'state'),
+  };
+}
+
+async function prepare(
+  flags: SettingFlags & { readonly dir: string },
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  await makeDemoCalendars(flags.dir);
+  const { service, clock } = await wire(loadSettings(flags, env), VERSION);
+  const zone = zoneOf(clock.timeZone());
+  if (zone === undefined) throw new CalendarError('INVALID_TIMEZONE', 'The default time zone is unknown.');
+  await seedDemo(service, clock, zone);
+  await service.close();
+  return zone.id;
+}

@@ -1,0 +1,26 @@
+import type { DoctorReport } from '../../../schemas/settings/doctor-report.js';
+import { cleanText } from '../../server/answers/clean-text.js';
+
+type Check = DoctorReport['settings']['checks'][number];
+
+/** What a person wants to see of a report: how much is well, and everything that is not. */
+export function printFindings({ environment, settings, accounts, summary, complete }: DoctorReport): string {
+  const { ok, warning, failed, skipped } = summary;
+  const lines = [
+    `${ok} checks are well, ${warning} with a warning, ${failed} failed, ${skipped} left out.`,
+    ...linesOf('this computer', environment.checks),
+    ...linesOf('settings', settings.checks),
+    ...accounts.flatMap(({ account, name, kind, checks }) => linesOf(`${name ?? account} (${kind})`, checks)),
+    ...(complete ? [] : ['The run was ended before all checks were made.']),
+  ];
+  return `${cleanText(lines.join('\n'))}\n`;
+}
+
+function linesOf(where: string, checks: readonly Check[]): readonly string[] {
+  return checks
+    .filter(({ status }) => status === 'warning' || status === 'failed')
+    .flatMap(({ name, status, detail, code, suggestion }) => [
+      `${status === 'failed' ? 'FAILED ' : 'warning'} ${where}, ${name}: ${detail}${code === undefined ? '' : ` (${code})`}`,
+      ...(suggestion === undefined ? [] : [`        ${suggestion}`]),
+    ]);
+}

@@ -1,0 +1,44 @@
+import { CalendarError } from '../../schemas/model/error.js';
+import type { Steps } from '../calendar/text/steps.js';
+
+/**
+ * Yields to the event loop between two steps of a computation when it is due. Undefined if it is not, so most steps
+ * cost nothing. Throws CANCELLED once the result is no longer wanted.
+ */
+export type Breathe = () => Promise<void> | undefined;
+
+/** How long the program computes before it looks at what has arrived meanwhile. */
+const SLICE_MS = 8;
+
+let sliceEnd = 0;
+const waiting: (() => void)[] = [];
+
+/** However many calls compute, one slice is run in each turn of the event loop. */
+export function breatheFor(signal?: AbortSignal): Breathe {
+  return () => {
+    if (signal?.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+    return performance.now() < sliceEnd ? undefined : nextSlice(signal);
+  };
+}
+
+/** Does some work with a breath between its steps. */
+export async function inSlices<T>(steps: Steps<T>, breathe: Breathe): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await breathe();
+  }
+}
+
+async function nextSlice(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(nextTurn);
+  });
+  if (signal?.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+}
+
+function nextTurn(): void {
+  sliceEnd = performance.now() + SLICE_MS;
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(nextTurn);
+}

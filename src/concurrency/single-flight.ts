@@ -1,0 +1,37 @@
+import { leavable } from './wait-unless-aborted.js';
+
+export interface SharedResult<T> {
+  /** The value, made at most once at a time for all who ask; a caller who leaves does not stop it for the others. */
+  get(signal?: AbortSignal): Promise<T>;
+  forget(): void;
+}
+
+/** Keeps what `make` gave for `freshMs`; failures are not kept. */
+export function createSharedResult<T>(make: () => Promise<T>, freshMs: number): SharedResult<T> {
+  let current: { readonly value: Promise<T>; madeAt: number } | undefined;
+
+  function start(): Promise<T> {
+    const made = { value: make(), madeAt: Number.POSITIVE_INFINITY };
+    current = made;
+    made.value.then(
+      () => {
+        made.madeAt = performance.now();
+      },
+      () => {
+        if (current === made) current = undefined;
+      },
+    );
+    return made.value;
+  }
+
+  return {
+    get(signal) {
+      const fresh = current !== undefined && performance.now() - current.madeAt < freshMs;
+      const value = fresh && current !== undefined ? current.value : start();
+      return signal === undefined ? value : leavable(value, signal);
+    },
+    forget() {
+      current = undefined;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Breathe } from './breathe.js';
+
+/** Items that are sorted, or steps that are merged, in one go. */
+const RUN = 2000;
+
+/** Sorts as `sort` does, equal items in their order, a stretch at a time. */
+export async function sortInTurns<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  breathe: Breathe,
+): Promise<T[]> {
+  let runs: T[][] = [];
+  for (let at = 0; at < items.length; at += RUN) {
+    runs.push(items.slice(at, at + RUN).sort(compare));
+    await breathe();
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, breathe));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function merge<T>(
+  left: readonly T[],
+  right: readonly T[],
+  compare: (a: T, b: T) => number,
+  breathe: Breathe,
+): Promise<T[]> {
+  if (right.length === 0) return [...left];
+  const merged: T[] = [];
+  let [l, r] = [0, 0];
+  while (merged.length < left.length + right.length) {
+    if (merged.length % RUN === 0) await breathe();
+    const [a, b] = [left[l] as T, right[r] as T];
+    const takesLeft = r >= right.length || (l < left.length && compare(a, b) <= 0);
+    if (takesLeft) l++;
+    else r++;
+    merged.push(takesLeft ? a : b);
+  }
+  return merged;
+}

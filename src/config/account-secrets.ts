@@ -1,0 +1,89 @@
+import type { AccountSettings } from '../../schemas/settings/settings.js';
+import type { RefreshTokenSource } from '../secrets/refresh-token-store.js';
+import { secret } from '../secrets/secret.js';
+import type { SecretSource } from '../secrets/secret-source.js';
+import { inFolder } from './config-values.js';
+import { checkSecret } from './reject-placeholders.js';
+
+/** What opens a CalDAV account. */
+export type Access =
+  | { readonly kind: 'password'; readonly password: SecretSource }
+  | {
+      readonly kind: 'oauth';
+      readonly tokenUrl: string;
+      readonly clientId: string;
+      readonly clientSecret?: SecretSource;
+      readonly refreshToken: RefreshTokenSource;
+    };
+
+export interface AccessContext {
+  readonly username: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Relative paths start here. */
+  readonly folder: string;
+}
+
+type CalDavSettings = Extract<AccountSettings, { kind: 'caldav' }>;
+type OAuthSettings = NonNullable<CalDavSettings['oauth']>;
+type KeychainSettings = NonNullable<CalDavSettings['passwordKeychain']>;
+
+/** The way to the secrets of an account; throws CONFIGURATION where one that is at hand cannot be real. */
+export function accessOf(account: CalDavSettings, context: AccessContext): Access {
+  const { oauth, password, passwordCommand, passwordEnv, passwordKeychain } = account;
+  if (oauth !== undefined) return oauthAccess(oauth, context);
+  const [program, ...args] = passwordCommand ?? [];
+  if (program !== undefined) {
+    return { kind: 'password', password: { kind: 'command', command: [program, ...args] } };
+  }
+  if (passwordKeychain !== undefined) {
+    return { kind: 'password', password: fromKeychain(passwordKeychain, context) };
+  }
+  if (passwordEnv !== undefined) return { kind: 'password', password: fromVariable(passwordEnv, context) };
+  return { kind: 'password', password: fromText(password, 'the configuration file', context) };
+}
+
+function oauthAccess(oauth: OAuthSettings, context: AccessContext): Access {
+  const { tokenUrl, clientId } = oauth;
+  const clientSecret = clientSecretOf(oauth, context);
+  const refreshToken = refreshTokenOf(oauth, context);
+  return {
+    kind: 'oauth',
+    tokenUrl,
+    clientId,
+    ...(clientSecret !== undefined && { clientSecret }),
+    refreshToken,
+  };
+}
+
+function clientSecretOf(
+  { clientSecretEnv, clientSecretKeychain }: OAuthSettings,
+  context: AccessContext,
+): SecretSource | undefined {
+  if (clientSecretKeychain !== undefined) return fromKeychain(clientSecretKeychain, context);
+  return clientSecretEnv === undefined ? undefined : fromVariable(clientSecretEnv, context);
+}
+
+function refreshTokenOf(
+  { refreshTokenEnv = '', refreshTokenFile, refreshTokenKeychain }: OAuthSettings,
+  context: AccessContext,
+): RefreshTokenSource {
+  if (refreshTokenFile !== undefined)
+    return { kind: 'file', path: inFolder(context.folder, refreshTokenFile) };
+  if (refreshTokenKeychain !== undefined) return fromKeychain(refreshTokenKeychain, context);
+  return fromVariable(refreshTokenEnv, context);
+}
+
+function fromKeychain(
+  { service, account }: KeychainSettings,
+  { username }: AccessContext,
+): SecretSource & { readonly kind: 'keychain' } {
+  return { kind: 'keychain', entry: { service, account: account ?? username } };
+}
+
+function fromVariable(variable: string, context: AccessContext): SecretSource {
+  return fromText(context.env[variable], `the environment variable ${variable}`, context);
+}
+
+function fromText(text: string | undefined, where: string, { username }: AccessContext): SecretSource {
+  return { kind: 'given', value: secret(checkSecret(text, username, where)) };
+}

@@ -1,0 +1,133 @@
+import { CalendarError } from '../../schemas/model/error.js';
+import type { AccountSettings } from '../../schemas/settings/settings.js';
+import { placeOf } from '../backends/caldav/transport/providers.js';
+import { type Secret, secret } from '../secrets/secret.js';
+import { type Access, accessOf } from './account-secrets.js';
+import { given, inFolder } from './config-values.js';
+import { checkPlace, checkSecret } from './reject-placeholders.js';
+
+export type Account =
+  | {
+      readonly kind: 'caldav';
+      readonly name: string;
+      readonly url: string;
+      readonly username: string;
+      readonly access: Access;
+      /** Other hosts that credentials may go to. */
+      readonly allowedHosts: readonly string[];
+      /** Its calendars may be copied to the state folder. */
+      readonly mirror: boolean;
+      readonly addresses: readonly string[];
+    }
+  | {
+      readonly kind: 'local';
+      readonly name: string;
+      readonly dir: string;
+      /** The first write makes the folder: one that somebody named is made only when they say so. */
+      readonly create: boolean;
+      readonly addresses: readonly string[];
+    }
+  | {
+      readonly kind: 'webcal';
+      readonly name: string;
+      /** May hold a token, so it is as secret as a password. */
+      readonly url: Secret;
+      readonly allowPrivate: boolean;
+      readonly addresses: readonly string[];
+    }
+  | {
+      readonly kind: 'applescript';
+      readonly name: string;
+      /** What was read of its calendars may be kept in the state folder. */
+      readonly mirror: boolean;
+      readonly addresses: readonly string[];
+    }
+  | {
+      readonly kind: 'ics';
+      readonly name: string;
+      readonly path: string;
+      readonly addresses: readonly string[];
+    };
+
+/** An account of the configuration file; throws CONFIGURATION where it cannot be used. */
+export function accountOf(
+  account: AccountSettings,
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  platform: NodeJS.Platform,
+): Account {
+  const { name, addresses = [] } = account;
+  switch (account.kind) {
+    case 'caldav':
+      return caldavAccount(account, env, folder);
+    case 'local':
+      return { kind: 'local', name, dir: inFolder(folder, account.dir), create: false, addresses };
+    case 'webcal': {
+      const { url, allowPrivate = false } = account;
+      return { kind: 'webcal', name, url: secret(url), allowPrivate, addresses };
+    }
+    case 'applescript':
+      return applescriptAccount(name, addresses, platform, account.mirror);
+    case 'ics':
+      return { kind: 'ics', name, path: inFolder(folder, account.path), addresses };
+  }
+}
+
+/** The Calendar app, on a Mac. */
+export function applescriptAccount(
+  name: string,
+  addresses: readonly string[],
+  platform: NodeJS.Platform,
+  mirror = true,
+): Account {
+  if (platform === 'darwin') return { kind: 'applescript', name, mirror, addresses };
+  throw new CalendarError(
+    'CONFIGURATION',
+    'The Calendar app can be used on macOS only; this is another system.',
+    {
+      suggestion: 'Configure a CalDAV account or a calendar folder instead.',
+    },
+  );
+}
+
+/** The account of CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD. */
+export function accountOfVariables(env: NodeJS.ProcessEnv, name: string): Account {
+  const where = 'CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD';
+  const { url, username } = checkPlace(
+    { url: given(env.CALDAV_URL), username: given(env.CALDAV_USERNAME) },
+    where,
+  );
+  const password = secret(checkSecret(env.CALDAV_PASSWORD, username, where));
+  return {
+    kind: 'caldav',
+    name,
+    url,
+    username,
+    access: { kind: 'password', password: { kind: 'given', value: password } },
+    allowedHosts: [],
+    mirror: true,
+    addresses: [],
+  };
+}
+
+type CalDavSettings = Extract<AccountSettings, { kind: 'caldav' }>;
+
+function caldavAccount(account: CalDavSettings, env: NodeJS.ProcessEnv, folder: string): Account {
+  const { name, provider, allowedHosts = [], mirror = true, addresses = [] } = account;
+  const known = provider === undefined ? { url: account.url, allowedHosts: [] } : placeOf(provider, account);
+  const { url, username } = checkPlace(
+    { url: known.url, username: account.username },
+    'the configuration file',
+  );
+  const access = accessOf(account, { username, env, folder });
+  return {
+    kind: 'caldav',
+    name,
+    url,
+    username,
+    access,
+    allowedHosts: [...known.allowedHosts, ...allowedHosts],
+    mirror,
+    addresses,
+  };
+}

@@ -1,0 +1,60 @@
+import type { CalDavOptions } from '../backends/caldav/caldav-backend.js';
+import type { Log } from '../ports/log.js';
+import type { RefreshTokenStore } from '../ports/refresh-token-store.js';
+import { createRefreshTokenStore, type RefreshTokenSource } from '../secrets/refresh-token-store.js';
+import { readSecret } from '../secrets/secret-source.js';
+import type { Access } from './account-secrets.js';
+import type { Account } from './accounts.js';
+
+interface Tools {
+  readonly log: Log;
+  readonly stateDir: string;
+  readonly deadlines: { readonly read: number; readonly write: number };
+}
+
+type Grant = Extract<Access, { kind: 'oauth' }>;
+
+/** One for each grant: a token that a provider has changed must not be used again by another part of the program. */
+const refreshTokens = new WeakMap<Grant, RefreshTokenStore>();
+
+/** Of the time of a write, the part in which it is looked what became of it. */
+const LOOKING = 0.15;
+
+/** What the transport to a CalDAV account needs; secrets that are kept elsewhere are got when they are needed. */
+export function caldavOptions(
+  { name, url, username, access, allowedHosts, addresses }: Extract<Account, { kind: 'caldav' }>,
+  tools: Tools,
+): CalDavOptions {
+  const credentials = credentialsOf(name, access, tools);
+  const { log, deadlines } = tools;
+  return {
+    ...{ name, url, username, ...credentials, allowedHosts, ownAddresses: addresses, log },
+    answerMs: deadlines.read * 1000,
+    lookMs: deadlines.write * 1000 * LOOKING,
+  };
+}
+
+function credentialsOf(
+  name: string,
+  access: Access,
+  tools: Tools,
+): Pick<CalDavOptions, 'password' | 'oauth'> {
+  switch (access.kind) {
+    case 'password': {
+      const { password } = access;
+      return { password: password.kind === 'given' ? password.value.reveal() : () => readSecret(password) };
+    }
+    case 'oauth': {
+      const { tokenUrl, clientId, clientSecret } = access;
+      const secretPart = clientSecret === undefined ? {} : { clientSecret: () => readSecret(clientSecret) };
+      return { oauth: { tokenUrl, clientId, ...secretPart, refreshToken: tokensOf(access, name, tools) } };
+    }
+  }
+}
+
+function tokensOf(grant: Grant, name: string, { log, stateDir }: Tools): RefreshTokenStore {
+  const source: RefreshTokenSource = grant.refreshToken;
+  const tokens = refreshTokens.get(grant) ?? createRefreshTokenStore(source, { name, stateDir, log });
+  refreshTokens.set(grant, tokens);
+  return tokens;
+}

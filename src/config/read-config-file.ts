@@ -1,0 +1,71 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { CalendarError } from '../../schemas/model/error.js';
+import { parseSettings } from '../../schemas/settings/parse-settings.js';
+import type { Settings } from '../../schemas/settings/settings.js';
+
+export interface ConfigFile {
+  readonly settings: Settings;
+  /** Relative paths in the file start here. */
+  readonly folder: string;
+  readonly warnings: readonly string[];
+}
+
+/** Reads `calendar-mcp.json`; one that is not there is empty, unless the operator named it. */
+export function readConfigFile(path: string, named: boolean): ConfigFile {
+  const full = resolve(expandHome(path));
+  const text = contentOf(full, named);
+  const folder = dirname(full);
+  if (text === undefined) return { settings: {}, folder, warnings: [] };
+  const settings = settingsOf(jsonOf(text, full), full);
+  return { settings, folder, warnings: permissionWarnings(full, settings) };
+}
+
+/** `~/calendars` with the user's home folder. */
+export function expandHome(path: string): string {
+  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path;
+}
+
+function contentOf(path: string, named: boolean): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (missing && !named) return undefined;
+    const reason = missing ? 'does not exist' : 'cannot be read';
+    throw new CalendarError('CONFIGURATION', `The configuration file ${path} ${reason}.`, { cause: error });
+  }
+}
+
+function settingsOf(value: unknown, path: string): Settings {
+  try {
+    return parseSettings(value);
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    throw new CalendarError(error.code, `${path}: ${error.message}`, error.info);
+  }
+}
+
+/** The parser's own message would quote the file, and so perhaps a password. */
+function jsonOf(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
+    throw new CalendarError(
+      'CONFIGURATION',
+      `The configuration file ${path} is not valid JSON${line === undefined ? '' : ` (line ${line})`}.`,
+    );
+  }
+}
+
+function permissionWarnings(path: string, settings: Settings): string[] {
+  const holdsPassword = settings.accounts?.some((one) => one.kind === 'caldav' && one.password !== undefined);
+  if (holdsPassword !== true || process.platform === 'win32' || (statSync(path).mode & 0o077) === 0)
+    return [];
+  return [
+    `Other users of this machine can read the passwords in ${path}: run chmod 600 on it, or use passwordEnv.`,
+  ];
+}

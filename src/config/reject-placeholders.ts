@@ -1,0 +1,63 @@
+import { CalendarError } from '../../schemas/model/error.js';
+
+export interface Place {
+  readonly url: string;
+  readonly username: string;
+}
+
+/** What examples, templates and fresh installations hold where a real value should be. */
+const PLACEHOLDER =
+  /^(?:|x{3,}|\*{3,}|\.{3}|todo|change-?me|replace-?me|(?:the|my|your)[-_ ].*|<.*>|\$\{.*\}|%.*%|(?:xxxx-){3}xxxx)$/i;
+const DEFAULT_PASSWORDS: ReadonlySet<string> = new Set([
+  'password',
+  'passwd',
+  'passw0rd',
+  'secret',
+  'admin',
+  'root',
+  'test',
+  'guest',
+  'default',
+  '1234',
+  '12345',
+  '123456',
+  '12345678',
+  'app-password',
+  'app-specific-password',
+]);
+const EXAMPLE_HOST = /(?:^|\.)(?:example(?:\.(?:com|org|net))?|invalid)$/i;
+/** Address and user of an account where they can be real; throws CONFIGURATION with the reason where they cannot. */
+export function checkPlace(
+  { url: given, username }: { readonly url: string | undefined; readonly username: string | undefined },
+  where: string,
+): Place {
+  if (given === undefined) throw refused(where, 'its address is missing');
+  if (username === undefined || username === '') throw refused(where, 'its user name is missing');
+  // People write the bare host of their provider.
+  const url = given.includes('://') ? given : `https://${given}`;
+  if (!URL.canParse(url)) throw refused(where, 'its address is no valid URL');
+  const { protocol, hostname, username: inUrl, password: passwordInUrl } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw refused(where, 'its address must start with https://');
+  if (inUrl !== '' || passwordInUrl !== '')
+    throw refused(where, 'its address must not hold a user name or password');
+  if (EXAMPLE_HOST.test(hostname)) throw refused(where, 'its address is a placeholder');
+  if (PLACEHOLDER.test(username)) throw refused(where, 'its user name is a placeholder');
+  return { url, username };
+}
+
+/** A password or token where it can be a real one. */
+export function checkSecret(text: string | undefined, username: string, where: string): string {
+  if (text === undefined || text === '') throw refused(where, 'its password is missing');
+  if (PLACEHOLDER.test(text)) throw refused(where, 'its password is a placeholder');
+  if (DEFAULT_PASSWORDS.has(text.toLowerCase()) || text === username) {
+    throw refused(where, 'its password is a well-known default');
+  }
+  return text;
+}
+
+function refused(where: string, reason: string): CalendarError {
+  return new CalendarError('CONFIGURATION', `The account is not used: ${reason}.`, {
+    suggestion: `The operator sets the right one in ${where} and starts the server again.`,
+  });
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { CalendarError } from '../../schemas/model/error.js';
+import {
+  APP_DEADLINES,
+  DEFAULT_DEADLINES,
+  DEFAULT_WORKING_HOURS,
+  type Settings as FileSettings,
+} from '../../schemas/settings/settings.js';
+import { isUnprotected } from '../http/unencrypted-url.js';
+import type { RefreshTokenSource } from '../secrets/refresh-token-store.js';
+import { isLogLevel, type LogLevel } from '../system/json-log.js';
+import { type Account, accountOf, accountOfVariables, applescriptAccount } from './accounts.js';
+import { given, inFolder } from './config-values.js';
+import { defaultFolders } from './default-folders.js';
+import { expandHome, readConfigFile } from './read-config-file.js';
+
+/** Settings given on the command line; they win over the environment, which wins over the file. */
+export interface SettingFlags {
+  readonly config?: string;
+  readonly dir?: string;
+  /** Folders of calendars that are not there are made. */
+  readonly create?: boolean;
+  readonly stateDir?: string;
+  readonly calendar?: string;
+  readonly timezone?: string;
+  /** Serves this alone, whatever is configured. */
+  readonly backend?: 'applescript' | 'local';
+}
+
+/** Everything that can be configured, decided and checked; built before anything else runs. */
+export interface Settings {
+  readonly accounts: readonly Account[];
+  readonly failedAccounts: readonly { readonly name: string; readonly error: CalendarError }[];
+  readonly stateDir: string;
+  /** The person's mail addresses, besides those of each account. */
+  readonly addresses: readonly string[];
+  /** As the operator wrote it: wire.ts checks it. Undefined: the system's. */
+  readonly timezone?: string;
+  /** Text of CALENDAR_NOW. */
+  readonly now?: string;
+  readonly logLevel: LogLevel;
+  /** ISO weekday, Monday 1. */
+  readonly weekStart: number;
+  readonly workingHours: NonNullable<FileSettings['workingHours']>;
+  /** In seconds. */
+  readonly deadlines: { readonly read: number; readonly write: number };
+  readonly calendar?: string;
+  readonly defaultCalendar?: string;
+  /** For the log at start: trusted text. */
+  readonly warnings: readonly string[];
+}
+
+const WEEK_STARTS = { mon: 1, sat: 6, sun: 7 } as const;
+
+/** Reads flags, environment and configuration file; throws CONFIGURATION where one of them is wrong. */
+export function loadSettings(
+  flags: SettingFlags,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): Settings {
+  const folders = defaultFolders(platform, env, homedir());
+  const named = flags.config ?? given(env.CALENDAR_CONFIG);
+  const file = readConfigFile(named ?? join(folders.config, 'calendar-mcp.json'), named !== undefined);
+  const dir = flags.dir ?? given(env.CALENDAR_DIR);
+  const warnings = [...file.warnings];
+  const accounts: Account[] = [];
+  const failedAccounts: { name: string; error: CalendarError }[] = [];
+  const add = (name: string, make: () => Account): void => {
+    try {
+      const account = make();
+      accounts.push(
+        account.kind === 'local' && flags.create === true ? { ...account, create: true } : account,
+      );
+      if (account.kind === 'caldav' && isUnprotected(account.url)) {
+        warnings.push(
+          `Account "${name}" sends its password unprotected: its address should start with https://.`,
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      failedAccounts.push({ name, error });
+    }
+  };
+  const configured = flags.backend === undefined ? (file.settings.accounts ?? []) : [];
+  for (const account of configured) add(account.name, () => accountOf(account, env, file.folder, platform));
+  const taken = new Set(configured.map(({ name }) => name));
+  if (flags.backend === undefined && hasCaldavVariables(env))
+    add(freeName('caldav', taken), () => accountOfVariables(env, freeName('caldav', taken)));
+  const folder = dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir));
+  const nothing = accounts.length === 0 && failedAccounts.length === 0;
+  const onMac = flags.backend === undefined && nothing && folder === undefined && platform === 'darwin';
+  if (flags.backend === 'applescript' || onMac) {
+    accounts.push(applescriptAccount('mac', [], platform));
+  } else if (dir !== undefined || nothing) {
+    add('local', () => ({
+      kind: 'local',
+      name: freeName('local', taken),
+      dir: resolve(expandHome(folder ?? folders.data)),
+      create: folder === undefined,
+      addresses: [],
+    }));
+  }
+  const stateDir = flags.stateDir ?? given(env.CALENDAR_STATE_DIR);
+  const calendar = flags.calendar ?? given(env.CALDAV_CALENDAR_NAME) ?? file.settings.calendar;
+  const defaults = accounts.some(({ kind }) => kind === 'applescript') ? APP_DEADLINES : DEFAULT_DEADLINES;
+  const now = given(env.CALENDAR_NOW);
+  const timezone = flags.timezone ?? given(env.CALENDAR_TIMEZONE) ?? file.settings.timezone;
+  return {
+    accounts,
+    failedAccounts,
+    stateDir:
+      stateDir === undefined
+        ? stateOf(dir, stateFolder(file.settings.stateDir, file.folder, folders.state))
+        : resolve(expandHome(stateDir)),
+    addresses: addressesOf(given(env.CALENDAR_ADDRESSES)) ?? file.settings.addresses ?? [],
+    ...(timezone !== undefined && { timezone }),
+    ...(now !== undefined && { now }),
+    logLevel: logLevelOf(given(env.CALENDAR_LOG)),
+    weekStart: WEEK_STARTS[file.settings.weekStart ?? 'mon'],
+    workingHours: file.settings.workingHours ?? {
+      ...DEFAULT_WORKING_HOURS,
+      days: [...DEFAULT_WORKING_HOURS.days],
+    },
+    deadlines: {
+      read: secondsOf(env, 'CALENDAR_READ_DEADLINE') ?? file.settings.deadlines?.read ?? defaults.read,
+      write: secondsOf(env, 'CALENDAR_WRITE_DEADLINE') ?? file.settings.deadlines?.write ?? defaults.write,
+    },
+    ...(calendar !== undefined && { calendar }),
+    ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
+    warnings,
+  };
+}
+
+/** Each folder named on the command line has its own trash and undo: two may hold a calendar of one name. */
+function stateOf(dir: string | undefined, folder: string): string {
+  if (dir === undefined) return folder;
+  const digest = createHash('sha256')
+    .update(resolve(expandHome(dir)))
+    .digest('hex');
+  return join(folder, `store-${digest.slice(0, 12)}`);
+}
+
+/** What no log may show. */
+export function secretsOf({ accounts }: Settings): string[] {
+  return accounts.flatMap((account) => {
+    if (account.kind === 'webcal') return [account.url.reveal()];
+    if (account.kind !== 'caldav') return [];
+    const { access, username } = account;
+    if (access.kind === 'oauth') {
+      return [access.refreshToken, access.clientSecret].flatMap((source) => givenSecret(source) ?? []);
+    }
+    const password = givenSecret(access.password);
+    return password === undefined
+      ? []
+      : [password, Buffer.from(`${username}:${password}`).toString('base64')];
+  });
+}
+
+function givenSecret(source: RefreshTokenSource | undefined): string | undefined {
+  return source?.kind === 'given' ? source.value.reveal() : undefined;
+}
+
+function hasCaldavVariables(env: NodeJS.ProcessEnv): boolean {
+  return [env.CALDAV_URL, env.CALDAV_USERNAME, env.CALDAV_PASSWORD].some(
+    (value) => given(value) !== undefined,
+  );
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let count = 1; ; count++) {
+    const candidate = count === 1 ? name : `${name} ${count}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+function stateFolder(configured: string | undefined, folder: string, fallback: string): string {
+  return configured === undefined ? fallback : inFolder(folder, configured);
+}
+
+function secondsOf(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const text = given(env[name]);
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (seconds >= 1 && seconds <= 600) return seconds;
+  throw new CalendarError('CONFIGURATION', `${name} must be a number of seconds from 1 to 600.`);
+}
+
+function addressesOf(text: string | undefined): readonly string[] | undefined {
+  const addresses = text?.split(',').flatMap((part) => given(part.replace(/^\s*mailto:/i, '')) ?? []);
+  if (addresses === undefined || addresses.every((one) => /^[^\s@]+@[^\s@]+$/.test(one))) return addresses;
+  throw new CalendarError('CONFIGURATION', 'CALENDAR_ADDRESSES must be mail addresses separated by commas.');
+}
+
+function logLevelOf(text: string | undefined): LogLevel {
+  const level = text?.toLowerCase() ?? 'warn';
+  if (isLogLevel(level)) return level;
+  throw new CalendarError('CONFIGURATION', 'CALENDAR_LOG must be debug, info, warn or silent.');
+}

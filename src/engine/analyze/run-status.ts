@@ -1,0 +1,53 @@
+import type { WorkingHours } from '../../../compilers/plan/analysis-plan.js';
+import { DAY, MINUTE } from '../../../compilers/time/civil.js';
+import { printWall, printZoned } from '../../../compilers/time/print-time.js';
+import { MAX_FILTER_DEPTH, WEEKDAYS } from '../../../schemas/input/filter.js';
+import { MAX_BATCH } from '../../../schemas/input/mutation.js';
+import { MAX_LIMIT } from '../../../schemas/input/query.js';
+import { MAX_TEXT } from '../../../schemas/parse/input-limits.js';
+import type { Engine } from '../context/engine.js';
+import type { Success } from '../context/service.js';
+import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { trashEntries } from '../journal/trash.js';
+import { accountStatus } from '../read/account-status.js';
+import { MOST_OCCURRENCES } from '../read/fit-rows.js';
+
+/** As the configuration writes them. */
+function printHours({ start, end, days }: WorkingHours): Record<string, unknown> {
+  const clock = (minutes: number): string => printWall(minutes * MINUTE).slice(11);
+  // A working day may end at midnight, which is not a time of that day.
+  return {
+    start: clock(start),
+    end: end === DAY / MINUTE ? '24:00' : clock(end),
+    days: days.map((day) => WEEKDAYS[day - 1]),
+  };
+}
+
+/** What the server is and can reach: accounts, calendars, limits. No secrets. */
+export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Success> {
+  const viewer = zoneOrThrow(engine, engine.clock.timeZone());
+  const trash = await trashEntries(engine.state);
+  return {
+    success: true,
+    data: {
+      version: engine.settings.version,
+      now: printZoned(engine.clock.now(), viewer),
+      timezone: viewer.id,
+      timeZoneData: process.versions.tz ?? 'unknown',
+      accounts: await accountStatus(engine, viewer, signal),
+      ...(engine.settings.calendar === undefined ? {} : { restrictedTo: engine.settings.calendar }),
+      restorable: trash.entries.length,
+      ...(trash.damaged === 0 ? {} : { damagedEntries: trash.damaged }),
+      weekStart: WEEKDAYS[engine.settings.weekStart - 1],
+      workingHours: printHours(engine.settings.workingHours),
+      limits: {
+        rows: MAX_LIMIT,
+        occurrences: MOST_OCCURRENCES,
+        batch: MAX_BATCH,
+        textCharacters: MAX_TEXT,
+        filterDepth: MAX_FILTER_DEPTH,
+      },
+    },
+    meta: {},
+  };
+}

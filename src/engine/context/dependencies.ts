@@ -1,0 +1,41 @@
+import type { WorkingHours } from '../../../compilers/plan/analysis-plan.js';
+import type { ZoneLookup } from '../../../compilers/time/zone.js';
+import type { CalendarError } from '../../../schemas/model/error.js';
+import type { ObjectRecord } from '../../calendar/read/read-object.js';
+import type { Backend, CalendarObject } from '../../ports/backend.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Log } from '../../ports/log.js';
+import type { StateStore } from '../../ports/state-store.js';
+import type { Deadlines } from './deadlines.js';
+
+export interface EngineSettings {
+  /** ISO weekday on which a week starts, Monday 1. */
+  readonly weekStart: number;
+  readonly workingHours: WorkingHours;
+  /** Restricts everything to this calendar (name, id or `account/name`). */
+  readonly calendar?: string;
+  /** Where new events go when a call names no calendar. */
+  readonly defaultCalendar?: string;
+  readonly version: string;
+  /** How long calls may take. */
+  readonly deadlines?: Deadlines;
+}
+
+/** An account that could not be set up; the others work. */
+export interface FailedAccount {
+  readonly name: string;
+  readonly error: CalendarError;
+}
+
+/** Everything the engine works with; built once by wire.ts. */
+export interface ServiceDependencies {
+  readonly backends: readonly Backend[];
+  readonly failedAccounts: readonly FailedAccount[];
+  readonly clock: Clock;
+  readonly zones: ZoneLookup;
+  /** Parsed form of an object; parses an unchanged object once. */
+  readonly recordOf: (object: CalendarObject) => ObjectRecord;
+  readonly state: StateStore;
+  readonly log: Log;
+  readonly settings: EngineSettings;
+}

@@ -1,0 +1,17 @@
+import type { OneAtATime } from '../../concurrency/keyed-queue.js';
+import type { ServiceDependencies } from './dependencies.js';
+import type { Ledger } from './ledger.js';
+import type { Locator } from './locator.js';
+import type { Sightings } from './sightings.js';
+
+/** The dependencies plus what the engine remembers between calls. */
+export interface Engine extends ServiceDependencies {
+  readonly ledger: Ledger;
+  readonly locator: Locator;
+  readonly sightings: Sightings;
+  /**
+   * For calls that give calendars names, of which each has to see what the one before it made, and for calls with one
+   * idempotency key, of which a repeated one has to see what became of the first.
+   */
+  readonly writing: OneAtATime;
+}

@@ -1,0 +1,49 @@
+import type { Outcome } from '../../../schemas/model/error.js';
+import type { Progress } from '../../ports/progress.js';
+
+/** A successful answer of one of the three tools, as it goes to the client. */
+export interface Success {
+  readonly success: true;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+export interface CallContext {
+  readonly signal: AbortSignal;
+  /** Where somebody wants to hear how far a long call has come. */
+  readonly progress?: Progress;
+  /** For calendar ids in answers over HTTP; stdio has none. */
+  readonly publicUrl?: string;
+  /** About how many bytes the rows of an answer may take, where a model has to hold it. */
+  readonly mostBytes?: number;
+}
+
+export interface SearchHit {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Hits, and calendars of which something is to be said: they failed, are old, or hold what cannot be read. */
+export interface SearchResult {
+  readonly results: readonly SearchHit[];
+  readonly sources?: readonly Record<string, unknown>[];
+}
+
+export interface FetchedDocument extends SearchHit {
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/**
+ * Everything the server can do, free of MCP: arguments as they arrived in, answers out.
+ * All failures are thrown as `CalendarError`; writes carry their `outcome`.
+ */
+export interface CalendarService {
+  read(args: unknown, context: CallContext): Promise<Success>;
+  write(args: unknown, context: CallContext): Promise<Success & { readonly outcome?: Outcome }>;
+  analyze(args: unknown, context: CallContext): Promise<Success>;
+  search(args: unknown, context: CallContext): Promise<SearchResult>;
+  fetch(args: unknown, context: CallContext): Promise<FetchedDocument>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,85 @@
+import type { CalendarError, ErrorCode } from '../../../schemas/model/error.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import type { CalendarInfo } from '../../ports/backend.js';
+
+/** What went wrong last, and when; `calendar` where it was over that one alone. */
+export interface LastFailure {
+  readonly error: CalendarError;
+  readonly at: Instant;
+  readonly calendar?: string;
+}
+
+/** What is remembered of an account between calls. */
+export interface Sighting {
+  /** When it last answered, or was last compared with its copy. */
+  readonly seenAt?: Instant;
+  readonly failure?: LastFailure;
+}
+
+/** How an account, or one of its calendars, answered: by itself, from a copy, or not at all. */
+type Answer = Pick<CalendarInfo, 'asOf' | 'stale'> | { readonly error: CalendarError };
+
+/** What accounts last answered: a question is not needed to know that one is failing. */
+export interface Sightings {
+  listed(account: string, answer: Answer): void;
+  read(account: string, calendar: string, answer: Answer): void;
+  of(account: string): Sighting;
+  /** What has not been said before in this process. */
+  untold(texts: readonly string[]): readonly string[];
+  /** What still fails, as far as is known: the account since it was last seen, or calendars when they were last read. */
+  failing(account: string): readonly LastFailure[];
+}
+
+const OF_THE_ACCOUNT = new Set<ErrorCode>([
+  'AUTH_FAILED',
+  'CONFIGURATION',
+  'RATE_LIMITED',
+  'REDIRECT_REFUSED',
+  'TIMEOUT',
+  'TLS_ERROR',
+  'UNAVAILABLE',
+]);
+
+/** By the system's clock, as copies are. */
+export function createSightings(now: () => Instant): Sightings {
+  const accounts = new Map<string, { seenAt?: Instant; failure?: LastFailure }>();
+  const failing = new Map<string, Map<string, LastFailure>>();
+  const told = new Set<string>();
+
+  function note(account: string, answer: Answer, calendar?: string): LastFailure | undefined {
+    const known = accounts.get(account) ?? {};
+    accounts.set(account, known);
+    const error = 'error' in answer ? answer.error : answer.stale?.because;
+    const seenAt =
+      'error' in answer ? undefined : answer.stale === undefined ? (answer.asOf ?? now()) : answer.stale.asOf;
+    if (seenAt !== undefined) known.seenAt = Math.max(known.seenAt ?? 0, seenAt);
+    if (error === undefined) return undefined;
+    known.failure = { error, at: now(), ...(calendar === undefined ? {} : { calendar }) };
+    return known.failure;
+  }
+
+  return {
+    listed(account, answer) {
+      if (note(account, answer) !== undefined) return;
+      const { seenAt = 0 } = accounts.get(account) ?? {};
+      const those = failing.get(account) ?? [];
+      // What kept all of the account from answering does so no more.
+      for (const [calendar, { error, at }] of those)
+        if (OF_THE_ACCOUNT.has(error.code) && at <= seenAt) failing.get(account)?.delete(calendar);
+    },
+    read(account, calendar, answer) {
+      const failure = note(account, answer, calendar);
+      const those = failing.get(account) ?? new Map<string, LastFailure>();
+      failing.set(account, those);
+      if (failure === undefined) those.delete(calendar);
+      else those.set(calendar, failure);
+    },
+    of: (account) => accounts.get(account) ?? {},
+    untold: (texts) => texts.filter((text) => !told.has(text) && told.add(text)),
+    failing(account) {
+      const { seenAt = 0, failure } = accounts.get(account) ?? {};
+      const whole = failure !== undefined && failure.calendar === undefined && failure.at > seenAt;
+      return [...(whole ? [failure] : []), ...(failing.get(account)?.values() ?? [])];
+    },
+  };
+}

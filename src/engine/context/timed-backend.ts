@@ -1,0 +1,188 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import { leavable } from '../../concurrency/wait-unless-aborted.js';
+import type { Backend } from '../../ports/backend.js';
+import type { MirrorControl } from '../../ports/mirror.js';
+import type { Source, Sources } from './source.js';
+
+/** The time of one call, as all that it asks of accounts shares it. */
+export interface CallTime {
+  /** The client's own: what is asked under another one, such as a clean-up, has a time of its own. */
+  readonly client: AbortSignal;
+  /** Aborted when the client leaves, and when nothing more may be asked. */
+  readonly signal: AbortSignal;
+  /** How long one listing of calendars, and one other question, are waited for while others could be asked. */
+  readonly listingMs: number;
+  readonly questionMs: number;
+  /** Who keeps a question waiting for so long counts as hanging, and is waited for `againMs` the next time. */
+  readonly hangsAfterMs: number;
+  readonly againMs: number;
+  /** Milliseconds in which something may still be asked, and until the answer is due. */
+  left(): number;
+  due(): number;
+  /** Something was sent that may change a calendar. */
+  wrote(): void;
+}
+
+/** Questions that were left unanswered, by account and kind, and when: they are waited for less until one is answered. */
+export type Hanging = Map<string, number>;
+
+const FORGOTTEN_MS = 60_000;
+
+/**
+ * A backend with the deadline of one call: requests that hang are abandoned, so the other accounts can answer. A write is
+ * stopped early enough to verify its result.
+ */
+export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging): Backend {
+  async function ask<T>(
+    kind: string,
+    patienceMs: number,
+    given: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (given !== time.client) return work(given);
+    if (time.left() <= 0) throw tooLate();
+    const key = `${backend.name} ${kind}`;
+    const hungAt = hanging.get(key) ?? Number.NEGATIVE_INFINITY;
+    const hung = performance.now() - hungAt < FORGOTTEN_MS;
+    const begun = performance.now();
+    const asked = work(time.signal).catch((error: unknown) => {
+      throw ofTime(error, time);
+    });
+    const hasAnswered = (): void => void hanging.delete(key);
+    asked.then(hasAnswered, (error: unknown) => {
+      if (!isSlow(error)) hasAnswered();
+    });
+    try {
+      return await leavable(asked, time.client, Math.min(time.left(), hung ? time.againMs : patienceMs));
+    } catch (error) {
+      if (isSlow(error) && performance.now() - begun >= time.hangsAfterMs)
+        hanging.set(key, performance.now());
+      throw error;
+    }
+  }
+
+  async function send<T>(given: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (given !== time.client) return work(given);
+    if (time.left() <= 0) throw tooLate().with({ outcome: 'not_applied' });
+    time.wrote();
+    const sent = work(time.signal).catch((error: unknown) => {
+      throw ofTime(error, time);
+    });
+    // After a cancel the backend itself reports the outcome, so only the deadline ends the wait.
+    return leavable(sent, new AbortController().signal, time.due()).catch((error: unknown) => {
+      throw isSlow(error) && error.info.outcome === undefined ? unresolved() : error;
+    });
+  }
+
+  const { applyCalendar, freeBusyOf, sendsInvitations, mirror } = backend;
+  const timed: Partial<Backend> = {
+    calendars: (signal) => ask('calendars', time.listingMs, signal, (own) => backend.calendars(own)),
+    scan: (call, signal, progress) =>
+      ask(`events ${calendarOf(call)}`, time.questionMs, signal, (own) => backend.scan(call, own, progress)),
+    apply: (call, signal) => send(signal, (own) => backend.apply(call, own)),
+    ...(applyCalendar && {
+      applyCalendar: (call, signal) => send(signal, (own) => applyCalendar.call(backend, call, own)),
+    }),
+    ...(freeBusyOf && {
+      freeBusyOf: (addresses, range, signal) =>
+        ask('free/busy', time.listingMs / 2, signal, (own) =>
+          freeBusyOf.call(backend, addresses, range, own),
+        ),
+    }),
+    ...(sendsInvitations && {
+      sendsInvitations: (signal) =>
+        ask('invitations', time.listingMs / 2, signal, (own) => sendsInvitations.call(backend, own)),
+    }),
+    ...(mirror && { mirror: timedMirror(mirror) }),
+  };
+  // Whatever does not wait for anybody stays the backend's own.
+  return Object.assign<Backend, Partial<Backend>>(Object.create(backend), timed);
+
+  /** A copy that takes longer is not given up: it is made in the background, and the calendars say so. */
+  function timedMirror(own: MirrorControl): MirrorControl {
+    return {
+      status: () => own.status(),
+      async sync(options, signal) {
+        if (signal !== time.client) return own.sync(options, signal);
+        try {
+          return await leavable(own.sync(options, signal), signal, time.left());
+        } catch (error) {
+          if (!isSlow(error)) throw error;
+          return options.calendarIds.map((calendarId) => {
+            return { calendarId, added: 0, changed: 0, removed: 0, error: goesOn() };
+          });
+        }
+      },
+    };
+  }
+}
+
+/**
+ * The calendars for a secondary query, such as a conflict check: they get a short timeout, and those that exceed it count
+ * as unread.
+ */
+export function hurried({ sources, failed }: Sources, patienceMs: number): Sources {
+  const scanning = ({ backend }: Source): Pick<Backend, 'scan'> => ({
+    scan: (call, signal, progress) => leavable(backend.scan(call, signal, progress), signal, patienceMs),
+  });
+  return {
+    sources: sources.map((source) => {
+      const backend = Object.assign<Backend, Partial<Backend>>(
+        Object.create(source.backend),
+        scanning(source),
+      );
+      return { ...source, backend };
+    }),
+    failed,
+  };
+}
+
+function isSlow(error: unknown): error is CalendarError {
+  return error instanceof CalendarError && error.code === 'TIMEOUT';
+}
+
+/** What was stopped because the time was over, and not because the client left, took too long. */
+function ofTime(error: unknown, { signal, client }: CallTime): unknown {
+  const isOver = signal.aborted && !client.aborted;
+  const stopped = isOver && error instanceof CalendarError && error.code === 'CANCELLED';
+  const { outcome } = stopped ? error.info : {};
+  return stopped ? tooLate().with(outcome === undefined ? {} : { outcome }) : error;
+}
+
+/** The calendar a read is about; all targets name it. */
+function calendarOf(call: unknown): string {
+  const { calendar } = call as { readonly calendar?: { readonly id: string } };
+  return calendar?.id ?? '';
+}
+
+export function tooLate(): CalendarError {
+  return new CalendarError(
+    'TIMEOUT',
+    'The deadline of this call passed before the calendar account answered.',
+    {
+      suggestion: 'Try again in a moment, or ask for less at a time.',
+    },
+  );
+}
+
+/** A write that nobody has heard of in time. */
+export function unresolved(): CalendarError {
+  const message =
+    'The calendar account did not answer in time, and it is not known whether the change was made.';
+  return new CalendarError('OUTCOME_UNKNOWN', message, {
+    outcome: 'unknown',
+    suggestion:
+      'Read the event before trying again. A create is safe to repeat with the same idempotencyKey.',
+    details: { cause: 'TIMEOUT' },
+  });
+}
+
+function goesOn(): CalendarError {
+  return new CalendarError(
+    'TIMEOUT',
+    'The copy was not complete in time; copying continues in the background.',
+    {
+      suggestion: 'Ask for the status of the accounts to see how far it is: {"analysis":{"type":"status"}}.',
+    },
+  );
+}

@@ -1,0 +1,71 @@
+import { isSame } from '../../../schemas/diagnostics/is-same.js';
+import { isRecord } from '../../../schemas/input/rules.js';
+import type { CalendarError } from '../../../schemas/model/error.js';
+import { pointer } from '../../../schemas/model/pointer.js';
+
+type Root = 'query' | 'mutation' | 'analysis';
+type Path = readonly (string | number)[];
+
+/** Longest call that an error repeats. */
+const LARGEST = 4000;
+const KEYS: readonly unknown[] = ['calendar', 'calendars'];
+
+/** An error about the name of a calendar, with the place of that name in the call and the call with the right one. */
+export function withNamedCalendar(error: CalendarError, root: Root, input: unknown): CalendarError {
+  const { about } = error.info;
+  if (about === undefined || input === undefined) return error;
+  const call = { [root]: input };
+  const found = placeOf(about.name, call);
+  const path = error.info.path ?? (found === undefined ? undefined : pointer(found));
+  const { meant } = about;
+  // What is written to is one calendar.
+  const isClear = meant !== undefined && (root !== 'mutation' || (meant !== 'all' && meant.length === 1));
+  const example = isClear ? renamed(call, about.name, meant, false) : undefined;
+  // A calendar that is to be changed itself is not guessed.
+  const isUsable =
+    example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LARGEST;
+  return error.with({
+    ...(path === undefined ? {} : { path }),
+    ...(isUsable ? { example, suggestion: `${SUGGESTION} ${error.info.suggestion ?? ''}`.trim() } : {}),
+  });
+}
+
+const SUGGESTION = 'The example has what was most likely meant.';
+
+/** Where a calendar of that name is asked for. */
+function placeOf(name: string, value: unknown, path: Path = []): Path | undefined {
+  if (value === name) return path.some((key) => KEYS.includes(key)) ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const found = placeOf(name, part, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The call with the meant calendars in the place of the name; `all` leaves the condition out. */
+function renamed(value: unknown, name: string, meant: readonly string[] | 'all', within: boolean): unknown {
+  if (Array.isArray(value)) {
+    return value.flatMap((part: unknown): unknown[] => {
+      if (!within || part !== name) return [renamed(part, name, meant, within)];
+      return meant === 'all' ? [] : [...meant];
+    });
+  }
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
+    const isCalendar = within || KEYS.includes(key);
+    if (isEmptied(part, name, meant, isCalendar)) return [];
+    if (!isCalendar || part !== name || meant === 'all')
+      return [[key, renamed(part, name, meant, isCalendar)]];
+    return [[key, meant.length === 1 ? meant[0] : { any: meant }]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A condition of calendars of which nothing would be left. */
+function isEmptied(part: unknown, name: string, meant: readonly string[] | 'all', within: boolean): boolean {
+  if (meant !== 'all' || !within) return false;
+  if (part === name) return true;
+  const parts: readonly unknown[] = Array.isArray(part) ? part : isRecord(part) ? Object.values(part) : [];
+  return parts.length > 0 && parts.every((one) => isEmptied(one, name, meant, true));
+}

@@ -1,0 +1,31 @@
+import type { MutationInput } from '../../../schemas/input/mutation.js';
+import type { CalendarError } from '../../../schemas/model/error.js';
+
+/** Longest call that an error repeats. */
+const LARGEST = 4000;
+
+/**
+ * An error that the caller's own call answers with one thing in it changed (a scope, a calendar, a time) has that call
+ * as its example: a model that copies it changes nothing else.
+ */
+export function withOwnCall(error: CalendarError, mutation: MutationInput | undefined): CalendarError {
+  const answer = mutation === undefined ? undefined : answered(error, mutation);
+  if (answer === undefined) return error;
+  const example = { mutation: answer };
+  return JSON.stringify(example).length > LARGEST ? error : error.with({ example });
+}
+
+/** The call with the first of the answers that the error offers. */
+function answered({ code, info }: CalendarError, mutation: MutationInput): unknown {
+  if (mutation.operation === 'batch') return undefined;
+  const { instead } = info;
+  if (instead !== undefined) {
+    const changes = 'changes' in mutation ? { changes: { ...mutation.changes, ...instead.changes } } : {};
+    return { ...mutation, ...instead, ...changes };
+  }
+  if (code === 'SCOPE_REQUIRED') return { ...mutation, scope: 'this' };
+  const [calendar] = info.didYouMean ?? [];
+  const isOpen = code === 'AMBIGUOUS_TARGET' && info.path === '/mutation/data/calendar';
+  if (!isOpen || calendar === undefined || mutation.operation !== 'create') return undefined;
+  return { ...mutation, data: { ...mutation.data, calendar } };
+}

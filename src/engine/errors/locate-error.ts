@@ -1,0 +1,39 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+
+/**
+ * The step; what it finds wrong with a field (`/end`) is told as a place of the call, below `at`. `id` is that of the
+ * occurrence which is meant where another scope would do.
+ */
+export function located<T>(at: string, step: () => T, id?: string): T {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const { path, instead } = error.info;
+    throw error.with({
+      ...(path === undefined || path.startsWith(MUTATION) ? {} : { path: at + path }),
+      ...(instead?.scope === undefined || id === undefined ? {} : { instead: { ...instead, id } }),
+    });
+  }
+}
+
+/** The step; a calendar that it does not find or cannot write is the one that stands at this place of the call. */
+export function atPlace<T>(path: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const isAboutIt = ['CALENDAR_NOT_FOUND', 'READ_ONLY', 'AMBIGUOUS_TARGET'].includes(error.code);
+    throw isAboutIt && error.info.path === undefined ? error.with({ path }) : error;
+  }
+}
+
+/** The error of an operation of a batch, with its place in the batch. */
+export function inBatch(error: CalendarError, index: number): CalendarError {
+  const { path = MUTATION } = error.info;
+  return path.startsWith(MUTATION)
+    ? error.with({ path: `${MUTATION}/operations/${index}${path.slice(MUTATION.length)}` })
+    : error;
+}
+
+const MUTATION = '/mutation';

@@ -1,0 +1,76 @@
+import { z } from 'zod/v3';
+import { DAY } from '../../../compilers/time/civil.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { isGone, thisProcess } from '../../system/process-mark.js';
+import type { Engine } from '../context/engine.js';
+
+const PREFIX = 'idempotency/';
+const KEPT_MS = 7 * DAY;
+
+const entrySchema = z.object({
+  /** Of what was asked under the key. */
+  digest: z.string(),
+  /** Of a new event. */
+  start: z.number().optional(),
+  /** The calendar that was made, or that of a new event. */
+  calendarId: z.string().optional(),
+  /** Of what makes nothing: what was answered. */
+  answer: z.record(z.unknown()).optional(),
+});
+
+/** What a key was used for: one key is for one thing, whatever kind of thing that is. */
+export type KeyEntry = z.infer<typeof entrySchema>;
+
+type Keeping = Pick<Engine, 'state' | 'clock'>;
+
+export async function recallKey(key: string, { state }: Keeping): Promise<KeyEntry | undefined> {
+  return entrySchema.safeParse(await state.get(PREFIX + key)).data;
+}
+
+export async function keepKey(key: string, entry: KeyEntry, { state, clock }: Keeping): Promise<void> {
+  await state.put(PREFIX + key, entry, { expiresAt: clock.now() + KEPT_MS });
+}
+
+const BEGUN = 'begun/';
+const BEGUN_MS = 10 * 60_000;
+/** The process that makes an event, as the state store keeps it. */
+export const makerSchema = z.object({ pid: z.number(), host: z.string(), started: z.string() });
+
+/**
+ * Creates once for a key that other processes may use at the same time: `replayed` where one of them began before, as a
+ * server may tell both that they made the event.
+ */
+export async function createForKey<T extends { readonly replayed: boolean }>(
+  key: string,
+  { state, clock }: Keeping,
+  create: () => Promise<T>,
+): Promise<T> {
+  const isFirst = await state.claim(BEGUN + key, thisProcess(), { expiresAt: clock.now() + BEGUN_MS });
+  const maker = isFirst ? undefined : makerSchema.safeParse(await state.get(BEGUN + key)).data;
+  try {
+    const made = await create();
+    return maker !== undefined && isGone(maker) !== true ? { ...made, replayed: true } : made;
+  } catch (error) {
+    if (isFirst) await state.take(BEGUN + key);
+    throw error;
+  }
+}
+
+/** `used`: for what the key was used; `now`: what it cannot be used for any more. */
+export function keyMismatch(
+  used: 'a different event' | 'something else',
+  now: 'event' | 'calendar' | 'change',
+): CalendarError {
+  return new CalendarError('IDEMPOTENCY_MISMATCH', `This idempotencyKey was used for ${used}.`, {
+    outcome: 'not_applied',
+    path: '/mutation/idempotencyKey',
+    suggestion: `Use a new key for a new ${now}, or repeat the first call unchanged.`,
+  });
+}
+
+/** What was answered to a write with a key; kept once everything it is part of is done. */
+export interface KeyedAnswer {
+  readonly key: string;
+  readonly digest: string;
+  readonly answer: Readonly<Record<string, unknown>>;
+}

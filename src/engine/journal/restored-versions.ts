@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/v3';
+import type { Instant } from '../../../schemas/model/time.js';
+import type { StateStore } from '../../ports/state-store.js';
+
+const PREFIX = 'restored/';
+const KEPT_MS = 30 * 86_400_000;
+/** Undo after undo of one object; more would be a circle. */
+const LONGEST_CHAIN = 200;
+
+const versionSchema = z.object({ href: z.string(), etag: z.string() });
+
+/** One version of an object at its address. */
+export type Version = z.infer<typeof versionSchema>;
+
+/**
+ * Content that undo put back is a new version to the store, but the same event to the writes before it: remembers
+ * which version stands for which, so that they can be taken back as well.
+ */
+export async function rememberRestored(
+  state: StateStore,
+  calendarId: string,
+  former: Version,
+  restored: Version,
+  now: Instant,
+): Promise<void> {
+  if (former.href === restored.href && former.etag === restored.etag) return;
+  // No more than that: what is restored comes with its text.
+  const { href, etag } = restored;
+  await state.put(keyOf(calendarId, former), { href, etag }, { expiresAt: now + KEPT_MS });
+}
+
+/** The version that stands for this one now: itself, unless undo has put it back. */
+export async function standingFor(state: StateStore, calendarId: string, version: Version): Promise<Version> {
+  let current: Version = { href: version.href, etag: version.etag };
+  for (let step = 0; step < LONGEST_CHAIN; step++) {
+    const next = versionSchema.safeParse(await state.get(keyOf(calendarId, current)));
+    if (!next.success) return current;
+    current = next.data;
+  }
+  return current;
+}
+
+function keyOf(calendarId: string, { href, etag }: Version): string {
+  return PREFIX + createHash('sha256').update(`${calendarId}\n${href}\n${etag}`).digest('hex').slice(0, 32);
+}

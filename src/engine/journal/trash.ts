@@ -1,0 +1,99 @@
+import { z } from 'zod/v3';
+import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
+import type { CalendarRef } from '../../../schemas/model/event.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import type { Backend, CalendarObject } from '../../ports/backend.js';
+import type { StateStore } from '../../ports/state-store.js';
+import type { ServiceDependencies } from '../context/dependencies.js';
+import type { Sources } from '../context/source.js';
+import { eventId } from '../sources/event-id.js';
+
+/** Said where not every deleted event could be looked at. */
+export const DAMAGED = 'Entries of the state folder are damaged; deleted events may be among them.';
+
+const PREFIX = 'trash/';
+/** How long a deleted object can be restored. */
+const KEPT_MS = 90 * 86_400_000;
+
+/** Failures over one entry, which say nothing of the others. */
+const OF_ONE_ENTRY = new Set<ErrorCode>(['STORAGE_ERROR', 'UNREADABLE_OBJECT']);
+
+const entrySchema = z.object({
+  id: z.string(),
+  calendar: z.object({ id: z.string(), name: z.string(), account: z.string() }),
+  uid: z.string(),
+  href: z.string(),
+  etag: z.string(),
+  ics: z.string(),
+  deletedAt: z.number(),
+});
+
+/** A deleted object, whole, with where it was. */
+export type TrashEntry = z.infer<typeof entrySchema>;
+
+/** Keeps an object that is about to be deleted; the public id of its event brings it back. */
+export async function putInTrash(
+  state: StateStore,
+  { id: calendarId, name, account }: CalendarRef,
+  { uid, href, etag, ics }: Pick<TrashEntry, 'uid' | 'href' | 'etag' | 'ics'>,
+  deletedAt: Instant,
+): Promise<string> {
+  const id = eventId(calendarId, uid);
+  const calendar = { id: calendarId, name, account };
+  const entry: TrashEntry = { id, calendar, uid, href, etag, ics, deletedAt };
+  await state.put(PREFIX + id, entry, { expiresAt: deletedAt + KEPT_MS });
+  return id;
+}
+
+export async function trashEntry(state: StateStore, id: string): Promise<TrashEntry | undefined> {
+  const kept = await state.get(PREFIX + id);
+  if (kept === undefined) return undefined;
+  const found = entrySchema.safeParse(kept);
+  if (found.success) return found.data;
+  throw new CalendarError('UNREADABLE_OBJECT', 'The stored copy of the deleted event is damaged.', {
+    suggestion: 'It cannot be restored from here; ask the user for a backup of the state folder.',
+  });
+}
+
+export async function dropFromTrash(state: StateStore, id: string): Promise<void> {
+  await state.take(PREFIX + id);
+}
+
+/** Ids of everything that can be restored. */
+export async function trashIds(state: StateStore): Promise<ReadonlySet<string>> {
+  return new Set((await state.keys(PREFIX)).map((key) => key.slice(PREFIX.length)));
+}
+
+/** Everything that can be restored, and how many entries may have been such and are damaged. */
+export async function trashEntries(
+  state: StateStore,
+): Promise<{ readonly entries: readonly TrashEntry[]; readonly damaged: number }> {
+  const entries: TrashEntry[] = [];
+  let damaged = await state.damaged();
+  for (const id of await trashIds(state)) {
+    try {
+      const entry = await trashEntry(state, id);
+      if (entry !== undefined) entries.push(entry);
+    } catch (error) {
+      if (!(error instanceof CalendarError) || !OF_ONE_ENTRY.has(error.code)) throw error;
+      damaged++;
+    }
+  }
+  return { entries, damaged };
+}
+
+/** The account of an entry whose calendar is no longer there; undefined where it is, or is hidden, or cannot be seen. */
+export function accountOfLost(
+  { calendar: { id, account } }: TrashEntry,
+  found: Sources,
+  { backends, settings }: Pick<ServiceDependencies, 'backends' | 'settings'>,
+): Backend | undefined {
+  const hidden = settings.calendar !== undefined || found.failed.some((one) => one.account === account);
+  if (hidden || found.sources.some(({ calendar }) => calendar.id === id)) return undefined;
+  return backends.find(({ name }) => name === account);
+}
+
+/** A trashed object as the read path takes it. */
+export function trashedObject(entry: TrashEntry): CalendarObject {
+  return { calendarId: entry.calendar.id, href: entry.href, etag: entry.etag, ics: entry.ics };
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod/v3';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import type { StateStore } from '../../ports/state-store.js';
+import { type Step, stepSchema } from './undo-step.js';
+
+const PREFIX = 'undo/';
+const KEPT_MS = 30 * 86_400_000;
+
+const entrySchema = z.object({ steps: z.array(stepSchema), trashed: z.array(z.string()) });
+
+/** How one write is taken back: its steps, and the trash entries it made. Without steps it cannot be. */
+export interface UndoEntry {
+  readonly steps: readonly Step[];
+  readonly trashed: readonly string[];
+}
+
+/**
+ * Keeps an undo entry, a new one or what `token` has become; the token says which. Undefined where nothing of it can be
+ * taken back: the entry is kept all the same, so that an undo without a token does not take back the write before.
+ */
+export async function recordUndo(
+  state: StateStore,
+  { steps: all, trashed }: UndoEntry,
+  now: Instant,
+  token = newUndoToken(),
+): Promise<string | undefined> {
+  const steps = withoutGone(all);
+  await state.put(PREFIX + token, { steps, trashed }, { expiresAt: now + KEPT_MS });
+  return steps.length === 0 ? undefined : token;
+}
+
+/** The steps but those of events that were deleted for good: what was done to them before cannot be taken back either. */
+function withoutGone(steps: readonly Step[]): readonly Step[] {
+  const gone = new Set<string>();
+  const isLeft = (step: Step): boolean => {
+    if (!('uid' in step)) return true;
+    const here = objectOf(step.calendarId, step.uid);
+    if (step.kind === 'deleted') {
+      if (step.forGood === true) gone.add(here);
+      return step.forGood !== true;
+    }
+    if (step.kind === 'replaced') return !gone.has(here);
+    // Before these the event was not where they left it.
+    if (!gone.delete(step.kind === 'moved' ? objectOf(step.toCalendarId, step.uid) : here)) return true;
+    if (step.kind === 'moved') gone.add(here);
+    return false;
+  };
+  return [...steps].reverse().filter(isLeft).reverse();
+}
+
+function objectOf(calendarId: string, uid: string): string {
+  return JSON.stringify([calendarId, uid]);
+}
+
+/**
+ * Takes what was deleted for good out of the entries of earlier writes, so that nothing of what it said is kept: an event
+ * in whichever calendar it was then, or all events of a calendar.
+ */
+export async function forgetSteps(
+  state: StateStore,
+  gone: { readonly uid: string } | { readonly calendarId: string },
+  now: Instant,
+): Promise<void> {
+  const isAbout = (step: Step): boolean => {
+    if (!('uid' in step)) return false;
+    if ('uid' in gone) return step.uid === gone.uid;
+    return (
+      step.calendarId === gone.calendarId || ('toCalendarId' in step && step.toCalendarId === gone.calendarId)
+    );
+  };
+  for (const key of await state.keys(PREFIX)) {
+    const { data: entry } = entrySchema.safeParse(await state.get(key));
+    if (entry === undefined || !entry.steps.some(isAbout)) continue;
+    const steps = entry.steps.filter((step) => !isAbout(step));
+    await state.put(key, { ...entry, steps }, { expiresAt: now + KEPT_MS, inPlace: true });
+  }
+}
+
+export function newUndoToken(): string {
+  return `u${randomBytes(9).toString('base64url')}`;
+}
+
+/** Forgets an entry whose write was taken back before it was done. */
+export async function dropUndo(state: StateStore, token: string): Promise<void> {
+  await state.take(PREFIX + token);
+}
+
+/** The entry of a token, or of the last write. It stays, at its place among the others, until it is done with. */
+export async function findUndo(
+  state: StateStore,
+  token: string | undefined,
+): Promise<UndoEntry & { readonly token: string }> {
+  const key = token === undefined ? (await state.keys(PREFIX)).at(-1) : PREFIX + token;
+  const found = key === undefined ? undefined : entrySchema.safeParse(await state.get(key));
+  if (key === undefined || found?.success !== true) {
+    throw new CalendarError(
+      'NOT_FOUND',
+      token === undefined ? 'There is no write to undo.' : 'This undo token is not known or was used.',
+      {
+        outcome: 'not_applied',
+        suggestion:
+          'Deleted events can be found with filters {"deleted":true} and brought back with restore.',
+        example: { query: { type: 'events', filters: { deleted: true } } },
+      },
+    );
+  }
+  const { steps, trashed } = found.data;
+  if (steps.length === 0) {
+    throw new CalendarError('UNSUPPORTED', 'This write was for good: it cannot be taken back.', {
+      outcome: 'not_applied',
+      suggestion: 'To take back an earlier write, give its undoToken.',
+    });
+  }
+  return { steps, trashed, token: key.slice(PREFIX.length) };
+}
+
+/** After an undo: its entry goes, or keeps the steps that could not be taken back. */
+export async function settleUndo(
+  state: StateStore,
+  token: string,
+  left: UndoEntry | undefined,
+  now: Instant,
+): Promise<void> {
+  const key = PREFIX + token;
+  if (left === undefined) await state.take(key);
+  // One that another call has done with meanwhile does not come back.
+  else if ((await state.get(key)) !== undefined) await state.put(key, left, { expiresAt: now + KEPT_MS });
+}

@@ -1,0 +1,49 @@
+import { EVERYTHING } from '../../../compilers/plan/predicate.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { ALL_TIME } from '../../../schemas/model/time.js';
+import type { CalendarObject } from '../../ports/backend.js';
+import type { Source } from '../context/source.js';
+import type { WriteRun } from '../write/write-session.js';
+
+/** An object with the UID it is kept under. */
+export interface KeptObject extends CalendarObject {
+  readonly uid: string;
+}
+
+/** Everything a calendar holds, as its backend has it now. */
+export interface CalendarContent {
+  readonly objects: readonly KeptObject[];
+  /** Addresses of what is there but cannot be read, and so cannot be kept. */
+  readonly unreadable: readonly string[];
+  /** Address and version of each: two contents with the same list are the same. */
+  readonly versions: readonly string[];
+}
+
+/** Reads a whole calendar from its source, never from a copy that may be old. */
+export async function contentOf({ backend, calendar }: Source, run: WriteRun): Promise<CalendarContent> {
+  const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, refresh: true };
+  const result = await backend.scan(backend.target.compileRead(scan, calendar), run.signal);
+  if (result.stale !== undefined) {
+    throw new CalendarError('UNAVAILABLE', 'The calendar cannot be compared with its server now.', {
+      suggestion: 'Try again later.',
+    });
+  }
+  const objects: KeptObject[] = [];
+  const unreadable = result.unreadable.map(({ href }) => href);
+  for (const object of result.objects) {
+    const uid = uidOf(object, run);
+    if (uid === undefined) unreadable.push(object.href);
+    else objects.push({ ...object, uid });
+  }
+  const versions = [...result.objects.map(({ href, etag }) => `${href} ${etag}`), ...unreadable].sort();
+  return { objects, unreadable, versions };
+}
+
+function uidOf(object: CalendarObject, { engine }: WriteRun): string | undefined {
+  try {
+    return engine.recordOf(object).series[0]?.uid;
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    return undefined;
+  }
+}

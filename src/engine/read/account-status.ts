@@ -1,0 +1,143 @@
+import { isNamed } from '../../../compilers/filter/calendar-name.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
+import { leavable } from '../../concurrency/wait-unless-aborted.js';
+import type { Backend } from '../../ports/backend.js';
+import type { Engine } from '../context/engine.js';
+import type { LastFailure } from '../context/sightings.js';
+import type { Source, Sources } from '../context/source.js';
+import { describeError } from '../errors/describe-error.js';
+import { listSources } from '../sources/sources.js';
+import { printSecond } from './read-meta.js';
+
+/**
+ * `reached`: it has just answered, or is a subscription that is not due yet. `partly`: the same, but one of its calendars
+ * fails. `not_reached`: it does not answer, or refuses this user. `unusable`: its settings are invalid.
+ */
+export type AccountState = 'reached' | 'partly' | 'not_reached' | 'unusable';
+
+/** How long an account has to answer; most take a part of a second. */
+const CHECK_MS = 5000;
+
+/** Every account as it is now: those with copies are asked too, since a copy answers for a server that is gone. */
+export async function accountStatus(
+  engine: Engine,
+  viewer: Zone,
+  signal: AbortSignal,
+): Promise<readonly Record<string, unknown>[]> {
+  const checked = await Promise.all(
+    engine.backends.map(async (backend) => ({ backend, error: await checkNow(backend, engine, signal) })),
+  );
+  const backends = checked.filter(({ error }) => error === undefined).map(({ backend }) => backend);
+  const failedAccounts = [
+    ...engine.failedAccounts,
+    ...checked.flatMap(({ backend: { name }, error }) => (error === undefined ? [] : [{ name, error }])),
+  ];
+  const found = await listSources({ ...engine, backends, failedAccounts }, signal);
+  return [
+    ...engine.backends.map((backend) => describe(backend, found, engine, viewer)),
+    ...engine.failedAccounts.map(({ name, error }) => ({
+      account: name,
+      state: 'unusable' satisfies AccountState,
+      error: describeError(error),
+    })),
+    ...found.failed
+      .filter(({ account }) => account === '*')
+      .map(({ error }) => ({
+        account: '*',
+        state: 'unusable' satisfies AccountState,
+        error: describeError(error),
+      })),
+  ];
+}
+
+/** Asks the account of a copy for its calendars; what keeps it from answering in time. */
+async function checkNow(
+  backend: Backend,
+  { sightings }: Engine,
+  signal: AbortSignal,
+): Promise<CalendarError | undefined> {
+  // A signal of its own: the copy then knows of no question that its last listing could have been made for.
+  const asked = backend.mirror?.sync({ calendarIds: [], full: false }, AbortSignal.any([signal]));
+  if (asked === undefined) return undefined;
+  try {
+    await leavable(asked, signal, CHECK_MS);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+    sightings.listed(backend.name, { error });
+    return error;
+  }
+}
+
+function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone): Record<string, unknown> {
+  const { name, kind, target, mirror, ownAddresses } = backend;
+  const sources = found.sources.filter((source) => source.backend === backend);
+  const stale = sources.find(({ calendar }) => calendar.stale !== undefined && !calendar.unlisted)?.calendar
+    .stale;
+  const error = found.failed.find(({ account }) => account === name)?.error ?? stale?.because;
+  const failing = engine.sightings
+    .failing(name)
+    .filter((one) => sources.some(({ calendar }) => calendar.name === one.calendar));
+  const { seenAt, failure } = engine.sightings.of(name);
+  const copies = (mirror?.status() ?? []).filter(({ calendarId: id, calendar }) =>
+    isVisible({ id, name: calendar, account: name }, engine),
+  );
+  const lastSeen = Math.max(seenAt ?? 0, ...copies.map(({ asOf }) => asOf ?? 0));
+  const isPartly = failing.length > 0 || sources.some(({ calendar }) => calendar.unlisted);
+  const state: AccountState = error !== undefined ? 'not_reached' : isPartly ? 'partly' : 'reached';
+  const warnings = backend.warnings?.() ?? [];
+  const { guard, limits } = target.capabilities;
+  return {
+    account: name,
+    backend: kind,
+    state,
+    ...(lastSeen === 0 ? {} : { lastSeen: printSecond(lastSeen, viewer) }),
+    ...(error === undefined ? {} : { error: describeError(error) }),
+    ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+    calendars: sources.map((source) => printCalendar(source, failing, viewer)),
+    ...(ownAddresses.length === 0 ? {} : { ownAddresses }),
+    guard,
+    ...(limits === undefined ? {} : { cannot: limits.map(({ what, reason }) => ({ what, reason })) }),
+    ...(mirror === undefined
+      ? {}
+      : {
+          copies: copies.map(({ calendar, state, done, events, unreadable, asOf, fullAt }) => ({
+            calendar,
+            state,
+            ...(done === undefined ? {} : { percent: Math.floor(100 * done) }),
+            events,
+            ...(unreadable === 0 ? {} : { unreadable }),
+            ...(asOf === undefined ? {} : { asOf: printSecond(asOf, viewer) }),
+            ...(fullAt === undefined ? {} : { fullAt: printSecond(fullAt, viewer) }),
+          })),
+        }),
+  };
+}
+
+/** Of an account that cannot be listed, only the name of a copy tells whether it may be seen. */
+function isVisible(calendar: { id: string; name: string; account: string }, { settings }: Engine): boolean {
+  return settings.calendar === undefined || isNamed(calendar, settings.calendar);
+}
+
+function printCalendar(
+  { calendar: { name, writable, unlisted } }: Source,
+  failing: readonly LastFailure[],
+  viewer: Zone,
+): Record<string, unknown> {
+  if (unlisted) return { name, error: describeError(unlistedCalendar()) };
+  const failure = failing.find(({ calendar }) => calendar === name);
+  return { name, writable, ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }) };
+}
+
+/** What went wrong, and when. */
+export function printFailure({ error, at, calendar }: LastFailure, viewer: Zone): Record<string, unknown> {
+  return {
+    ...(calendar === undefined ? {} : { calendar }),
+    code: error.code,
+    message: error.message,
+    at: printSecond(at, viewer),
+  };
+}

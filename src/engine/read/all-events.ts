@@ -1,0 +1,23 @@
+import { EVERYTHING } from '../../../compilers/plan/predicate.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { ALL_TIME } from '../../../schemas/model/time.js';
+
+/** A question about every event of all time, each series once; narrowed by whoever asks it. */
+export const ALL_EVENTS: ReadPlan = {
+  kind: 'read',
+  type: 'events',
+  mode: 'list',
+  range: ALL_TIME,
+  where: EVERYTHING,
+  calendars: {},
+  expansion: 'nearest',
+  deleted: false,
+  sort: [],
+  limit: Number.MAX_SAFE_INTEGER,
+  offset: 0,
+  format: 'json',
+  timezone: 'UTC',
+  explain: false,
+  refresh: false,
+  notes: [],
+};

@@ -1,0 +1,297 @@
+import { compileResidual } from '../../../compilers/filter/evaluate-filter.js';
+import { mentions } from '../../../compilers/plan/mentions.js';
+import { EVERYTHING, type Predicate } from '../../../compilers/plan/predicate.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { split } from '../../../compilers/pushdown/split.js';
+import type { Scan } from '../../../compilers/pushdown/target.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { CalendarRef, Occurrence } from '../../../schemas/model/event.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import { DEFAULT_BUDGET } from '../../calendar/rules/expansion-budget.js';
+import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
+import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
+import type { Progress } from '../../ports/progress.js';
+import { markConflicts } from '../../rows/overlaps.js';
+import type { Engine } from '../context/engine.js';
+import type { Source, Sources } from '../context/source.js';
+import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { accountOfLost, DAMAGED, trashEntries, trashedObject } from '../journal/trash.js';
+import { eventId } from '../sources/event-id.js';
+import { hintedSources } from '../sources/hinted-sources.js';
+import { ownAddressesOf, UnknownOwners } from '../sources/own-addresses.js';
+import { listSources, selectSources } from '../sources/sources.js';
+import { EventNotes } from './event-notes.js';
+import { expandAll, type SeriesToExpand, type Unread } from './expand-series.js';
+import { readingProgress } from './reading-progress.js';
+import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
+import type { SourceReport } from './source-report.js';
+
+/** How a plan was divided for one calendar; shown by `explain`. */
+export interface Division {
+  readonly calendar: string;
+  readonly backend: string;
+  readonly scan: Scan;
+  readonly call: unknown;
+}
+
+export interface Collected {
+  /** Every occurrence that satisfies the plan, unsorted. */
+  readonly rows: readonly Occurrence[];
+  /** The objects behind the rows, by `calendarId` and href. */
+  readonly objects: ReadonlyMap<string, CalendarObject>;
+  readonly reports: readonly SourceReport[];
+  readonly notes: readonly string[];
+  readonly unknownOwners: UnknownOwners;
+  readonly divisions: readonly Division[];
+  /** The calendars that were visible. */
+  readonly found: Sources;
+}
+
+export function objectKey(calendarId: string, href: string): string {
+  return `${calendarId} ${href}`;
+}
+
+/**
+ * Runs the left side of a read: selects calendars, splits the plan for each, scans, expands and filters.
+ * A calendar that fails is reported; if nothing could be read at all, its error is thrown. `listed`: the calendars,
+ * where the caller has just listed them.
+ */
+export async function collect(
+  plan: ReadPlan,
+  engine: Engine,
+  signal: AbortSignal,
+  progress: Progress = () => undefined,
+  listed?: Sources,
+): Promise<Collected> {
+  const viewer = zoneOrThrow(engine, plan.timezone);
+  const { any: named } = plan.calendars;
+  const found =
+    listed ??
+    (await listSources(engine, signal, { insist: plan.refresh, ...(named === undefined ? {} : { named }) }));
+  const selected = selectSources(found, plan.calendars, plan.where);
+  const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.uids(), signal, progress);
+  if (plan.deleted) {
+    await run.readTrash(selected);
+    return run.result(failedReports(found));
+  }
+  const needsConflicts = mentions(plan.where, isAboutConflicts);
+  const hinted = needsConflicts ? undefined : hintedSources(plan, selected, engine);
+  if (hinted !== undefined) {
+    await run.readSources(hinted.sources, hinted.hrefs);
+    if (run.foundAll(hinted.ids)) return run.result([]);
+    run.reset();
+  }
+  await run.readSources(needsConflicts ? found.sources : selected);
+  const failed = plan.calendars.any === undefined ? failedReports(found) : [];
+  run.throwIfNothingWorked(failed);
+  return run.result(failed);
+}
+
+const isAboutConflicts = (one: Predicate): boolean => one.kind === 'flag' && one.field === 'hasConflict';
+
+function failedReports(found: Sources): SourceReport[] {
+  return found.failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] }));
+}
+
+/** The state of one collection while its calendars are read side by side. */
+class CollectRun {
+  #rows: Occurrence[] = [];
+  #objects = new Map<string, CalendarObject>();
+  /** By the id of the calendar. */
+  #reports = new Map<string, SourceReport & { readonly unreadable: Unread[] }>();
+  /** Series whose occurrences are asked for, until it is known how many there are in all. */
+  readonly #waiting: SeriesToExpand[] = [];
+  #notes = new EventNotes();
+  #divisions: Division[] = [];
+  readonly #unknownOwners = new UnknownOwners();
+  readonly #needsConflicts: boolean;
+  readonly #breathe: Breathe;
+  /** What working out rules may cost in all; about a second. */
+  readonly #budget = { ...DEFAULT_BUDGET, shared: { steps: 20_000_000, results: 400_000 } };
+
+  constructor(
+    private readonly plan: ReadPlan,
+    private readonly engine: Engine,
+    private readonly found: Sources,
+    private readonly viewer: Zone,
+    private readonly ledger: ReadonlySet<string>,
+    private readonly signal: AbortSignal,
+    private readonly progress: Progress,
+  ) {
+    this.#needsConflicts = mentions(plan.where, isAboutConflicts);
+    this.#breathe = breatheFor(signal);
+  }
+
+  reset(): void {
+    this.#rows = [];
+    this.#notes = new EventNotes();
+    this.#objects = new Map();
+    this.#reports = new Map();
+    this.#divisions = [];
+  }
+
+  async readSources(
+    sources: readonly Source[],
+    hrefs?: ReadonlyMap<string, readonly string[]>,
+  ): Promise<void> {
+    const progress = readingProgress(this.progress, sources.length);
+    await Promise.all(
+      sources.map(async (source) => {
+        const part = progress.part();
+        try {
+          await this.#readSource(source, hrefs?.get(source.calendar.id), part);
+        } catch (error) {
+          if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+          const { id, name, account } = source.calendar;
+          this.engine.sightings.read(account, name, { error });
+          this.#reports.set(id, { calendar: name, account, error, unreadable: [] });
+        }
+        progress.finished(part);
+      }),
+    );
+    await this.#expandWaiting();
+  }
+
+  async #readSource(
+    { backend, calendar }: Source,
+    hrefs: readonly string[] | undefined,
+    progress: Progress,
+  ): Promise<void> {
+    const divided = {
+      ...split(this.plan, backend.target.capabilities),
+      ...(this.plan.refresh ? { refresh: true } : {}),
+    };
+    const scan: Scan = hrefs === undefined ? divided : { ...divided, hrefs };
+    const call = backend.target.compileRead(scan, calendar);
+    this.#divisions.push({ calendar: calendar.name, backend: backend.kind, scan, call });
+    const { objects, unreadable, stale, asOf, lacking } = await backend.scan(call, this.signal, progress);
+    const own = ownAddressesOf(backend);
+    const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
+    const residual = this.#needsConflicts ? EVERYTHING : scan.residual;
+    await this.#readObjects(objects, calendar, own, residual, problems);
+    const { name, account } = calendar;
+    const copied = { ...(stale && { stale }), ...(asOf !== undefined && { asOf }) };
+    this.engine.sightings.read(account, name, copied);
+    this.#reports.set(calendar.id, {
+      ...{ calendar: name, account, unreadable: problems, ...copied },
+      ...(lacking === undefined ? {} : { lacking }),
+    });
+  }
+
+  async readTrash(selected: readonly Source[]): Promise<void> {
+    const visible = new Map(selected.map(({ calendar, backend }) => [calendar.id, backend]));
+    const { where, calendars } = this.plan;
+    const whole = calendars.any === undefined;
+    const { entries, damaged } = await trashEntries(this.engine.state);
+    if (damaged > 0) this.#notes.add(DAMAGED, `${damaged} in all`);
+    for (const entry of entries) {
+      const lost = whole ? accountOfLost(entry, this.found, this.engine) : undefined;
+      const backend = visible.get(entry.calendar.id) ?? lost;
+      if (backend === undefined) continue;
+      const { id, name, account } = entry.calendar;
+      const report = this.#reports.get(id) ?? { calendar: name, account, unreadable: [] };
+      const [objects, own] = [[trashedObject(entry)], ownAddressesOf(backend)];
+      await this.#readObjects(objects, entry.calendar, own, where, report.unreadable, entry.deletedAt);
+      if (report.unreadable.length > 0) this.#reports.set(id, report);
+    }
+    await this.#expandWaiting();
+  }
+
+  async #readObjects(
+    objects: readonly CalendarObject[],
+    { id, name, account, foreign }: CalendarRef & Pick<CalendarInfo, 'foreign'>,
+    ownAddresses: ReadonlySet<string>,
+    residual: Predicate,
+    problems: Unread[],
+    deletedAt?: Instant,
+  ): Promise<void> {
+    const calendar: CalendarRef = { id, name, account };
+    const context: RowContext = {
+      plan: this.plan,
+      viewer: this.viewer,
+      now: this.engine.clock.now(),
+      matches: compileResidual(residual),
+      mayMatch: compileResidual(withoutPosition(residual)),
+      budget: this.#budget,
+      occurrence: { calendar, foreign, ownAddresses, ledger: this.ledger, deletedAt },
+      note: (text, id) => this.#notes.add(text, id),
+    };
+    for (const object of objects) {
+      // Waiting for nothing costs a turn of its own, ten thousand times.
+      const pause = this.#breathe();
+      if (pause !== undefined) await pause;
+      try {
+        const record = this.engine.recordOf(object);
+        if (ownAddresses.size === 0) this.#unknownOwners.miss(account, object);
+        for (const problem of record.problems) problems.push({ ref: object.href, reason: problem });
+        for (const series of record.series) {
+          if (deletedAt === undefined)
+            this.engine.locator.seen(eventId(id, series.uid), { calendarId: id, href: object.href });
+          if (this.plan.expansion !== 'occurrences' || !series.recurring) {
+            this.#keep(object, rowsOfSeries(series, object, context));
+          } else if (maySatisfy(series, object, context)) {
+            this.#waiting.push({ calendarId: id, series, object, context });
+          }
+        }
+      } catch (error) {
+        if (!(error instanceof CalendarError)) throw error;
+        problems.push({ ref: object.href, reason: error.message });
+      }
+    }
+  }
+
+  #keep(object: CalendarObject, rows: readonly Occurrence[]): void {
+    if (rows.length === 0) return;
+    for (const row of rows) this.#rows.push(row);
+    this.#objects.set(objectKey(object.calendarId, object.href), object);
+  }
+
+  async #expandWaiting(): Promise<void> {
+    const waiting = this.#waiting.splice(0);
+    const { rows, objects, tooFull, problems } = await expandAll(waiting, this.plan.range, this.#breathe);
+    if (tooFull.size > 0) this.#rows = this.#rows.filter(({ calendar }) => !tooFull.has(calendar.id));
+    for (const row of rows) this.#rows.push(row);
+    for (const object of objects) this.#objects.set(objectKey(object.calendarId, object.href), object);
+    for (const { calendarId, problem } of problems) this.#reports.get(calendarId)?.unreadable.push(problem);
+    for (const [id, error] of tooFull) {
+      const report = this.#reports.get(id);
+      if (report !== undefined) this.#reports.set(id, { ...report, error });
+    }
+  }
+
+  /** Of the accounts that were asked, each once in a process. */
+  #warnings(): readonly string[] {
+    const asked = new Set(this.found.sources.map(({ backend }) => backend));
+    return this.engine.sightings.untold([...asked].flatMap((one) => one.warnings?.() ?? []));
+  }
+
+  foundAll(ids: readonly string[]): boolean {
+    const found = new Set(this.#rows.flatMap((row) => [row.id, row.seriesId ?? row.id, row.uid]));
+    return ids.every((id) => found.has(id));
+  }
+
+  throwIfNothingWorked(failed: readonly SourceReport[]): void {
+    const all = [...this.#reports.values(), ...failed];
+    const first = all.find((report) => report.error !== undefined)?.error;
+    if (first !== undefined && all.every((report) => report.error !== undefined)) throw first;
+  }
+
+  async result(failed: readonly SourceReport[]): Promise<Collected> {
+    const rows = this.#needsConflicts
+      ? (await markConflicts(this.#rows, this.#breathe)).filter(compileResidual(this.plan.where))
+      : this.#rows;
+    const reports = [...this.#reports.values(), ...failed].sort((a, b) =>
+      a.calendar.localeCompare(b.calendar),
+    );
+    return {
+      rows,
+      objects: this.#objects,
+      reports,
+      notes: [...this.#notes.print(), ...this.#warnings()],
+      unknownOwners: this.#unknownOwners,
+      divisions: this.#divisions,
+      found: this.found,
+    };
+  }
+}

@@ -1,0 +1,131 @@
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { SECOND } from '../../../compilers/time/civil.js';
+import { printZoned } from '../../../compilers/time/print-time.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.js';
+import type { CalendarInfo } from '../../ports/backend.js';
+import { dependsOnOwner } from '../sources/own-addresses.js';
+import type { Collected } from './collect.js';
+import type { SourceReport } from './source-report.js';
+
+/** Unreadable objects named one by one; the rest is a count. */
+const NAMED = 5;
+
+const SOME_LACKING =
+  'Some calendars are still being copied to this computer, and a few events may be missing until that is done ' +
+  '(see sources); ask again in a moment.';
+
+export const SOME_FAILED = 'Some calendars could not be read; the answer is incomplete (see sources).';
+
+const SOME_UNREADABLE = 'Some events cannot be read, or only in part (see sources).';
+
+/** The range as asked, in the zone of the question; an open end is null. */
+export function printRange(range: Range, viewer: Zone): { from: string | null; to: string | null } {
+  return {
+    from: range.from <= ALL_TIME.from ? null : printZoned(range.from, viewer),
+    to: range.to >= ALL_TIME.to ? null : printZoned(range.to, viewer),
+  };
+}
+
+/** Of a calendar, or of an account whose calendars could not be listed. */
+export function nameOfReport({ calendar, account }: Pick<SourceReport, 'calendar' | 'account'>): string {
+  return calendar === '*' ? `${account}/*` : calendar;
+}
+
+/** One line a calendar: its name, how old what it gave is where that is not now, and what could not be read. */
+export function printSources(
+  reports: readonly SourceReport[],
+  viewer: Zone,
+): readonly Record<string, unknown>[] {
+  // Where there are very many, those of which nothing is to be said are left out.
+  const told =
+    reports.length <= MOST ? reports : [...reports].sort((a, b) => weight(b) - weight(a)).slice(0, MOST);
+  return told.map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
+    const error = failed ?? stale?.because;
+    return {
+      calendar: nameOfReport({ calendar, account }),
+      ...(stale === undefined
+        ? {}
+        : { stale: stale.asOf === undefined ? true : printSecond(stale.asOf, viewer) }),
+      ...(lacking === undefined ? {} : { mayLack: lacking }),
+      ...(error === undefined ? {} : { error: error.code, message: error.message }),
+      ...(unreadable.length === 0
+        ? {}
+        : {
+            unreadable: unreadable.length,
+            problems: unreadable.slice(0, NAMED),
+            ...(unreadable.length > NAMED && { notNamed: unreadable.length - NAMED }),
+          }),
+    };
+  });
+}
+
+/** Calendars that are named in one answer. */
+const MOST = 100;
+
+/** Whether something is to be said of a calendar besides that it was looked at. */
+export function hasMore(report: SourceReport): boolean {
+  return weight(report) > 0;
+}
+
+function weight({ error, stale, lacking, unreadable }: SourceReport): number {
+  if (error !== undefined) return 3;
+  return stale !== undefined || lacking !== undefined ? 2 : unreadable.length > 0 ? 1 : 0;
+}
+
+/** `asOf` of an answer: when the oldest of the copies in it was last compared; nothing where none was used. */
+export function printAsOf(
+  used: readonly Pick<CalendarInfo, 'asOf' | 'stale'>[],
+  viewer: Zone,
+): { readonly asOf?: string } {
+  const times = used.flatMap(({ asOf, stale }) => stale?.asOf ?? asOf ?? []);
+  return times.length === 0 ? {} : { asOf: printSecond(Math.min(...times), viewer) };
+}
+
+/** A moment of the system's clock. */
+export function printSecond(at: Instant, viewer: Zone): string {
+  return printZoned(Math.floor(at / SECOND) * SECOND, viewer);
+}
+
+/** What accounts say of all their series, where a series is among the rows. */
+function remarksOnSeries({ rows, found }: Collected): readonly string[] {
+  const withSeries = new Set(rows.filter((row) => row.recurring).map(({ calendar }) => calendar.id));
+  const remarks = found.sources.flatMap(({ backend, calendar }) =>
+    withSeries.has(calendar.id) ? (backend.seriesRemark ?? []) : [],
+  );
+  return [...new Set(remarks)];
+}
+
+/** `meta` of an answer about events: what was looked at, and what was not seen. */
+export function readMeta(
+  plan: ReadPlan,
+  collected: Collected,
+  viewer: Zone,
+  otherFailures: readonly Record<string, unknown>[] = [],
+  depends = dependsOnOwner(plan),
+): Record<string, unknown> {
+  const failed = collected.reports.filter((report) => report.error !== undefined).length;
+  const stale = collected.reports.some(({ stale: old }) => old !== undefined);
+  const unreadable = collected.reports.some((report) => report.unreadable.length > 0);
+  const lacking = collected.reports.some((report) => report.lacking !== undefined);
+  const notes = [
+    ...plan.notes,
+    ...collected.notes,
+    ...(plan.deleted ? [] : remarksOnSeries(collected)),
+    ...collected.unknownOwners.notes(depends),
+    ...(failed === 0 ? [] : [SOME_FAILED]),
+    ...(unreadable ? [SOME_UNREADABLE] : []),
+    ...(lacking ? [SOME_LACKING] : []),
+    ...(collected.reports.length > MOST
+      ? [`${MOST} of ${collected.reports.length} calendars are named.`]
+      : []),
+    ...(stale ? ['Some calendars could not be reached; their events are as they were last seen.'] : []),
+  ];
+  return {
+    range: printRange(plan.range, viewer),
+    timezone: plan.timezone,
+    ...printAsOf(collected.reports, viewer),
+    sources: [...printSources(collected.reports, viewer), ...otherFailures],
+    ...(notes.length === 0 ? {} : { notes }),
+  };
+}

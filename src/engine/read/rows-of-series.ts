@@ -1,0 +1,148 @@
+import { mentions } from '../../../compilers/plan/mentions.js';
+import { EVERYTHING, type Predicate } from '../../../compilers/plan/predicate.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { DAY } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import type { Instant, Range } from '../../../schemas/model/time.js';
+import { expand, overrideInstances } from '../../calendar/expand/expand.js';
+import type { Instance } from '../../calendar/expand/instance.js';
+import { namedInstance } from '../../calendar/expand/named-instance.js';
+import { nearest } from '../../calendar/expand/nearest-instance.js';
+import type { SeriesRecord } from '../../calendar/read/read-object.js';
+import type { Budget } from '../../calendar/rules/expansion-budget.js';
+import type { CalendarObject } from '../../ports/backend.js';
+import { parseId } from '../sources/event-id.js';
+import { type OccurrenceContext, occurrenceMaker } from './to-occurrence.js';
+
+export interface RowContext {
+  readonly plan: ReadPlan;
+  readonly viewer: Zone;
+  readonly now: Instant;
+  readonly matches: (row: Occurrence) => boolean;
+  /** Passes every row that `matches` may pass, wherever it lies. */
+  readonly mayMatch: (row: Occurrence) => boolean;
+  readonly budget: Budget;
+  readonly occurrence: OccurrenceContext;
+  /** What is to be known about the event of that id. */
+  readonly note: (text: string, id: string) => void;
+}
+
+/** How far around now a series is searched for an occurrence that satisfies a filter on its position. */
+const SEARCHED: Range = { from: -366 * DAY, to: 731 * DAY };
+/** Filters whose answer differs between occurrences of one series. */
+const POSITIONAL: ReadonlySet<Predicate['kind']> = new Set(['time', 'duration', 'weekday', 'timeOfDay']);
+
+/** Whether anything in a series has what a plan asks for; what it has nothing of need not be expanded. */
+export function maySatisfy(series: SeriesRecord, object: CalendarObject, context: RowContext): boolean {
+  const make = occurrenceMaker(series, object, context.occurrence);
+  const { allDay, recurring } = series;
+  const nowhere = {
+    start: 0,
+    end: 0,
+    startWall: 0,
+    endWall: 0,
+    allDay,
+    recurring,
+    overridden: false,
+    notes: [],
+  };
+  return [series, ...series.overrides].some(({ fields }) => context.mayMatch(make({ fields, ...nowhere })));
+}
+
+/** The rows one series (or single event) gives for a plan: every occurrence, or the one nearest to now. */
+export function rowsOfSeries(
+  series: SeriesRecord,
+  object: CalendarObject,
+  context: RowContext,
+  range: Range = context.plan.range,
+): Occurrence[] {
+  const { plan, viewer, budget } = context;
+  if (series.bounds.to <= range.from || series.bounds.from >= range.to) return [];
+  const notes = new Map<Occurrence, readonly string[]>();
+  const make = occurrenceMaker(series, object, context.occurrence);
+  const toRow = (instance: Instance): Occurrence => {
+    const row = make(instance);
+    if (instance.notes.length > 0) notes.set(row, instance.notes);
+    return row;
+  };
+  const rows =
+    plan.expansion === 'occurrences' || !series.recurring
+      ? expand(series, range, viewer, budget).map(toRow).filter(context.matches)
+      : nearestRow(series, context, toRow);
+  const named = plan.expansion === 'series' && series.recurring ? asSeries : asItIs;
+  return rows.map((row) => {
+    // Only what is answered is worth a note.
+    const answered = named(row);
+    for (const note of notes.get(row) ?? []) context.note(note, answered.id);
+    return answered;
+  });
+}
+
+/** The row nearest to now where it matches the filter, else another one that does. */
+function nearestRow(
+  series: SeriesRecord,
+  context: RowContext,
+  toRow: (instance: Instance) => Occurrence,
+): Occurrence[] {
+  const next = nearest(series, context.plan.range, context.now, context.viewer, context.budget);
+  if (next === undefined) return [];
+  const row = toRow(next);
+  const chosen = context.matches(row) ? row : searchSeries(series, context, toRow);
+  return chosen === undefined ? [] : [chosen];
+}
+
+/** The next matching occurrence, else the last, where the nearest one does not match the filter. */
+function searchSeries(
+  series: SeriesRecord,
+  { plan, viewer, now, matches, budget }: RowContext,
+  toRow: (instance: Instance) => Occurrence,
+): Occurrence | undefined {
+  const named = namedIn(plan.where).flatMap((id) => namedInstance(series, id, viewer) ?? []);
+  const around = {
+    from: Math.max(plan.range.from, now + SEARCHED.from),
+    to: Math.min(plan.range.to, now + SEARCHED.to),
+  };
+  const pool =
+    mentions(plan.where, ({ kind }) => POSITIONAL.has(kind)) && around.from < around.to
+      ? expand(series, around, viewer, budget)
+      : [];
+  const rows = [...overrideInstances(series, viewer), ...named, ...pool].map(toRow).filter(matches);
+  rows.sort((a, b) => a.start - b.start);
+  return rows.find((row) => row.end > now) ?? rows[rows.length - 1];
+}
+
+/** The occurrences that ids name. */
+function namedIn(where: Predicate): readonly string[] {
+  if (where.kind === 'not') return namedIn(where.of);
+  if (where.kind === 'and' || where.kind === 'or') return where.of.flatMap(namedIn);
+  return where.kind === 'id' ? where.ids.flatMap((id) => parseId(id).recurrenceId ?? []) : [];
+}
+
+/** A wider predicate that only asks for what an occurrence says, not for where it lies. */
+export function withoutPosition(where: Predicate): Predicate {
+  switch (where.kind) {
+    case 'and':
+    case 'or':
+      return { kind: where.kind, of: where.of.map(withoutPosition) };
+    case 'text':
+    case 'empty':
+    case 'set':
+    case 'calendar':
+    case 'creator':
+      return where;
+    case 'not':
+      return withoutPosition(where.of) === where.of ? where : EVERYTHING;
+    case 'id':
+      return { kind: 'id', ids: where.ids.flatMap((id) => [id, parseId(id).base]) };
+    default:
+      return EVERYTHING;
+  }
+}
+
+const asItIs = (row: Occurrence): Occurrence => row;
+
+/** A row that stands for its whole series. */
+function asSeries(row: Occurrence): Occurrence {
+  return row.seriesId === undefined ? row : { ...row, id: row.seriesId };
+}

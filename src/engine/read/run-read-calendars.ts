@@ -1,0 +1,106 @@
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { CALENDAR_FIELDS } from '../../../schemas/input/query.js';
+import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
+import { formatTable } from '../../rows/format-table.js';
+import type { Row } from '../../rows/project.js';
+import { shorten } from '../../rows/truncate-texts.js';
+import type { Engine } from '../context/engine.js';
+import type { Success } from '../context/service.js';
+import type { Source } from '../context/source.js';
+import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { calendarRow } from '../sources/calendar-row.js';
+import { defaultCalendar } from '../sources/default-calendar.js';
+import { listSources, selectSources } from '../sources/sources.js';
+import { printFailure } from './account-status.js';
+import { nameOfReport, printAsOf, printSources, SOME_FAILED } from './read-meta.js';
+
+const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** The calendars a client may see, with what can be done to each. */
+export async function runReadCalendars(
+  plan: ReadPlan,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<Success> {
+  const viewer = zoneOrThrow(engine, plan.timezone);
+  const found = await listSources(engine, signal);
+  if (found.sources.length === 0 && found.failed[0] !== undefined) throw found.failed[0].error;
+  const selected = [...selectSources(found, plan.calendars, plan.where)].sort(inOrder);
+  const untold = selected.filter(({ calendar }) => calendar.unlisted);
+  // Of the others as much is known as before.
+  const told = selected.filter(({ calendar }) => !calendar.unlisted || calendar.stale !== undefined);
+  if (told.length === 0 && untold.length > 0) throw unlistedCalendar();
+  const preferred = defaultCalendar(found, engine.settings);
+  const rows = told.map((source) => calendarRow(source, preferred));
+  const page = rows
+    .slice(plan.offset, plan.offset + plan.limit)
+    .map((row) => shorten(projected(row, plan.fields)));
+  const stale = told.flatMap(({ calendar: { name, account, stale, unlisted } }) =>
+    stale === undefined || unlisted ? [] : [{ calendar: name, account, stale, unreadable: [] }],
+  );
+  const failed = [
+    ...found.failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] })),
+    ...untold.map(({ calendar: { name, account, stale } }) => ({
+      ...{ calendar: name, account, error: unlistedCalendar(), unreadable: [] },
+      ...(stale?.asOf === undefined ? {} : { stale }),
+    })),
+  ];
+  const isTold = (name: string | undefined, account: string): boolean =>
+    !stale.some((one) => one.account === account) &&
+    !failed.some((one) => one.account === account && one.calendar === (name ?? '*')) &&
+    (name === undefined ||
+      told.some(({ calendar }) => calendar.account === account && calendar.name === name));
+  // A list from a copy says nothing of what has failed since, and none of how its calendars were read.
+  const failedBefore = [...new Set(told.map(({ calendar }) => calendar.account))].flatMap((account) =>
+    engine.sightings
+      .failing(account)
+      .filter((one) => isTold(one.calendar, account))
+      .map((one) => ({
+        calendar: nameOfReport({ calendar: one.calendar ?? '*', account }),
+        lastFailure: printFailure(one, viewer),
+      })),
+  );
+  const sources = [...printSources([...stale, ...failed], viewer), ...failedBefore];
+  const notes = [
+    ...(stale.length === 0 ? [] : [LISTED_BEFORE]),
+    ...(failed.length === 0 ? [] : [SOME_FAILED]),
+  ];
+  const next = plan.offset + page.length;
+  const data =
+    plan.mode === 'count'
+      ? { count: rows.length }
+      : plan.format === 'table'
+        ? { table: formatTable(page, plan.fields ?? CALENDAR_FIELDS) }
+        : { calendars: page };
+  return {
+    success: true,
+    data,
+    meta: {
+      total: rows.length,
+      returned: page.length,
+      ...(next < rows.length ? { nextOffset: next } : {}),
+      ...printAsOf(
+        told.map(({ calendar }) => calendar),
+        viewer,
+      ),
+      ...(sources.length === 0 ? {} : { sources }),
+      ...(notes.length === 0 ? {} : { notes }),
+    },
+  };
+}
+
+const LISTED_BEFORE =
+  'Some accounts could not be reached; their calendars are listed as they were last seen.';
+
+/** Accounts list their calendars in any order, and pages need one: the owner's own, where there is one, else names. */
+function inOrder({ calendar: a }: Source, { calendar: b }: Source): number {
+  const [first, second] = [a.order ?? Number.MAX_SAFE_INTEGER, b.order ?? Number.MAX_SAFE_INTEGER];
+  return BY_NAME.compare(a.account, b.account) || first - second || BY_NAME.compare(a.name, b.name);
+}
+
+/** All there is to say of a calendar, or just the asked fields; `id` is always there. */
+function projected(row: Row, fields: readonly string[] | undefined): Row {
+  if (fields === undefined) return row;
+  const names = ['id', ...fields.filter((name) => name !== 'id')];
+  return Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]));
+}

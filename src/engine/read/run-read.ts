@@ -1,0 +1,95 @@
+import { printPlan } from '../../../compilers/plan/print-plan.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { describeScan } from '../../../compilers/pushdown/split.js';
+import { printZoned } from '../../../compilers/time/print-time.js';
+import { breatheFor } from '../../concurrency/breathe.js';
+import { busyIntervals } from '../../rows/busy-intervals.js';
+import { formatTable } from '../../rows/format-table.js';
+import { columnsOf, project } from '../../rows/project.js';
+import { relevanceOf } from '../../rows/relevance.js';
+import { sortPage } from '../../rows/sort-page.js';
+import { shorten } from '../../rows/truncate-texts.js';
+import { weekdayName } from '../../rows/weekday-name.js';
+import type { Engine } from '../context/engine.js';
+import type { CallContext, Success } from '../context/service.js';
+import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { ambiguousNames } from '../sources/sources.js';
+import { type Collected, collect } from './collect.js';
+import { exportPage } from './export-page.js';
+import { fitAnswer, withNotes } from './fit-answer.js';
+import { readMeta } from './read-meta.js';
+import { runReadCalendars } from './run-read-calendars.js';
+
+/** Answers a compiled question: collect, sort, page, project. */
+export async function runRead(plan: ReadPlan, engine: Engine, call: CallContext): Promise<Success> {
+  const answer =
+    plan.type === 'calendars'
+      ? await runReadCalendars(plan, engine, call.signal)
+      : await readEvents(plan, engine, call);
+  return fitAnswer(answer, call.mostBytes, plan.offset);
+}
+
+async function readEvents(
+  plan: ReadPlan,
+  engine: Engine,
+  { signal, progress }: CallContext,
+): Promise<Success> {
+  const viewer = zoneOrThrow(engine, plan.timezone);
+  const collected = await collect(plan, engine, signal, progress);
+  const meta = {
+    ...readMeta(plan, collected, viewer),
+    ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
+  };
+  if (plan.type === 'freebusy') {
+    const all = busyIntervals(collected.rows, plan.range);
+    const busy = all.slice(plan.offset, plan.offset + plan.limit).map(({ start, end }) => ({
+      start: printZoned(start, viewer),
+      end: printZoned(end, viewer),
+      day: weekdayName(viewer.toWall(start)),
+    }));
+    const next = plan.offset + busy.length;
+    const more = next < all.length ? { returned: busy.length, nextOffset: next } : {};
+    return { success: true, data: { busy }, meta: { ...meta, total: all.length, ...more } };
+  }
+  if (plan.mode === 'count') {
+    return {
+      success: true,
+      data: { count: collected.rows.length },
+      meta: { ...meta, total: collected.rows.length },
+    };
+  }
+  const relevance = plan.mode === 'search' ? relevanceOf(plan.where, engine.clock.now()) : undefined;
+  const page = await sortPage(collected.rows, plan, breatheFor(signal), relevance);
+  const counted = {
+    ...meta,
+    total: page.total,
+    returned: page.rows.length,
+    ...(page.nextOffset === undefined ? {} : { nextOffset: page.nextOffset }),
+  };
+  if (plan.format === 'ics') {
+    const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects);
+    return { success: true, data: { ics }, meta: withNotes({ ...counted, ...reached }, notes) };
+  }
+  const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
+  const events = page.rows.map((row) => shorten(project(row, plan.fields, context)));
+  return {
+    success: true,
+    data: plan.format === 'table' ? { table: formatTable(events, columnsOf(plan.fields)) } : { events },
+    meta: counted,
+  };
+}
+
+/** Calendars whose division is shown; they are much alike. */
+const MOST_EXPLAINED = 20;
+
+function explainRead(plan: ReadPlan, collected: Collected): Record<string, unknown> {
+  return {
+    plan: printPlan(plan),
+    calendars: collected.divisions.slice(0, MOST_EXPLAINED).map(({ calendar, backend, scan, call }) => ({
+      calendar,
+      backend,
+      ...describeScan(scan),
+      call,
+    })),
+  };
+}

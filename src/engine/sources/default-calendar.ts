@@ -1,0 +1,22 @@
+import { isNamed } from '../../../compilers/filter/calendar-name.js';
+import type { EngineSettings } from '../context/dependencies.js';
+import type { Source, Sources } from '../context/source.js';
+
+/**
+ * Where an event without a calendar goes: the configured default, the account's default, or the only writable calendar.
+ * With several accounts, one that has a default is not preferred.
+ */
+export function defaultCalendar(
+  { sources }: Pick<Sources, 'sources'>,
+  { defaultCalendar }: Pick<EngineSettings, 'defaultCalendar'>,
+): Source | undefined {
+  if (defaultCalendar !== undefined) {
+    const named = sources.filter(({ calendar }) => isNamed(calendar, defaultCalendar));
+    return named.length === 1 ? named[0] : undefined;
+  }
+  const writable = sources.filter(({ calendar }) => calendar.writable);
+  const defaults = writable.filter(({ calendar }) => calendar.isDefault);
+  const isOneAccount = new Set(writable.map(({ backend }) => backend)).size === 1;
+  const [only] = defaults.length === 1 && isOneAccount ? defaults : writable.length === 1 ? writable : [];
+  return only;
+}

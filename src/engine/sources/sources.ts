@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { distance } from 'fastest-levenshtein';
+import { foldedName, isNamed } from '../../../compilers/filter/calendar-name.js';
+import type { Predicate } from '../../../compilers/plan/predicate.js';
+import type { CalendarSelection } from '../../../compilers/plan/read-plan.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
+import type { Backend, CalendarInfo } from '../../ports/backend.js';
+import { shortName } from '../../rows/truncate-texts.js';
+import type { Engine } from '../context/engine.js';
+import type { FailedSource, Source, Sources } from '../context/source.js';
+import { meantCalendars } from './suggest-calendars.js';
+
+/** How accounts that a call does not need are waited for, once all calendars that it names are known. */
+const GRACE_MS = 500;
+
+interface Listing {
+  /** Also accounts are asked that are left alone after a refusal. */
+  readonly insist?: boolean;
+  /** The calendars that the call is about, where it names them. */
+  readonly named?: readonly string[];
+}
+
+/** All calendars the operator lets this server see; an account that fails is named, never dropped. */
+export async function listSources(
+  engine: Engine,
+  signal: AbortSignal,
+  { insist = false, named = [] }: Listing = {},
+): Promise<Sources> {
+  const failed: FailedSource[] = engine.failedAccounts.map(({ name, error }) => ({ account: name, error }));
+  const listed = new Map<Backend, readonly Source[]>();
+  const enough = new AbortController();
+  const lists = engine.backends.map(async (backend) => {
+    try {
+      if (insist) backend.insist?.();
+      const calendars = await backend.calendars(signal);
+      // What one of them alone is worth, it says itself.
+      const told = calendars.find(({ unlisted }) => !unlisted) ?? {};
+      engine.sightings.listed(backend.name, told);
+      listed.set(
+        backend,
+        calendars.map((calendar) => ({ backend, calendar: withShortName(calendar) })),
+      );
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+      engine.sightings.listed(backend.name, { error });
+      failed.push({ account: backend.name, error });
+      listed.set(backend, []);
+    }
+    if (named.length > 0 && named.every((name) => isCertain(name, [...listed.values()].flat())))
+      enough.abort();
+  });
+  await Promise.race([Promise.all(lists), graceAfter(enough.signal)]);
+  for (const backend of engine.backends) {
+    if (!listed.has(backend)) failed.push({ account: backend.name, error: notWaitedFor() });
+  }
+  const all = engine.backends.flatMap((backend) => listed.get(backend) ?? []);
+  const only = engine.settings.calendar;
+  if (only === undefined) return { sources: all, failed };
+  const sources = all.filter(({ calendar }) => isNamed(calendar, only));
+  if (sources.length === 0 && failed.length === 0) failed.push(whyNone(all));
+  return { sources, failed };
+}
+
+/** Whether a name can only mean a calendar that is known: its id, or with its account. */
+function isCertain(name: string, sources: readonly Source[]): boolean {
+  const wanted = foldedName(name);
+  return sources.some(
+    ({ calendar: { id, name: own, account } }) => id === name || foldedName(`${account}/${own}`) === wanted,
+  );
+}
+
+async function graceAfter(enough: AbortSignal): Promise<void> {
+  await once(enough, 'abort');
+  await sleep(GRACE_MS);
+}
+
+function notWaitedFor(): CalendarError {
+  return new CalendarError('TIMEOUT', 'The calendar account did not answer in time.', {
+    suggestion: 'Try again in a moment.',
+  });
+}
+
+/** Every row, message and error that names a calendar has room for its name. */
+function withShortName(calendar: CalendarInfo): CalendarInfo {
+  const name = shortName(calendar.name);
+  return name === calendar.name ? calendar : { ...calendar, name };
+}
+
+/** A calendar that its server could not list may be the one. */
+function whyNone(all: readonly Source[]): FailedSource {
+  const unlisted = all.find(({ calendar }) => calendar.unlisted);
+  return unlisted === undefined
+    ? { account: '*', error: restrictedToNone() }
+    : { account: unlisted.backend.name, error: unlistedCalendar() };
+}
+
+/** Names of calendars that are hidden stay so. */
+function restrictedToNone(): CalendarError {
+  return new CalendarError('CONFIGURATION', 'The one calendar this server may use is not there.', {
+    suggestion: 'Ask the user to correct the configured calendar name (CALDAV_CALENDAR_NAME).',
+  });
+}
+
+/** The calendars a question is about; a name that no calendar answers to is an error, not an empty result. */
+export function selectSources(
+  found: Sources,
+  selection: CalendarSelection,
+  where: Predicate,
+): readonly Source[] {
+  for (const name of new Set([...(selection.any ?? []), ...(selection.none ?? []), ...namedIn(where)])) {
+    if (!found.sources.some(({ calendar }) => isNamed(calendar, name))) throw unknownCalendar(name, found);
+  }
+  return found.sources.filter(
+    ({ calendar }) =>
+      (selection.any === undefined || selection.any.some((name) => isNamed(calendar, name))) &&
+      !(selection.none ?? []).some((name) => isNamed(calendar, name)),
+  );
+}
+
+function namedIn(where: Predicate): readonly string[] {
+  if (where.kind === 'calendar') return where.names;
+  if (where.kind === 'not') return namedIn(where.of);
+  return where.kind === 'and' || where.kind === 'or' ? where.of.flatMap(namedIn) : [];
+}
+
+/** Exactly one calendar by name. */
+export function oneSource(found: Sources, name: string): Source {
+  const matches = found.sources.filter(({ calendar }) => isNamed(calendar, name));
+  if (matches.length === 0) throw unknownCalendar(name, found);
+  if (matches.length > 1) {
+    const names = matches.map(({ calendar }) => `${calendar.account}/${calendar.name}`);
+    const apart = new Set(names.map(foldedName)).size === names.length;
+    throw new CalendarError('AMBIGUOUS_TARGET', 'More than one calendar has this name.', {
+      didYouMean: apart ? names : matches.map(({ calendar }) => calendar.id),
+      suggestion: apart
+        ? 'Name it as account/name or by its id.'
+        : 'Name it by its id; list calendars to tell them apart.',
+    });
+  }
+  return matches[0] as Source;
+}
+
+function unknownCalendar(name: string, found: Sources): CalendarError {
+  const failure = found.failed[0];
+  if (failure !== undefined && found.sources.length === 0) return failure.error;
+  const names = found.sources.map(({ calendar }) => calendar.name);
+  const wanted = foldedName(name);
+  const near = names
+    .map((candidate) => ({ candidate, away: distance(foldedName(candidate), wanted) }))
+    .sort((a, b) => a.away - b.away)
+    .map(({ candidate }) => candidate);
+  const unsure = failure !== undefined || found.sources.some(({ calendar }) => calendar.unlisted);
+  const seen = unsure
+    ? 'No calendar that could be listed has this name.'
+    : 'No visible calendar has this name.';
+  return new CalendarError('CALENDAR_NOT_FOUND', seen, {
+    didYouMean: near.slice(0, 5),
+    about: {
+      name,
+      meant: meantCalendars(
+        name,
+        found.sources.map(({ calendar }) => calendar),
+      ),
+    },
+    retryable: unsure,
+    suggestion: unsure
+      ? 'It may be one of those that could not be listed now, which {"query":{"type":"calendars"}} names under sources; try again later, or use one of the names in didYouMean.'
+      : 'Use one of the names in didYouMean, or list them with {"query":{"type":"calendars"}}.',
+    example: { query: { type: 'calendars' } },
+  });
+}
+
+/** Calendar names that more than one visible calendar has; printed as `account/name`. */
+export function ambiguousNames(found: Sources): ReadonlySet<string> {
+  const names = found.sources.map(({ calendar }) => calendar.name);
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+}

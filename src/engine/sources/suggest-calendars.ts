@@ -1,0 +1,19 @@
+import { isNamed } from '../../../compilers/filter/calendar-name.js';
+import { nearest } from '../../../schemas/diagnostics/did-you-mean.js';
+import type { CalendarInfo } from '../../ports/backend.js';
+
+/** The calendars that a name no calendar has was most likely meant for: several in one text, a slip, or all of them. */
+export function meantCalendars(
+  name: string,
+  calendars: readonly CalendarInfo[],
+): readonly string[] | 'all' | undefined {
+  if (/^(?:\*|all|any|every|all calendars)$/i.test(name.trim())) return 'all';
+  const parts = name.split(/[,;]/).map((part) => part.trim());
+  const named = (part: string) => calendars.some((calendar) => isNamed(calendar, part));
+  if (parts.length > 1 && parts.every(named)) return parts;
+  const [near] = nearest(
+    name,
+    calendars.map((calendar) => calendar.name),
+  );
+  return near === undefined ? undefined : [near];
+}

@@ -1,0 +1,117 @@
+import { foldedName, isNamed } from '../../../compilers/filter/calendar-name.js';
+import type { CalendarPatch } from '../../../compilers/pushdown/target.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Backend } from '../../ports/backend.js';
+import type { Source } from '../context/source.js';
+import { atPlace } from '../errors/locate-error.js';
+import { oneSource } from '../sources/sources.js';
+import { canChangeCalendars } from './change-calendar.js';
+import type { WriteRun } from './write-session.js';
+import { assertWritable } from './write-target.js';
+
+/** The calendar that is to be changed or deleted, where that may and can be done. */
+export function calendarToChange(id: string, kind: CalendarPatch['kind'], run: WriteRun): Source {
+  assertMayChangeCalendars(run);
+  const source = atPlace('/mutation/id', () => oneSource(run.found, id));
+  atPlace('/mutation/id', () => assertWritable(source));
+  if (!canChangeCalendars(source.backend, kind)) throw cannot([source.backend], kind);
+  return source;
+}
+
+/** The account a new calendar goes to: the named one, that of the default calendar, or the only one that can. */
+export function accountForCalendar(name: string | undefined, run: WriteRun): Backend {
+  assertMayChangeCalendars(run);
+  const { backends } = run.engine;
+  if (name !== undefined) return namedAccount(name, run);
+  const able = backends.filter((backend) => canChangeCalendars(backend, 'create-calendar'));
+  const preferred = defaultAccount(run);
+  const [only] =
+    preferred !== undefined && able.includes(preferred) ? [preferred] : able.length === 1 ? able : [];
+  if (only !== undefined) return only;
+  if (able.length === 0) throw run.found.failed[0]?.error ?? cannot(backends, 'create-calendar');
+  throw new CalendarError('AMBIGUOUS_TARGET', 'Several accounts can have new calendars.', {
+    path: '/mutation/data/account',
+    didYouMean: able.map((backend) => backend.name),
+    suggestion: 'Name one of the accounts in data.account.',
+  });
+}
+
+/** No two calendars answer to one name: the other one could not be named any more. */
+export function assertNameFree(name: string, account: string, run: WriteRun, own?: Source): void {
+  const wanted = foldedName(name);
+  const taken = run.found.sources.some(
+    ({ calendar }) =>
+      calendar.id !== own?.calendar.id &&
+      isNamed(calendar, name) &&
+      // Calendars of different accounts may share a name; `account/name` tells them apart.
+      (calendar.account === account || foldedName(calendar.name) !== wanted),
+  );
+  if (!taken) return;
+  throw new CalendarError('ALREADY_EXISTS', 'Another calendar answers to this name.', {
+    path: own === undefined ? '/mutation/data/title' : '/mutation/changes/title',
+    suggestion: 'List the calendars, and use the one that is there or choose another name.',
+    example: { query: { type: 'calendars' } },
+  });
+}
+
+/** A note where the configuration names this calendar, which it will not find any more. */
+export function configuredNotes({ calendar }: Source, run: WriteRun): readonly string[] {
+  const { defaultCalendar } = run.engine.settings;
+  return defaultCalendar !== undefined &&
+    defaultCalendar !== calendar.id &&
+    isNamed(calendar, defaultCalendar)
+    ? ['The configuration names this calendar as the default one; the operator has to correct it.']
+    : [];
+}
+
+/** Refuses where the operator lets this server use one calendar only. */
+export function assertMayChangeCalendars({ engine }: Pick<WriteRun, 'engine'>): void {
+  if (engine.settings.calendar === undefined) return;
+  throw new CalendarError('PERMISSION_DENIED', 'This server may use one calendar only, as it is.', {
+    suggestion: 'Events in it can be changed. The user can make, rename or delete calendars elsewhere.',
+  });
+}
+
+function namedAccount(name: string, { engine, found }: WriteRun): Backend {
+  const wanted = name.trim().toLowerCase();
+  const backend = engine.backends.find((one) => one.name.toLowerCase() === wanted);
+  if (backend !== undefined) {
+    const failure = found.failed.find(({ account }) => account === backend.name);
+    if (failure !== undefined) throw failure.error;
+    if (!canChangeCalendars(backend, 'create-calendar')) throw cannot([backend], 'create-calendar');
+    return backend;
+  }
+  const failure = found.failed.find(({ account }) => account.toLowerCase() === wanted);
+  if (failure !== undefined) throw failure.error;
+  throw new CalendarError('INVALID_ARGUMENT', 'There is no account of this name.', {
+    path: '/mutation/data/account',
+    didYouMean: engine.backends.map((one) => one.name).slice(0, 10),
+    suggestion: 'Use one of the names in didYouMean, or leave account out.',
+  });
+}
+
+/** Where events go when no calendar is named. */
+function defaultAccount({ engine, found }: WriteRun): Backend | undefined {
+  const { defaultCalendar } = engine.settings;
+  const preferred = found.sources.filter(({ calendar }) =>
+    defaultCalendar === undefined ? calendar.writable : isNamed(calendar, defaultCalendar),
+  );
+  const [account, ...others] = new Set(preferred.map(({ backend }) => backend));
+  return others.length === 0 ? account : undefined;
+}
+
+function cannot(backends: readonly Backend[], kind: CalendarPatch['kind']): CalendarError {
+  const limits = backends.flatMap(({ target }) => target.capabilities.limits ?? []);
+  const limit = limits.find(({ write }) => write === kind);
+  if (limit !== undefined) {
+    const message = `This account cannot be given ${limit.what}: ${limit.reason}.`;
+    return new CalendarError('UNSUPPORTED', message, {
+      outcome: 'not_applied',
+      suggestion: 'Ask the user to do it in the calendar application.',
+    });
+  }
+  const kinds = [...new Set(backends.map(({ kind }) => kind))].join(', ');
+  return new CalendarError('UNSUPPORTED', `Calendars cannot be made or changed from here (${kinds}).`, {
+    suggestion: 'The user can do it in the calendar application or in the web pages of the provider.',
+  });
+}

@@ -1,0 +1,107 @@
+import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { CalendarInfo } from '../../ports/backend.js';
+import type { Engine } from '../context/engine.js';
+import type { Source } from '../context/source.js';
+import type { CalendarStep } from '../journal/undo-step.js';
+import { changeCalendar, otherLabels } from './change-calendar.js';
+import { newFolderName } from './new-folder-name.js';
+
+/**
+ * Reverses a change of a calendar itself, unless somebody has used or changed it since. A deleted calendar is made
+ * anew, empty, or found where an undo that was cut short has made it: that one is returned, and its events are put
+ * back by their own steps.
+ */
+export async function takeBackCalendar(
+  step: CalendarStep,
+  engine: Engine,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): Promise<Source | undefined> {
+  if (step.kind === 'calendar-deleted') return remake(step, engine, sources, signal);
+  const source = sources.find(({ calendar }) => calendar.id === step.calendarId);
+  if (source === undefined) throw gone();
+  const { backend, calendar } = source;
+  if (step.kind === 'calendar-created') {
+    await changeCalendar(backend, { kind: 'delete-calendar', calendar, withEvents: false }, '', signal);
+    return undefined;
+  }
+  const now = await listedNow(source, signal);
+  if (otherLabels(now, given(step.after)).length > 0) {
+    throw new CalendarError('CONFLICT', 'The calendar was renamed or changed after this write.', {
+      outcome: 'not_applied',
+      suggestion: 'It was left as it is. List calendars, and change it directly.',
+    });
+  }
+  await changeCalendar(
+    backend,
+    { kind: 'update-calendar', calendar, labels: given(step.before) },
+    '',
+    signal,
+  );
+  return undefined;
+}
+
+/** As its source lists it, not as a copy knows it: what somebody changed a moment ago must be seen. */
+async function listedNow({ backend, calendar }: Source, signal: AbortSignal): Promise<CalendarInfo> {
+  await backend.mirror?.sync({ calendarIds: [], full: false }, signal);
+  const now = (await backend.calendars(signal)).find(({ id }) => id === calendar.id);
+  if (now === undefined) throw gone();
+  return now;
+}
+
+async function remake(
+  step: Extract<CalendarStep, { kind: 'calendar-deleted' }>,
+  { backends }: Engine,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): Promise<Source> {
+  const backend = backends.find(({ name }) => name === step.account);
+  if (backend === undefined) throw gone();
+  const labels = { ...given(step.labels), name: step.labels.name };
+  const made = await changeCalendar(
+    backend,
+    { kind: 'create-calendar', labels },
+    folderFor(step, sources),
+    signal,
+  );
+  if (made === undefined) throw gone();
+  return { backend, calendar: made };
+}
+
+/**
+ * A folder gets its name back, unless another calendar has it by now. An address on a server does not: a client that
+ * knows the calendar that was there could take the new one for it. The same undo always gives the same name, so that
+ * one that is repeated makes no second calendar.
+ */
+function folderFor(
+  { calendarId, account, href, labels }: Extract<CalendarStep, { kind: 'calendar-deleted' }>,
+  sources: readonly Source[],
+): string {
+  const there = sources.find(({ calendar }) => calendar.account === account && calendar.href === href);
+  const isFree = there === undefined || there.calendar.name === labels.name;
+  return isFree && /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(href)
+    ? href
+    : newFolderName(labels.name, `${calendarId}\n${href}`);
+}
+
+function gone(): CalendarError {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar of this change is no longer there.', {
+    outcome: 'not_applied',
+  });
+}
+
+/** Labels as they are stored, without what was not said. */
+function given({
+  name,
+  color,
+  description,
+}: {
+  readonly [Key in keyof CalendarLabels]?: string | undefined;
+}): CalendarLabels {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(color === undefined ? {} : { color }),
+    ...(description === undefined ? {} : { description }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js';
+import type { CalendarPatch } from '../../../compilers/pushdown/target.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Backend, CalendarInfo } from '../../ports/backend.js';
+
+/** Of a calendar that was made anew, or renamed where applications know calendars by their names only. */
+export const READDRESSED =
+  'The calendar has a new id, and so have its events: search for them anew. Undo tokens of earlier writes in it no longer work.';
+
+/** Whether the calendars of a backend can be changed so. */
+export function canChangeCalendars({ target, applyCalendar }: Backend, kind: CalendarPatch['kind']): boolean {
+  return (
+    applyCalendar !== undefined &&
+    target.compileCalendarWrite !== undefined &&
+    target.capabilities.writes.has(kind)
+  );
+}
+
+/** Sends one change of a calendar; what it is then, undefined when it is gone. `folderName`: of a new one. */
+export async function changeCalendar(
+  backend: Backend,
+  patch: CalendarPatch,
+  folderName: string,
+  signal: AbortSignal,
+): Promise<CalendarInfo | undefined> {
+  const call = backend.target.compileCalendarWrite?.(patch, folderName);
+  if (backend.applyCalendar === undefined || !canChangeCalendars(backend, patch.kind)) {
+    throw new CalendarError('UNSUPPORTED', 'The calendars of this account cannot be changed from here.', {
+      outcome: 'not_applied',
+      suggestion: 'The user can do it in the calendar application or in the web pages of the provider.',
+    });
+  }
+  return backend.applyCalendar(call, signal);
+}
+
+/** What a calendar says of the labels that a change names; empty where it has none. */
+export function labelsNow(info: CalendarInfo, named: CalendarLabels): CalendarLabels {
+  return {
+    ...(named.name === undefined ? {} : { name: info.name }),
+    ...(named.color === undefined ? {} : { color: info.color ?? '' }),
+    ...(named.description === undefined ? {} : { description: info.description ?? '' }),
+  };
+}
+
+/** The names of labels in which a calendar differs from what was meant. */
+export function otherLabels(info: CalendarInfo, meant: CalendarLabels): readonly string[] {
+  const now = labelsNow(info, meant);
+  const differs = (key: keyof CalendarLabels) => now[key] !== meant[key];
+  return [
+    ...(differs('name') ? ['title'] : []),
+    ...(differs('color') ? ['color'] : []),
+    ...(differs('description') ? ['description'] : []),
+  ];
+}

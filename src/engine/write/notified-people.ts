@@ -1,0 +1,154 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { METADATA_PROPERTY } from '../../calendar/read/read-fields.js';
+import { type Node, parseCalendar, printNodes } from '../../calendar/text/component.js';
+import { parameter } from '../../calendar/text/content-line.js';
+import type { Backend } from '../../ports/backend.js';
+import { ownAddressesOf } from '../sources/own-addresses.js';
+
+/** An event as it is stored, or is going to be: the occurrence that is meant, and its whole object. */
+interface Version {
+  readonly row: Occurrence | undefined;
+  readonly ics: string;
+}
+
+/** What a write does to one event; without `before` it is made, without `after` it is removed. */
+export interface Change {
+  readonly before?: Version;
+  readonly after?: Version;
+  /** False: people who are new are not invited. */
+  readonly notify?: boolean;
+}
+
+/** Who is mailed about a write, and what there is to say of it. */
+export interface Told {
+  readonly notified: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const NOBODY = 'This calendar sends no mail: nobody on the event is notified.';
+
+/** What people on an event do not hear of: what is the owner's own, and bookkeeping. */
+const OWN_PROPERTIES = new Set([
+  'CATEGORIES',
+  METADATA_PROPERTY,
+  'CREATED',
+  'DTSTAMP',
+  'LAST-MODIFIED',
+  'SEQUENCE',
+]);
+
+/**
+ * Whom a server mails about changes of events (RFC 6638 §3.2): of one's own, everybody who was on it or is now, unless
+ * only reminders, tags or the calendar change; of somebody else's, its organizer when it is removed or one's answer to
+ * it changes, and nobody otherwise.
+ */
+export async function toldOf(
+  backend: Backend,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<Told> {
+  const own = ownAddressesOf(backend);
+  const withOthers = ({ before, after }: Change) => hasOthers(before, own) || hasOthers(after, own);
+  // Comparing whole objects costs much more than a look at who is on them.
+  const shared = changes.some(withOthers) ? changes.filter(isShared) : [];
+  if (!shared.some(withOthers)) return { notified: [], notes: [] };
+  const notified = [...new Set(shared.flatMap((change) => mailed(change, own)))];
+  const sends = await sendsInvitations(backend, signal);
+  if (sends) return { notified, notes: [] };
+  return { notified: [], notes: sends === false ? [NOBODY] : [] };
+}
+
+/** The same for one change of an event that may go to another account on the way, which is a new event there. */
+export async function toldOnTheWay(
+  from: Backend,
+  to: Backend,
+  { before, after, notify = true }: Change,
+  signal: AbortSignal,
+): Promise<Told> {
+  const both = { ...(before && { before }), ...(after && { after }), notify };
+  if (from === to) return toldOf(from, [both], signal);
+  const [here, there] = await Promise.all([
+    toldOf(from, before === undefined ? [] : [{ before }], signal),
+    toldOf(to, after === undefined ? [] : [{ after, notify }], signal),
+  ]);
+  return {
+    notified: [...new Set([...here.notified, ...there.notified])],
+    notes: here.notified.length + there.notified.length > 0 ? [] : [...here.notes, ...there.notes],
+  };
+}
+
+/** Whether the server of a calendar mails people; undefined where it cannot be asked now. */
+export async function sendsInvitations(backend: Backend, signal: AbortSignal): Promise<boolean | undefined> {
+  if (backend.sendsInvitations === undefined) return false;
+  try {
+    return await backend.sendsInvitations(signal);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+    return undefined;
+  }
+}
+
+/** The people of a whole object whom its server mails when that is removed. */
+export function invitedPeople(backend: Backend, ics: string): readonly string[] {
+  const own = ownAddressesOf(backend);
+  return [...peopleIn(ics).told].filter((email) => !own.has(email));
+}
+
+function mailed({ before, after, notify = true }: Change, own: ReadonlySet<string>): readonly string[] {
+  const organizer = before?.row?.organizer?.email ?? after?.row?.organizer?.email ?? '';
+  if (own.has(organizer.toLowerCase())) {
+    return [...guests(before, own), ...(notify ? guests(after, own) : [])];
+  }
+  const answer = before?.row?.myResponse;
+  const isTold = organizer !== '' && answer !== undefined && answer !== after?.row?.myResponse;
+  return isTold ? [organizer] : [];
+}
+
+/** Whether it is about more than what is the owner's own. */
+function isShared({ before, after }: Change): boolean {
+  return before === undefined || after === undefined || sharedLines(before) !== sharedLines(after);
+}
+
+/** What an object tells everybody on it. */
+function sharedLines({ ics }: Version): string {
+  const lines: string[] = [];
+  const pending: Node[] = [...parseCalendar(ics)];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === 'component' && node.name !== 'VALARM') pending.push(...node.children);
+    if (node.kind === 'property' && !OWN_PROPERTIES.has(node.name)) lines.push(printNodes([node]));
+  }
+  return lines.sort().join('');
+}
+
+/** Everybody on it but the owner and those whom somebody else is to tell. */
+function guests(version: Version | undefined, own: ReadonlySet<string>): readonly string[] {
+  if (version?.row === undefined) return [];
+  const { silent } = peopleIn(version.ics);
+  return version.row.attendees
+    .map(({ email }) => email)
+    .filter((email) => email !== '' && !own.has(email.toLowerCase()) && !silent.has(email.toLowerCase()));
+}
+
+function hasOthers(version: Version | undefined, own: ReadonlySet<string>): boolean {
+  return version?.row?.attendees.some(({ email }) => !own.has(email.toLowerCase())) ?? false;
+}
+
+/** The server mails those whom nobody else is to tell (RFC 6638 §7.1). */
+function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly silent: ReadonlySet<string> } {
+  const told = new Set<string>();
+  const silent = new Set<string>();
+  const pending: Node[] = [...parseCalendar(ics)];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === 'component') pending.push(...node.children);
+    if (node.kind !== 'property' || node.name !== 'ATTENDEE') continue;
+    const agent = parameter(node, 'SCHEDULE-AGENT')?.toUpperCase() ?? 'SERVER';
+    const email = node.value
+      .trim()
+      .replace(/^mailto:/i, '')
+      .toLowerCase();
+    (agent === 'SERVER' ? told : silent).add(email);
+  }
+  for (const email of told) silent.delete(email);
+  return { told, silent };
+}

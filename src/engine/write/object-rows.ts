@@ -1,0 +1,100 @@
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { ALL_TIME, type Range } from '../../../schemas/model/time.js';
+import { expand } from '../../calendar/expand/expand.js';
+import type { Instance } from '../../calendar/expand/instance.js';
+import { namedInstance } from '../../calendar/expand/named-instance.js';
+import { nearest } from '../../calendar/expand/nearest-instance.js';
+import { readObject, type SeriesRecord } from '../../calendar/read/read-object.js';
+import type { CalendarObject } from '../../ports/backend.js';
+import type { Engine } from '../context/engine.js';
+import type { Source } from '../context/source.js';
+import { occurrenceMaker } from '../read/to-occurrence.js';
+import { ownAddressesOf } from '../sources/own-addresses.js';
+
+/** Occurrences shown before and after a change of a series. */
+const SHOWN = 10;
+
+/** The rows of one object that may not be stored yet: for previews, checks and results of writes. */
+export class EventView {
+  readonly #series: SeriesRecord;
+  readonly #make: (instance: Instance) => Occurrence;
+
+  constructor(
+    private readonly engine: Engine,
+    { calendar, backend }: Source,
+    object: Pick<CalendarObject, 'href' | 'etag' | 'ics'>,
+    private readonly viewer: Zone,
+    ledger: ReadonlySet<string>,
+    uid: string,
+  ) {
+    const series = readObject(object.ics, engine.zones).series.find((one) => one.uid === uid);
+    if (series === undefined) {
+      throw new CalendarError('UNREADABLE_OBJECT', 'The event could not be read back.');
+    }
+    this.#series = series;
+    this.#make = occurrenceMaker(
+      series,
+      { ...object, calendarId: calendar.id },
+      {
+        calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
+        foreign: calendar.foreign,
+        ownAddresses: ownAddressesOf(backend),
+        ledger,
+      },
+    );
+  }
+
+  get series(): SeriesRecord {
+    return this.#series;
+  }
+
+  /** The named occurrence; undefined when it is none of the series. */
+  named(recurrenceId: string): Occurrence | undefined {
+    const instance = namedInstance(this.#series, recurrenceId, this.viewer);
+    return instance && this.#make(instance);
+  }
+
+  /** The last occurrence of a series that ends. */
+  last(): Occurrence | undefined {
+    const instance = nearest(this.#series, ALL_TIME, ALL_TIME.to, this.viewer);
+    return instance && this.#make(instance);
+  }
+
+  /** How many occurrences there are; undefined for an endless series, and where they are too many to count. */
+  count(): number | undefined {
+    if (this.#series.bounds.to >= ALL_TIME.to) return undefined;
+    try {
+      return expand(this.#series, this.#series.bounds, this.viewer).length;
+    } catch (error) {
+      if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;
+      throw error;
+    }
+  }
+
+  /** The named occurrence where it still is one, else the one nearest to now. */
+  row(recurrenceId?: string): Occurrence | undefined {
+    const now = this.engine.clock.now();
+    const named =
+      recurrenceId === undefined ? undefined : namedInstance(this.#series, recurrenceId, this.viewer);
+    const instance = named ?? nearest(this.#series, ALL_TIME, now, this.viewer);
+    return instance && this.#make(instance);
+  }
+
+  /**
+   * Rows within a range; of a series with more rows than `limit`, the first ones, and of one with more than can be
+   * listed (every second), the nearest: such a series can still be changed and deleted.
+   */
+  rows(range: Range, limit = SHOWN): Occurrence[] {
+    try {
+      return expand(this.#series, range, this.viewer)
+        .slice(0, limit)
+        .map((instance) => this.#make(instance));
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code !== 'EXPANSION_LIMIT') throw error;
+      const row = this.row();
+      return row === undefined ? [] : [row];
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import { changedBetween } from '../../calendar/edit/changed-between.js';
+import { sameButStamps } from '../../calendar/read/same-but-stamps.js';
+import type { Success } from '../context/service.js';
+import { editContext, type WriteRun } from './write-session.js';
+import { resolveTarget, type SelectingPlan, type WriteTarget } from './write-target.js';
+
+/** Somebody may change it again while the fresh object is edited. */
+const MOST_TRIES = 4;
+const MERGED = 'Somebody else changed the event in the meantime; both changes are kept.';
+
+/**
+ * Writes an existing event. If somebody else has changed it since it was read, the write is repeated on the fresh object,
+ * unless both changed the same properties or `ifMatch` was given.
+ */
+export async function onFreshObject<Plan extends SelectingPlan>(
+  plan: Plan,
+  run: WriteRun,
+  write: (plan: Plan, target: WriteTarget) => Promise<Success>,
+): Promise<Success> {
+  const kept = run.transaction.steps.length;
+  const base = await resolveTarget(plan, run);
+  let asked = plan;
+  let target = base;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write(asked, target);
+    } catch (error) {
+      if (!isOutdated(error) || plan.ifMatch !== undefined || tries === MOST_TRIES) throw error;
+      if (!(await run.transaction.rollback(kept))) throw error.with({ outcome: 'unknown' });
+      asked = { ...plan, select: { ...plan.select, refresh: true }, notes: [...plan.notes, MERGED] };
+      target = await resolveTarget(asked, run);
+      refuseSame(plan, base, target, run);
+    }
+  }
+}
+
+function isOutdated(error: unknown): error is CalendarError {
+  return error instanceof CalendarError && error.code === 'CONFLICT' && error.info.outcome !== 'unknown';
+}
+
+/** A change of the same property, and of anything that is to be deleted, is a conflict. A move changes no property. */
+function refuseSame(plan: SelectingPlan, base: WriteTarget, fresh: WriteTarget, run: WriteRun): void {
+  if (plan.kind === 'move') return;
+  if (plan.kind === 'delete') {
+    if (sameButStamps(base.object.ics, fresh.object.ics)) return;
+    throw changedMeanwhile('The event was changed by somebody else, so it was not deleted.');
+  }
+  const context = editContext(plan, run, base.source, base.row.uid);
+  const names = changedBetween(base.object.ics, fresh.object.ics, plan.changes, base.place, context);
+  if (names.length === 0) return;
+  throw changedMeanwhile(
+    `Somebody else changed the same properties of this event: ${names.join(', ')}.`,
+  ).with({
+    path: '/mutation/changes',
+    details: { properties: names },
+  });
+}
+
+function changedMeanwhile(message: string): CalendarError {
+  return new CalendarError('CONFLICT', message, {
+    suggestion: 'Read the event again, look at what changed, and repeat the call if it still applies.',
+    outcome: 'not_applied',
+  });
+}

@@ -1,0 +1,51 @@
+import type { Engine } from '../../context/engine.js';
+import { createLocator } from '../../context/locator.js';
+import type { Success } from '../../context/service.js';
+import type { WriteRun } from '../write-session.js';
+import { WriteTransaction } from '../write-transaction.js';
+import { overlayStore } from './overlay-store.js';
+import { pretendedBackend } from './pretended-backend.js';
+
+/**
+ * The same run on overlays: its writes to calendars and to the state store are visible to this run only. Dry runs use it,
+ * so they return what the write would.
+ */
+export function rehearse(run: WriteRun): WriteRun {
+  const { engine } = run;
+  const pretended = new Map(engine.backends.map((backend) => [backend, pretendedBackend(backend)]));
+  const found = {
+    ...run.found,
+    sources: run.found.sources.map((source) => ({
+      ...source,
+      backend: pretended.get(source.backend) ?? source.backend,
+    })),
+  };
+  const staged: Engine = {
+    ...engine,
+    backends: [...pretended.values()],
+    state: overlayStore(engine.state),
+    ledger: stagedLedger(engine),
+    locator: stagedLocator(engine),
+  };
+  const transaction = new WriteTransaction(staged, found.sources, run.signal);
+  return { ...run, engine: staged, found, transaction, trashed: [], answers: [], rehearsal: true };
+}
+
+/** What a rehearsal answered, as the answer of a dry run. */
+export function asDryRun(success: Success): Success {
+  const { outcome: _, undoToken: __, dryRun: ___, ...data } = success.data;
+  return { ...success, data: { outcome: 'not_applied', dryRun: true, ...data } };
+}
+
+function stagedLedger({ ledger }: Engine): Engine['ledger'] {
+  const own = new Set<string>();
+  return {
+    uids: async () => new Set([...(await ledger.uids()), ...own]),
+    add: async (uid) => void own.add(uid),
+  };
+}
+
+function stagedLocator({ locator }: Engine): Engine['locator'] {
+  const own = createLocator();
+  return { seen: own.seen, placeOf: (id) => own.placeOf(id) ?? locator.placeOf(id) };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { EditContext } from '../../calendar/edit/event/edit-context.js';
+import type { Progress } from '../../ports/progress.js';
+import type { Engine } from '../context/engine.js';
+import type { CallContext } from '../context/service.js';
+import type { Source, Sources } from '../context/source.js';
+import { zoneOrThrow } from '../context/zone-or-throw.js';
+import type { KeyedAnswer } from '../journal/idempotency-keys.js';
+import { newUndoToken } from '../journal/undo-log.js';
+import { listSources } from '../sources/sources.js';
+import { EventView } from './object-rows.js';
+import { WriteTransaction } from './write-transaction.js';
+
+/** What the steps of one mutation share. */
+export interface WriteRun {
+  readonly engine: Engine;
+  readonly signal: AbortSignal;
+  readonly found: Sources;
+  readonly viewer: Zone;
+  readonly transaction: WriteTransaction;
+  /** Ids of trash entries made on the way. */
+  readonly trashed: string[];
+  /** Of writes with idempotency keys, to be kept once the whole run is done. */
+  readonly answers: KeyedAnswer[];
+  /** Part of a batch: conflicts are only looked for when they would stop the write. */
+  readonly inBatch: boolean;
+  /** A dry run: whatever it writes, only it can see. */
+  readonly rehearsal: boolean;
+  readonly progress?: Progress | undefined;
+  /** Says which entry takes back what a batch has done so far, should it never end. */
+  readonly undoToken: string;
+}
+
+export async function startWrite(
+  plan: WritePlan,
+  engine: Engine,
+  { signal, progress }: CallContext,
+  inBatch: boolean,
+): Promise<WriteRun> {
+  const named = plan.kind === 'create' && plan.calendar !== undefined ? [plan.calendar] : [];
+  const found = await listSources(engine, signal, { insist: plan.kind === 'sync', named });
+  return {
+    engine,
+    signal,
+    found,
+    viewer: zoneOrThrow(engine, plan.timezone),
+    transaction: new WriteTransaction(engine, found.sources, signal),
+    trashed: [],
+    answers: [],
+    inBatch,
+    rehearsal: false,
+    progress,
+    undoToken: newUndoToken(),
+  };
+}
+
+/** A run of its own for one of several writes that go on at the same time; `takeIn` adds it to the whole. */
+export function partOf(run: WriteRun): WriteRun {
+  const transaction = new WriteTransaction(run.engine, run.found.sources, run.signal);
+  return { ...run, transaction, trashed: [], answers: [] };
+}
+
+export function takeIn(run: WriteRun, part: WriteRun): void {
+  run.transaction.record(...part.transaction.steps);
+  run.trashed.push(...part.trashed);
+  run.answers.push(...part.answers);
+}
+
+/** How an object of this source is written now. */
+export function editContext(plan: WritePlan, run: WriteRun, source: Source, uid: string): EditContext {
+  const organizer = source.backend.ownAddresses[0];
+  return {
+    now: run.engine.clock.now(),
+    zones: run.engine.zones,
+    uid,
+    newUid: () => randomUUID(),
+    timezone: plan.timezone,
+    ...(organizer === undefined ? {} : { organizer }),
+  };
+}
+
+/** The rows of an object, stored or proposed. */
+export async function viewOf(
+  run: WriteRun,
+  source: Source,
+  object: { href: string; etag: string; ics: string },
+  uid: string,
+): Promise<EventView> {
+  return new EventView(run.engine, source, object, run.viewer, await run.engine.ledger.uids(), uid);
+}

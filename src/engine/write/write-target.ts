@@ -1,0 +1,193 @@
+import { isNamed } from '../../../compilers/filter/calendar-name.js';
+import type { EditScope, WritePlan } from '../../../compilers/plan/write-plan.js';
+import { printWall } from '../../../compilers/time/print-time.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
+import type { EditPlace } from '../../calendar/edit/event/edit-context.js';
+import type { CalendarObject } from '../../ports/backend.js';
+import { sameVersion } from '../../rows/version-text.js';
+import { weekdayName } from '../../rows/weekday-name.js';
+import type { Engine } from '../context/engine.js';
+import type { Source } from '../context/source.js';
+import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { atPlace } from '../errors/locate-error.js';
+import { collect, objectKey } from '../read/collect.js';
+import { parseId } from '../sources/event-id.js';
+import type { WriteRun } from './write-session.js';
+
+/** What a write is about: the object, where it lives, and which occurrence was named. */
+export interface WriteTarget {
+  readonly source: Source;
+  readonly object: CalendarObject;
+  /** The named occurrence, else the one nearest to now. */
+  readonly row: Occurrence;
+  readonly recurrenceId?: string;
+  readonly scope: EditScope;
+  /** The same for an edit, and what the times of a series named as a whole are measured from. */
+  readonly place: EditPlace;
+}
+
+/** A write that names an event. */
+export type SelectingPlan = Extract<WritePlan, { select: unknown }>;
+
+/** Finds the one event a write names through the ordinary read path, and settles the scope. */
+export async function resolveTarget(
+  plan: SelectingPlan,
+  { engine, signal, found }: Pick<WriteRun, 'engine' | 'signal' | 'found'>,
+): Promise<WriteTarget> {
+  const collected = await collect(plan.select, engine, signal, undefined, found);
+  const { base, recurrenceId } = parseId(plan.id);
+  const row = onlyRow(collected.rows, plan);
+  const object = row && collected.objects.get(objectKey(row.calendar.id, row.href));
+  const source = row && collected.found.sources.find(({ calendar }) => calendar.id === row.calendar.id);
+  if (row === undefined || object === undefined || source === undefined) {
+    const failure = collected.reports.find((report) => report.error !== undefined)?.error;
+    const isCalendar = found.sources.some(({ calendar }) => isNamed(calendar, plan.id));
+    throw failure ?? (isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId));
+  }
+  if (plan.ifMatch !== undefined && !sameVersion(plan.ifMatch, object.etag)) {
+    throw new CalendarError('CONFLICT', 'The event has changed since it was read.', {
+      path: '/mutation/ifMatch',
+      suggestion: 'Read the event again, look at what changed, and repeat with its new etag.',
+    });
+  }
+  atPlace('/mutation/id', () => assertWritable(source));
+  const named = row.recurring && recurrenceId !== undefined ? { recurrenceId } : {};
+  const scope = settleScope(plan, row, named.recurrenceId, engine);
+  const shown = row.recurrenceId === undefined ? {} : { shown: row.recurrenceId };
+  return {
+    source,
+    object,
+    row,
+    scope,
+    ...named,
+    place: { scope, ...named, ...shown, pastToo: plan.scope === 'all' && recurrenceId !== undefined },
+  };
+}
+
+/** The row that is named. Copies of one event in a calendar share its id; their etags tell them apart. */
+function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence | undefined {
+  const objectsOf = (some: readonly Occurrence[]) =>
+    new Set(some.map((row) => objectKey(row.calendar.id, row.href))).size;
+  if (objectsOf(rows) < 2) return rows[0];
+  const { ifMatch } = plan;
+  const meant = ifMatch === undefined ? [] : rows.filter(({ etag }) => sameVersion(etag, ifMatch));
+  if (objectsOf(meant) === 1) return meant[0];
+  const ids = [...new Set(rows.map((row) => row.seriesId ?? row.id))];
+  if (ids.length > 1) {
+    throw new CalendarError('AMBIGUOUS_TARGET', 'More than one event has this id.', {
+      path: '/mutation/id',
+      didYouMean: ids.slice(0, 5),
+      suggestion: 'Use the id of one of them, as calendar_read returns it.',
+    });
+  }
+  throw new CalendarError('AMBIGUOUS_TARGET', 'This calendar holds several copies of the event.', {
+    path: '/mutation/id',
+    suggestion: 'Read them with their etags and repeat with the etag of the one that is meant as ifMatch.',
+    example: { query: { type: 'events', filters: { id: ids[0] }, fields: ['title', 'start', 'etag'] } },
+  });
+}
+
+/** Refuses before anything is sent when a calendar cannot be written. */
+export function assertWritable({ calendar }: Source): void {
+  if (calendar.unlisted) throw unlistedCalendar().with({ outcome: 'not_applied' });
+  if (calendar.writable) return;
+  throw new CalendarError('READ_ONLY', calendar.readOnlyReason ?? 'This calendar is read-only.', {
+    suggestion: 'List calendars with {"query":{"type":"calendars"}} and use one that is writable.',
+    example: { query: { type: 'calendars' } },
+  });
+}
+
+function namesCalendar({ kind }: SelectingPlan): CalendarError {
+  return new CalendarError('NOT_FOUND', 'This is the name of a calendar, not the id of an event.', {
+    path: '/mutation/id',
+    suggestion:
+      kind === 'move'
+        ? 'Search for the event with calendar_read and use the id it returns.'
+        : 'For the calendar itself, say target "calendar"; for an event in it, use the id calendar_read returns.',
+    example: { query: { type: 'events', mode: 'search', filters: { text: 'standup' } } },
+  });
+}
+
+function notFound(base: string, recurrenceId: string | undefined): CalendarError {
+  const day = recurrenceId === undefined ? undefined : dayOf(recurrenceId);
+  if (day !== undefined) {
+    return new CalendarError('NOT_FOUND', 'No visible event has this occurrence.', {
+      path: '/mutation/id',
+      suggestion:
+        'Ids of occurrences change when the times of their series do: read them anew as in example. When there are none, the series ends before or was split; search for the event.',
+      example: { query: { type: 'events', filters: { id: base, when: { after: day } }, limit: 5 } },
+    });
+  }
+  return new CalendarError('NOT_FOUND', 'No visible event has this id.', {
+    path: '/mutation/id',
+    suggestion:
+      'Search for the event with calendar_read and use the id it returns; ids change when an event moves to another calendar.',
+    example: {
+      query: { type: 'events', mode: 'search', filters: { text: isOurs(base) ? 'standup' : base } },
+    },
+  });
+}
+
+/** Whether it has the form of our ids; another text may be the title of the event. */
+function isOurs(id: string): boolean {
+  return id.length > 100 || /^[0-9a-hjkmnp-tv-z]{10}$/.test(id);
+}
+
+/** The day in the name of an occurrence, where there is such a day. */
+function dayOf(recurrenceId: string): string | undefined {
+  const day = recurrenceId.replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3');
+  const date = new Date(`${day}T00:00:00Z`);
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+  return exists && !day.startsWith('0000') ? day : undefined;
+}
+
+function settleScope(
+  plan: SelectingPlan,
+  row: Occurrence,
+  recurrenceId: string | undefined,
+  engine: Engine,
+): EditScope {
+  if (!row.recurring) return 'all';
+  if (recurrenceId === undefined) {
+    if (plan.scope === undefined || plan.scope === 'all') return 'all';
+    throw new CalendarError(
+      'INVALID_ARGUMENT',
+      'This scope needs the id of one occurrence, but the id names the whole series.',
+      {
+        path: '/mutation/id',
+        suggestion: 'Read the occurrences with calendar_read and use the id of the one that is meant.',
+        example: { query: { type: 'events', filters: { id: row.seriesId ?? row.id, when: 'next 30 days' } } },
+      },
+    );
+  }
+  if (plan.scope !== undefined) return plan.scope;
+  if (plan.kind === 'move') throw movesAll();
+  const viewer = zoneOrThrow(engine, plan.timezone);
+  const wall = viewer.toWall(row.start);
+  const when = `${weekdayName(wall)} ${row.allDay ? printWall(wall).slice(0, 10) : printWall(wall)}`;
+  throw new CalendarError(
+    'SCOPE_REQUIRED',
+    'The id names one occurrence of a series, so the scope must be said.',
+    {
+      path: '/mutation/scope',
+      suggestion:
+        `"this" touches only the occurrence of ${when}; "following" touches it and every later one; ` +
+        '"all" touches the whole series, past occurrences included. Ask the person if it is not clear.',
+      didYouMean: ['this', 'following', 'all'],
+    },
+  );
+}
+
+function movesAll(): CalendarError {
+  return new CalendarError(
+    'SCOPE_REQUIRED',
+    'The id names one occurrence of a series, and a series moves as a whole.',
+    {
+      path: '/mutation/scope',
+      suggestion: 'Use scope "all" to move the whole series, as in example. Ask the user if in doubt.',
+      instead: { scope: 'all' },
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import { countsAsBusy } from '../../compilers/filter/takes-time.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Breathe } from '../concurrency/breathe.js';
+import { sortInTurns } from '../concurrency/sort-in-turns.js';
+
+/** A pair of occurrences that overlap in time, both of which take the owner's time. */
+export interface Overlap {
+  readonly first: Occurrence;
+  readonly second: Occurrence;
+  /** Milliseconds they share. */
+  readonly shared: number;
+}
+
+const byStart = (a: Occurrence, b: Occurrence): number => a.start - b.start || a.end - b.end;
+
+/** Overlapping pairs in order of time, at most `limit`, by a sweep over the starts. */
+export function findOverlaps(occurrences: readonly Occurrence[], limit: number): Overlap[] {
+  const overlaps: Overlap[] = [];
+  let open: Occurrence[] = [];
+  for (const second of occurrences.filter((one) => countsAsBusy(one) && one.end > one.start).sort(byStart)) {
+    open = open.filter((one) => one.end > second.start);
+    for (const first of open) {
+      overlaps.push({ first, second, shared: Math.min(first.end, second.end) - second.start });
+      if (overlaps.length >= limit) return overlaps;
+    }
+    open.push(second);
+  }
+  return overlaps;
+}
+
+/**
+ * The same occurrences, each told whether it overlaps another one; only timed ones that take time can.
+ * All earlier ones that reach into an occurrence overlap each other too, so the one that ends last stands for them.
+ */
+export async function markConflicts(
+  occurrences: readonly Occurrence[],
+  breathe: Breathe,
+): Promise<Occurrence[]> {
+  const inConflict = new Set<Occurrence>();
+  let last: Occurrence | undefined;
+  const taken = occurrences.filter((one) => countsAsBusy(one) && !one.allDay && one.end > one.start);
+  for (const one of await sortInTurns(taken, byStart, breathe)) {
+    if (last !== undefined && last.end > one.start) inConflict.add(last).add(one);
+    if (last === undefined || one.end > last.end) last = one;
+  }
+  const marked: Occurrence[] = [];
+  for (const one of occurrences) {
+    marked.push({ ...one, hasConflict: inConflict.has(one) });
+    if (marked.length % 1000 === 0) await breathe();
+  }
+  return marked;
+}

@@ -1,0 +1,55 @@
+import { dayOfWall, printDate } from '../../compilers/time/civil.js';
+import { printWall } from '../../compilers/time/print-time.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { nearest } from '../calendar/expand/nearest-instance.js';
+import type { SeriesRecord } from '../calendar/read/read-object.js';
+import { describeRule } from '../calendar/rules/describe-rule.js';
+
+/** Exclusions that an answer lists, the latest ones. */
+const LISTED = 20;
+
+/** How a series repeats, as answers tell it; worked out only when it is asked for. */
+export class Repetition {
+  readonly #series: SeriesRecord;
+
+  constructor(series: SeriesRecord) {
+    this.#series = series;
+  }
+
+  /** The rule as it is stored and in words, and the starts that do not take place. */
+  describe(rrule: string, viewer: Zone): Readonly<Record<string, unknown>> {
+    const exclude = this.#exclusions(viewer);
+    const more = exclude.length - LISTED;
+    return {
+      rrule,
+      text: describeRule(rrule, viewer, this.#lastDay(rrule, viewer)),
+      ...(exclude.length > 0 && { exclude: exclude.slice(-LISTED) }),
+      ...(more > 0 && { excludedBefore: more }),
+    };
+  }
+
+  /** Where a rule ends on a day, that of the last occurrence: it may be before the day the rule allows. */
+  #lastDay(rrule: string, viewer: Zone): number | undefined {
+    if (!/UNTIL=/i.test(rrule)) return undefined;
+    try {
+      const last = nearest(this.#series, ALL_TIME, ALL_TIME.to, viewer);
+      return last && dayOfWall(last.startWall);
+    } catch (error) {
+      if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;
+      throw error;
+    }
+  }
+
+  #exclusions(viewer: Zone): readonly string[] {
+    const { master } = this.#series;
+    if (master === undefined) return [];
+    const { start } = master.timing;
+    const print = (key: number): string => {
+      if (start.kind === 'date') return printDate(dayOfWall(key));
+      return printWall(start.kind === 'zoned' ? viewer.toWall(key) : key);
+    };
+    return [...[...master.excluded].map(print), ...[...master.excludedDays].map(printDate)].sort();
+  }
+}

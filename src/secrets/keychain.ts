@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { CalendarError } from '../../schemas/model/error.js';
+
+/** An entry of the operating system's keychain: macOS Keychain, Windows Credential Manager, Secret Service. */
+export interface KeychainEntry {
+  readonly service: string;
+  readonly account: string;
+}
+
+/** A locked keychain asks its owner, who needs time to answer. */
+const DEADLINE_MS = 30_000;
+const MAX_BYTES = 64 * 1024;
+const UNLOCK = 'The operator unlocks it, by logging in at the desktop for example; then repeat the call.';
+
+/**
+ * Runs in a process of its own: a keychain that asks its owner cannot be interrupted otherwise, and would hold up the
+ * end of the whole program. Secrets go through pipes, never through arguments. Says one letter and then, after F, the
+ * secret. On Linux only the Secret Service is meant: the library would fall back to keys of the kernel, which are gone
+ * after a restart.
+ */
+const CHILD = `
+const [, library, service, account, write] = process.argv;
+const { Entry } = require(library);
+const end = (text) => process.stdout.write(text);
+try {
+  const entry = new Entry(service, account, { linux: { store: 'secret-service' } });
+  if (write) {
+    const parts = [];
+    process.stdin.on('data', (part) => parts.push(part)).on('end', () => {
+      try {
+        entry.setPassword(Buffer.concat(parts).toString('utf8'));
+        end('W');
+      } catch (error) { end('E' + error.message); }
+    });
+  } else {
+    const secret = entry.getPassword();
+    end(typeof secret === 'string' ? 'F' + secret : 'N');
+  }
+} catch (error) { end('E' + error.message); }
+`;
+
+/** The secret in an entry; throws CONFIGURATION where there is none or the keychain cannot be used. */
+export async function readKeychain(entry: KeychainEntry, deadlineMs = DEADLINE_MS): Promise<string> {
+  const said = await ask(entry, undefined, deadlineMs);
+  const secret = said.slice(1);
+  if (said.startsWith('F') && secret !== '') return secret;
+  throw said.startsWith('E') ? failed(secret) : noEntry();
+}
+
+/** Puts a secret into an entry, which is made where there is none. */
+export async function writeKeychain(
+  entry: KeychainEntry,
+  secret: string,
+  deadlineMs = DEADLINE_MS,
+): Promise<void> {
+  const said = await ask(entry, secret, deadlineMs);
+  if (said !== 'W') throw failed(said.slice(1));
+}
+
+function ask(
+  { service, account }: KeychainEntry,
+  secret: string | undefined,
+  deadlineMs: number,
+): Promise<string> {
+  const args = [library(), service, account, ...(secret === undefined ? [] : ['write'])];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['-e', CHILD, '--', ...args], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: withSessionBus(process.env),
+      timeout: deadlineMs,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    });
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    child.stdout.on('data', (part: Buffer) => {
+      bytes += part.length;
+      if (bytes <= MAX_BYTES) parts.push(part);
+    });
+    child.on('error', () => reject(failed('')));
+    child.on('close', (code, killed) => {
+      if (killed === 'SIGKILL') reject(slow());
+      else if (code !== 0 || bytes > MAX_BYTES) reject(failed(''));
+      else resolve(Buffer.concat(parts).toString('utf8'));
+    });
+    // It may be gone already; how it ended is what counts.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(secret ?? '');
+  });
+}
+
+/** The library is only looked up here: a part made for this system may be missing. */
+function library(): string {
+  try {
+    const require = createRequire(import.meta.url);
+    return require.resolve('@napi-rs/keyring');
+  } catch (error) {
+    throw failed('', error);
+  }
+}
+
+/** Programs that start servers often pass only a few variables on; where the bus of a session is, is known anyway. */
+function withSessionBus(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (process.platform !== 'linux' || (env.DBUS_SESSION_BUS_ADDRESS ?? '') !== '') return env;
+  const socket = `${env.XDG_RUNTIME_DIR ?? `/run/user/${process.getuid?.()}`}/bus`;
+  return existsSync(socket) ? { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` } : env;
+}
+
+function noEntry(): CalendarError {
+  return new CalendarError('CONFIGURATION', 'The keychain has no such entry for the account.', {
+    suggestion: 'The operator stores the secret under the service and account that the configuration names.',
+  });
+}
+
+/** The words of the system only tell which of our sentences is right. */
+function failed(words: string, cause?: unknown): CalendarError {
+  if (/prompt|dismiss|locked|denied|cancel|interaction/i.test(words)) {
+    return new CalendarError('CONFIGURATION', 'The keychain is locked and was not opened.', {
+      retryable: true,
+      suggestion: UNLOCK,
+    });
+  }
+  return new CalendarError('CONFIGURATION', 'The keychain of this computer cannot be used.', {
+    suggestion:
+      'The operator starts the server inside a desktop session (on Linux with DBUS_SESSION_BUS_ADDRESS and a Secret Service), or uses passwordCommand instead.',
+    cause,
+  });
+}
+
+function slow(): CalendarError {
+  return new CalendarError(
+    'CONFIGURATION',
+    'The keychain did not answer in time: it may be waiting for its owner.',
+    {
+      retryable: true,
+      suggestion: UNLOCK,
+    },
+  );
+}

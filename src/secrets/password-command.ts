@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { CalendarError } from '../../schemas/model/error.js';
+
+/** A program and its arguments, such as `["pass", "show", "calendar"]`. */
+export type PasswordCommand = readonly [string, ...string[]];
+
+const DEADLINE_MS = 15_000;
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * The first line a program prints: a password from a keychain. No shell is involved, and nothing the program says is
+ * ever part of an error.
+ */
+export function runPasswordCommand(
+  [program, ...args]: PasswordCommand,
+  deadlineMs = DEADLINE_MS,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      timeout: deadlineMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: MAX_BYTES,
+      windowsHide: true,
+    } as const;
+    const child = execFile(program, args, options, (error, output) => {
+      if (error !== null) {
+        reject(failed(error.killed === true ? 'did not end in time' : reasonOf(error.code)));
+        return;
+      }
+      const line = output.split(/\r?\n/, 1)[0] ?? '';
+      if (line === '') reject(failed('printed nothing'));
+      else resolve(line);
+    });
+    // A program that waits for an answer gets none.
+    child.stdin?.end();
+  });
+}
+
+function reasonOf(code: string | number | null | undefined): string {
+  if (code === 'ENOENT') return 'was not found';
+  if (code === 'EACCES') return 'may not be run';
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'printed too much';
+  return typeof code === 'number' ? `ended with code ${code}` : 'could not be run';
+}
+
+function failed(what: string): CalendarError {
+  return new CalendarError('CONFIGURATION', `The program that gives the password ${what}.`, {
+    suggestion: 'The operator runs the passwordCommand by hand to see what it says.',
+  });
+}

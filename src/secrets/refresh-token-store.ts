@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CalendarError } from '../../schemas/model/error.js';
+import type { Log } from '../ports/log.js';
+import type { RefreshTokenStore } from '../ports/refresh-token-store.js';
+import { withFolderLock } from '../system/folder-lock.js';
+import { makeFolder } from '../system/make-folder.js';
+import { readKeychain, writeKeychain } from './keychain.js';
+import { readSecret, type SecretSource } from './secret-source.js';
+import { readTokenFile, writeTokenFile } from './token-file.js';
+
+/** Where a refresh token is kept: besides other secrets, it may be in a file that is rewritten. */
+export type RefreshTokenSource = SecretSource | { readonly kind: 'file'; readonly path: string };
+
+export interface RefreshTokenContext {
+  /** Account name. */
+  readonly name: string;
+  readonly stateDir: string;
+  readonly log: Log;
+}
+
+/** How a token is got and, where that is possible, changed. */
+interface Place {
+  load(): Promise<string>;
+  save?(token: string): Promise<void>;
+  /** Folder of the lock that all processes take that may change the token. */
+  lockFolder?(): Promise<string>;
+}
+
+const NEVER = new AbortController().signal;
+const NOT_SAVED =
+  'The provider gave a new refresh token that could not be saved: after a restart the account will be locked out. Make refreshTokenFile and its folder writable, or unlock the keychain.';
+const NOT_KEPT =
+  'The provider changes the refresh token: after a restart the account will be locked out. Configure oauth.refreshTokenFile or oauth.refreshTokenKeychain, which are rewritten then.';
+
+/**
+ * The refresh token of an account. Where the provider hands out another one, it is put where the old one was. One
+ * that cannot be put there is used as long as this process lives, unless somebody puts another one there.
+ */
+export function createRefreshTokenStore(
+  source: RefreshTokenSource,
+  context: RefreshTokenContext,
+): RefreshTokenStore {
+  const { name, log } = context;
+  const place = placeOf(source, context.stateDir);
+  let unsaved: { readonly token: string; readonly over: string } | undefined;
+  let last = '';
+  let warned = false;
+
+  async function save(token: string): Promise<string | undefined> {
+    if (place.save === undefined) return NOT_KEPT;
+    try {
+      await place.save(token);
+      return undefined;
+    } catch {
+      return NOT_SAVED;
+    }
+  }
+
+  return {
+    async read() {
+      last = await place.load();
+      if (unsaved?.over === last) return unsaved.token;
+      unsaved = undefined;
+      return last;
+    },
+    async replace(token) {
+      const problem = await save(token);
+      unsaved = problem === undefined ? undefined : { token, over: last };
+      if (problem !== undefined && !warned) log.warn(problem, { account: name });
+      warned ||= problem !== undefined;
+    },
+    async alone(work) {
+      if (place.lockFolder === undefined) return work();
+      let begun = false;
+      const begin = (): ReturnType<typeof work> => {
+        begun = true;
+        return work();
+      };
+      try {
+        return await withFolderLock(await place.lockFolder(), NEVER, () => Promise.resolve(), begin);
+      } catch (error) {
+        if (begun) throw error;
+        if (error instanceof CalendarError && error.code === 'LOCKED') throw busy();
+        // A folder that cannot be written cannot be locked, and nothing can be changed in it.
+        return work();
+      }
+    },
+  };
+}
+
+function placeOf(source: RefreshTokenSource, stateDir: string): Place {
+  switch (source.kind) {
+    case 'given':
+    case 'command':
+      return { load: () => readSecret(source) };
+    case 'keychain': {
+      const { entry } = source;
+      return {
+        load: () => readKeychain(entry),
+        save: (token) => writeKeychain(entry, token),
+        lockFolder: async () => keychainLock(stateDir, [entry.service, entry.account]),
+      };
+    }
+    case 'file': {
+      const { path } = source;
+      return {
+        load: () => readTokenFile(path),
+        save: (token) => writeTokenFile(path, token),
+        lockFolder: async () => dirname(await realpath(path)),
+      };
+    }
+  }
+}
+
+function keychainLock(stateDir: string, names: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 16);
+  const folder = join(stateDir, 'locks', digest);
+  makeFolder(folder);
+  return folder;
+}
+
+function busy(): CalendarError {
+  return new CalendarError('LOCKED', 'Another process is changing the access token of the account.', {
+    retryAfterMs: 1000,
+    suggestion: 'Repeat the call in a moment.',
+  });
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
+import { describeError } from '../../engine/errors/describe-error.js';
+import type { Log } from '../../ports/log.js';
+import { soundExample } from './sound-example.js';
+
+/** The body of a failure: what `describeError` says, plus what only the server knows. */
+export interface FailureBody extends Readonly<Record<string, unknown>> {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Finds the call in the log. */
+  readonly requestId: string;
+}
+
+/** What a failed call tells its client (docs/errors.md). */
+export interface Failure {
+  readonly success: false;
+  readonly error: FailureBody;
+}
+
+export interface FailureContext {
+  /** The call could have changed something. */
+  readonly writes: boolean;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  readonly tool: string;
+}
+
+/** Codes after which a write may have happened although nothing said so. */
+const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
+  'INTERNAL',
+  'CANCELLED',
+  'TIMEOUT',
+  'UNAVAILABLE',
+  'UPSTREAM_ERROR',
+  'BAD_UPSTREAM_RESPONSE',
+  'RESPONSE_TOO_LARGE',
+  'STORAGE_ERROR',
+  'OUTCOME_UNKNOWN',
+]);
+
+/**
+ * The envelope of whatever was thrown. What is no `CalendarError` becomes INTERNAL: the client learns a request id,
+ * the log the rest.
+ */
+export function failureOf(thrown: unknown, context: FailureContext): Failure {
+  const requestId = `req_${randomBytes(6).toString('base64url')}`;
+  const error = asCalendarError(thrown, context, requestId);
+  const outcome = error.info.outcome ?? (UNDECIDED.has(error.code) ? 'unknown' : 'not_applied');
+  const { example: given, ...described } = describeError(context.writes ? error.with({ outcome }) : error);
+  const example = soundExample(given, context.tool);
+  const sound = example === undefined ? {} : { example };
+  return {
+    success: false,
+    error: { ...described, ...sound, code: error.code, message: error.message, requestId },
+  };
+}
+
+function asCalendarError(thrown: unknown, context: FailureContext, requestId: string): CalendarError {
+  if (thrown instanceof CalendarError) {
+    context.log.debug('call failed', { tool: context.tool, code: thrown.code, requestId });
+    return thrown;
+  }
+  if (context.signal.aborted) {
+    return new CalendarError('CANCELLED', 'The call was cancelled.', {
+      suggestion: 'Read the event before you repeat a write.',
+    });
+  }
+  context.log.warn('unexpected failure', {
+    tool: context.tool,
+    requestId,
+    error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : typeof thrown,
+  });
+  return new CalendarError('INTERNAL', `Something went wrong in the server (${requestId}).`, {
+    suggestion: 'Try once more; if it stays, tell the operator the request id, which is in the log.',
+  });
+}

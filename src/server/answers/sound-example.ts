@@ -1,0 +1,42 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import {
+  parseAnalyze,
+  parseFetch,
+  parseRead,
+  parseSearch,
+  parseWrite,
+} from '../../../schemas/parse/parse-input.js';
+import { exampleCall } from '../../../schemas/tools/examples.js';
+import { cleanJson } from './clean-text.js';
+
+const PARSERS = [parseRead, parseWrite, parseAnalyze, parseSearch, parseFetch];
+
+/** Sent where nothing of the caller's own call is left to show. */
+const STOCK: ReadonlyMap<string, unknown> = new Map([
+  ...(['calendar_read', 'calendar_write', 'calendar_analyze'] as const).map(
+    (tool) => [tool, exampleCall(tool, undefined)] as const,
+  ),
+  ['search', { query: 'planning' }],
+  ['fetch', { id: 'k3v9x2m8qa' }],
+]);
+
+/**
+ * The example of an error, as sent to the client. If cleaning empties a text that the call requires, a stock example of
+ * the tool is used instead, because an example must be valid.
+ */
+export function soundExample(example: unknown, tool: string): unknown {
+  if (example === undefined) return undefined;
+  const clean = cleanJson(example);
+  if (PARSERS.some((parse) => accepts(parse, clean))) return clean;
+  return STOCK.get(tool);
+}
+
+function accepts(parse: (args: unknown) => unknown, call: unknown): boolean {
+  try {
+    parse(call);
+    return true;
+  } catch (error) {
+    if (error instanceof CalendarError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import type { MirroredObject } from '../../ports/mirrored-object.js';
+import type { MirrorDatabase } from './mirror-database.js';
+
+/** Rows of single objects; `calendar` is the number of a row of `calendars`. */
+export interface MirrorObjects {
+  /** ETags by address. */
+  versions(calendar: number): Map<string, string>;
+  /** Takes the place of what is at the address; `isKnown` says that there is something. */
+  store(calendar: number, object: MirroredObject, isKnown: boolean): void;
+  remove(calendar: number, href: string): void;
+  /** Exactly this text is there already. */
+  isStored(calendar: number, object: MirroredObject): boolean;
+}
+
+export function createMirrorObjects({ all, get, run }: MirrorDatabase): MirrorObjects {
+  function remove(calendar: number, href: string): void {
+    run('DELETE FROM objects WHERE calendar = ? AND href = ?', calendar, href);
+  }
+
+  return {
+    versions(calendar) {
+      const rows = all<{ readonly href: string; readonly etag: string }>(
+        'SELECT href, etag FROM objects WHERE calendar = ?',
+        calendar,
+      );
+      return new Map(rows.map(({ href, etag }) => [href, etag]));
+    },
+    store(calendar, object, isKnown) {
+      if (isKnown) remove(calendar, object.href);
+      const event = object.kind === 'event' ? object : undefined;
+      const row = get<{ readonly id: number }>(
+        'INSERT INTO objects (calendar, href, etag, kind, first_start, last_end, uncertain, reason, folded, ics) ' +
+          'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
+        calendar,
+        object.href,
+        object.etag,
+        object.kind,
+        event?.index.from ?? 0,
+        event?.index.to ?? 0,
+        event?.index.uncertain === true ? 1 : 0,
+        object.kind === 'unreadable' ? object.reason : null,
+        event?.index.text ?? '',
+        // As bytes: texts are cut at a NUL, and an event may hold one.
+        event === undefined ? null : Buffer.from(event.ics),
+      );
+      for (const key of new Set(event?.index.keys)) {
+        run('INSERT INTO keys (calendar, key, object) VALUES (?, ?, ?)', calendar, key, row?.id ?? null);
+      }
+    },
+    remove,
+    isStored(calendar, object) {
+      if (object.kind !== 'event') return false;
+      const sql = 'SELECT 1 FROM objects WHERE calendar = ? AND href = ? AND ics = ?';
+      return get(sql, calendar, object.href, Buffer.from(object.ics)) !== undefined;
+    },
+  };
+}

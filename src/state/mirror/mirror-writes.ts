@@ -1,0 +1,35 @@
+import type { Instant } from '../../../schemas/model/time.js';
+import type { MirrorDatabase } from './mirror-database.js';
+
+/** The table `writes`: what was written to calendars lately, in its order. */
+export interface MirrorWrites {
+  add(calendar: number, hrefs: readonly string[], at: Instant): void;
+  /** The number of the last one, 0 where there is none. */
+  last(calendar: number): number;
+  /** Addresses written after that number. */
+  since(calendar: number, writes: number): ReadonlySet<string>;
+  /** Forgets what no synchronisation can have missed any more. */
+  forget(now: Instant): void;
+}
+
+/** How long a write is remembered; no synchronisation takes longer. */
+const KEPT_MS = 24 * 3_600_000;
+
+export function createMirrorWrites({ all, get, run }: MirrorDatabase): MirrorWrites {
+  return {
+    add(calendar, hrefs, at) {
+      for (const href of hrefs) {
+        run('INSERT INTO writes (calendar, href, at) VALUES (?, ?, ?)', calendar, href, at);
+      }
+    },
+    last(calendar) {
+      const sql = 'SELECT max(seq) AS seq FROM writes WHERE calendar = ?';
+      return get<{ readonly seq: number | null }>(sql, calendar)?.seq ?? 0;
+    },
+    since(calendar, writes) {
+      const sql = 'SELECT DISTINCT href FROM writes WHERE calendar = ? AND seq > ?';
+      return new Set(all<{ readonly href: string }>(sql, calendar, writes).map(({ href }) => href));
+    },
+    forget: (now) => run('DELETE FROM writes WHERE at < ?', now - KEPT_MS),
+  };
+}

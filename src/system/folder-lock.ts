@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import { open, readdir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CalendarError } from '../../schemas/model/error.js';
+import { leavable } from '../concurrency/wait-unless-aborted.js';
+import { errnoOf } from './errno-of.js';
+import { isGone, type ProcessMark, thisProcess } from './process-mark.js';
+import { NoRegularFile, readRegularFile } from './read-regular-file.js';
+
+const LOCK_NAME = '.calendar.lock';
+/** A lock is held for a few file operations; one this old whose holder cannot be asked about is left over. */
+const ABANDONED_MS = 60_000;
+/** Its few bytes are written at once, so a lock that stays without them lost its holder in between. */
+const UNFINISHED_MS = 5000;
+const PATIENCE_MS = 10_000;
+const MOST_BYTES = 4096;
+
+/** The last in the queue of each folder: writers of one process wait for each other here, and not for a lock of their own. */
+const queues = new Map<string, Promise<unknown>>();
+
+interface Holder extends ProcessMark {
+  readonly nonce: string;
+}
+
+/**
+ * Runs `work` while this process alone may change the folder; other processes of this program wait for it. A lock
+ * whose holder died is taken over. `onTakeover` runs first then: the dead holder may have left things half done.
+ */
+export async function withFolderLock<T>(
+  folder: string,
+  signal: AbortSignal,
+  onTakeover: () => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const leave = await takeTurn(folder, signal);
+  try {
+    const path = join(folder, LOCK_NAME);
+    const { nonce, takenOver } = await acquire(path, signal);
+    try {
+      if (takenOver) await onTakeover();
+      return await work();
+    } finally {
+      await release(path, nonce);
+    }
+  } finally {
+    leave();
+  }
+}
+
+/** Removes what processes that died left of locks; one that is held stays. Waits for nobody. */
+export async function removeAbandonedLock(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const claim = join(folder, name);
+    const isClaim = name.startsWith(`${LOCK_NAME}.`) && (await ageOf(claim)) > ABANDONED_MS;
+    if (isClaim) await unlinkIfThere(claim);
+  }
+  await breakAbandoned(join(folder, LOCK_NAME));
+}
+
+/** Waits for the writers of this process that came before; the returned function lets the next one go. */
+async function takeTurn(folder: string, signal: AbortSignal): Promise<() => void> {
+  const before = queues.get(folder) ?? Promise.resolve();
+  let leave = (): void => undefined;
+  const mine = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const last = Promise.all([before, mine]);
+  queues.set(folder, last);
+  void last.then(() => {
+    if (queues.get(folder) === last) queues.delete(folder);
+  });
+  try {
+    await leavable(before, signal);
+    return leave;
+  } catch (error) {
+    leave();
+    throw error instanceof CalendarError ? error.with({ outcome: 'not_applied' }) : error;
+  }
+}
+
+async function acquire(path: string, signal: AbortSignal): Promise<{ nonce: string; takenOver: boolean }> {
+  const me: Holder = { nonce: randomBytes(9).toString('base64url'), ...thisProcess() };
+  const deadline = performance.now() + PATIENCE_MS;
+  let takenOver = false;
+  for (let wait = 2; ; wait = Math.min(wait * 1.5, 40)) {
+    if (signal.aborted) {
+      throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
+    }
+    if (await createLock(path, me)) return { nonce: me.nonce, takenOver };
+    if (await breakAbandoned(path)) {
+      takenOver = true;
+      continue;
+    }
+    if (performance.now() > deadline) {
+      throw new CalendarError('LOCKED', 'Another program is changing this calendar.', {
+        outcome: 'not_applied',
+        retryAfterMs: 1000,
+        suggestion: 'Repeat the call in a moment.',
+      });
+    }
+    await sleep(wait * (0.5 + Math.random()));
+  }
+}
+
+async function createLock(path: string, me: Holder): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(JSON.stringify(me));
+    } catch (error) {
+      // On a full disk: without its content it would keep everybody waiting, and nobody else can have taken it yet.
+      await unlinkIfThere(path);
+      throw error;
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function release(path: string, nonce: string): Promise<void> {
+  const holder = await readHolder(path);
+  if (holder?.nonce === nonce) await unlinkIfThere(path);
+}
+
+/**
+ * Removes a lock whose holder is gone. The right to remove that very lock is an exclusive file of its own, so that
+ * of several waiting processes none removes the lock the next one has just taken.
+ */
+async function breakAbandoned(path: string): Promise<boolean> {
+  const holder = await readHolder(path);
+  if (!(await isAbandoned(path, holder))) return false;
+  const claim = `${path}.${holder?.nonce ?? 'unreadable'}`;
+  try {
+    await (await open(claim, 'wx', 0o600)).close();
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+    if ((await ageOf(claim)) > ABANDONED_MS) await unlinkIfThere(claim);
+    return false;
+  }
+  try {
+    const now = await readHolder(path);
+    if (now?.nonce !== holder?.nonce) return false;
+    if (holder === undefined && !(await isAbandoned(path, now))) return false;
+    await unlinkIfThere(path);
+    return true;
+  } finally {
+    await unlinkIfThere(claim);
+  }
+}
+
+async function isAbandoned(path: string, holder: Holder | undefined): Promise<boolean> {
+  if (holder === undefined) return (await ageOf(path)) > UNFINISHED_MS;
+  return isGone(holder) ?? (await ageOf(path)) > ABANDONED_MS;
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readRegularFile(path, MOST_BYTES));
+    return isHolder(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof NoRegularFile) throw noLock();
+    if (errnoOf(error) === undefined || errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A pipe or a folder: nothing of this program makes one, so it is not removed either. */
+function noLock(): CalendarError {
+  return new CalendarError(
+    'STORAGE_ERROR',
+    `The lock of this calendar (${LOCK_NAME} in its folder) is not a regular file.`,
+    {
+      outcome: 'not_applied',
+      suggestion: `Ask the user to remove ${LOCK_NAME} from the folder of the calendar, then repeat the call.`,
+    },
+  );
+}
+
+function isHolder(value: unknown): value is Holder {
+  if (typeof value !== 'object' || value === null) return false;
+  const { nonce, pid, host, started } = value as Partial<Record<keyof Holder, unknown>>;
+  return (
+    typeof nonce === 'string' &&
+    /^[\w-]{1,40}$/.test(nonce) &&
+    Number.isInteger(pid) &&
+    typeof host === 'string' &&
+    typeof started === 'string'
+  );
+}
+
+/** Milliseconds since the file was written, by the system's own clock; 0 when it is gone. */
+async function ageOf(path: string): Promise<number> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+async function unlinkIfThere(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}
