@@ -1,117 +1,283 @@
-/** The arrows of docs/architecture.md, one rule each, with the reason in plain words. */
-const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { path: from }, to });
+/**
+ * The rooms of docs/architecture.md from the ground up: what each is for, and which rooms it may import.
+ * What is not named here is not allowed, a type as little as a value.
+ */
+const VOCABULARY = ['schemas/model', 'schemas/input'];
+const PURE = [...VOCABULARY, 'compilers/time', 'compilers/plan', 'compilers/filter', 'compilers/pushdown'];
+const GROUND = ['src/ports', 'src/concurrency', 'src/system', 'src/http'];
+const CALENDAR = ['src/calendar/{text,zones,rules,read,expand}'];
+const ENGINE = ['src/engine/{context,sources,journal,errors,read,write,operations,analyze}'];
+
+const ROOMS = [
+  ['schemas/model', 'What things are: times, events, errors.', []],
+  ['schemas/input', 'What may be asked.', ['schemas/model']],
+  ['schemas/tools', 'What clients see of the tools.', VOCABULARY],
+  ['schemas/diagnostics', 'What a wrong call probably meant.', [...VOCABULARY, 'schemas/tools']],
+  [
+    'schemas/help',
+    'What is said about the vocabulary.',
+    [...VOCABULARY, 'schemas/tools', 'schemas/diagnostics'],
+  ],
+  [
+    'schemas/parse',
+    'Arguments in; typed input or one error out.',
+    [...VOCABULARY, 'schemas/tools', 'schemas/diagnostics'],
+  ],
+  [
+    'schemas/settings',
+    'What the configuration may say.',
+    [...VOCABULARY, 'schemas/diagnostics', 'schemas/parse'],
+  ],
+
+  ['compilers/time', 'Words and numbers become instants.', ['schemas/model', 'schemas/diagnostics']],
+  ['compilers/plan', 'What a compiled call is.', ['schemas/model', 'compilers/time']],
+  ['compilers/filter', 'The one meaning of every filter.', ['schemas/model', 'compilers/{time,plan}']],
+  ['compilers/pushdown', 'What of a plan a backend can do.', ['schemas/model', 'compilers/{time,plan}']],
+  ['compilers/*.ts', 'What every compiler has at hand.', [...PURE, 'schemas/diagnostics']],
+  ['compilers/query', 'A question becomes a plan.', [...PURE, 'schemas/{tools,parse}', 'compilers/*.ts']],
+  [
+    'compilers/mutation',
+    'A change becomes a plan.',
+    [...PURE, 'schemas/{tools,parse,diagnostics}', 'compilers/*.ts'],
+  ],
+  [
+    'compilers/analysis',
+    'An analysis becomes a plan.',
+    [...PURE, 'schemas/{tools,parse,help}', 'compilers/*.ts', 'compilers/query'],
+  ],
+  ['compilers/targets/*', 'A plan becomes the calls of one backend.', PURE],
+
+  ['src/calendar/text', 'iCalendar as lines, components and times.', ['schemas/model', 'compilers/time']],
+  [
+    'src/calendar/zones',
+    'Time zones, ours and those that files bring.',
+    ['schemas/model', 'compilers/time', 'src/calendar/{text,rules}'],
+  ],
+  [
+    'src/calendar/rules',
+    'Recurrence rules (RFC 5545 §3.3.10).',
+    ['schemas/model', 'compilers/time', 'src/calendar/text'],
+  ],
+  [
+    'src/calendar/read',
+    'What an object says.',
+    ['schemas/model', 'compilers/time', 'src/calendar/{text,zones,rules}'],
+  ],
+  [
+    'src/calendar/expand',
+    'Occurrences of a series.',
+    ['schemas/model', 'compilers/time', 'src/calendar/{text,rules,read}'],
+  ],
+  [
+    'src/calendar/edit',
+    'Changes of an object that leave every other byte.',
+    ['schemas/model', 'compilers/{time,plan}', ...CALENDAR],
+  ],
+
+  [
+    'src/ports',
+    'Interfaces of what the engine and the backends need.',
+    ['schemas/model', 'compilers/pushdown'],
+  ],
+  ['src/concurrency', 'Waiting, queues and turns.', ['schemas/model', 'src/calendar/text']],
+  [
+    'src/system',
+    'Files, locks, the clock and the log.',
+    ['schemas/model', 'compilers/time', 'src/{ports,concurrency}'],
+  ],
+  ['src/http', 'Rules of HTTP that more than one backend needs.', ['schemas/model']],
+  ['src/secrets', 'Where passwords and tokens are kept.', ['schemas/model', ...GROUND]],
+  ['src/state', 'What outlives a call.', ['schemas/model', ...GROUND]],
+  [
+    'src/backends/*',
+    'Runs the calls of its own target.',
+    [...PURE, 'schemas/settings', 'compilers/targets/$1', ...CALENDAR, ...GROUND],
+  ],
+  [
+    'src/config',
+    'Settings become accounts with their secrets.',
+    [...VOCABULARY, 'schemas/settings', ...GROUND, 'src/secrets', 'src/backends/caldav'],
+  ],
+
+  ['src/rows', 'What a row of an answer shows.', [...PURE, ...CALENDAR, ...GROUND]],
+  ['src/analysis', 'One reduction of rows a file.', [...PURE, 'src/{ports,rows}']],
+  ['src/engine/context', 'What a run has at hand.', [...PURE, ...CALENDAR, ...GROUND]],
+  [
+    'src/engine/sources',
+    'Which calendars a call is about.',
+    [...PURE, 'schemas/diagnostics', ...GROUND, 'src/rows', 'src/engine/context'],
+  ],
+  [
+    'src/engine/journal',
+    'What undo, repetition and confirmation need.',
+    [...PURE, ...GROUND, 'src/engine/{context,sources}'],
+  ],
+  ['src/engine/errors', 'One error for a wrong call, in its place.', [...VOCABULARY, 'schemas/diagnostics']],
+  [
+    'src/engine/read',
+    'Collects objects and answers.',
+    [...PURE, ...CALENDAR, ...GROUND, 'src/rows', 'src/engine/{context,sources,journal,errors}'],
+  ],
+  [
+    'src/engine/write',
+    'The path of every write.',
+    [
+      ...PURE,
+      ...CALENDAR,
+      'src/calendar/edit',
+      ...GROUND,
+      'src/rows',
+      'src/engine/{context,sources,journal,errors,read}',
+    ],
+  ],
+  [
+    'src/engine/operations',
+    'One operation a file, and their list.',
+    [
+      ...PURE,
+      ...CALENDAR,
+      'src/calendar/edit',
+      ...GROUND,
+      'src/rows',
+      'src/engine/{context,sources,journal,errors,read,write}',
+    ],
+  ],
+  [
+    'src/engine/analyze',
+    'Runs of analyses.',
+    [
+      ...PURE,
+      'schemas/{help,parse}',
+      ...CALENDAR,
+      ...GROUND,
+      'src/{rows,analysis}',
+      'src/engine/{context,sources,journal,errors,read}',
+    ],
+  ],
+  [
+    'src/engine/*.ts',
+    'The service: parse, compile, run.',
+    [
+      ...PURE,
+      'schemas/{parse,settings}',
+      'compilers/*.ts',
+      'compilers/{query,mutation,analysis}',
+      ...GROUND,
+      ...ENGINE,
+    ],
+  ],
+
+  [
+    'src/server',
+    'MCP: tools, resources, legacy aliases.',
+    [
+      ...VOCABULARY,
+      'schemas/{tools,help,parse,diagnostics}',
+      'compilers/time',
+      ...GROUND,
+      'src/engine/{context,errors}',
+    ],
+  ],
+  [
+    'src/doctor',
+    'What `calendar-mcp doctor` looks at.',
+    [
+      ...PURE,
+      'schemas/settings',
+      ...CALENDAR,
+      ...GROUND,
+      'src/{config,state}',
+      'src/wire.ts',
+      'src/backends/*',
+    ],
+  ],
+  [
+    'src/cli',
+    'People at a terminal.',
+    [
+      ...VOCABULARY,
+      'schemas/settings',
+      'compilers/time',
+      ...CALENDAR,
+      ...GROUND,
+      'src/{config,server,doctor}',
+      'src/wire.ts',
+      'src/version.ts',
+      'src/engine/context',
+    ],
+  ],
+  [
+    'src/*.ts',
+    'The frame: settings become the whole, once; the only place that builds backends.',
+    ['schemas', 'compilers', 'src'],
+  ],
+];
+
+/** A room as a regular expression: `{a,b}` is a choice, a star is one name, and a room holds all that is below it. */
+function pattern(room) {
+  const path = room.replace(/\{([^}]*)\}/g, (_, list) => `(?:${list.replaceAll(',', '|')})`);
+  if (path.endsWith('/*.ts')) return `^${path.slice(0, -4)}[^/]+\\.ts$`;
+  return path.endsWith('.ts') ? `^${path}$` : `^${path.replace('*', '([^/]+)')}/`;
+}
+
+/** The room itself, the same backend in the place of the star. */
+const itself = (room) => pattern(room.endsWith('.ts') ? room : room.replace('*', '$1'));
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...ROOMS.map(([room, comment, allowed]) =>
+      rule(
+        room,
+        comment,
+        { path: pattern(room) },
+        {
+          path: '^(?:schemas|compilers|src|test|fixtures)/',
+          pathNot: [itself(room), ...allowed.map(pattern)],
+        },
+      ),
+    ),
+    rule(
+      'every-room-is-listed',
+      'A folder without a line above has no place yet.',
+      { path: '^(?:schemas|compilers|src)/.*/', pathNot: ROOMS.map(([room]) => pattern(room)) },
+      {},
+    ),
+    rule('no-cycles', 'A cycle means that two files are one file.', {}, { circular: true }),
     {
-      name: 'no-cycles',
-      comment: 'A cycle means that two files are one file.',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
-    {
-      name: 'no-orphans',
-      comment: 'A file that nothing uses is dead.',
-      severity: 'error',
-      from: { orphan: true, pathNot: '^(src/main|test/|.*\\.config|.*\\.d\\.ts$)' },
-      to: {},
-    },
-    rule('schemas-stand-alone', 'The vocabulary imports nothing of ours and does no I/O.', '^schemas/', {
-      path: '^(compilers|src|test|fixtures)/',
-    }),
-    rule(
-      'compilers-are-pure',
-      'Compilers turn data into data: they know schemas, never the server.',
-      '^compilers/',
-      { path: '^(src|test|fixtures)/' },
-    ),
-    {
-      name: 'pure-means-no-node',
-      comment: 'Left of the backend line nothing reads files, clocks or networks.',
-      severity: 'error',
-      from: { path: '^(schemas|compilers)/' },
-      to: { dependencyTypes: ['core'] },
-    },
-    rule('targets-are-siblings', 'A target never knows another target.', '^compilers/targets/([^/]+)/', {
-      path: '^compilers/targets/',
-      pathNot: '^compilers/targets/$1/',
-    }),
-    rule(
-      'compilers-know-no-target',
-      'Everything outside targets and backends is backend-agnostic.',
-      '^compilers/(?!targets/)',
-      { path: '^compilers/targets/' },
-    ),
-    rule(
-      'calendar-is-a-library',
-      'iCalendar, zones and recurrence could be taken out and used elsewhere: only pure types go in.',
-      '^src/calendar/',
-      { path: '^(src/(?!calendar/)|compilers/(?!time/|plan/))' },
-    ),
-    {
-      name: 'only-calendar-reads-ical',
-      comment: 'One meaning of iCalendar: the parsing libraries stay behind src/calendar.',
-      severity: 'error',
-      from: { path: '^(src/(?!calendar/)|compilers/|schemas/)' },
-      to: { path: 'node_modules/(ical\\.js|ical-expander)/' },
-    },
-    rule('backends-are-siblings', 'A backend never knows another backend.', '^src/backends/([^/]+)/', {
-      path: '^src/backends/',
-      pathNot: '^src/backends/$1/',
-    }),
-    rule(
-      'backends-know-their-target-only',
-      'A backend executes the calls of its own target.',
-      '^src/backends/([^/]+)/',
-      { path: '^compilers/targets/', pathNot: '^compilers/targets/$1/' },
-    ),
-    rule(
-      'backends-do-not-look-up',
-      'A backend knows ports and the calendar, never who calls it.',
-      '^src/backends/',
-      { path: '^src/(engine|analysis|server|cli|state|wire|main)' },
-    ),
-    rule(
-      'engine-sees-ports-only',
-      'The engine has one code path for every backend.',
-      '^src/(engine|analysis)/',
-      { path: '^(src/(backends|server|cli|state|wire|main)|compilers/targets/)' },
-    ),
-    {
-      name: 'engine-knows-no-protocol',
-      comment: 'The engine is free of MCP.',
-      severity: 'error',
-      from: { path: '^src/(engine|analysis|calendar|backends|state|ports)/' },
-      to: { path: 'node_modules/@modelcontextprotocol/' },
+      ...rule(
+        'no-folder-cycles',
+        'Two folders that need each other are one folder; `src` itself is the frame around all.',
+        { path: '^(schemas|compilers|src/)' },
+        { circular: true, pathNot: '^src$' },
+      ),
+      scope: 'folder',
     },
     rule(
-      'server-and-cli-see-no-backend',
-      'They speak to the service; only wire.ts builds backends.',
-      '^src/(server|cli)/',
-      { path: '^(src/(backends|state)/|compilers/targets/)' },
+      'no-orphans',
+      'A file that nothing uses is dead.',
+      { orphan: true, pathNot: '^(src/main|test/|.*\\.config|.*\\.d\\.ts$)' },
+      {},
     ),
     rule(
-      'doctor-is-for-people',
-      'Only the command line asks the doctor, who may look at everything but the server.',
-      '^(schemas|compilers|src/(?!doctor/|cli/))',
-      { path: '^src/doctor/' },
-    ),
-    rule('doctor-speaks-no-protocol', 'A report is no answer of a tool.', '^src/doctor/', {
-      path: '^src/(server|cli)/',
-    }),
-    rule(
-      'ports-are-interfaces',
-      'Ports name what the engine needs, and nothing that provides it.',
-      '^src/ports/',
-      { path: '^src/(?!ports/)' },
+      'pure-means-no-node',
+      'Left of the backend line nothing reads files, clocks or networks.',
+      { path: '^(schemas|compilers)/' },
+      { dependencyTypes: ['core'] },
     ),
     rule(
-      'production-knows-no-tests',
-      'What ships never imports tests or fixtures.',
-      '^(schemas|compilers|src)/',
-      { path: '^(test|fixtures)/' },
+      'only-calendar-reads-ical',
+      'One meaning of iCalendar: the parsing libraries stay behind src/calendar.',
+      { path: '^(src/(?!calendar/)|compilers/|schemas/)' },
+      { path: 'node_modules/(ical\\.js|ical-expander)/' },
+    ),
+    rule(
+      'engine-knows-no-protocol',
+      'MCP is for the server, and for the client of the demo.',
+      { path: '^(schemas|compilers|src)/', pathNot: '^src/(server|cli/demo)/' },
+      { path: 'node_modules/@modelcontextprotocol/' },
     ),
   ],
   options: {
