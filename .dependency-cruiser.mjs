@@ -1,5 +1,5 @@
 /**
- * The rooms of docs/architecture.md from the ground up: what each is for, and which rooms it may import.
+ * The rooms of docs/internals/architecture.md from the ground up: what each is for, and which rooms it may import.
  * What is not named here is not allowed, a type as little as a value.
  */
 const VOCABULARY = ['schemas/model', 'schemas/input'];

@@ -42,8 +42,8 @@ const examples = documents.flatMap((document) =>
 );
 const calls = examples.filter(({ value }) => ['query', 'mutation', 'analysis'].some((key) => key in value));
 
-it('docs/settings.md explains every key of the file and no other', () => {
-  const text = readFileSync(join(root, 'docs', 'settings.md'), 'utf8');
+it('docs/guide/settings.md explains every key of the file and no other', () => {
+  const text = readFileSync(join(root, 'docs', 'guide', 'settings.md'), 'utf8');
   const keys = /## The file\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
   const documented = [...keys.matchAll(/^\| `([^`]+)` \|/gm)].map((found) => found[1]);
   expect(documented.toSorted()).toEqual(knownKeys(bare(settingsSchema)).toSorted());

@@ -1,4 +1,4 @@
-/** The closed list of error codes (docs/errors.md) and whether trying the same call again can help. */
+/** The closed list of error codes (docs/guide/errors.md) and whether trying the same call again can help. */
 export const ERROR_CODES = {
   INVALID_ARGUMENT: false,
   UNKNOWN_FIELD: false,

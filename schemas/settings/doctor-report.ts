@@ -17,7 +17,7 @@ const checkSchema = z
     detail: words,
     /** The same for programs. */
     facts: z.record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,40}$/), fact).optional(),
-    /** Of the closed list of docs/errors.md. */
+    /** Of the closed list of docs/guide/errors.md. */
     code: z
       .string()
       .regex(/^[A-Z_]{3,40}$/)

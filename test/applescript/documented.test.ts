@@ -8,7 +8,7 @@ import { ScriptFailure } from '../../src/backends/applescript/scripts/script-fai
 import { TRAPS } from './mutants.js';
 import { SWITCHES } from './switches.js';
 
-const PAGE = readFileSync(new URL('../../docs/applescript.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/internals/applescript.md', import.meta.url), 'utf8');
 
 function section(title: string): string {
   const [, text] = PAGE.split(`\n## ${title}\n`);

@@ -40,7 +40,7 @@ function ours({ rrule: text, start, from, to, limit }: Question): Answer {
 
 const same = (a: Answer, b: Answer): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Where engines read the RFC differently and this one has decided (docs/recurrence-readings.md). */
+/** Where engines read the RFC differently and this one has decided (docs/internals/recurrence-readings.md). */
 const READINGS: readonly { readonly name: string; readonly applies: (rrule: string) => boolean }[] = [
   {
     // dateutil takes a plain and a numbered weekday together as both having to hold.

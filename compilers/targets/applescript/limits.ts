@@ -71,7 +71,7 @@ const MISSING = {
   account: { what: 'the account that a new calendar belongs to', reason: NO_TERM },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** What Calendar cannot be given by script, and why: what errors, `status` and docs/applescript.md say. */
+/** What Calendar cannot be given by script, and why: what errors, `status` and docs/internals/applescript.md say. */
 export const LIMITS: Readonly<Record<keyof typeof MISSING, Limit>> = MISSING;
 
 /** The refusal of one thing, before anything is written. `what`: only this part of the limit. */

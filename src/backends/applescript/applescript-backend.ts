@@ -46,7 +46,7 @@ export function isAppleScriptAvailable(platform: string = process.platform): boo
 }
 
 /**
- * The calendars of Calendar.app on this Mac, through constant AppleScripts. docs/applescript.md says what is known to
+ * The calendars of Calendar.app on this Mac, through constant AppleScripts. docs/internals/applescript.md says what is known to
  * work, what is assumed, and what only a Mac can settle.
  */
 export function createAppleScriptBackend(

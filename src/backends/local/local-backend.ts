@@ -40,7 +40,7 @@ export interface LocalBackendOptions {
 
 /**
  * Calendars as folders of .ics files, one event a file (vdir). khal, vdirsyncer and others may work on the same
- * folders at the same time: docs/local-store.md says what is promised then.
+ * folders at the same time: docs/internals/local-store.md says what is promised then.
  */
 export function createLocalBackend(
   options: LocalBackendOptions,

@@ -1,6 +1,6 @@
 import type { CalendarError } from '../../../schemas/model/error.js';
 
-/** An error as it goes to a client (docs/errors.md); nothing in it comes from events or servers. */
+/** An error as it goes to a client (docs/guide/errors.md); nothing in it comes from events or servers. */
 export function describeError(error: CalendarError): Record<string, unknown> {
   const { outcome, path, didYouMean, suggestion, example } = error.info;
   const { retryAfterMs, violations, details, pendingAction } = error.info;

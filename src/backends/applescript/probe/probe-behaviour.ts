@@ -39,7 +39,7 @@ export interface WriteProbe {
   readonly pauseMs: number;
 }
 
-/** How Calendar keeps and tells what it is given: each answer is one of the open points of docs/applescript.md. */
+/** How Calendar keeps and tells what it is given: each answer is one of the open points of docs/internals/applescript.md. */
 export async function probeBehaviour(run: ProbeRun, { checks, made, pauseMs }: WriteProbe): Promise<void> {
   const create = async (event: ScriptEvent, signal: AbortSignal): Promise<string> => {
     const uid = await run.create(event, signal);

@@ -42,7 +42,7 @@ const MAC: MacTools = {
   pauseMs: 1500,
 };
 
-/** What only a Mac can settle about Calendar, as checks: docs/applescript.md lists the open points. */
+/** What only a Mac can settle about Calendar, as checks: docs/internals/applescript.md lists the open points. */
 export function calendarProbe(backend: Backend, tools: MacTools = MAC): AccountProbe {
   return {
     ownWriteTest: true,

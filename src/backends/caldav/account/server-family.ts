@@ -1,4 +1,4 @@
-/** Servers that are told apart; what they are known to do otherwise is in docs/caldav.md. */
+/** Servers that are told apart; what they are known to do otherwise is in docs/internals/caldav.md. */
 export type ServerFamily =
   | 'radicale'
   | 'xandikos'
