@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { rolldown } from 'rolldown';
+import { scriptText } from './script-text.mjs';
 
 // The program as a few files instead of many hundred: a client waits for its tools, and most of the start of a Node
 // program is finding and reading modules. What is imported on demand stays in files of its own.
@@ -7,7 +8,7 @@ rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
   input: 'src/main.ts',
   platform: 'node',
-  moduleTypes: { '.applescript': 'text' },
+  plugins: [scriptText],
   // Holds a native part for each platform.
   external: [/^libsql(\/|$)/],
 });

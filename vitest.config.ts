@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { scriptText } from './script-text.mjs';
 
 /** Tests that talk to real CalDAV servers, started once for all of them. */
 const WITH_SERVERS = [
@@ -33,13 +34,6 @@ const NOT_FAST = [
   'test/deadlines/**',
   'test/bounds/under-load.test.ts',
 ];
-
-/** Scripts are imported as their text, as the build does it. */
-const scriptText = {
-  name: 'script-text',
-  transform: (code: string, id: string) =>
-    id.endsWith('.applescript') ? `export default ${JSON.stringify(code)};` : undefined,
-};
 
 const common = {
   testTimeout: 60_000,

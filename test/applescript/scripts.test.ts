@@ -6,13 +6,6 @@ import { refusedName } from './terms.js';
 
 const SCRIPTS = Object.entries(SCRIPT_SOURCES);
 
-/** A handler by its name and text, comments above it left out. */
-function handlersOf(source: string): readonly (readonly [string, string])[] {
-  return [...source.matchAll(/^on (\w+)\([^)]*\)\n[\s\S]*?^end \1$/gm)].map(
-    ([text, name = '']) => [name, text] as const,
-  );
-}
-
 describe.each(SCRIPTS)('%s', (_, source) => {
   it('is of the subset, and of the dictionary', () => {
     expect(parseScript(source).handlers.has('run')).toBe(true);
@@ -26,15 +19,6 @@ describe.each(SCRIPTS)('%s', (_, source) => {
   it('holds no way to run or to build code', () => {
     expect(source).not.toMatch(/do shell|run script|load script|system events|«|\\u|osascript -e/i);
   });
-});
-
-it('has the same handlers in every script', () => {
-  const texts = new Map<string, Set<string>>();
-  for (const [, source] of SCRIPTS) {
-    for (const [name, text] of handlersOf(source)) texts.set(name, (texts.get(name) ?? new Set()).add(text));
-  }
-  expect([...texts].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
-  expect(texts.size).toBeGreaterThan(20);
 });
 
 describe('a name of ours', () => {

@@ -33,44 +33,5 @@ on run argv
 	return "END" & US & "0" & US & RS
 end run
 
--- Fields from argv: "=text" begins one, "+text" goes on with the last. The mark keeps an empty value a value, and one
--- that begins with a hyphen from being read as an option. Arguments are data: they are compared and stored, never run.
-on argFields(argv)
-	set fieldList to {}
-	repeat with i from 1 to count of argv
-		set rawText to item i of argv
-		if rawText starts with "=" then
-			set end of fieldList to afterMark(rawText)
-		else if rawText starts with "+" and (count of fieldList) is greater than 0 then
-			set lastField to count of fieldList
-			set item lastField of fieldList to (item lastField of fieldList) & afterMark(rawText)
-		else
-			error "unmarked argument" number 7002
-		end if
-	end repeat
-	return fieldList
-end argFields
-
-on afterMark(rawText)
-	if (length of rawText) is 1 then return ""
-	return text 2 thru -1 of rawText
-end afterMark
-
--- Three whole numbers from 0 to 65535: red, green, blue.
-on colorOf(fieldList, pos)
-	return {(item pos of fieldList) as integer, (item (pos + 1) of fieldList) as integer, (item (pos + 2) of fieldList) as integer}
-end colorOf
-
--- A calendar is known by its name only: a second one of that name could not be told apart from the first.
-on requireFreeName(newName)
-	with timeout of 60 seconds
-		tell application "Calendar"
-			set calNames to name of every calendar
-		end tell
-	end timeout
-	considering case
-		repeat with i from 1 to count of calNames
-			if (item i of calNames) is newName then error "calendar name is taken" number 7015
-		end repeat
-	end considering
-end requireFreeName
+-- include: handlers/arguments.applescript
+-- include: handlers/calendar-properties.applescript
