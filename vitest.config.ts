@@ -7,8 +7,8 @@ const WITH_SERVERS = [
   'test/caldav/**/*.test.ts',
   'test/conformance/caldav*.test.ts',
 ];
-/** Runs in both: on memory and a folder everywhere, and on the servers where they are. */
-const WITH_AND_WITHOUT = 'test/fixtures.test.ts';
+/** Run in both: on memory and a folder everywhere, and on the servers where they are. */
+const WITH_AND_WITHOUT = ['test/fixtures.test.ts', 'test/recorded/recorded-calls.test.ts'];
 
 /** What `npm run test:fast` leaves out, each line for its reason. The rest starts no program and installs nothing. */
 const NOT_FAST = [
@@ -70,7 +70,7 @@ export default defineConfig(({ mode }) => ({
           // One file at a time: they share the accounts of the servers.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          include: [...WITH_SERVERS, WITH_AND_WITHOUT],
+          include: [...WITH_SERVERS, ...WITH_AND_WITHOUT],
           globalSetup: ['test/servers/global-setup.ts'],
           benchmark: { include: [] },
         },

@@ -23,9 +23,13 @@ export function homeOf({ name, url, username }: Account): string {
   }
 }
 
-/** Makes an empty calendar under a name of its own, so that tests do not see each other; its address. */
-export async function makeCalendar(server: Account, displayName: string): Promise<string> {
-  const href = `${homeOf(server)}${randomUUID()}/`;
+/** Makes an empty calendar, by default in a folder of its own, so that tests do not see each other; its address. */
+export async function makeCalendar(
+  server: Account,
+  displayName: string,
+  folder: string = randomUUID(),
+): Promise<string> {
+  const href = `${homeOf(server)}${folder}/`;
   const body =
     '<?xml version="1.0" encoding="utf-8"?>' +
     '<C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>' +
