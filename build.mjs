@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { scriptText } from './script-text.mjs';
 
@@ -12,7 +13,7 @@ const bundle = await rolldown({
   // Holds a native part for each platform.
   external: [/^libsql(\/|$)/],
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: 'dist',
   format: 'esm',
   entryFileNames: '[name].js',
@@ -20,3 +21,37 @@ await bundle.write({
   minify: 'dce-only',
 });
 await bundle.close();
+
+const bundled = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap(packageOf)));
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', [...bundled].toSorted().map(licenceOf).join('\n'));
+
+/** The folder of the package that a module belongs to; none for our own. */
+function packageOf(id) {
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/'))?.[0] ?? [];
+}
+
+/** https://spdx.org/licenses/ISC, for packages that name it and do not carry it. */
+function isc(author) {
+  return `Copyright ${author}
+
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted,
+provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL
+IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN
+ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.`;
+}
+
+/** What the licence of a package asks its copies to carry. */
+function licenceOf(folder) {
+  const { name, version, license, author, homepage } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  if (file === undefined && license !== 'ISC') throw new Error(`${name} has no licence text.`);
+  const text = file === undefined ? isc(author.name ?? author) : readFileSync(join(folder, file), 'utf8');
+  const line = '='.repeat(80);
+  return `${line}\n${name} ${version} (${license}) ${homepage ?? ''}\n${line}\n\n${text.trim()}\n`;
+}

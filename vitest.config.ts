@@ -20,6 +20,7 @@ const NOT_FAST = [
   'test/cli/{command-line,doctor,full-output}.test.ts',
   'test/deadlines/program.test.ts',
   'test/local/{crash,disk-faults,khal*,locks,processes,storage-errors}.test.ts',
+  'test/package/**',
   'test/password-command.test.ts',
   'test/protocol/{ending,progress,stdio}.test.ts',
   'test/tls/**',

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtMain } from '../protocol/built-server.js';
+
+const root = join(import.meta.dirname, '../..');
+const NPM = ['--no-audit', '--no-fund', '--loglevel=error'];
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join(folder, path)).isFile(),
+  );
+}
+
+describe('the package as it is installed', () => {
+  let place: string;
+  let modules: string;
+  let own: string;
+
+  beforeAll(() => {
+    builtMain();
+    place = mkdtempSync(join(tmpdir(), 'installed-'));
+    modules = join(place, 'node_modules');
+    own = join(modules, 'calendar-builder-mcp');
+    // The build is there already, and other tests are using it.
+    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', place, ...NPM], { cwd: root });
+    const tarball = readdirSync(place).find((name) => name.endsWith('.tgz')) ?? '';
+    execFileSync('npm', ['install', '--prefix', place, join(place, tarball), ...NPM]);
+  });
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+  it('is at most 10 packages and 30 MB', () => {
+    const lock = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')) as {
+      readonly packages: object;
+    };
+    expect(Object.keys(lock.packages).length).toBeLessThanOrEqual(10);
+    const bytes = filesBelow(modules).reduce((sum, path) => sum + statSync(join(modules, path)).size, 0);
+    expect(bytes).toBeLessThanOrEqual(30e6);
+  });
+
+  it('holds the program, the pages for users and the licences, and nothing else', () => {
+    const others = filesBelow(own).filter(
+      (path) =>
+        !/^(?:dist\/(?:main\.js|chunks\/.+\.js|THIRD-PARTY-LICENSES\.txt)|docs\/guide\/.+\.md)$/.test(path),
+    );
+    expect(others.toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+  });
+
+  it('carries the licence of every library that is built in', () => {
+    const text = readFileSync(join(own, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of ['@modelcontextprotocol/sdk', 'ical.js', 'tsdav', 'saxes', 'zod', 're2js'])
+      expect(text).toContain(`\n${name} `);
+  });
+
+  it('runs', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    const command = join(modules, '.bin', 'calendar-mcp');
+    expect(execFileSync(command, ['--version'], { encoding: 'utf8' }).trim()).toBe(version);
+  });
+});
