@@ -30,8 +30,8 @@ export interface OurProgram {
   close(): Promise<void>;
 }
 
-/** Rows in one answer. */
-export const PAGE = 500;
+/** Most rows in one answer; it may have fewer, where they are long. */
+const PAGE = 500;
 
 /** The program as it is shipped, with its state in a folder. */
 export async function startOurs(
@@ -55,9 +55,10 @@ export async function startOurs(
     startMs: client.startMs,
     async rows(query, pages = Infinity) {
       const rows: OurRow[] = [];
-      for (let offset: number | undefined = 0; offset !== undefined && offset < pages * PAGE; ) {
-        const page = { fields: ['title', 'start'], limit: PAGE, offset };
-        const { data, meta } = await read({ ...query, ...page });
+      let offset: number | undefined = 0;
+      for (let page = 0; offset !== undefined && page < pages; page++) {
+        const part = { fields: ['title', 'start'], limit: PAGE, offset };
+        const { data, meta } = await read({ ...query, ...part });
         rows.push(...rowsSchema.parse(data.events));
         offset = meta.nextOffset;
       }

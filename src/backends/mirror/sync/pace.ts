@@ -14,10 +14,14 @@ export interface Pace {
 }
 
 const LONGEST_REST_MS = 1000;
+/** What a server has answered still has to become the answer of a call. */
+const ANSWERING_MS = 150;
 
-export function createPace(signal: AbortSignal): Pace {
+/** `now` is in milliseconds, on a clock that only goes forward. */
+export function createPace(signal: AbortSignal, now: () => number = () => performance.now()): Pace {
   const asked = new Set<object>();
   const awaited = new Set<object>();
+  let askedAt = Number.NEGATIVE_INFINITY;
 
   async function counted<T>(questions: Set<object>, work: Promise<T>): Promise<T> {
     const question = {};
@@ -35,13 +39,17 @@ export function createPace(signal: AbortSignal): Pace {
   }
 
   return {
-    asking: (work) => counted(asked, work),
+    asking: (work) =>
+      counted(asked, work).finally(() => {
+        askedAt = now();
+      }),
     waiting: (work) => counted(awaited, work),
     turn,
     async rest() {
-      const until = performance.now() + LONGEST_REST_MS;
+      const until = now() + LONGEST_REST_MS;
       await turn();
-      while (asked.size > 0 && awaited.size === 0 && performance.now() < until) {
+      const isAsked = (): boolean => asked.size > 0 || now() - askedAt < ANSWERING_MS;
+      while (isAsked() && awaited.size === 0 && now() < until) {
         await sleep(10, undefined, { ref: false });
         await turn();
       }
