@@ -152,6 +152,18 @@ describe('a single event', () => {
     expect(lines(result.ics)).toContain('DTSTART:20261124T210000');
   });
 
+  it('takes an end for what the clock shows where that leaves out a floating start', () => {
+    const floating = calendar(['DTSTART:20270328T023000', 'DTEND:20270328T030000', 'SUMMARY:One']);
+    expect(rows(floating)).toEqual(['- 2027-03-28T03:30 30 One']);
+    const later = edit(floating, { end: time('2027-03-28T04:15') });
+    expect(rows(later.ics)).toEqual(['- 2027-03-28T03:30 45 One']);
+    const night = calendar(['DTSTART:20270327T233000', 'DTEND:20270328T013000', 'SUMMARY:One']);
+    const both = edit(night, { start: time('2027-03-28T02:30'), end: time('2027-03-28T04:30') });
+    expect(rows(both.ics)).toEqual(['- 2027-03-28T03:30 60 One']);
+    const before = { end: time('2027-03-28T03:15') };
+    expect(errorOf(() => edit(floating, before)).code).toBe('INVALID_DATE');
+  });
+
   it('starts to recur', () => {
     const result = edit(SINGLE, { recurrence: { rrule: 'FREQ=DAILY;COUNT=2', exclude: [] } });
     expect(rows(result.ics).map((row) => row.split(' ')[1])).toEqual([

@@ -82,6 +82,28 @@ describe('zones and the clock', () => {
     expect(instances(ics).map(({ notes }) => notes.length)).toEqual([0, 1, 0]);
   });
 
+  it('moves a floating start that the clock of the viewer leaves out, and its end with it', () => {
+    const floating = (...more: string[]): string =>
+      object(vevent('UID:a', 'DTSTART:20260328T023000', ...more, 'RRULE:FREQ=DAILY;COUNT=3'));
+    const moved = ['2026-03-28T01:30/2026-03-28T02:00', '2026-03-29T01:30/2026-03-29T02:00'];
+    for (const length of ['DTEND:20260328T030000', 'DURATION:PT30M']) {
+      const ics = floating(length);
+      expect(spans(ics)).toEqual([...moved, '2026-03-30T00:30/2026-03-30T01:00']);
+      expect(instances(ics).map(({ notes }) => notes.length)).toEqual([0, 1, 0]);
+    }
+    const newYorks = instances(floating('DURATION:PT30M'), '2026-01-01', '2027-01-01', newYork);
+    expect(newYorks.map(({ notes }) => notes.length)).toEqual([0, 0, 0]);
+    const once = object(vevent('UID:a', 'DTSTART:20260329T023000', 'DTEND:20260329T030000'));
+    expect(spans(once)).toEqual(['2026-03-29T01:30/2026-03-29T02:00']);
+  });
+
+  it('ends a floating night by the clock when the clocks change', () => {
+    const ics = object(
+      vevent('UID:a', 'DTSTART:20260327T220000', 'DTEND:20260328T060000', 'RRULE:FREQ=DAILY;COUNT=2'),
+    );
+    expect(spans(ics)).toEqual(['2026-03-27T21:00/2026-03-28T05:00', '2026-03-28T21:00/2026-03-29T04:00']);
+  });
+
   it('takes the first of two times when clocks go back', () => {
     const ics = object(
       vevent('UID:a', 'DTSTART;TZID=Europe/Berlin:20261024T023000', 'RRULE:FREQ=DAILY;COUNT=3'),

@@ -117,15 +117,17 @@ function overridden(
     if (!overlaps(placed, range)) return [];
     meter.result();
     const id = idOf(series, override.key, like);
-    return [instanceOf(series, override, placed, gapNotes(start, notes), true, id)];
+    const told = isInGap(start, start.wall, viewer) ? [...notes, IN_GAP] : notes;
+    return [instanceOf(series, override, placed, told, true, id)];
   });
 }
 
 const IN_GAP =
   'The start does not exist on the clock of that day (clocks go forward); it is moved on by the length of the gap.';
 
-function gapNotes(start: Moment, notes: readonly string[]): readonly string[] {
-  return start.kind === 'zoned' && start.zone.kindOf(start.wall) === 'gap' ? [...notes, IN_GAP] : notes;
+/** Whether the clock leaves out a wall time: that of its zone, for floating times the viewer's. */
+function isInGap(like: Moment, wall: Wall, viewer: Zone): boolean {
+  return like.kind !== 'date' && (like.kind === 'zoned' ? like.zone : viewer).kindOf(wall) === 'gap';
 }
 
 /** The master up to the first THISANDFUTURE override (RFC 5545 §3.2.13), then each of those up to the next. */
@@ -188,7 +190,7 @@ function startsOf(
     const key =
       like.kind === 'zoned' ? like.zone.toInstant(wall) : like.kind === 'date' ? dayOfWall(wall) * DAY : wall;
     if (key < segment.from || key >= segment.to || isExcluded(master, key, wallOf(key, like))) continue;
-    if (like.kind === 'zoned' && like.zone.kindOf(wall) === 'gap') gaps.add(key);
+    if (isInGap(like, wall, viewer)) gaps.add(key);
     ascending = ascending && key > (keys[keys.length - 1] ?? -Infinity);
     keys.push(key);
   }
@@ -259,9 +261,11 @@ function place(like: Moment, wall: Wall, { days, milliseconds }: DurationValue, 
     const end = (days === 0 ? start : like.zone.toInstant(wall + days * DAY)) + milliseconds;
     return { start, end, startWall: viewer.toWall(start), endWall: viewer.toWall(end) };
   }
-  const endWall = wall + days * DAY + milliseconds;
   const start = viewer.toInstant(wall);
-  return { start, end: Math.max(start, viewer.toInstant(endWall)), startWall: wall, endWall };
+  // A floating start in a gap is moved on, and its end with it: the length is what recurs (RFC 5545 §3.8.5.3).
+  const startWall = like.kind === 'floating' ? viewer.toWall(start) : wall;
+  const endWall = startWall + days * DAY + milliseconds;
+  return { start, end: viewer.toInstant(endWall), startWall, endWall };
 }
 
 function overlaps({ start, end }: Placed, range: Range): boolean {

@@ -8,7 +8,7 @@ export interface Instance {
   readonly start: Instant;
   /** Exclusive. */
   readonly end: Instant;
-  /** In the viewer's zone; all-day and floating instances have the same wall times in every zone. */
+  /** In the viewer's zone; all-day instances have the same in every zone, floating ones but for gaps of its clock. */
   readonly startWall: Wall;
   readonly endWall: Wall;
   readonly allDay: boolean;

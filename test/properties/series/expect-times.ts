@@ -12,7 +12,7 @@ import {
   toWall,
   weekdayOf,
 } from './plain-clock.js';
-import { minutesOf, occurrencesOf, type PlainOccurrence, type PlainSeries, spanOf } from './plain-series.js';
+import { occurrencesOf, type PlainOccurrence, type PlainSeries, spanOf } from './plain-series.js';
 import type { Scene } from './random-series.js';
 import type { DrawnWish, Expected, Scope } from './wish.js';
 
@@ -39,20 +39,19 @@ export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: 
   const pick = list.find(({ original }) => original === named.original);
   const title = wish.titled ? 'Changed' : undefined;
   const moved = (one: PlainOccurrence): PlainOccurrence => {
-    const own = minutesOf(one, series);
-    const follows = one === pick || own === series.minutes;
+    const follows = one === pick || one.minutes === series.minutes;
     const wall = one.wall + meant.shift;
     return {
       ...one,
       wall,
       original: scope === 'this' ? one.original : one.original + meant.shift,
-      ...spanOf(wall, (follows ? meant.minutes : undefined) ?? own, series),
+      ...spanOf(wall, (follows ? meant.minutes : undefined) ?? one.minutes, series),
       title: title !== undefined && takesTitle(one, address, series) ? title : one.title,
     };
   };
   const others = list.filter((one) => inScope(one) && one !== pick);
   const hasOwnTime = (one: PlainOccurrence): boolean =>
-    one.own && (one.wall !== one.original || minutesOf(one, series) !== (meant.minutes ?? series.minutes));
+    one.own && (one.wall !== one.original || one.minutes !== (meant.minutes ?? series.minutes));
   // What changes nothing makes no new series.
   const isChange = title !== undefined || meant.shift !== 0 || list.some((one) => one.end !== moved(one).end);
   const split = isChange && scope === 'following' && list.some(({ original }) => original < named.original);
@@ -151,7 +150,7 @@ function timesMeant({ series, viewer }: Scene, named: PlainOccurrence, wish: Tim
   const minutes = what.includes('duration')
     ? length
     : what.includes('end')
-      ? minutesOf({ wall: toWall(start, series.zone), start, end }, series)
+      ? minutesTo(end, start, series)
       : undefined;
   return {
     changes: {
@@ -162,6 +161,11 @@ function timesMeant({ series, viewer }: Scene, named: PlainOccurrence, wish: Tim
     shift,
     minutes,
   };
+}
+
+/** The length that an end means: of floating times by the clock. */
+function minutesTo(end: number, start: number, { kind, zone }: PlainSeries): number {
+  return (kind === 'floating' ? toWall(end, zone) - toWall(start, zone) : end - start) / MINUTE;
 }
 
 /** A moment some days and minutes from the named start, or in words on a day of this week, that every clock shows. */

@@ -36,6 +36,8 @@ export interface PlainOccurrence {
   readonly wall: number;
   readonly start: number;
   readonly end: number;
+  /** How long its series counts it; where clocks change, a floating one takes more or less. */
+  readonly minutes: number;
   readonly title: string;
   readonly allDay: boolean;
   readonly own: boolean;
@@ -66,27 +68,19 @@ export function occurrencesOf(series: PlainSeries): readonly PlainOccurrence[] {
     });
 }
 
-/** Start and end of what begins at a wall time: floating ones last by the clock, all others exactly. */
+/**
+ * Start and end of what begins at a wall time. A start that the clock leaves out is moved on (RFC 5545 §3.3.5). What
+ * recurs is the length (§3.8.5.3), so the end goes with it: floating ones last by the clock, all others exactly.
+ */
 export function spanOf(
   wall: number,
   minutes: number,
   { kind, zone }: Pick<PlainSeries, 'kind' | 'zone'>,
-): { readonly start: number; readonly end: number } {
+): Pick<PlainOccurrence, 'start' | 'end' | 'minutes'> {
   const start = toInstant(wall, zone);
-  // One that ends in the hour that clocks skip does not end before it starts.
-  const end =
-    kind === 'floating'
-      ? Math.max(start, toInstant(wall + minutes * MINUTE, zone))
-      : start + minutes * MINUTE;
-  return { start, end };
-}
-
-/** How long an occurrence is, as its series counts. */
-export function minutesOf(
-  { wall, end, start }: Pick<PlainOccurrence, 'wall' | 'start' | 'end'>,
-  { kind, zone }: Pick<PlainSeries, 'kind' | 'zone'>,
-): number {
-  return (kind === 'floating' ? toWall(end, zone) - wall : end - start) / MINUTE;
+  const length = minutes * MINUTE;
+  const end = kind === 'floating' ? toInstant(toWall(start, zone) + length, zone) : start + length;
+  return { start, end, minutes };
 }
 
 /** A series as an iCalendar object with that UID. */

@@ -20,9 +20,14 @@ export interface ChangedSpan extends Span {
   readonly notes: readonly string[];
 }
 
+/** Where the clock shows a start: a floating one that it leaves out is moved on. */
+function shownWall(start: Wall, form: TimeForm): Wall {
+  return form.kind === 'floating' ? form.zone.toWall(instantOf(start, form)) : start;
+}
+
 /** The exclusive end as a wall time of `form`. */
 export function endOf(start: Wall, length: number, form: TimeForm): Wall {
-  if (form.kind === 'date' || form.kind === 'floating') return start + length;
+  if (form.kind === 'date' || form.kind === 'floating') return shownWall(start, form) + length;
   return form.zone.toWall(instantOf(start, form) + length);
 }
 
@@ -145,7 +150,7 @@ function namedLength(
   const exact = end.kind === 'time' && form.kind === 'zoned';
   const length = exact
     ? end.instant - instantOf(start, form)
-    : lengthOf(start, endWall(end, start, form, endOn), form);
+    : lengthOf(shownWall(start, form), endWall(end, start, form, endOn), form);
   if (length < 0 || (length === 0 && form.kind === 'date')) throw endBeforeStart('/end');
   return length;
 }
