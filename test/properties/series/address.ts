@@ -17,7 +17,8 @@ export const ADDRESSES = [
 export type AddressKind = (typeof ADDRESSES)[number];
 
 export const NOW = '2026-11-23T08:00:00Z';
-export const CALL = { signal: new AbortController().signal };
+/** A signal of its own for each call, as calls have: what listens to it goes with it. */
+export const newCall = () => ({ signal: new AbortController().signal });
 
 /** An id, and the occurrence that answers show for it. */
 export interface Address {
@@ -57,7 +58,7 @@ export async function addressOf(
     return { id, named: one, bare: false, all: list };
   };
   const read = async (query: object): Promise<Record<string, unknown>> => {
-    const { data } = await service.read({ query: { type: 'events', ...zone, ...query } }, CALL);
+    const { data } = await service.read({ query: { type: 'events', ...zone, ...query } }, newCall());
     const [row, ...others] = data.events as Record<string, unknown>[];
     expect(others, 'one row').toEqual([]);
     if (row === undefined) throw new Error('the event is not found');
@@ -78,7 +79,7 @@ export async function addressOf(
     case 'search':
       return byId(await searched(service));
     case 'fetch': {
-      const found = await service.fetch({ id: await searched(service) }, CALL);
+      const found = await service.fetch({ id: await searched(service) }, newCall());
       return byId(found.id);
     }
     default: {
@@ -92,7 +93,7 @@ export async function addressOf(
       const between = [printDay(one.start - DAY), printDay(one.end + DAY)];
       const { data } = await service.read(
         { query: { type: 'events', ...zone, filters: { when: { between } }, limit: 100 } },
-        CALL,
+        newCall(),
       );
       const rows = data.events as Record<string, unknown>[];
       const row = rows.find(({ id }) => String(id).endsWith(`/${stamp}`));
@@ -103,7 +104,7 @@ export async function addressOf(
 }
 
 async function searched(service: CalendarService): Promise<string> {
-  const { results } = await service.search({ query: 'meridian' }, CALL);
+  const { results } = await service.search({ query: 'meridian' }, newCall());
   expect(results, 'one hit').toHaveLength(1);
   return results[0]?.id ?? '';
 }

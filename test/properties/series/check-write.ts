@@ -5,7 +5,15 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
 import { serviceOf, type World } from '../../fixtures/world.js';
-import { type AddressKind, addressOf, CALL, NOW, printTimes, type ShownTimes, timesOf } from './address.js';
+import {
+  type AddressKind,
+  addressOf,
+  NOW,
+  newCall,
+  printTimes,
+  type ShownTimes,
+  timesOf,
+} from './address.js';
 import { checkAnswer } from './check-answer.js';
 import { expectWrite } from './expect-write.js';
 import { DAY, toInstant } from './plain-clock.js';
@@ -93,7 +101,7 @@ export async function checkWrite(
     if (expected.named !== undefined) await checkId(service, scene, expected.named, done.data.id, call);
 
     checkAnswer({ scene, address, expected, wish, call, dry: dry.data, answer: done.data });
-    await service.write({ mutation: { operation: 'undo', undoToken: done.data.undoToken } }, CALL);
+    await service.write({ mutation: { operation: 'undo', undoToken: done.data.undoToken } }, newCall());
     expect(textsOf(await storedIn(world)), `${call}: undone`).toEqual(textsOf(before));
     return 'applied';
   } finally {
@@ -121,7 +129,7 @@ export function corpusWith(ics: string) {
 
 async function attempt(service: CalendarService, mutation: object) {
   try {
-    return await service.write({ mutation }, CALL);
+    return await service.write({ mutation }, newCall());
   } catch (error) {
     if (error instanceof CalendarError) return error;
     throw error;
@@ -130,14 +138,14 @@ async function attempt(service: CalendarService, mutation: object) {
 
 /** Every stored object by its calendar, as the backend holds it. */
 async function storedIn({ backend }: World): Promise<readonly (readonly [string, string])[]> {
-  const calendars = await backend.calendars(CALL.signal);
+  const calendars = await backend.calendars(newCall().signal);
   const lists = calendars.map(async (calendar) => {
     const { id, href, name } = calendar;
     const call = backend.target.compileRead(
       { range: ALL_TIME, pushed: [], residual: EVERYTHING },
       { id, href },
     );
-    const { objects } = await backend.scan(call, CALL.signal);
+    const { objects } = await backend.scan(call, newCall().signal);
     return objects.map(({ ics }) => [name, ics] as const);
   });
   return (await Promise.all(lists)).flat().sort();
@@ -198,7 +206,7 @@ async function checkRead(
       limit: 500,
       offset,
     };
-    const { data, meta } = await service.read({ query }, CALL);
+    const { data, meta } = await service.read({ query }, newCall());
     for (const row of data.events as Record<string, unknown>[]) rows.push(print(row.calendar, timesOf(row)));
     offset = meta.nextOffset;
   }
@@ -217,7 +225,10 @@ async function checkId(
   id: unknown,
   call: string,
 ): Promise<void> {
-  const { data } = await service.read({ query: { type: 'events', filters: { id }, timezone: viewer } }, CALL);
+  const { data } = await service.read(
+    { query: { type: 'events', filters: { id }, timezone: viewer } },
+    newCall(),
+  );
   const rows = (data.events as Record<string, unknown>[]).map(timesOf);
   expect(rows, `${call}: what the new id shows`).toEqual([printTimes(named, viewer)]);
 }
