@@ -73,4 +73,5 @@ it('the ledger stays a few entries, whatever many processes add to it', async ()
   const known = await createLedger(state, () => 0).uids();
   expect(known).toEqual(new Set(made));
   expect(reads).toBeLessThan(30);
+  expect((await below.keys('')).length).toBeLessThan(30);
 });
