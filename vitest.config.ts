@@ -4,33 +4,35 @@ import { scriptText } from './script-text.mjs';
 /** Tests that talk to real CalDAV servers, started once for all of them. */
 const WITH_SERVERS = [
   'test/servers/**/*.test.ts',
-  'test/caldav/**/*.test.ts',
+  'test/backends/caldav/**/*.test.ts',
   'test/conformance/caldav*.test.ts',
 ];
 /** Run in both: on memory and a folder everywhere, and on the servers where they are. */
-const WITH_AND_WITHOUT = ['test/fixtures.test.ts', 'test/recorded/recorded-calls.test.ts'];
+const WITH_AND_WITHOUT = ['test/fixtures/fixtures.test.ts', 'test/recorded/recorded-calls.test.ts'];
 
 /** What `npm run test:fast` leaves out, each line for its reason. The rest starts no program and installs nothing. */
 const NOT_FAST = [
   // Programs of ours, of others and scripts, in processes of their own.
-  'test/accounts/{keychain,program}.test.ts',
-  'test/applescript/{osascript,probe,protocol}.test.ts',
+  'test/backends/applescript/protocol.test.ts',
+  'test/backends/applescript/probe/probe.test.ts',
+  'test/backends/applescript/scripts/osascript.test.ts',
   'test/conformance/applescript-process.test.ts',
   'test/architecture.test.ts',
   'test/cli/{command-line,doctor,full-output}.test.ts',
   'test/deadlines/program.test.ts',
-  'test/local/{crash,disk-faults,khal*,locks,processes,storage-errors}.test.ts',
+  'test/backends/local/{crash,disk-faults,khal*,locks,processes,storage-errors}.test.ts',
   'test/package/**',
-  'test/password-command.test.ts',
-  'test/protocol/{ending,progress,stdio}.test.ts',
+  'test/secrets/{keychain,password-command,program}.test.ts',
+  'test/server/{ending,progress,stdio}.test.ts',
   'test/tls/**',
   // Thousands of random rules against other programs' readings of them.
   'test/differential/**',
   // Seconds of random edits and of mutated scripts each, of which the fast part has smaller ones.
   'test/properties/{edit-ical-js,edit-scopes}.test.ts',
-  'test/applescript/{mirror-model,mutants}.test.ts',
+  'test/backends/applescript/mirror/mirror-model.test.ts',
+  'test/backends/applescript/scripts/mutants.test.ts',
   'test/conformance/applescript*.test.ts',
-  'test/mirror/background.test.ts',
+  'test/backends/mirror/background.test.ts',
   // Real deadlines, and a computer that has too much to do.
   'test/deadlines/**',
   'test/bounds/under-load.test.ts',
@@ -59,7 +61,7 @@ export default defineConfig(({ mode }) => ({
           sequence: { groupOrder: 0 },
           include: ['test/**/*.test.ts'],
           exclude: mode === 'fast' ? [...WITH_SERVERS, ...NOT_FAST] : WITH_SERVERS,
-          globalSetup: mode === 'fast' ? [] : ['test/local/global-setup.ts'],
+          globalSetup: mode === 'fast' ? [] : ['test/backends/local/global-setup.ts'],
           benchmark: { include: ['test/bench/**/*.bench.ts'] },
         },
       },

@@ -117,6 +117,17 @@ describe('the tree', () => {
     expect(long.map((file) => relative(root, file))).toEqual([]);
   });
 
+  it('has no folder of more than 20 files', () => {
+    const sizes = new Map<string, number>();
+    for (const file of [...sources, ...filesBelow(join(root, 'test'))]) {
+      const folder = relative(root, dirname(file));
+      sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+    }
+    const large = [...sizes].filter(([, size]) => size > 20);
+    expect(sizes.size).toBeGreaterThan(50);
+    expect(large).toEqual([]);
+  });
+
   it('reads no clock where times are computed', () => {
     const pure = sources.filter((file) =>
       /^(schemas|compilers|src\/(engine|analysis|calendar))\//.test(relative(root, file)),

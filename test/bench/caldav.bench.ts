@@ -15,8 +15,8 @@ import type { MirrorStore } from '../../src/ports/mirror-store.js';
 import { openMirror } from '../../src/state/mirror/open-mirror.js';
 import { calendarOf } from '../conformance/events.js';
 import { never, required } from '../conformance/subject.js';
-import { indexer, SILENT } from '../mirror/open-store.js';
 import { startRadicale } from '../servers/radicale.js';
+import { indexer, SILENT } from '../state/mirror/open-store.js';
 import { EVENTS, FOUND_BY_TEXT, fillRadicale, SEARCHED, WEEK } from './big-calendar.js';
 import { startCountingProxy } from './counting-proxy.js';
 

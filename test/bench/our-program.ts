@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { builtMain } from '../protocol/built-server.js';
+import { builtMain } from '../server/built-server.js';
 import type { TestServer } from '../servers/test-server.js';
 import { type StdioClient, startStdio } from './stdio-client.js';
 

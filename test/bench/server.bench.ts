@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, bench, describe } from 'vitest';
 import { calendarOf } from '../conformance/events.js';
-import { builtMain } from '../protocol/built-server.js';
-import { connectStdio, sandbox } from '../protocol/stdio-process.js';
+import { builtMain } from '../server/built-server.js';
+import { connectStdio, sandbox } from '../server/stdio-process.js';
 
 const EVENTS = 10_000;
 const box = sandbox();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBackend, type MemoryCalendar } from '../../src/backends/memory/memory-backend.js';
 import { deskOver, event, ics, serviceOver } from '../engine/service-on-memory.js';
-import { call, connect } from '../protocol/connect.js';
+import { call, connect } from '../server/connect.js';
 import { single } from './bombs.js';
 
 interface Read {

@@ -7,7 +7,7 @@ import {
   sandbox,
   spawnRaw,
   toolCall,
-} from '../protocol/stdio-process.js';
+} from '../server/stdio-process.js';
 
 /** What a call came to while the program was watched from outside. */
 export interface Watched {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { splitting } from '../../src/calendar/text/split-events.js';
 import { finish } from '../../src/calendar/text/steps.js';
 import { breatheFor, inSlices } from '../../src/concurrency/breathe.js';
-import { backendOn, temporaryFolder } from '../local/folder.js';
+import { backendOn, temporaryFolder } from '../backends/local/folder.js';
 import { failureOf } from '../thrown.js';
 import { turnsDuring } from './turns-during.js';
 

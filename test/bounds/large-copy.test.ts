@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { MirrorStore } from '../../src/ports/mirror-store.js';
 import type { MirroredObject } from '../../src/ports/mirrored-object.js';
-import { type OpenedStore, openStore } from '../mirror/open-store.js';
+import { type OpenedStore, openStore } from '../state/mirror/open-store.js';
 
 const KEY = { identity: 'account', calendarId: 'work' };
 const EVENTS = 10_000;

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { runProgram } from '../protocol/run-program.js';
-import { HANDSHAKE, spawnRaw, toolCall } from '../protocol/stdio-process.js';
+import { runProgram } from '../server/run-program.js';
+import { HANDSHAKE, spawnRaw, toolCall } from '../server/stdio-process.js';
 import { daily, everySecond, everyThreeMinutes, single } from './bombs.js';
 import { startBusy } from './busy-server.js';
 

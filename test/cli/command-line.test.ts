@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { textWidth } from '../../src/cli/print/text-width.js';
 import { VERSION } from '../../src/version.js';
-import { builtMain } from '../protocol/built-server.js';
-import { runProgram } from '../protocol/run-program.js';
-import { connectStdio, sandbox } from '../protocol/stdio-process.js';
+import { builtMain } from '../server/built-server.js';
+import { runProgram } from '../server/run-program.js';
+import { connectStdio, sandbox } from '../server/stdio-process.js';
 
 const home = sandbox();
 afterAll(() => home.remove());

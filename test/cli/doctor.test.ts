@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, describe, expect, it } from 'vitest';
 import { doctorReportSchema } from '../../schemas/settings/doctor-report.js';
-import { runProgram } from '../protocol/run-program.js';
-import { sandbox } from '../protocol/stdio-process.js';
+import { runProgram } from '../server/run-program.js';
+import { sandbox } from '../server/stdio-process.js';
 
 const home = sandbox({ CALENDAR_NOW: '', CALENDAR_TIMEZONE: '' });
 afterAll(() => home.remove());

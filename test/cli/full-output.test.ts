@@ -4,8 +4,8 @@ import { closeSync, constants, mkdirSync, openSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { builtMain } from '../protocol/built-server.js';
-import { sandbox } from '../protocol/stdio-process.js';
+import { builtMain } from '../server/built-server.js';
+import { sandbox } from '../server/stdio-process.js';
 
 const DESCRIPTION = Array.from({ length: 100 }, () => 'DESCRIPTION more than fits, ').join('\r\n ');
 

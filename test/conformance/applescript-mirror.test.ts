@@ -1,10 +1,14 @@
 import { createMemoryStore } from '../../src/state/memory-store.js';
-import { openMirrored } from '../applescript/mirrored.js';
-import { APPLESCRIPT_REFUSES, CALENDAR_LABELS, REFUSED_IN_BERLIN } from '../applescript/refusals.js';
-import { emptyCalendar, type Oddities } from '../applescript/simulated-calendar.js';
-import { simulatedRunner } from '../applescript/simulated-runner.js';
-import { SWITCH_SETS } from '../applescript/switches.js';
-import { openStore } from '../mirror/open-store.js';
+import { openMirrored } from '../backends/applescript/mirror/mirrored.js';
+import {
+  APPLESCRIPT_REFUSES,
+  CALENDAR_LABELS,
+  REFUSED_IN_BERLIN,
+} from '../backends/applescript/simulated/refusals.js';
+import { emptyCalendar, type Oddities } from '../backends/applescript/simulated/simulated-calendar.js';
+import { simulatedRunner } from '../backends/applescript/simulated/simulated-runner.js';
+import { SWITCH_SETS } from '../backends/applescript/simulated/switches.js';
+import { openStore } from '../state/mirror/open-store.js';
 import { backendSuite } from './backend-suite.js';
 import { calendarSuite } from './calendar-suite.js';
 import { never, required, type Subject, scan } from './subject.js';

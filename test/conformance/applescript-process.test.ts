@@ -1,9 +1,9 @@
 import { osascriptRunner } from '../../src/backends/applescript/scripts/osascript-runner.js';
-import { APPLESCRIPT_REFUSES, CALENDAR_LABELS } from '../applescript/refusals.js';
-import { serveOsascript } from '../applescript/served-osascript.js';
-import { emptyCalendar } from '../applescript/simulated-calendar.js';
-import { subjectOn } from '../applescript/subject.js';
-import { SWITCH_SETS } from '../applescript/switches.js';
+import { APPLESCRIPT_REFUSES, CALENDAR_LABELS } from '../backends/applescript/simulated/refusals.js';
+import { serveOsascript } from '../backends/applescript/simulated/served-osascript.js';
+import { emptyCalendar } from '../backends/applescript/simulated/simulated-calendar.js';
+import { subjectOn } from '../backends/applescript/simulated/subject.js';
+import { SWITCH_SETS } from '../backends/applescript/simulated/switches.js';
 import { backendSuite } from './backend-suite.js';
 import { calendarSuite } from './calendar-suite.js';
 

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
-import { APPLESCRIPT_REFUSES, CALENDAR_LABELS, REFUSED_IN_BERLIN } from '../applescript/refusals.js';
-import { emptyCalendar } from '../applescript/simulated-calendar.js';
-import { simulatedRunner } from '../applescript/simulated-runner.js';
-import { subjectOn } from '../applescript/subject.js';
-import { SWITCH_SETS, SWITCHES } from '../applescript/switches.js';
+import {
+  APPLESCRIPT_REFUSES,
+  CALENDAR_LABELS,
+  REFUSED_IN_BERLIN,
+} from '../backends/applescript/simulated/refusals.js';
+import { emptyCalendar } from '../backends/applescript/simulated/simulated-calendar.js';
+import { simulatedRunner } from '../backends/applescript/simulated/simulated-runner.js';
+import { subjectOn } from '../backends/applescript/simulated/subject.js';
+import { SWITCH_SETS, SWITCHES } from '../backends/applescript/simulated/switches.js';
 import { backendSuite } from './backend-suite.js';
 import { calendarSuite } from './calendar-suite.js';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
-import { eventText } from '../caldav/event-text.js';
-import { indexer, openStore, SILENT } from '../mirror/open-store.js';
+import { eventText } from '../backends/caldav/event-text.js';
 import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
 import { SERVER_NAMES } from '../servers/test-server.js';
+import { indexer, openStore, SILENT } from '../state/mirror/open-store.js';
 import { never, required, scan } from './subject.js';
 
 for (const name of SERVER_NAMES) {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import { type Fault, type FaultServer, startFaultServer } from '../caldav/fault-server.js';
-import { hang } from '../caldav/faults.js';
+import { type Fault, type FaultServer, startFaultServer } from '../backends/caldav/fault-server.js';
+import { hang } from '../backends/caldav/faults.js';
 
 const only =
   (methods: readonly string[], fault: Fault): Fault =>

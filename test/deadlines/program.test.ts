@@ -1,8 +1,8 @@
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { call } from '../protocol/connect.js';
-import { runProgram } from '../protocol/run-program.js';
-import { connectStdio, sandbox } from '../protocol/stdio-process.js';
+import { call } from '../server/connect.js';
+import { runProgram } from '../server/run-program.js';
+import { connectStdio, sandbox } from '../server/stdio-process.js';
 import { HANGING, startMute, startWell } from './hanging.js';
 
 const ends: (() => unknown)[] = [];

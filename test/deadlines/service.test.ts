@@ -3,7 +3,7 @@ import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
 import { deskOver, event, ics } from '../engine/service-on-memory.js';
-import { indexer, openStore, SILENT } from '../mirror/open-store.js';
+import { indexer, openStore, SILENT } from '../state/mirror/open-store.js';
 import { failureOf } from '../thrown.js';
 import { HANGING, startMute, startWell } from './hanging.js';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import rrulePackage from 'rrule';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
-import { installed } from '../local/installed.js';
+import { installed } from '../backends/local/installed.js';
 import type { RuleCase } from './random-rules.js';
 
 /** A question to all engines: the first `limit` starts in [from, to), in seconds of wall time. */

@@ -5,7 +5,7 @@ import { createServer as createTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type FaultServer, startFaultServer } from '../caldav/fault-server.js';
+import { type FaultServer, startFaultServer } from '../backends/caldav/fault-server.js';
 import { titled } from '../conformance/events.js';
 import { checkOf, checksOf, examine, troubles } from './doctor-run.js';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtMain } from '../protocol/built-server.js';
+import { builtMain } from '../server/built-server.js';
 
 const root = join(import.meta.dirname, '../..');
 const NPM = ['--no-audit', '--no-fund', '--loglevel=error'];

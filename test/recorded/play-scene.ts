@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { MACOS_CALENDAR } from '../../src/server/legacy/macos-calendar.js';
 import { changedLines, storedLines } from '../fixtures/capture-writes.js';
 import { type Setting, serviceOf, type World } from '../fixtures/world.js';
-import { connect } from '../protocol/connect.js';
+import { connect } from '../server/connect.js';
 import type { RecordedResult, RecordedScene } from './recorded-file.js';
 import { createStableNames, type StableNames } from './stable-names.js';
 

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { doctorReportSchema } from '../../schemas/settings/doctor-report.js';
+import { installed } from '../backends/local/installed.js';
 import { suiteIf } from '../conformance/case-if.js';
-import { installed } from '../local/installed.js';
-import { runProgram } from '../protocol/run-program.js';
-import { sandbox } from '../protocol/stdio-process.js';
+import { runProgram } from '../server/run-program.js';
+import { sandbox } from '../server/stdio-process.js';
 import { type Certificate, createAuthority } from './certificates.js';
 
 const hasOpenssl = installed('/usr/bin/openssl', 'openssl');

@@ -1,0 +1,557 @@
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../../../compilers/time/civil.js';
+import {
+  createAppleScriptBackend,
+  isAppleScriptAvailable,
+} from '../../../src/backends/applescript/applescript-backend.js';
+import { ScriptFailure } from '../../../src/backends/applescript/scripts/script-failure.js';
+import { zoneOf } from '../../../src/calendar/zones/zone.js';
+import { createMemoryStore } from '../../../src/state/memory-store.js';
+import { calendarOf, textOf, titled } from '../../conformance/events.js';
+import { create, never, only, remove, replace, required, scan } from '../../conformance/subject.js';
+import { eventsOf, fail, put, wall, worldOf } from './scenarios.js';
+
+const SERIES = calendarOf('series', [
+  'DTSTART:20260310T090000Z',
+  'DTEND:20260310T100000Z',
+  'RRULE:FREQ=WEEKLY;COUNT=4',
+  'SUMMARY:Weekly',
+]);
+
+describe('reading', () => {
+  it.each([
+    [-1743, 'PERMISSION_DENIED'],
+    [-1744, 'PERMISSION_DENIED'],
+    [-1712, 'TIMEOUT'],
+    [-10000, 'UPSTREAM_ERROR'],
+    [-10004, 'PERMISSION_DENIED'],
+    [-10003, 'READ_ONLY'],
+    [-10006, 'READ_ONLY'],
+    [-10025, 'UPSTREAM_ERROR'],
+    [-10810, 'UNAVAILABLE'],
+    [-128, 'PERMISSION_DENIED'],
+    [-1728, 'NOT_FOUND'],
+    [-1719, 'UPSTREAM_ERROR'],
+    [-1708, 'UPSTREAM_ERROR'],
+    [-1700, 'UPSTREAM_ERROR'],
+    [-2741, 'UPSTREAM_ERROR'],
+    [-2753, 'UPSTREAM_ERROR'],
+    [-9999, 'UPSTREAM_ERROR'],
+  ])('error %d is %s, never an empty list', async (number, code) => {
+    const world = await worldOf();
+    put(world, {});
+    const { runs } = world.state;
+    for (const run of [runs + 1, runs + 2]) world.state.failures.push({ run, event: 3, number });
+    const told = { code, message: expect.not.stringMatching(/error -(?!9999)/) };
+    await expect(scan(world)).rejects.toMatchObject({ ...told, info: { suggestion: expect.any(String) } });
+  });
+
+  it.each([
+    [-1719, true],
+    [-2741, false],
+  ])('error %d says by retryable what it says in words: %s', async (number, retryable) => {
+    const world = await worldOf();
+    put(world, {});
+    const { runs } = world.state;
+    for (const run of [runs + 1, runs + 2]) world.state.failures.push({ run, event: 3, number });
+    await expect(scan(world)).rejects.toMatchObject({ code: 'UPSTREAM_ERROR', retryable });
+  });
+
+  it.each([-1719, -1728])('asks once more when rows are gone while they are read: %d', async (number) => {
+    const world = await worldOf();
+    put(world, {});
+    fail(world, 'list-events', number, 3);
+    expect((await scan(world)).objects).toHaveLength(1);
+    expect(world.runner.opened).toBe(0);
+  });
+
+  it('reads on when the last event is deleted while its row is read', async () => {
+    const world = await worldOf();
+    for (const uid of ['A', 'B']) put(world, { uid });
+    const { run } = world.runner;
+    let reads = 0;
+    world.runner.run = async (script, argv, signal) => {
+      if (script !== 'read-events' || reads++ > 0) return run(script, argv, signal);
+      const all = eventsOf(world);
+      const folder = required(world.state.calendars[1]);
+      let asked = 0;
+      // Gone behind its uid.
+      Object.defineProperty(folder, 'events', {
+        configurable: true,
+        get: () => (asked++ < 22 ? all : all.slice(0, 1)),
+      });
+      return run(script, argv, signal).finally(() => {
+        Object.defineProperty(folder, 'events', {
+          configurable: true,
+          writable: true,
+          value: all.slice(0, 1),
+        });
+      });
+    };
+    expect((await scan(world)).objects).toHaveLength(1);
+  });
+
+  it.each([-600, -609])('opens Calendar and asks once more after %d', async (number) => {
+    const world = await worldOf();
+    put(world, {});
+    fail(world, 'list-events', number, 1);
+    expect((await scan(world)).objects).toHaveLength(1);
+    expect(world.runner.opened).toBe(1);
+  });
+
+  it('says that Calendar is closed where it cannot be opened', async () => {
+    const world = await worldOf();
+    fail(world, 'list-events', -600, 1);
+    world.runner.openCalendar = () => Promise.reject(new ScriptFailure('crashed'));
+    await expect(scan(world)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('gives up when Calendar stays closed', async () => {
+    const world = await worldOf();
+    const { runs } = world.state;
+    world.state.failures.push(
+      { run: runs + 1, event: 1, number: -600 },
+      { run: runs + 2, event: 1, number: -600 },
+    );
+    await expect(scan(world)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(world.runner.opened).toBe(1);
+  });
+
+  it('reads a calendar again when it changed meanwhile, and the rest of it only when it did', async () => {
+    const world = await worldOf();
+    put(world, {});
+    put(world, {});
+    const asked = async () => {
+      const from = world.runner.runs.length;
+      await scan(world);
+      return world.runner.runs.slice(from).map(({ script }) => script);
+    };
+    expect(await asked()).toEqual(['list-events', 'read-events']);
+    expect(await asked()).toEqual(['check-events']);
+    required(eventsOf(world)[1]).summary = 'Changed';
+    required(eventsOf(world)[1])['stamp date'] = wall('2026-01-02T00:00:00');
+    expect(await asked()).toEqual(['check-events', 'list-events', 'read-events']);
+    expect(world.runner.runs.at(-1)?.argv.slice(3)).toEqual(['=2', '=PUT-1']);
+    put(world, {});
+    expect(await asked()).toEqual(['check-events', 'list-events', 'read-events']);
+  });
+
+  it('reads what changes without a new stamp after ten minutes', async () => {
+    let now = Date.parse('2026-11-20T12:00:00Z');
+    const world = await worldOf();
+    const backend = createAppleScriptBackend({
+      name: 'mac',
+      zone: required(zoneOf('UTC')),
+      state: createMemoryStore({ now: () => now, timeZone: () => 'UTC' }),
+      runner: world.runner,
+      now: () => now,
+    });
+    put(world, {});
+    const subject = { ...world, backend };
+    const titles = async () =>
+      (await scan(subject)).objects.map(({ ics }) => /SUMMARY:(.*)\r/.exec(ics)?.[1]);
+    expect(await titles()).toEqual(['Lunch']);
+    required(eventsOf(world)[0]).summary = 'Dinner';
+    now += 11 * 60_000;
+    expect(await titles()).toEqual(['Dinner']);
+  });
+
+  it('tells events of one uid apart after their rows have moved', async () => {
+    const world = await worldOf();
+    put(world, { uid: 'A', recurrence: 'FREQ=DAILY;COUNT=2' });
+    put(world, {
+      uid: 'A',
+      summary: 'Moved',
+      'start date': wall('2026-03-11T12:00:00'),
+      'end date': wall('2026-03-11T13:00:00'),
+    });
+    put(world, {});
+    const { run } = world.runner;
+    let moved = false;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'read-events' && !moved) {
+        moved = true;
+        eventsOf(world).reverse();
+      }
+      return run(script, argv, signal);
+    };
+    const { objects } = await scan(world);
+    expect(objects.map(({ ics }) => /SUMMARY:(.*)\r/.exec(ics)?.[1]).sort()).toEqual([
+      'Lunch',
+      'Lunch',
+      'Moved',
+    ]);
+    expect(new Set(objects.map(({ href }) => href)).size).toBe(3);
+  });
+
+  it('is left at once when the call is cancelled in the queue', async () => {
+    const world = await worldOf();
+    const { run } = world.runner;
+    const gate: { open?: () => void } = {};
+    const opened = new Promise<void>((resolve) => {
+      gate.open = resolve;
+    });
+    world.runner.run = async (script, argv, signal) => {
+      await opened;
+      return run(script, argv, signal);
+    };
+    const first = scan(world);
+    const aborted = new AbortController();
+    const call = world.backend.target.compileRead(
+      { range: { from: 0, to: 1 }, pushed: [], residual: { kind: 'and', of: [] } },
+      world.calendar,
+    );
+    const second = world.backend.scan(call, aborted.signal);
+    aborted.abort();
+    await expect(second).rejects.toMatchObject({ code: 'CANCELLED' });
+    gate.open?.();
+    expect((await first).objects).toEqual([]);
+  });
+
+  it('tells how far it is, script by script', async () => {
+    const world = await worldOf();
+    for (let n = 0; n < 90; n++) put(world, { uid: `E${n}` });
+    const told: (readonly [number, number | undefined])[] = [];
+    const call = world.backend.target.compileRead(
+      {
+        range: { from: 0, to: Date.parse('2030-01-01T00:00:00Z') },
+        pushed: [],
+        residual: { kind: 'and', of: [] },
+      },
+      world.calendar,
+    );
+    await world.backend.scan(call, never, (done, total) => told.push([done, total]));
+    expect(told).toEqual([
+      [0, undefined],
+      [40, 90],
+      [80, 90],
+      [90, 90],
+    ]);
+  });
+
+  it.each([
+    ['2026-04-23T00:00:00', '2026-04-24T01:00:00', '20260423', '20260424'],
+    ['2026-04-24T01:00:00', '2026-04-25T00:00:00', '20260424', '20260425'],
+    ['2026-04-24T01:00:00', '2026-04-24T23:59:59', '20260424', '20260425'],
+  ])('knows days where clocks go forward at midnight: %s to %s', async (start, end, from, to) => {
+    const world = await worldOf({}, {}, 'Africa/Cairo');
+    put(world, { 'allday event': true, 'start date': wall(start), 'end date': wall(end) });
+    const { ics } = await only(world);
+    expect([textOf(ics, 'DTSTART'), textOf(ics, 'DTEND')]).toEqual([from, to]);
+  });
+
+  it.each([
+    ['timed', false],
+    ['all-day', true],
+  ])('lists a calendar again whose columns do not fit each other: %s events', async (_, isAllDay) => {
+    const world = await worldOf();
+    const midnight = wall('2026-03-10T00:00:00');
+    const [one, two] = ['A', 'B'].map((uid, day) =>
+      put(world, {
+        uid,
+        'allday event': isAllDay,
+        'start date': midnight + day * 20 * DAY,
+        'end date': midnight + day * 20 * DAY + DAY,
+      }),
+    );
+    const { run } = world.runner;
+    let lists = 0;
+    world.runner.run = async (script, argv, signal) => {
+      if (script !== 'list-events' || lists++ > 0) return run(script, argv, signal);
+      const folder = required(world.state.calendars[1]);
+      let asked = 0;
+      // They change places behind the uids.
+      Object.defineProperty(folder, 'events', {
+        configurable: true,
+        get: () => (asked++ < 2 ? [one, two] : [two, one]),
+      });
+      return run(script, argv, signal).finally(() => {
+        Object.defineProperty(folder, 'events', { configurable: true, writable: true, value: [two, one] });
+      });
+    };
+    const { objects } = await scan(world, { from: midnight, to: midnight + DAY });
+    expect(objects.map(({ href }) => href)).toEqual([`${world.calendar.href}/A`]);
+    expect(lists).toBe(2);
+  });
+
+  it('asks for the details of the window only', async () => {
+    const world = await worldOf();
+    for (let n = 1; n <= 20; n++) {
+      const start = wall(`2026-03-${String(n).padStart(2, '0')}T09:00:00`);
+      put(world, { 'start date': start, 'end date': start + 1 });
+    }
+    put(world, {
+      'start date': wall('2020-01-01T00:00:00'),
+      'end date': wall('2020-01-01T01:00:00'),
+      recurrence: 'FREQ=DAILY;COUNT=5',
+    });
+    put(world, {
+      'start date': wall('2020-01-01T00:00:00'),
+      'end date': wall('2020-01-01T01:00:00'),
+      recurrence: 'FREQ=WEEKLY',
+    });
+    const window = { from: Date.parse('2026-03-10T00:00:00Z'), to: Date.parse('2026-03-11T00:00:00Z') };
+    const { objects } = await scan(world, window);
+    // A day and a half on both sides for zones elsewhere; the series that ended long ago is left out.
+    expect(objects).toHaveLength(5);
+  });
+});
+
+describe('a write that fails', () => {
+  it('was made, although no answer came', async () => {
+    const world = await worldOf();
+    fail(world, 'create-event', -1712, 'after');
+    const receipt = await create(world, 'one', titled('one', 'Breakfast'));
+    expect(receipt.serverChanged).toBe(false);
+    expect(eventsOf(world)).toHaveLength(1);
+  });
+
+  it('was made in part: that is not claimed', async () => {
+    const world = await worldOf();
+    fail(world, 'create-event', -1712, 'after');
+    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      info: { outcome: 'unknown' },
+    });
+  });
+
+  it('was not made', async () => {
+    const world = await worldOf();
+    fail(world, 'create-event', -10000, 3);
+    await expect(create(world, 'one', titled('one', 'Breakfast'))).rejects.toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      info: { outcome: 'not_applied' },
+    });
+    expect(eventsOf(world)).toEqual([]);
+  });
+
+  it('was made, and its uid could not be told', async () => {
+    const world = await worldOf();
+    fail(world, 'create-event', -10000, 4);
+    expect((await create(world, 'one', titled('one', 'Breakfast'))).serverChanged).toBe(false);
+    expect(eventsOf(world)).toHaveLength(1);
+  });
+
+  it('was made, and the answer was cut off', async () => {
+    const world = await worldOf();
+    const { run } = world.runner;
+    world.runner.run = async (script, argv, signal) => {
+      const output = await run(script, argv, signal);
+      return script === 'create-event' ? output.slice(0, -5) : output;
+    };
+    const receipt = await create(world, 'one', titled('one', 'Breakfast'));
+    expect(receipt.serverChanged).toBe(false);
+    expect(eventsOf(world)).toHaveLength(1);
+  });
+
+  it.each([
+    ['update', -1712, 'after', 'applied'],
+    ['update', -1712, 10, 'OUTCOME_UNKNOWN'],
+    ['update', -10000, 27, 'UPSTREAM_ERROR'],
+    ['update', -1743, 1, 'PERMISSION_DENIED'],
+    ['update', -600, 1, 'UNAVAILABLE'],
+    ['delete', -1712, 'after', 'applied'],
+    ['delete', -1712, 10, 'OUTCOME_UNKNOWN'],
+    ['delete', -10000, 27, 'UPSTREAM_ERROR'],
+  ] as const)('%s, error %d at %s: %s', async (kind, number, at, result) => {
+    const world = await worldOf();
+    const before = await create(world, 'one', titled('one', 'Breakfast'));
+    fail(world, kind === 'update' ? 'update-event' : 'delete-event', number, at);
+    const work = kind === 'update' ? replace(world, before, titled('one', 'Lunch')) : remove(world, before);
+    const answer = await work.then(
+      () => 'applied',
+      (error) => error.code,
+    );
+    expect(answer).toBe(result);
+    const unchanged = eventsOf(world)[0]?.summary === 'Breakfast';
+    expect(unchanged).toBe(result !== 'applied');
+  });
+
+  it.each([-10004, -1743, 7002, 7003])(
+    '%d behind the first of several changes: it is not said that nothing was changed',
+    async (number) => {
+      const world = await worldOf();
+      const before = await create(world, 'one', titled('one', 'Breakfast'));
+      fail(world, 'update-event', number, 28);
+      const both = titled('one', 'Lunch').replace('SUMMARY', 'LOCATION:Room 2\r\nSUMMARY');
+      await expect(replace(world, before, both)).rejects.toMatchObject({
+        code: 'OUTCOME_UNKNOWN',
+        info: { outcome: 'unknown' },
+      });
+      expect(eventsOf(world)).toMatchObject([{ summary: 'Lunch', location: null }]);
+    },
+  );
+
+  it.each([
+    [-10004, 'PERMISSION_DENIED'],
+    [7003, 'INVALID_DATE'],
+    [7014, 'CONFLICT'],
+  ])('%d before any change is %s', async (number, code) => {
+    const world = await worldOf();
+    const before = await create(world, 'one', titled('one', 'Breakfast'));
+    fail(world, 'update-event', number, 27);
+    const answer = replace(world, before, titled('one', 'Lunch'));
+    await expect(answer).rejects.toMatchObject({ code, info: { outcome: 'not_applied' } });
+  });
+
+  it('was made, and could not be looked at: who repeats it finds it, and makes no second one', async () => {
+    const world = await worldOf();
+    fail(world, 'read-events', -1712, 1);
+    const again = { code: 'ALREADY_EXISTS', info: { outcome: 'not_applied' } };
+    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(create(world, 'series', SERIES)).rejects.toMatchObject(again);
+    expect(eventsOf(world)).toHaveLength(1);
+    expect(textOf((await only(world)).ics, 'UID')).toBe('series');
+  });
+
+  it('was made of an occurrence, and could not be looked at: it stands in its series', async () => {
+    const world = await worldOf();
+    await create(world, 'series', SERIES);
+    const before = await only(world);
+    const [, start = ''] =
+      /DTSTART([^\r]*)\r/.exec(before.ics.slice(before.ics.indexOf('BEGIN:VEVENT'))) ?? [];
+    const times = [`RECURRENCE-ID${start}`, `DTSTART${start}`, 'DURATION:PT30M', 'SUMMARY:This one'];
+    const occurrence = ['BEGIN:VEVENT', 'UID:series', 'DTSTAMP:20260101T000000Z', ...times, 'END:VEVENT'];
+    const ics = before.ics.replace('END:VCALENDAR', [...occurrence, 'END:VCALENDAR'].join('\r\n'));
+    const { run } = world.runner;
+    let made = false;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'create-event') made = true;
+      if (made && script === 'read-events') throw new ScriptFailure('deadline');
+      return run(script, argv, signal);
+    };
+    await expect(replace(world, before, ics)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    world.runner.run = run;
+    expect((await only(world)).ics.match(/SUMMARY:.*/g)).toEqual(['SUMMARY:Weekly', 'SUMMARY:This one']);
+  });
+
+  it('was refused for an occurrence only: what was made of the series is not taken for the occurrence', async () => {
+    const world = await worldOf();
+    const { run } = world.runner;
+    let made = 0;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'create-event' && ++made === 2) {
+        world.state.failures.push({ run: world.state.runs + 1, event: 3, number: -10000 });
+      }
+      return run(script, argv, signal);
+    };
+    const occurrence = [
+      'BEGIN:VEVENT',
+      'UID:series',
+      'DTSTAMP:20260101T000000Z',
+      'RECURRENCE-ID:20260317T090000Z',
+      'DTSTART:20260317T110000Z',
+      'DTEND:20260317T120000Z',
+      'SUMMARY:This one',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ];
+    const ics = SERIES.replace('END:VCALENDAR', occurrence.join('\r\n'));
+    await expect(create(world, 'series', ics)).rejects.toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      info: { outcome: 'not_applied' },
+    });
+    expect(eventsOf(world)).toEqual([]);
+  });
+
+  it('was made in part and could not be removed: that is never taken for nothing', async () => {
+    const world = await worldOf({ rulesRefused: true });
+    const { run } = world.runner;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'create-event') {
+        const { runs } = world.state;
+        world.state.failures.push({ run: runs + 1, event: 6, number: -10000 });
+        world.state.failures.push({ run: runs + 1, event: 7, number: -10000 });
+      }
+      return run(script, argv, signal).finally(() => {
+        // Calendar does not list it yet.
+        if (script === 'create-event') eventsOf(world).pop();
+      });
+    };
+    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  });
+
+  it('says so when even looking fails', async () => {
+    const world = await worldOf();
+    const before = await create(world, 'one', titled('one', 'Breakfast'));
+    const { run } = world.runner;
+    let broken = false;
+    world.runner.run = async (script, argv, signal) => {
+      if (script === 'update-event') broken = true;
+      if (broken) world.state.failures.push({ run: world.state.runs + 1, event: 1, number: -10000 });
+      return run(script, argv, signal);
+    };
+    await expect(replace(world, before, titled('one', 'Lunch'))).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      info: { outcome: 'unknown' },
+    });
+  });
+});
+
+describe('a Calendar that stores something else', () => {
+  it('drops a rule: the event is taken back', async () => {
+    const world = await worldOf({ rulesDropped: true });
+    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      message: expect.stringContaining('recurrence'),
+      info: { outcome: 'not_applied' },
+    });
+    expect(eventsOf(world)).toEqual([]);
+  });
+
+  it('makes days longer: the event is taken back', async () => {
+    const world = await worldOf({ inclusiveEnds: true });
+    const day = calendarOf('day', ['DTSTART;VALUE=DATE:20260310', 'SUMMARY:Day']);
+    await expect(create(world, 'day', day)).rejects.toMatchObject({ info: { outcome: 'not_applied' } });
+    expect(eventsOf(world)).toEqual([]);
+  });
+
+  it('ignores excluded dates: nothing is changed, and nothing is left over', async () => {
+    const world = await worldOf({ skipsIgnored: true });
+    const before = await create(world, 'series', SERIES);
+    const less = before.ics.replace('RRULE:', 'EXDATE:20260317T090000Z\r\nRRULE:');
+    await expect(replace(world, before, less)).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      info: { outcome: 'not_applied' },
+    });
+    const id = 'RECURRENCE-ID:20260317T090000Z';
+    const moved = `BEGIN:VEVENT\r\nUID:series\r\n${id}\r\nDTSTART:20260318T090000Z\r\nDTEND:20260318T100000Z\r\nEND:VEVENT\r\nEND:VCALENDAR`;
+    await expect(replace(world, before, before.ics.replace('END:VCALENDAR', moved))).rejects.toMatchObject({
+      info: { outcome: 'not_applied' },
+    });
+    expect(eventsOf(world)).toMatchObject([{ summary: 'Weekly', 'excluded dates': [] }]);
+  });
+
+  it('adds an alarm of its own: that is said', async () => {
+    const world = await worldOf({ defaultAlarm: -15 });
+    expect(await create(world, 'one', titled('one', 'Breakfast'))).toMatchObject({ serverChanged: true });
+  });
+});
+
+describe('without a Mac', () => {
+  it('refuses to start, in one sentence', () => {
+    const options = {
+      name: 'mac',
+      zone: required(zoneOf('UTC')),
+      state: createMemoryStore({ now: () => 0, timeZone: () => 'UTC' }),
+    };
+    expect(isAppleScriptAvailable('linux')).toBe(false);
+    expect(isAppleScriptAvailable('darwin')).toBe(true);
+    if (isAppleScriptAvailable()) return;
+    expect(() => createAppleScriptBackend(options)).toThrow(/macOS only/);
+  });
+
+  it('writes nothing when the call was cancelled while it waited', async () => {
+    const world = await worldOf();
+    const aborted = new AbortController();
+    const patch = (uid: string) =>
+      ({ kind: 'create', calendar: world.calendar, uid, ics: titled(uid, 'x') }) as const;
+    const { target } = world.backend;
+    const first = world.backend.apply(target.compileWrite(patch('one'), ''), never);
+    const second = world.backend.apply(target.compileWrite(patch('two'), ''), aborted.signal);
+    aborted.abort();
+    await first;
+    await expect(second).rejects.toMatchObject({ code: 'CANCELLED', info: { outcome: 'not_applied' } });
+    expect(eventsOf(world)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { Success } from '../../../../src/engine/context/service.js';
+import { never } from '../../../conformance/subject.js';
+import { mirrorWorld } from '../mirror/mirror-world.js';
+import { moveOccurrence, put, wall, worldOf } from '../scenarios.js';
+import { serviceOver } from '../simulated/calendar-service.js';
+
+const TWICE = expect.stringContaining('may be shown twice');
+
+/** A series on Mondays, one of whose occurrences somebody has moved to Thursday 26 November. */
+async function moved(oddities: { readonly movedApart?: boolean }) {
+  const world = await worldOf(oddities, {}, 'Europe/Berlin');
+  const series = put(world, {
+    recurrence: 'FREQ=WEEKLY',
+    'start date': wall('2026-11-02T09:00:00'),
+    'end date': wall('2026-11-02T10:00:00'),
+  });
+  moveOccurrence(world, series, wall('2026-11-23T09:00:00'), wall('2026-11-26T15:00:00'));
+  const service = serviceOver(world.backend);
+  const context = { signal: never };
+  return {
+    read: (query: object) => service.read({ query }, context),
+    analyze: (analysis: object) => service.analyze({ analysis }, context),
+  };
+}
+
+const events = (when: unknown) => ({ type: 'events', filters: { when } });
+const WEEK = { between: ['2026-11-23', '2026-11-29'] };
+const starts = ({ data }: Success): readonly string[] =>
+  (data as { events: readonly { start: string }[] }).events.map(({ start }) => start.slice(0, 16));
+
+describe('an occurrence that was moved in Calendar', () => {
+  it('with a uid of its own is shown on both dates, and the answer says that it may be', async () => {
+    const { read, analyze } = await moved({ movedApart: true });
+    const answer = await read(events(WEEK));
+    expect(starts(answer)).toEqual(['2026-11-23T09:00', '2026-11-26T15:00']);
+    expect(answer.meta.notes).toEqual([TWICE]);
+    // Where only the date is asked that it was moved away from, too.
+    expect((await read(events('2026-11-23'))).meta.notes).toEqual([TWICE]);
+    expect((await read({ type: 'freebusy', filters: { when: WEEK } })).meta.notes).toEqual([TWICE]);
+    const free = await analyze({ type: 'availability', scope: { when: WEEK } });
+    expect(free.meta.notes).toContainEqual(TWICE);
+  });
+
+  it('with the uid of its series is shown once, and named besides', async () => {
+    const { read } = await moved({});
+    const answer = await read(events(WEEK));
+    expect(starts(answer)).toEqual(['2026-11-26T15:00']);
+    expect(answer.meta.sources).toContainEqual(expect.objectContaining({ unreadable: 1 }));
+  });
+
+  it('is said of answers with a series only, and once', async () => {
+    const { read } = await moved({ movedApart: true });
+    expect((await read(events('2026-11-26'))).meta.notes).toBeUndefined();
+    expect((await read(events({ between: ['2026-11-02', '2026-12-31'] }))).meta.notes).toEqual([TWICE]);
+  });
+
+  it('is said of a copy, too', async () => {
+    const mirrored = await mirrorWorld({ movedApart: true });
+    try {
+      mirrored.put({ recurrence: 'FREQ=DAILY' });
+      const service = serviceOver(await mirrored.open());
+      const answer = await service.read({ query: events('2026-11-21') }, { signal: never });
+      expect(answer.meta.notes).toEqual([TWICE]);
+    } finally {
+      await mirrored.close();
+    }
+  });
+});

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../compilers/targets/applescript/limits.js';
+import type { CalendarService } from '../../../src/engine/context/service.js';
+import { required } from '../../conformance/subject.js';
+import { eventsOf, put, type World, wall, worldOf } from './scenarios.js';
+import { serviceOver } from './simulated/calendar-service.js';
+import type { Oddities } from './simulated/simulated-calendar.js';
+
+const CALL = { signal: new AbortController().signal };
+
+interface Served extends World {
+  readonly service: CalendarService;
+}
+
+/** The whole server over a simulated Calendar on a Mac in Berlin. */
+async function served(oddities: Oddities = {}): Promise<Served> {
+  const world = await worldOf(oddities, {}, 'Europe/Berlin');
+  const service = serviceOver(world.backend, world.calendar.id);
+  return { ...world, service };
+}
+
+async function write(
+  { service }: Served,
+  mutation: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  return (await service.write({ mutation }, CALL)).data as Record<string, unknown>;
+}
+
+async function rows({ service }: Served, filters: Record<string, unknown>): Promise<readonly string[]> {
+  const { data } = await service.read({ query: { type: 'events', filters } }, CALL);
+  const { events } = data as { events: readonly { start: string; end: string; title: string }[] };
+  return events.map(({ start, end, title }) => `${start} ${end.slice(11, 16)} ${title}`);
+}
+
+const CALENDAR = { target: 'calendar' };
+const DECEMBER = { when: { between: ['2026-11-30', '2026-12-31'] } };
+
+async function weekly(world: Served): Promise<string> {
+  const { id } = await write(world, {
+    operation: 'create',
+    data: {
+      title: 'Weekly',
+      start: '2026-12-01T09:00',
+      durationMinutes: 30,
+      recurrence: { frequency: 'weekly', count: 4 },
+      reminders: [10],
+    },
+  });
+  return String(id).split('/')[0] ?? '';
+}
+
+describe.each([
+  ['as expected', {}],
+  [
+    'with oddities',
+    { emptyText: true, rulesRewritten: true, reordered: true, staleReads: true, skipsMissing: true },
+  ],
+] satisfies [string, Oddities][])('a Calendar %s', (_, oddities) => {
+  it('answers over a series, its changed occurrences and its ends', async () => {
+    const world = await served(oddities);
+    const id = await weekly(world);
+    expect(await rows(world, DECEMBER)).toEqual([
+      '2026-12-01T09:00+01:00 09:30 Weekly',
+      '2026-12-08T09:00+01:00 09:30 Weekly',
+      '2026-12-15T09:00+01:00 09:30 Weekly',
+      '2026-12-22T09:00+01:00 09:30 Weekly',
+    ]);
+    await write(world, {
+      operation: 'update',
+      id: `${id}/20261208T0900`,
+      scope: 'this',
+      changes: { title: 'Moved', start: '2026-12-09T10:00' },
+    });
+    await write(world, { operation: 'delete', id: `${id}/20261215T0900`, scope: 'this' });
+    expect(await rows(world, DECEMBER)).toEqual([
+      '2026-12-01T09:00+01:00 09:30 Weekly',
+      '2026-12-09T10:00+01:00 10:30 Moved',
+      '2026-12-22T09:00+01:00 09:30 Weekly',
+    ]);
+    // What Calendar itself shows is the same: a series with two dates left out, and an event of its own.
+    expect(
+      eventsOf(world)
+        .map((event) => [event.summary, event.recurrence, event['excluded dates'].length])
+        .sort(),
+    ).toEqual([
+      ['Moved', null, 0],
+      ['Weekly', 'FREQ=WEEKLY;COUNT=4', 2],
+    ]);
+    await write(world, { operation: 'update', id, scope: 'all', changes: { location: 'Room 2' } });
+    await write(world, { operation: 'delete', id, scope: 'all' });
+    expect(await rows(world, DECEMBER)).toEqual([]);
+    expect(eventsOf(world)).toEqual([]);
+  });
+
+  it('splits a series', async () => {
+    const world = await served(oddities);
+    const id = await weekly(world);
+    await write(world, {
+      operation: 'update',
+      id: `${id}/20261215T0900`,
+      scope: 'following',
+      changes: { title: 'Later', start: '2026-12-15T11:00' },
+    });
+    expect(await rows(world, DECEMBER)).toEqual([
+      '2026-12-01T09:00+01:00 09:30 Weekly',
+      '2026-12-08T09:00+01:00 09:30 Weekly',
+      '2026-12-15T11:00+01:00 11:30 Later',
+      '2026-12-22T11:00+01:00 11:30 Later',
+    ]);
+    expect(eventsOf(world)).toHaveLength(2);
+  });
+
+  it('deletes, brings back, undoes and moves', async () => {
+    const world = await served(oddities);
+    const data = { title: 'Trip', start: '2026-12-03', end: '2026-12-04', location: 'Hamburg' };
+    const made = await write(world, { operation: 'create', data });
+    const id = String(made.id);
+    const changed = await write(world, {
+      operation: 'update',
+      id,
+      changes: { title: 'Journey', location: null },
+    });
+    await write(world, { operation: 'undo', undoToken: changed.undoToken });
+    expect(eventsOf(world)).toMatchObject([{ summary: 'Trip', location: 'Hamburg', 'allday event': true }]);
+    await write(world, { operation: 'delete', id });
+    expect(eventsOf(world)).toEqual([]);
+    await write(world, { operation: 'restore', id });
+    expect(eventsOf(world)).toMatchObject([{ summary: 'Trip', location: 'Hamburg', 'allday event': true }]);
+    await write(world, { operation: 'move', id, calendar: world.other.id });
+    expect(eventsOf(world)).toEqual([]);
+    expect(required(world.state.calendars[2]).events).toMatchObject([{ summary: 'Trip' }]);
+    expect(await rows(world, DECEMBER)).toEqual(['2026-12-03 2026-12-04 Trip'.replace(' 2026-12-04', ' ')]);
+  });
+
+  it('gives one event for one idempotency key', async () => {
+    const world = await served(oddities);
+    const mutation = {
+      operation: 'create',
+      idempotencyKey: 'k1',
+      data: { title: 'Once', start: '2026-12-03T10:00', durationMinutes: 30 },
+    };
+    const first = await write(world, mutation);
+    expect(await write(world, mutation)).toMatchObject({ id: first.id, replayed: true });
+    expect(eventsOf(world)).toHaveLength(1);
+  });
+});
+
+describe('what Calendar cannot do', () => {
+  const start = '2026-12-03T10:00';
+  it.each([
+    ['attendees', { attendees: ['a@example.org'] }],
+    ['tags', { tags: ['work'] }],
+    ['free time', { busy: false }],
+    ['visibility', { visibility: 'private' }],
+    ['conference links', { conference: 'https://meet.example.org/x' }],
+    ['metadata', { metadata: { a: 'b' } }],
+    ['tentative', { status: 'tentative' }],
+    ['series elsewhere', { timezone: 'America/New_York', recurrence: { frequency: 'daily' } }],
+  ])('is refused before anything is written: %s', async (_, more) => {
+    const world = await served();
+    const data = { title: 'X', start, durationMinutes: 30, ...more };
+    await expect(write(world, { operation: 'create', data })).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      info: { outcome: 'not_applied' },
+    });
+    expect(world.runner.runs.some(({ script }) => script === 'create-event')).toBe(false);
+    expect(eventsOf(world)).toEqual([]);
+  });
+
+  it('keeps what it cannot change', async () => {
+    const world = await served();
+    const guest = { email: 'a@example.org', name: 'A', state: 'accepted' };
+    const start = wall('2026-12-03T10:00:00');
+    const times = { 'start date': start, 'end date': start + 3_600_000 };
+    put(world, {
+      ...times,
+      attendees: [guest],
+      alarms: { 'display alarm': [null, -5], 'mail alarm': [], 'sound alarm': [] },
+    });
+    await write(world, { operation: 'update', id: 'PUT-0', changes: { title: 'New', reminders: [30] } });
+    expect(eventsOf(world)).toMatchObject([
+      { summary: 'New', attendees: [guest], alarms: { 'display alarm': [null, -30] } },
+    ]);
+    for (const mutation of [
+      { operation: 'update', id: 'PUT-0', changes: { addAttendees: ['b@example.org'] } },
+      { operation: 'update', id: 'PUT-0', changes: { removeAttendees: ['a@example.org'] } },
+      { operation: 'move', id: 'PUT-0', calendar: world.other.id },
+    ]) {
+      await expect(write(world, mutation)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    }
+    expect(required(world.state.calendars[2]).events).toEqual([]);
+  });
+
+  it('shows changed occurrences of Calendar, says what is not known, and leaves them alone', async () => {
+    const world = await served();
+    const start = wall('2026-12-01T09:00:00');
+    const master = put(world, {
+      'start date': start,
+      'end date': start + 1_800_000,
+      recurrence: 'FREQ=WEEKLY;COUNT=3',
+    });
+    const moved = wall('2026-12-09T15:00:00');
+    put(world, { uid: master.uid, summary: 'Moved', 'start date': moved, 'end date': moved + 1_800_000 });
+    const { data, meta } = await world.service.read({ query: { type: 'events', filters: DECEMBER } }, CALL);
+    const { events } = data as { events: readonly { id: string; title: string }[] };
+    expect(events.map(({ title }) => title)).toEqual(['Lunch', 'Lunch', 'Moved', 'Lunch']);
+    expect(JSON.stringify(meta)).toContain('changed in Calendar');
+    for (const { id } of events) {
+      await expect(
+        write(world, { operation: 'update', id, scope: 'all', changes: { title: 'X' } }),
+      ).rejects.toMatchObject({ code: 'UNSUPPORTED', info: { outcome: 'not_applied' } });
+    }
+  });
+});
+
+describe.each([
+  ['as expected', {}],
+  ['in the order of their names', { calendarsSorted: true, colorsShifted: true, emptyText: true }],
+] satisfies [string, Oddities][])('calendars %s', (_, oddities) => {
+  const names = ({ state }: Served) => state.calendars.map(({ name }) => name).sort();
+
+  it('are made once for one key, renamed, coloured, and changed back', async () => {
+    const world = await served(oddities);
+    const mutation = {
+      ...CALENDAR,
+      operation: 'create',
+      idempotencyKey: 'choir',
+      data: { title: 'Choir', color: '#12ab9f', description: 'Tuesdays' },
+    };
+    const made = await write(world, mutation);
+    expect(made).toMatchObject({ outcome: 'applied', calendar: { name: 'Choir' } });
+    expect(await write(world, mutation)).toMatchObject({ replayed: true, calendar: made.calendar });
+    expect(names(world)).toEqual(['Choir', 'Home', 'Work', 'Work', 'work']);
+    const { id } = made.calendar as { id: string };
+    await write(world, {
+      operation: 'create',
+      data: { title: 'Rehearsal', start: '2026-12-03T10:00', durationMinutes: 30, calendar: id },
+    });
+    const { data, meta } = await world.service.write(
+      { mutation: { ...CALENDAR, operation: 'update', id, changes: { title: 'Band', color: '#000000' } } },
+      CALL,
+    );
+    expect(names(world)).toEqual(['Band', 'Home', 'Work', 'Work', 'work']);
+    expect(meta.notes).toEqual([expect.stringContaining('new id')]);
+    expect(await rows(world, { ...DECEMBER, calendar: 'Band' })).toHaveLength(1);
+    const { undoToken } = data as { undoToken: string };
+    await write(world, { operation: 'undo', undoToken });
+    expect(names(world)).toEqual(['Choir', 'Home', 'Work', 'Work', 'work']);
+    const choir = required(world.state.calendars.find(({ name }) => name === 'Choir'));
+    expect(choir).toMatchObject({ description: 'Tuesdays', events: [{ summary: 'Rehearsal' }] });
+    await expect(
+      write(world, { ...CALENDAR, operation: 'create', data: { title: 'Home' } }),
+    ).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
+  });
+
+  it('are never deleted, not even to take back that one was made', async () => {
+    const world = await served(oddities);
+    const made = await write(world, { ...CALENDAR, operation: 'create', data: { title: 'Choir' } });
+    const { id } = made.calendar as { id: string };
+    for (const mutation of [
+      { ...CALENDAR, operation: 'delete', id },
+      { operation: 'undo', undoToken: made.undoToken },
+    ]) {
+      await expect(write(world, mutation)).rejects.toMatchObject({
+        code: 'UNSUPPORTED',
+        message: expect.stringContaining('gone with all its events'),
+      });
+    }
+    expect(names(world)).toContain('Choir');
+  });
+});
+
+describe('what people are told', () => {
+  it('of an account in status: what it cannot be given, and why', async () => {
+    const world = await served();
+    const { data } = await world.service.analyze({ analysis: { type: 'status' } }, CALL);
+    const { accounts } = data as { accounts: readonly { cannot: readonly object[] }[] };
+    expect(accounts[0]?.cannot).toEqual(Object.values(LIMITS).map(({ what, reason }) => ({ what, reason })));
+  });
+
+  it('of changes that no Mac has confirmed: that they are experimental', async () => {
+    const world = await served();
+    const id = await weekly(world);
+    const notesOf = async (mutation: Record<string, unknown>) =>
+      (await world.service.write({ mutation }, CALL)).meta.notes ?? [];
+    const experimental = [expect.stringContaining('experimental')];
+    const changes = { title: 'Moved' };
+    expect(await notesOf({ operation: 'update', id, scope: 'all', changes: { location: 'Room 2' } })).toEqual(
+      [],
+    );
+    const occurrence = `${id}/20261208T0900`;
+    expect(await notesOf({ operation: 'update', id: occurrence, scope: 'this', changes })).toEqual(
+      experimental,
+    );
+    expect(await notesOf({ operation: 'delete', id: `${id}/20261222T0900`, scope: 'this' })).toEqual(
+      experimental,
+    );
+    expect(await notesOf({ operation: 'undo' })).toEqual(experimental);
+    expect(
+      await notesOf({
+        operation: 'update',
+        id: `${id}/20261215T0900`,
+        scope: 'following',
+        changes: { title: 'Later' },
+      }),
+    ).toEqual(experimental);
+    const { data } = await world.service.write(
+      {
+        mutation: {
+          operation: 'batch',
+          operations: [{ operation: 'delete', id: `${id}/20261201T0900`, scope: 'this' }],
+        },
+      },
+      CALL,
+    );
+    expect(data).toMatchObject({ results: [{ notes: experimental }] });
+  });
+});

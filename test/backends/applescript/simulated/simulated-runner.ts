@@ -1,0 +1,86 @@
+import { SCRIPT_SOURCES, type ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
+import type { ScriptRunner } from '../../../../src/backends/applescript/scripts/osascript-runner.js';
+import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
+import { runScript } from '../interpreter/interpret.js';
+import { parseScript } from '../interpreter/parse.js';
+import type { Script } from '../interpreter/syntax.js';
+import { ScriptError } from '../interpreter/values.js';
+import { SimulatedCalendar, type SimulatedState } from './simulated-calendar.js';
+
+export interface SimulatedRunner extends ScriptRunner {
+  /** What was run, in order, with the number of Apple events each took. */
+  readonly runs: { readonly script: ScriptName; readonly argv: readonly string[]; appleEvents: number }[];
+  /** How often Calendar was opened. */
+  opened: number;
+}
+
+/** As that of the real runner. */
+const DEADLINE_MS = 150_000;
+/** Of a caller that will not wait for so long. */
+const PATIENCE_MS = 12_000;
+
+const parsed = new Map<string, Script>();
+
+function scriptOf(source: string): Script {
+  const known = parsed.get(source) ?? parseScript(source);
+  parsed.set(source, known);
+  return known;
+}
+
+/** How a script ends that a busy Calendar keeps waiting: whoever gave it a time ends it then. */
+function unanswered(state: SimulatedState, signal: AbortSignal | undefined): ScriptFailure {
+  state.now += signal === undefined ? DEADLINE_MS : PATIENCE_MS;
+  return new ScriptFailure(signal === undefined ? 'deadline' : 'cancelled');
+}
+
+/** Runs the scripts in this process, on a simulated Calendar; `sources` replaces some of them. */
+export function simulatedRunner(
+  state: SimulatedState,
+  sources: Partial<Record<ScriptName, string>> = {},
+): SimulatedRunner {
+  const runner: SimulatedRunner = {
+    runs: [],
+    opened: 0,
+    openCalendar: async () => {
+      runner.opened++;
+    },
+    run: async (script, argv, signal) => {
+      const { longestArgument = Number.POSITIVE_INFINITY } = state.oddities;
+      if (argv.some((argument) => Buffer.byteLength(argument) > longestArgument)) {
+        throw new ScriptFailure('crashed');
+      }
+      const entry = { script, argv, appleEvents: 0 };
+      runner.runs.push(entry);
+      if (state.now < (state.busyUntil ?? state.now)) throw unanswered(state, signal);
+      const application = new SimulatedCalendar(state);
+      try {
+        const startedAt = state.now;
+        const { output, appleEvents } = runScript(
+          scriptOf(sources[script] ?? SCRIPT_SOURCES[script]),
+          argv,
+          application,
+          {
+            get now() {
+              return state.now;
+            },
+            timeoutsFire: state.oddities.timeoutsIgnored !== true,
+            beforeEvent: (count) => {
+              if (state.now - startedAt > DEADLINE_MS) {
+                state.busyUntil = state.now + (state.oddities.busyAfterKill ?? 0);
+                throw new ScriptFailure('deadline');
+              }
+              application.beforeEvent(count);
+            },
+          },
+        );
+        entry.appleEvents = appleEvents;
+        const printed = state.oddities.printsLineFeeds === true ? output.replaceAll('\r', '\n') : output;
+        return `${printed}\n`;
+      } catch (error) {
+        if (error instanceof ScriptError) throw new ScriptFailure('reported', error.number);
+        throw error;
+      }
+    },
+  };
+  return runner;
+}

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { createAuthorizedFetch } from '../../../../src/backends/caldav/auth/authorized-fetch.js';
+import {
+  createPasswordAuthorizer,
+  type PasswordSource,
+} from '../../../../src/backends/caldav/auth/password-authorizer.js';
+import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
+import { CANARY, failure } from '../expect-failure.js';
+import { type FaultServer, startFaultServer } from '../fault-server.js';
+
+const NEVER = new AbortController().signal;
+
+let server: FaultServer;
+/** Passwords the server takes. */
+const good = new Set<string>();
+beforeAll(async () => {
+  server = await startFaultServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  good.clear();
+  server.requests.length = 0;
+  server.fault = ({ request, answer }) => {
+    const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const password = Buffer.from(basic, 'base64').toString().split(':').slice(1).join(':');
+    if (good.has(password)) return false;
+    answer({ status: 401, headers: { 'WWW-Authenticate': 'Basic realm="calendars"' } });
+    return true;
+  };
+});
+
+const connect = (password: PasswordSource = CANARY.password) =>
+  createCalDavBackend({ name: 'work', url: server.origin, username: 'ana', password, listFreshMs: 0 });
+const requests = () => server.requests.length;
+
+describe('an account whose password is refused', () => {
+  it('is left alone, and says that it is for its owner to correct, not for waiting', async () => {
+    const account = connect();
+    const first = await failure(account.calendars(NEVER));
+    const others = await Promise.all(Array.from({ length: 5 }, () => failure(account.calendars(NEVER))));
+    for (const error of [first, ...others]) {
+      expect(error).toMatchObject({
+        code: 'AUTH_FAILED',
+        retryable: false,
+        info: { outcome: 'not_applied' },
+      });
+      expect(error.info).not.toHaveProperty('retryAfterMs');
+      expect(error.info.suggestion).toMatch(/operator must check.*left alone.*refresh: true/);
+    }
+    expect(requests()).toBe(1);
+  });
+
+  it('is tried again when somebody insists', async () => {
+    const account = connect();
+    await failure(account.calendars(NEVER));
+    good.add(CANARY.password);
+    await failure(account.calendars(NEVER));
+    account.insist?.();
+    expect(await account.calendars(NEVER)).toHaveLength(2);
+  });
+
+  it('is asked once by many who come at the same time', async () => {
+    const account = connect();
+    const calendar = { id: 'c', href: server.calendar };
+    const reads = Array.from({ length: 8 }, () =>
+      failure(account.scan({ kind: 'query', calendar, depth: 1, body: '<x/>' }, NEVER)),
+    );
+    for (const error of await Promise.all(reads)) expect(error.code).toBe('AUTH_FAILED');
+    expect(requests()).toBe(1);
+  });
+
+  it('answers each form of challenge once, however new its nonce is', async () => {
+    let nonce = 0;
+    server.fault = ({ answer }) => {
+      const challenge = `Digest realm="calendars", qop="auth", nonce="${++nonce}"`;
+      answer({ status: 401, headers: { 'WWW-Authenticate': challenge } });
+      return true;
+    };
+    const account = connect();
+    await failure(account.calendars(NEVER));
+    await failure(account.calendars(NEVER));
+    expect(server.requests.map(({ headers }) => headers.authorization?.split(' ')[0])).toEqual([
+      'Basic',
+      'Digest',
+    ]);
+  });
+
+  it('writes nothing, and says so', async () => {
+    const account = connect();
+    await failure(account.calendars(NEVER));
+    const write = {
+      kind: 'delete',
+      method: 'DELETE',
+      calendar: { id: 'c', href: server.calendar },
+      href: `${server.calendar}x.ics`,
+      headers: {},
+      guard: { kind: 'etag', etag: '"1"' },
+    } as const;
+    const error = await failure(account.apply(write, NEVER));
+    expect(error).toMatchObject({ code: 'AUTH_FAILED', info: { outcome: 'not_applied' } });
+    expect(requests()).toBe(1);
+  });
+});
+
+describe('a password that changes', () => {
+  it('is got again when the old one is refused, once for all who use it', async () => {
+    good.add('old');
+    let current = 'old';
+    let asked = 0;
+    const account = connect(async () => {
+      asked++;
+      return current;
+    });
+    expect(await account.calendars(NEVER)).toHaveLength(2);
+    expect(await account.calendars(NEVER)).toHaveLength(2);
+    expect(asked).toBe(1);
+    good.clear();
+    good.add('new');
+    current = 'new';
+    const all = await Promise.all(Array.from({ length: 6 }, () => account.calendars(NEVER)));
+    for (const calendars of all) expect(calendars).toHaveLength(2);
+    expect(asked).toBe(2);
+  });
+
+  it('is not asked for during the rest, and sent at once instead of the old one when somebody insists', async () => {
+    let current = 'old';
+    let asked = 0;
+    const account = connect(async () => {
+      asked++;
+      return current;
+    });
+    await failure(account.calendars(NEVER));
+    expect(asked).toBe(2);
+    good.add('new');
+    current = 'new';
+    await Promise.all([failure(account.calendars(NEVER)), failure(account.calendars(NEVER))]);
+    await failure(account.calendars(NEVER));
+    expect([asked, requests()]).toEqual([2, 1]);
+    account.insist?.();
+    expect(await account.calendars(NEVER)).toHaveLength(2);
+    expect(asked).toBe(3);
+    const passwords = server.requests.map(({ headers }) => headers.authorization);
+    expect(passwords.filter((one) => one === passwords[0])).toHaveLength(1);
+  });
+
+  it('that cannot be got again leaves the refusal as it is', async () => {
+    let works = true;
+    const account = connect(async () => {
+      if (works) return 'old';
+      throw new CalendarError('CONFIGURATION', 'The keychain is locked.');
+    });
+    good.add('old');
+    await account.calendars(NEVER);
+    good.clear();
+    works = false;
+    expect((await failure(account.calendars(NEVER))).code).toBe('AUTH_FAILED');
+    expect((await failure(account.calendars(NEVER))).code).toBe('AUTH_FAILED');
+  });
+
+  it('that could not be got at first is got by the next call', async () => {
+    good.add('late');
+    let works = false;
+    const account = connect(async () => {
+      if (works) return 'late';
+      throw new CalendarError('CONFIGURATION', 'The keychain is locked.', { suggestion: 'Unlock it.' });
+    });
+    expect((await failure(account.calendars(NEVER))).code).toBe('CONFIGURATION');
+    expect(requests()).toBe(0);
+    works = true;
+    expect(await account.calendars(NEVER)).toHaveLength(2);
+  });
+});
+
+describe('a secret that is waited for, as while a keychain asks its owner', () => {
+  const never = () => new Promise<string>(() => undefined);
+  const write = {
+    kind: 'create',
+    method: 'PUT',
+    calendar: { id: 'c', href: 'http://127.0.0.1/home/cal/' },
+    href: 'http://127.0.0.1/home/cal/x.ics',
+    headers: { 'If-None-Match': '*' },
+    body: 'BEGIN:VCALENDAR',
+    guard: { kind: 'absent' },
+  } as const;
+
+  it('does not hold up who leaves, and a write that was left then did not happen', async () => {
+    const account = connect(never);
+    const leaving = new AbortController();
+    const here = JSON.parse(JSON.stringify(write).replaceAll('http://127.0.0.1', server.origin));
+    const left = [account.apply(here, leaving.signal), account.apply(here, leaving.signal)].map(failure);
+    setTimeout(() => leaving.abort(), 20);
+    for (const error of await Promise.all(left)) {
+      expect(error).toMatchObject({ code: 'CANCELLED', info: { outcome: 'not_applied' } });
+    }
+    expect(requests()).toBe(0);
+  });
+
+  it('counts as time of the request', async () => {
+    const { origin: url } = server;
+    const account = createCalDavBackend({ name: 'x', url, username: 'ana', password: never, deadlineMs: 50 });
+    expect((await failure(account.calendars(NEVER))).code).toBe('TIMEOUT');
+  });
+});
+
+describe('the rest after a refusal', () => {
+  /** A server that answers from a list of statuses, and a clock of its own. */
+  function account(statuses: number[], password: PasswordSource = CANARY.password) {
+    const clock = { now: 0 };
+    const sent: string[] = [];
+    const { send, insist } = createAuthorizedFetch({
+      authorizer: createPasswordAuthorizer('ana', password),
+      fetch: async () => {
+        sent.push('request');
+        return new Response(null, { status: statuses.shift() ?? 401 });
+      },
+      now: () => clock.now,
+    });
+    const ask = (method = 'PROPFIND', path = '/') =>
+      send(new URL(path, 'https://dav.example.org/'), {
+        method,
+        headers: new Headers(),
+        body: null,
+        signal: NEVER,
+      });
+    /** Nothing is sent until that long after; the next request is. */
+    const restFor = async (ms: number, ...request: Parameters<typeof ask>) => {
+      const before = sent.length;
+      clock.now += ms - 1;
+      await failure(ask(...request));
+      expect(sent).toHaveLength(before);
+      clock.now += 1;
+    };
+    return { clock, sent, ask, insist, restFor };
+  }
+
+  it('grows from half a minute to five, and is forgotten after a success', async () => {
+    const { sent, ask, restFor } = account([401, 401, 401, 401, 401, 401, 207, 401]);
+    await failure(ask());
+    for (const ms of [30_000, 60_000, 120_000, 240_000, 300_000]) {
+      await restFor(ms);
+      await failure(ask());
+    }
+    await restFor(300_000);
+    expect((await ask()).status).toBe(207);
+    await failure(ask());
+    await restFor(30_000);
+    expect(sent).toHaveLength(8);
+  });
+
+  it('does not grow with requests that were on their way together', async () => {
+    const { ask, sent, restFor } = account([207, 401, 401, 401, 207]);
+    await ask();
+    await Promise.all([failure(ask()), failure(ask()), failure(ask())]);
+    await restFor(30_000);
+    expect((await ask()).status).toBe(207);
+    expect(sent).toHaveLength(5);
+  });
+
+  it('begins with the first refusal: until one was accepted, requests wait for each other', async () => {
+    const { ask, sent } = account([401, 207]);
+    await Promise.all([failure(ask()), failure(ask('REPORT', '/a/')), failure(ask())]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is that of one address, where another was accepted before, and of the account after two', async () => {
+    const { ask, sent, restFor } = account([207, 401, 207, 401, 401, 207]);
+    await ask();
+    await failure(ask('REPORT', '/shared/'));
+    await failure(ask('REPORT', '/shared/'));
+    expect((await ask()).status).toBe(207);
+    expect(sent).toHaveLength(3);
+    await restFor(30_000, 'REPORT', '/shared/');
+    await failure(ask('REPORT', '/shared/'));
+    await failure(ask());
+    await failure(ask('REPORT', '/mine/'));
+    await failure(ask('REPORT', '/shared/'));
+    expect(sent).toHaveLength(5);
+    await restFor(30_000);
+    expect((await ask()).status).toBe(207);
+  });
+
+  it('is not begun, nor ended, by other failures and by answers to anybody', async () => {
+    const { ask, sent, restFor } = account([500, 404, 401, 200, 401, 207]);
+    expect((await ask()).status).toBe(500);
+    expect((await ask()).status).toBe(404);
+    await failure(ask());
+    await restFor(30_000);
+    expect((await ask('OPTIONS')).status).toBe(200);
+    await failure(ask());
+    await restFor(60_000);
+    expect((await ask()).status).toBe(207);
+    expect(sent).toHaveLength(6);
+  });
+
+  it('asks for another secret once at its end, however often the server fails then', async () => {
+    let asked = 0;
+    const { ask, restFor } = account([401, 500, 500, 401, 401, 207], async () => {
+      asked++;
+      return 'old';
+    });
+    await failure(ask());
+    expect(asked).toBe(2);
+    await restFor(30_000);
+    expect(asked).toBe(2);
+    expect((await ask()).status).toBe(500);
+    expect((await ask()).status).toBe(500);
+    await failure(ask());
+    expect(asked).toBe(3);
+  });
+});

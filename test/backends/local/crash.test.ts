@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { textOf, titled } from '../../conformance/events.js';
+import { never, required, scan } from '../../conformance/subject.js';
+import { bundle } from './bundle.js';
+import { backendOn, temporaryFolder } from './folder.js';
+
+const KILLS = 40;
+
+it(`leaves whole files when it is killed ${KILLS} times, and sweeps the rest away`, async () => {
+  const program = await bundle('endless-writer');
+  const dir = temporaryFolder();
+  for (const name of ['A', 'B']) mkdirSync(join(dir, name));
+  writeFileSync(join(dir, 'A', 'one.ics'), titled('one', 'start'));
+  let leftovers = 0;
+  let acknowledged = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const said = await runAndKill(program, dir, 5 + ((kill * 37) % 60));
+    acknowledged += said.length;
+    leftovers += hidden(dir).length;
+    const stored = textOf(readFileSync(join(dir, 'A', 'one.ics'), 'utf8'), 'SUMMARY');
+    const last = said.at(-1);
+    if (last !== undefined) expect([last, next(last)]).toContain(stored);
+    const backend = backendOn(dir);
+    for (const calendar of await backend.calendars(never)) {
+      const { objects, unreadable } = await scan({ backend, calendar });
+      expect(unreadable).toEqual([]);
+      expect(objects.every(({ ics }) => ics.endsWith('END:VCALENDAR\r\n'))).toBe(true);
+    }
+    // Locks and temporary files are gone as soon as the store is opened, but for a lock that is not written yet.
+    expect(hidden(dir).filter((path) => readFileSync(path, 'utf8') !== '')).toEqual([]);
+  }
+  const backend = backendOn(dir);
+  const [a, b] = await backend.calendars(never);
+  const idsOf = async (calendar: typeof a) =>
+    (await scan({ backend, calendar: required(calendar) })).objects.map(({ ics }) => textOf(ics, 'UID'));
+  const [inA, inB] = [await idsOf(a), await idsOf(b)];
+  expect(inA).toContain('one');
+  expect(new Set(inA).size).toBe(inA.length);
+  expect(new Set(inB).size).toBe(inB.length);
+  // Neither number may be zero, or nothing was tested.
+  expect(acknowledged).toBeGreaterThan(KILLS);
+  expect(leftovers).toBeGreaterThan(0);
+}, 120_000);
+
+/** What it acknowledged before it was killed, `delay` milliseconds after its first word. */
+async function runAndKill(program: string, dir: string, delay: number): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [program, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  const spoke = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      resolve();
+    });
+  });
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  await Promise.race([spoke, closed]);
+  await sleep(delay);
+  child.kill('SIGKILL');
+  await closed;
+  return output.split('\n').slice(0, -1);
+}
+
+function next(round: string): string {
+  const [pid, version] = round.split('-');
+  return `${pid}-${Number(version) + 1}`;
+}
+
+function hidden(dir: string): readonly string[] {
+  return ['A', 'B'].flatMap((folder) =>
+    readdirSync(join(dir, folder))
+      .filter((name) => name.startsWith('.'))
+      .map((name) => join(dir, folder, name)),
+  );
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { aptInstallation } from '../../servers/apt.js';
+
+/**
+ * Whether a file of a Debian package is there, after an attempt to install it as root on Debian. A program that is missing is said
+ * aloud, and is a failure where CI is set.
+ */
+export function installed(program: string, debianPackage: string): boolean {
+  if (isThere(program)) return true;
+  const command = `apt-get install ${debianPackage}`;
+  if (process.getuid?.() === 0 && isThere('/usr/bin/apt-get')) {
+    const [program, args] = aptInstallation([debianPackage]);
+    try {
+      execFileSync(program, args, {
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+        stdio: 'ignore',
+      });
+    } catch (error) {
+      process.stderr.write(`*** ${command} failed: ${error instanceof Error ? error.message : ''}\n`);
+    }
+  }
+  if (isThere(program)) return true;
+  if (process.env.CI !== undefined) throw new Error(`${program} is missing; as root on Debian: ${command}`);
+  process.stderr.write(
+    `\n*** Tests with ${program} are skipped: it is missing; as root on Debian: ${command}\n\n`,
+  );
+  return false;
+}
+
+function isThere(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

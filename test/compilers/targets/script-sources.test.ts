@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
+import { assembleScript } from '../../../script-text.mjs';
+
+const FOLDER = fileURLToPath(new URL('../../../compilers/targets/applescript/scripts/', import.meta.url));
+const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.applescript'))
+  .map((file) => ({ file, text: readFileSync(join(FOLDER, file), 'utf8') }));
+const SCRIPTS = FILES.filter(({ file }) => basename(file) === file);
+
+function handlersIn(text: string): readonly string[] {
+  return [...text.matchAll(/^on (\w+)\(/gm)].map(([, name = '']) => name);
+}
+
+it('has every script, under the name of its file', () => {
+  const assembled = SCRIPTS.map(({ file }) => [
+    basename(file, '.applescript'),
+    assembleScript(join(FOLDER, file)),
+  ]);
+  expect(SCRIPT_SOURCES).toEqual(Object.fromEntries(assembled));
+});
+
+it('puts the text of a file where a script includes it, a blank line before each', () => {
+  const text = assembleScript(join(FOLDER, 'check-events.applescript'));
+  const part = (name: string) => readFileSync(join(FOLDER, 'handlers', `${name}.applescript`), 'utf8');
+  expect(text.startsWith('-- Has a calendar changed')).toBe(true);
+  expect(text).toContain(`\nend run\n\n${part('arguments')}\n${part('calendar-row')}\n`);
+  expect(text.endsWith(`\n\n${part('join-rows')}`)).toBe(true);
+  expect(() => assembleScript(join(FOLDER, 'no-such.applescript'))).toThrow('ENOENT');
+});
+
+it('has each handler written once', () => {
+  const names = FILES.flatMap(({ text }) => handlersIn(text));
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  expect(names.length).toBeGreaterThan(40);
+});
+
+it('has no file of handlers that no script includes', () => {
+  const included = new Set(
+    SCRIPTS.flatMap(({ text }) => [...text.matchAll(/^-- include: (\S+)$/gm)].map(([, file]) => file)),
+  );
+  const handlers = FILES.map(({ file }) => file).filter((file) => basename(file) !== file);
+  expect([...included].sort()).toEqual(handlers.sort());
+});
+
+describe.each(Object.entries(SCRIPT_SOURCES))('%s', (_, source) => {
+  it('holds the handlers that it calls, and no other', () => {
+    const code = source.replace(/ *--.*/g, '').replace(/^on .*/gm, '');
+    const called = [...code.matchAll(/\b(\w+)\(/g)].map(([, name = '']) => name);
+    expect([...new Set(called)].sort()).toEqual([...handlersIn(source)].sort());
+  });
+
+  it('includes nothing any more', () => {
+    expect(source).not.toMatch(/include/);
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Range } from '../../../schemas/model/time.js';
+import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import type { Backend } from '../../../src/ports/backend.js';
+import type { BusyTime, FreeBusyAnswer } from '../../../src/ports/free-busy.js';
+import { breakable } from '../failing-backend.js';
+import { deskOver, event, ics } from '../service-on-memory.js';
+
+const [ANA, BEN, ME] = ['ana@example.org', 'ben@example.org', 'me@example.org'];
+const UNKNOWN = 'The calendar server does not know this person.';
+const LUNCH = ics(
+  ...event('UID:lunch', 'SUMMARY:Lunch', 'DTSTART:20261124T110000Z', 'DTEND:20261124T120000Z'),
+);
+
+/** Hours of Tuesday 24 November 2026 in Berlin. */
+const taken = (from: number, to: number, kind: BusyTime['kind'] = 'busy'): BusyTime => ({
+  from: Date.UTC(2026, 10, 24, from - 1),
+  to: Date.UTC(2026, 10, 24, to - 1),
+  kind,
+});
+
+interface Asked {
+  readonly addresses: readonly string[];
+  readonly range: Range;
+}
+
+/** An account whose server knows the time of some people. */
+function account(name: string, people: Readonly<Record<string, readonly BusyTime[]>> | CalendarError) {
+  const asked: Asked[] = [];
+  const calendars = [{ name: `${name} calendar`, objects: name === 'work' ? [LUNCH] : [] }];
+  const backend: Backend = {
+    ...createMemoryBackend({ name, calendars, ownAddresses: [`Me@Example.org`] }),
+    freeBusyOf: async (addresses, range, signal) => {
+      asked.push({ addresses, range });
+      if (people instanceof CalendarError) throw people;
+      if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+      return addresses.map((address): FreeBusyAnswer => {
+        const busy = people[address.toLowerCase()];
+        return busy === undefined
+          ? { kind: 'unknown', address, reason: UNKNOWN }
+          : { kind: 'known', address, busy };
+      });
+    },
+  };
+  return { backend, asked };
+}
+
+function plainAccount(name: string): Backend {
+  return createMemoryBackend({ name, calendars: [{ name: `${name} calendar`, objects: [] }] });
+}
+
+async function slotsOf(
+  backends: readonly Backend[],
+  attendees: readonly string[],
+  { params = {}, ...scope }: Record<string, unknown> = {},
+) {
+  const answer = await deskOver(backends).analyze({
+    analysis: {
+      type: 'availability',
+      scope: { when: 'tomorrow', ...scope },
+      params: { durationMinutes: 60, attendees, ...Object(params) },
+    },
+  });
+  const { slots, attendees: people } = answer.data as {
+    slots: { start: string; end: string }[];
+    attendees: unknown;
+  };
+  const spans = slots.map(({ start, end }) => `${start.slice(11, 16)}-${end.slice(11, 16)}`);
+  return { spans, people, meta: answer.meta };
+}
+
+const failure = new CalendarError('TIMEOUT', 'The calendar server did not answer in time.');
+
+describe('availability of several people', () => {
+  it('is free for everybody who could be checked: busy, tentative and away all count', async () => {
+    const { backend, asked } = account('work', {
+      [ANA]: [taken(9, 10), taken(13, 14, 'tentative')],
+      [BEN]: [taken(15, 24, 'away')],
+    });
+    const { spans, people, meta } = await slotsOf([backend], [ANA, BEN]);
+    expect(spans).toEqual(['10:00-12:00', '14:00-15:00']);
+    expect(people).toEqual([
+      { email: ANA, checked: true },
+      { email: BEN, checked: true },
+    ]);
+    expect(meta).not.toHaveProperty('notes');
+    const day = { from: Date.UTC(2026, 10, 23, 23), to: Date.UTC(2026, 10, 24, 23) };
+    expect(asked).toEqual([{ addresses: [ANA, BEN], range: day }]);
+  });
+
+  it('keeps the buffer around their times too, also those just outside the range', async () => {
+    const { backend, asked } = account('work', { [ANA]: [taken(9, 10), taken(17, 18)] });
+    const { spans } = await slotsOf([backend], [ANA], { params: { bufferMinutes: 30 } });
+    expect(spans).toEqual(['10:30-11:30', '13:30-16:30']);
+    expect(asked[0]?.range.to).toBe(Date.UTC(2026, 10, 24, 23, 30));
+  });
+
+  it('asks about nothing that is over', async () => {
+    const { backend, asked } = account('work', { [ANA]: [] });
+    await slotsOf([backend], [ANA], { when: 'this week' });
+    expect(asked[0]?.range.from).toBe(Date.UTC(2026, 10, 23, 8));
+    expect((await slotsOf([backend], [ANA], { when: 'last week' })).spans).toEqual([]);
+  });
+
+  it('never takes somebody as free who could not be checked', async () => {
+    const { backend } = account('work', { [ANA]: [taken(9, 12)] });
+    const { spans, people, meta } = await slotsOf([backend], [ANA, BEN]);
+    expect(spans).toEqual(['13:00-17:00']);
+    expect(people).toEqual([
+      { email: ANA, checked: true },
+      { email: BEN, checked: false, reason: UNKNOWN },
+    ]);
+    expect(meta.notes).toEqual([
+      '1 of 2 attendees could not be checked: the slots leave them out of account.',
+    ]);
+  });
+
+  it('answers when nobody could be checked, and says so', async () => {
+    const { spans, people, meta } = await slotsOf([plainAccount('home')], [ANA]);
+    expect(spans).toEqual(['09:00-17:00']);
+    expect(people).toEqual([
+      { email: ANA, checked: false, reason: 'No calendar account here tells about the time of others.' },
+    ]);
+    expect(meta.notes).toEqual([
+      'None of the attendees could be checked: the slots are free in the own calendars only.',
+    ]);
+  });
+
+  it('asks one account after the other until one knows the person', async () => {
+    const [one, two, three] = [
+      account('work', { [ANA]: [taken(9, 10)] }),
+      account('home', { [BEN]: [taken(10, 12)] }),
+      account('club', { [ANA]: [taken(9, 17)], [BEN]: [taken(9, 17)] }),
+    ];
+    const all = [one, two, three].map(({ backend }) => backend);
+    const { spans } = await slotsOf(all, [ANA, BEN]);
+    expect(spans).toEqual(['13:00-17:00']);
+    expect([one, two, three].map(({ asked }) => asked.map(({ addresses }) => addresses))).toEqual([
+      [[ANA, BEN]],
+      [[BEN]],
+      [],
+    ]);
+  });
+
+  it('asks only accounts whose calendars it looks at', async () => {
+    const [one, two] = [account('work', { [ANA]: [] }), account('home', { [ANA]: [] })];
+    await slotsOf([one.backend, two.backend], [ANA], { calendars: ['home calendar'] });
+    expect([one.asked.length, two.asked.length]).toEqual([0, 1]);
+  });
+
+  it('names an account that fails, as the reason and in the sources', async () => {
+    const [one, two] = [account('work', failure), account('home', { [BEN]: [taken(9, 12)] })];
+    const { spans, people, meta } = await slotsOf([one.backend, two.backend], [ANA, BEN]);
+    expect(spans).toEqual(['13:00-17:00']);
+    expect(people).toEqual([
+      { email: ANA, checked: false, reason: failure.message },
+      { email: BEN, checked: true },
+    ]);
+    expect(meta.sources).toContainEqual({
+      account: 'work',
+      asked: 'free/busy',
+      error: 'TIMEOUT',
+      message: failure.message,
+    });
+  });
+
+  it('does not blame the world for an account that could not be listed', async () => {
+    const broken = breakable(account('work', { [ANA]: [] }).backend);
+    broken.failCalendars = failure;
+    const { people } = await slotsOf([broken.backend, plainAccount('home')], [ANA]);
+    expect(people).toEqual([
+      { email: ANA, checked: false, reason: 'An account that may know could not be reached.' },
+    ]);
+  });
+
+  it('does not know the owner from some of the own calendars', async () => {
+    const calendars = [
+      { name: 'Work', objects: [LUNCH] },
+      { name: 'Home', objects: [] },
+    ];
+    const backend = createMemoryBackend({ name: 'work', calendars, ownAddresses: [ME] });
+    const home = await slotsOf([backend], [ME], { calendars: ['Home'] });
+    expect(home.people).toEqual([
+      { email: ME, checked: false, reason: expect.stringContaining('Only some') },
+    ]);
+    expect((await slotsOf([backend], [ME])).people).toEqual([{ email: ME, checked: true }]);
+  });
+
+  it('knows the owner from the own calendars, if those could be read', async () => {
+    const { backend, asked } = account('work', { [ANA]: [] });
+    const own = await slotsOf([backend], [ME]);
+    expect(own.spans).toEqual(['09:00-12:00', '13:00-17:00']);
+    expect(own.people).toEqual([{ email: ME, checked: true }]);
+    expect(asked).toEqual([]);
+    const broken = breakable(backend);
+    broken.failScan = failure;
+    const unread = await slotsOf([broken.backend, plainAccount('home')], [ME]);
+    expect(unread.people).toEqual([{ email: ME, checked: false, reason: expect.any(String) }]);
+  });
+
+  it('names everybody once', async () => {
+    const { backend, asked } = account('work', { [ANA]: [] });
+    const { people } = await slotsOf([backend], [ANA, 'Ana@Example.org']);
+    expect(people).toEqual([{ email: ANA, checked: true }]);
+    expect(asked[0]?.addresses).toEqual([ANA]);
+  });
+
+  it('is cancelled like everything else', async () => {
+    const cancelled = new CalendarError('CANCELLED', 'The call was cancelled.');
+    await expect(slotsOf([account('work', cancelled).backend], [ANA])).rejects.toBe(cancelled);
+  });
+
+  it.each([
+    [[]],
+    [['ana']],
+    [['Ana <ana@example.org>']],
+    [Array.from({ length: 51 }, (_, at) => `p${at}@x.org`)],
+  ])('refuses %j', async (attendees) => {
+    const { backend, asked } = account('work', {});
+    await expect(slotsOf([backend], attendees)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { createLedger } from '../../../src/engine/context/ledger.js';
+import type { StateStore } from '../../../src/ports/state-store.js';
+import { createFileStore } from '../../../src/state/file-store.js';
+import { createMemoryStore } from '../../../src/state/memory-store.js';
+import { failureOf } from '../../thrown.js';
+import { deskOver, event, ics } from '../service-on-memory.js';
+
+const CLOCK = { now: () => Date.parse('2026-11-23T08:00:00Z'), timeZone: () => 'UTC' };
+const SECRET = ics(
+  ...event('UID:secret@x', 'SUMMARY:Krakatoa', 'DTSTART:20261124T100000Z', 'DTEND:20261124T110000Z'),
+);
+const OTHER = ics(
+  ...event('UID:other@x', 'SUMMARY:Other', 'DTSTART:20261124T100000Z', 'DTEND:20261124T110000Z'),
+);
+
+it('of an event that is deleted for good nothing is left in the state folder', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'kept-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const calendars = [
+    { name: 'Work', objects: [SECRET, OTHER] },
+    { name: 'Home', objects: [] },
+  ];
+  const backend = createMemoryBackend({ name: 'test', calendars });
+  const desk = deskOver([backend], {}, undefined, () => createFileStore(dir, CLOCK));
+  const kept = () =>
+    readdirSync(dir).filter((name) => /krakatoa/i.test(readFileSync(join(dir, name), 'utf8')));
+  const write = async (mutation: object) => (await desk.write({ mutation })).data;
+  const update = (id: string) => ({ operation: 'update', id, changes: { location: 'There' } });
+  const first = await write({
+    operation: 'batch',
+    idempotencyKey: 'k',
+    operations: [update('secret@x'), update('other@x')],
+  });
+  await write({ operation: 'move', id: 'secret@x', calendar: 'Home' });
+  await write({ operation: 'delete', id: 'secret@x' });
+  await write({ operation: 'undo' });
+  expect(kept()).not.toEqual([]);
+  await write({ operation: 'delete', id: 'secret@x', soft: false });
+  expect(kept()).toEqual([]);
+  // What else the earlier writes did can still be taken back, but not what is gone.
+  expect((await failureOf(desk.write({ mutation: { operation: 'undo' } }))).code).toBe('UNSUPPORTED');
+  await write({ operation: 'undo', undoToken: first.undoToken });
+  const { data } = await desk.read({ query: { type: 'events', filters: { title: 'other' } } });
+  expect(data.events).toMatchObject([{ title: 'Other' }]);
+  expect(data.events).not.toMatchObject([{ location: 'There' }]);
+});
+
+it('the ledger stays a few entries, whatever many processes add to it', async () => {
+  const below = createMemoryStore(CLOCK);
+  let reads = 0;
+  const state: StateStore = {
+    ...below,
+    get: (key) => {
+      reads++;
+      return below.get(key);
+    },
+  };
+  const made: string[] = [];
+  for (let process = 0; process < 60; process++) {
+    const ledger = createLedger(state, () => 0);
+    if (process % 10 === 9) await ledger.uids();
+    const uids = Array.from({ length: 500 }, (_, n) => `${process}-${n}@x`);
+    made.push(...uids);
+    await Promise.all(uids.map((uid) => ledger.add(uid)));
+  }
+  await createLedger(state, () => 0).uids();
+  reads = 0;
+  const known = await createLedger(state, () => 0).uids();
+  expect(known).toEqual(new Set(made));
+  expect(reads).toBeLessThan(30);
+  expect((await below.keys('')).length).toBeLessThan(30);
+});
