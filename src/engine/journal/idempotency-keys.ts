@@ -40,7 +40,7 @@ export const makerSchema = z.object({ pid: z.number(), host: z.string(), started
  * Creates once for a key that other processes may use at the same time: `replayed` where one of them began before, as a
  * server may tell both that they made the event.
  */
-export async function createForKey<T extends { readonly replayed: boolean }>(
+export async function createForKey<T extends { readonly replayed?: boolean }>(
   key: string,
   { state, clock }: Keeping,
   create: () => Promise<T>,

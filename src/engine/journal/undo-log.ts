@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { StateStore } from '../../ports/state-store.js';
-import { type Step, stepSchema } from './undo-step.js';
+import { isCalendarStep, type Step, stepSchema } from './undo-step.js';
 
 const PREFIX = 'undo/';
 const KEPT_MS = 30 * 86_400_000;
@@ -31,11 +31,14 @@ export async function recordUndo(
   return steps.length === 0 ? undefined : token;
 }
 
-/** The steps but those of events that were deleted for good: what was done to them before cannot be taken back either. */
+/** The steps but those of what was deleted for good: what was done to that before cannot be taken back either. */
 function withoutGone(steps: readonly Step[]): readonly Step[] {
   const gone = new Set<string>();
   const isLeft = (step: Step): boolean => {
-    if (!('uid' in step)) return true;
+    if (isCalendarStep(step)) {
+      if (step.kind === 'calendar-deleted' && step.forGood === true) gone.add(step.calendarId);
+      return !gone.has(step.calendarId);
+    }
     const here = objectOf(step.calendarId, step.uid);
     if (step.kind === 'deleted') {
       if (step.forGood === true) gone.add(here);
@@ -55,21 +58,19 @@ function objectOf(calendarId: string, uid: string): string {
 }
 
 /**
- * Takes what was deleted for good out of the entries of earlier writes, so that nothing of what it said is kept: an event
- * in whichever calendar it was then, or all events of a calendar.
+ * Takes what was deleted for good out of the entries of earlier writes, so that nothing of what it said is kept: events
+ * in whichever calendar they were then, and all events of a calendar.
  */
 export async function forgetSteps(
   state: StateStore,
-  gone: { readonly uid: string } | { readonly calendarId: string },
+  gone: { readonly uids: ReadonlySet<string>; readonly calendarIds: ReadonlySet<string> },
   now: Instant,
 ): Promise<void> {
-  const isAbout = (step: Step): boolean => {
-    if (!('uid' in step)) return false;
-    if ('uid' in gone) return step.uid === gone.uid;
-    return (
-      step.calendarId === gone.calendarId || ('toCalendarId' in step && step.toCalendarId === gone.calendarId)
-    );
-  };
+  const isAbout = (step: Step): boolean =>
+    !isCalendarStep(step) &&
+    (gone.uids.has(step.uid) ||
+      gone.calendarIds.has(step.calendarId) ||
+      ('toCalendarId' in step && gone.calendarIds.has(step.toCalendarId)));
   for (const key of await state.keys(PREFIX)) {
     const { data: entry } = entrySchema.safeParse(await state.get(key));
     if (entry === undefined || !entry.steps.some(isAbout)) continue;

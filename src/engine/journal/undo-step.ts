@@ -53,6 +53,8 @@ const calendarStepSchema = z.discriminatedUnion('kind', [
     account: z.string(),
     href: z.string(),
     labels: labels.extend({ name: z.string() }),
+    /** As `forGood` of an event. */
+    forGood: z.literal(true).optional(),
   }),
 ]);
 
@@ -64,3 +66,7 @@ export type EventStep = z.infer<typeof eventStepSchema>;
 /** One applied change of a calendar itself. The events of a deleted one are steps before it. */
 export type CalendarStep = z.infer<typeof calendarStepSchema>;
 export type Step = EventStep | CalendarStep;
+
+export function isCalendarStep(step: Step): step is CalendarStep {
+  return !('uid' in step);
+}

@@ -5,7 +5,7 @@ import type { Backend } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
 import { atPlace } from '../errors/locate-error.js';
 import { oneSource } from '../sources/sources.js';
-import { canChangeCalendars } from './change-calendar.js';
+import { canChangeCalendars } from './transaction/change-calendar.js';
 import type { WriteRun } from './write-session.js';
 import { assertWritable } from './write-target.js';
 

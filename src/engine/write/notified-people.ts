@@ -13,11 +13,17 @@ interface Version {
 }
 
 /** What a write does to one event; without `before` it is made, without `after` it is removed. */
-export interface Change {
+interface Change {
   readonly before?: Version;
   readonly after?: Version;
   /** False: people who are new are not invited. */
   readonly notify?: boolean;
+}
+
+/** A change of an event that may go to another account on the way, where it is a new event. */
+export interface MailedChange extends Change {
+  readonly from: Backend;
+  readonly to: Backend;
 }
 
 /** Who is mailed about a write, and what there is to say of it. */
@@ -38,16 +44,37 @@ const OWN_PROPERTIES = new Set([
   'SEQUENCE',
 ]);
 
+/** Whom servers mail about changes of events; that one sends no mail is only said where no other one does. */
+export async function toldOf(changes: readonly MailedChange[], signal: AbortSignal): Promise<Told> {
+  const backends = new Set(changes.flatMap(({ from, to }) => [from, to]));
+  const told = await Promise.all(
+    [...backends].map((backend) =>
+      toldBy(
+        backend,
+        changes.flatMap((change) => partAt(backend, change)),
+        signal,
+      ),
+    ),
+  );
+  const notified = [...new Set(told.flatMap((one) => one.notified))];
+  return { notified, notes: notified.length > 0 ? [] : told.flatMap(({ notes }) => notes) };
+}
+
+/** What one of two accounts sees of a change: the whole, or that an event goes or comes. */
+function partAt(backend: Backend, { from, to, before, after, notify }: MailedChange): readonly Change[] {
+  const gone = from === backend && before !== undefined ? { before } : {};
+  const come =
+    to === backend && after !== undefined ? { after, ...(notify !== undefined && { notify }) } : {};
+  const change = { ...gone, ...come };
+  return 'before' in change || 'after' in change ? [change] : [];
+}
+
 /**
- * Whom a server mails about changes of events (RFC 6638 §3.2): of one's own, everybody who was on it or is now, unless
- * only reminders, tags or the calendar change; of somebody else's, its organizer when it is removed or one's answer to
- * it changes, and nobody otherwise.
+ * Whom one server mails (RFC 6638 §3.2): of one's own, everybody who was on it or is now, unless only reminders, tags or
+ * the calendar change; of somebody else's, its organizer when it is removed or one's answer to it changes, and nobody
+ * otherwise.
  */
-export async function toldOf(
-  backend: Backend,
-  changes: readonly Change[],
-  signal: AbortSignal,
-): Promise<Told> {
+async function toldBy(backend: Backend, changes: readonly Change[], signal: AbortSignal): Promise<Told> {
   const own = ownAddressesOf(backend);
   const withOthers = ({ before, after }: Change) => hasOthers(before, own) || hasOthers(after, own);
   // Comparing whole objects costs much more than a look at who is on them.
@@ -57,25 +84,6 @@ export async function toldOf(
   const sends = await sendsInvitations(backend, signal);
   if (sends) return { notified, notes: [] };
   return { notified: [], notes: sends === false ? [NOBODY] : [] };
-}
-
-/** The same for one change of an event that may go to another account on the way, which is a new event there. */
-export async function toldOnTheWay(
-  from: Backend,
-  to: Backend,
-  { before, after, notify = true }: Change,
-  signal: AbortSignal,
-): Promise<Told> {
-  const both = { ...(before && { before }), ...(after && { after }), notify };
-  if (from === to) return toldOf(from, [both], signal);
-  const [here, there] = await Promise.all([
-    toldOf(from, before === undefined ? [] : [{ before }], signal),
-    toldOf(to, after === undefined ? [] : [{ after, notify }], signal),
-  ]);
-  return {
-    notified: [...new Set([...here.notified, ...there.notified])],
-    notes: here.notified.length + there.notified.length > 0 ? [] : [...here.notes, ...there.notes],
-  };
 }
 
 /** Whether the server of a calendar mails people; undefined where it cannot be asked now. */

@@ -8,7 +8,7 @@ import { shorten } from '../../rows/truncate-texts.js';
 import { isGone, thisProcess } from '../../system/process-mark.js';
 import type { Source } from '../context/source.js';
 import { makerSchema } from '../journal/idempotency-keys.js';
-import { storedObject } from './replay-create.js';
+import { storedObject } from './stored-object.js';
 import { viewOf, type WriteRun } from './write-session.js';
 
 const PREFIX = 'recent/';

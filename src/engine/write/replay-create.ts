@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import type { EventData } from '../../../compilers/plan/write-plan.js';
 import { DAY } from '../../../compilers/time/civil.js';
 import type { EventTime } from '../../../compilers/time/event-time.js';
-import type { CalendarObject } from '../../ports/backend.js';
-import type { Engine } from '../context/engine.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Source } from '../context/source.js';
-import { keepKey, keyMismatch, recallKey } from '../journal/idempotency-keys.js';
-import { ALL_EVENTS } from '../read/all-events.js';
-import { collect, objectKey } from '../read/collect.js';
-import { eventId } from '../sources/event-id.js';
+import { createForKey, type KeyEntry, keyMismatch, recallKey } from '../journal/idempotency-keys.js';
+import type { Applied } from './apply-steps.js';
+import type { ExpectedEvent } from './change-draft.js';
 import type { EventView } from './object-rows.js';
+import { storedObject } from './stored-object.js';
 import { viewOf, type WriteRun } from './write-session.js';
 
 /** Relative times ("now+1h") resolve a little later when a call is repeated. */
@@ -34,35 +33,36 @@ export async function recallIdempotent(
   return object === undefined ? undefined : viewOf(run, source, object, uid);
 }
 
-/** The object of a UID in one calendar, if it is there; an error where that cannot be told. */
-export async function storedObject(
-  source: Source,
-  uid: string,
-  run: WriteRun,
-  refresh = false,
-): Promise<CalendarObject | undefined> {
-  const plan = {
-    ...ALL_EVENTS,
-    refresh,
-    where: { kind: 'id', ids: [eventId(source.calendar.id, uid)] } as const,
-    timezone: run.viewer.id,
-  };
-  const { rows, objects, reports } = await collect(plan, run.engine, run.signal, undefined, run.found);
-  const row = rows[0];
-  const { name, account } = source.calendar;
-  const own = reports.find((report) => report.calendar === name && report.account === account);
-  if (row === undefined && own?.error !== undefined) throw own.error;
-  return row && objects.get(objectKey(row.calendar.id, row.href));
+/** What is kept of an event under its key. */
+export function keyEntryOf(data: EventData, { calendar }: Source): KeyEntry {
+  return { digest: digestOf(data), start: moment(data.start), calendarId: calendar.id };
 }
 
-export async function rememberIdempotent(
+/** Creates under a key; where an earlier call got as far as the calendar, its event is the one that is meant. */
+export function createWithKey(
   key: string,
-  data: EventData,
-  { calendar }: Source,
-  engine: Engine,
-): Promise<void> {
-  const entry = { digest: digestOf(data), start: moment(data.start), calendarId: calendar.id };
-  await keepKey(key, entry, engine);
+  { source, uid, row: meant }: ExpectedEvent,
+  run: WriteRun,
+  create: () => Promise<Applied>,
+): Promise<Applied> {
+  return createForKey(key, run.engine, async () => {
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code !== 'ALREADY_EXISTS') throw error;
+      const stored = await storedObject(source, uid, run);
+      const was = stored && (await viewOf(run, source, stored, uid)).row();
+      const same = (['title', 'start', 'end', 'rrule'] as const).every(
+        (name) => was?.[name] === meant?.[name],
+      );
+      if (stored === undefined || !same) throw error;
+      return {
+        receipts: new Map([[uid, { ...stored, serverChanged: false }]]),
+        copies: new Map(),
+        replayed: true,
+      };
+    }
+  });
 }
 
 function moment(time: EventTime): number {

@@ -3,7 +3,7 @@ import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Success } from '../context/service.js';
 import { keepKey, keyMismatch, recallKey } from '../journal/idempotency-keys.js';
-import { previewed } from './write-result.js';
+import { answerOf } from './write-result.js';
 import type { WriteRun } from './write-session.js';
 
 /**
@@ -29,7 +29,10 @@ export async function onceForKey(
   if (known.digest !== digest || known.answer === undefined) {
     throw keyMismatch('something else', 'change');
   }
-  if (plan.dryRun) return wouldRepeat(plan, run);
+  if (plan.dryRun) {
+    const notes = ['An earlier call with this key has done this: it would not be done again.'];
+    return answerOf(plan, { extra: { replayed: true }, notes }, run);
+  }
   return {
     success: true,
     data: { ...known.answer, replayed: true },
@@ -38,12 +41,6 @@ export async function onceForKey(
       notes: [...plan.notes, 'An earlier call with this key has done this; the answer is the one of then.'],
     },
   };
-}
-
-/** The answer of a dry run under a key whose call has been done. */
-export function wouldRepeat(plan: WritePlan, run: WriteRun): Success {
-  const notes = ['An earlier call with this key has done this: it would not be done again.'];
-  return previewed(plan, { extra: { replayed: true }, notes }, run);
 }
 
 /** Outcomes, ids and tokens: what events say may be out of date by then, or hidden. */

@@ -52,7 +52,7 @@ const NOT_COMPARED = new Set([
 ]);
 
 /** The answer of a write that took effect. */
-export function applied(plan: WritePlan, report: WriteReport, view: ViewContext): Success {
+export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext): Success {
   const { viewer } = view;
   const context = { viewer, ambiguousNames: ambiguousNames(view.found) };
   const { row, before, series, undoToken, notified, conflicts, serverChanged } = report;
@@ -90,21 +90,6 @@ function changedFields(before: Row, after: Row): Record<string, readonly unknown
 
 function ruleIn({ recurrence }: Row): unknown {
   return isRecord(recurrence) ? recurrence.rrule : undefined;
-}
-
-/** The answer of a dry run that has nothing to show of events. */
-export function previewed(
-  plan: WritePlan,
-  { extra, notes, notified }: Pick<WriteReport, 'extra' | 'notes' | 'notified'>,
-  view: ViewContext,
-): Success {
-  const data = {
-    outcome: 'not_applied',
-    dryRun: true,
-    ...(notified?.length && { notified }),
-    ...extra,
-  };
-  return { success: true, data, meta: writeMeta(plan, notes === undefined ? {} : { notes }, view) };
 }
 
 function writeMeta(

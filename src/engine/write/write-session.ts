@@ -11,7 +11,7 @@ import type { KeyedAnswer } from '../journal/idempotency-keys.js';
 import { newUndoToken } from '../journal/undo-log.js';
 import { listSources } from '../sources/sources.js';
 import { EventView } from './object-rows.js';
-import { WriteTransaction } from './write-transaction.js';
+import { WriteTransaction } from './transaction/write-transaction.js';
 
 /** What the steps of one mutation share. */
 export interface WriteRun {

@@ -99,6 +99,24 @@ export function assertWritable({ calendar }: Source): void {
   });
 }
 
+/** The calendar that stands at this place of the call, where it can be written. */
+export function writableAt(path: string, find: () => Source): Source {
+  return atPlace(path, () => {
+    const source = find();
+    assertWritable(source);
+    return source;
+  });
+}
+
+/** One object lives in one calendar. */
+export function movesAsWhole(path: string): CalendarError {
+  return new CalendarError('UNSUPPORTED', 'An occurrence stays in the calendar of its series.', {
+    path,
+    suggestion:
+      'Use scope "all" to move the whole series, or delete the occurrence here and create an event in the other calendar.',
+  });
+}
+
 function namesCalendar({ kind }: SelectingPlan): CalendarError {
   return new CalendarError('NOT_FOUND', 'This is the name of a calendar, not the id of an event.', {
     path: '/mutation/id',

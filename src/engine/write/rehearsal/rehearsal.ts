@@ -1,8 +1,9 @@
+import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
 import type { Engine } from '../../context/engine.js';
 import { createLocator } from '../../context/locator.js';
 import type { Success } from '../../context/service.js';
+import { WriteTransaction } from '../transaction/write-transaction.js';
 import type { WriteRun } from '../write-session.js';
-import { WriteTransaction } from '../write-transaction.js';
 import { overlayStore } from './overlay-store.js';
 import { pretendedBackend } from './pretended-backend.js';
 
@@ -31,10 +32,29 @@ export function rehearse(run: WriteRun): WriteRun {
   return { ...run, engine: staged, found, transaction, trashed: [], answers: [], rehearsal: true };
 }
 
+/** What cannot be played: the drafts of these say themselves what they would do. */
+const SHOW_THEMSELVES: ReadonlySet<WritePlan['kind']> = new Set([
+  'sync',
+  'create-calendar',
+  'update-calendar',
+  'delete-calendar',
+]);
+
+export function canRehearse({ kind }: WritePlan): boolean {
+  return !SHOW_THEMSELVES.has(kind);
+}
+
 /** What a rehearsal answered, as the answer of a dry run. */
-export function asDryRun(success: Success): Success {
+export function asDryRun(plan: WritePlan, success: Success): Success {
   const { outcome: _, undoToken: __, dryRun: ___, ...data } = success.data;
-  return { ...success, data: { outcome: 'not_applied', dryRun: true, ...data } };
+  // Without a key every call makes an event of its own: the id of this one is never seen again.
+  const shown = plan.kind === 'create' && plan.idempotencyKey === undefined ? withoutId(data) : data;
+  return { ...success, data: { outcome: 'not_applied', dryRun: true, ...shown } };
+}
+
+function withoutId({ id: _, event, ...data }: Success['data']): Success['data'] {
+  const { id: __, ...row } = { ...(typeof event === 'object' ? event : {}), id: undefined };
+  return { event: row, ...data };
 }
 
 function stagedLedger({ ledger }: Engine): Engine['ledger'] {

@@ -3,21 +3,8 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
-import type { WriteRun } from '../write/write-session.js';
-
-/** An object with the UID it is kept under. */
-export interface KeptObject extends CalendarObject {
-  readonly uid: string;
-}
-
-/** Everything a calendar holds, as its backend has it now. */
-export interface CalendarContent {
-  readonly objects: readonly KeptObject[];
-  /** Addresses of what is there but cannot be read, and so cannot be kept. */
-  readonly unreadable: readonly string[];
-  /** Address and version of each: two contents with the same list are the same. */
-  readonly versions: readonly string[];
-}
+import type { CalendarContent, KeptObject } from './transaction/draft-step.js';
+import type { WriteRun } from './write-session.js';
 
 /** Reads a whole calendar from its source, never from a copy that may be old. */
 export async function contentOf({ backend, calendar }: Source, run: WriteRun): Promise<CalendarContent> {

@@ -1,19 +1,22 @@
-import type { Patch } from '../../../compilers/pushdown/target.js';
-import { CalendarError } from '../../../schemas/model/error.js';
-import type { CalendarRef } from '../../../schemas/model/event.js';
-import type { Receipt } from '../../ports/backend.js';
-import type { Engine } from '../context/engine.js';
-import type { Source } from '../context/source.js';
-import { rememberRestored, standingFor } from '../journal/restored-versions.js';
-import { dropFromTrash, putInTrash } from '../journal/trash.js';
-import type { CalendarStep, EventStep, Step } from '../journal/undo-step.js';
-import { eventId, objectFileName } from '../sources/event-id.js';
+import type { Patch } from '../../../../compilers/pushdown/target.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { CalendarRef } from '../../../../schemas/model/event.js';
+import type { Receipt } from '../../../ports/backend.js';
+import type { Engine } from '../../context/engine.js';
+import type { Source } from '../../context/source.js';
+import { rememberRestored, standingFor } from '../../journal/restored-versions.js';
+import { dropFromTrash, putInTrash } from '../../journal/trash.js';
+import { type CalendarStep, type EventStep, isCalendarStep, type Step } from '../../journal/undo-step.js';
+import { eventId, objectFileName } from '../../sources/event-id.js';
 import { takeBackCalendar } from './calendar-undo.js';
+import type { EventDraftStep } from './draft-step.js';
 
 const ROLLBACK_MS = 30_000;
 const ALREADY_THERE = 'Some events were there already, and were left as they are.';
 
-/** Applies patches one after the other and remembers how to take them back. */
+type OfKind<Kind> = Extract<EventDraftStep, { kind: Kind }>;
+
+/** Applies steps one after the other and remembers how to take them back. */
 export class WriteTransaction {
   readonly #steps: Step[] = [];
   /** Deleted calendars that were made anew, by their former ids. */
@@ -42,94 +45,63 @@ export class WriteTransaction {
     this.sources = sources;
   }
 
-  /** `silent`: the server is to invite nobody. */
-  async create(source: Source, uid: string, ics: string, silent = false): Promise<Receipt> {
+  /** Sends one step, guarded, and keeps its reverse; what is stored then, undefined where it is gone. */
+  async apply(step: EventDraftStep): Promise<Receipt | undefined> {
+    switch (step.kind) {
+      case 'create':
+        return this.#create(step);
+      case 'replace':
+        return this.#replace(step);
+      case 'delete':
+        return this.#delete(step);
+      case 'move':
+        return this.#move(step);
+    }
+  }
+
+  async #create({ source, uid, ics, silent, restored }: OfKind<'create'>): Promise<Receipt> {
     const { calendar } = source;
     const patch: Patch = { kind: 'create', calendar, uid, ics, ...(silent && { silent }) };
-    const receipt = required(await this.#apply(source, patch, uid));
+    const receipt = required(await this.#send(source, patch, uid));
     const { href, etag } = receipt;
     const calendarId = calendar.id;
-    this.#steps.push({ kind: 'created', calendarId, href, etag, uid, ics: receipt.ics });
+    const created = { kind: 'created', calendarId, href, etag, uid, ics: receipt.ics } as const;
+    this.#steps.push(restored === undefined ? created : { ...created, restored });
     this.engine.locator.seen(eventId(calendarId, uid), { calendarId, href });
     return receipt;
   }
 
-  /** Out of the trash, where it was as one of the calendar `from`. */
-  async restore(
-    source: Source,
-    uid: string,
-    ics: string,
-    { id, name, account }: CalendarRef,
-  ): Promise<Receipt> {
-    const receipt = await this.create(source, uid, ics);
-    const created = this.#steps.pop();
-    if (created?.kind === 'created') this.#steps.push({ ...created, restored: { id, name, account } });
-    return receipt;
-  }
-
-  async replace(
-    source: Source,
-    object: { href: string; etag: string; ics: string },
-    ics: string,
-    uid: string,
-    silent = false,
-  ): Promise<Receipt> {
+  async #replace({ source, object, ics, uid, silent }: OfKind<'replace'>): Promise<Receipt> {
     const { href, etag } = object;
     const { calendar } = source;
     const patch: Patch = { kind: 'replace', calendar, href, etag, ics, ...(silent && { silent }) };
-    const receipt = required(await this.#apply(source, patch, ''));
-    this.#steps.push({
-      kind: 'replaced',
-      calendarId: calendar.id,
-      href: receipt.href,
-      etag: receipt.etag,
-      uid,
-      before: object.ics,
-      former: { href, etag },
-    });
+    const receipt = required(await this.#send(source, patch, ''));
+    const stored = { calendarId: calendar.id, href: receipt.href, etag: receipt.etag };
+    this.#steps.push({ kind: 'replaced', ...stored, uid, before: object.ics, former: { href, etag } });
     return receipt;
   }
 
-  async delete(
-    source: Source,
-    object: { href: string; etag: string; ics: string },
-    uid: string,
-    forGood = false,
-  ): Promise<void> {
+  async #delete({ source, object, uid, kept }: OfKind<'delete'>): Promise<undefined> {
     const { href, etag } = object;
-    await this.#apply(source, { kind: 'delete', calendar: source.calendar, href, etag }, '');
+    await this.#send(source, { kind: 'delete', calendar: source.calendar, href, etag }, '');
     const calendarId = source.calendar.id;
     const step = { kind: 'deleted', calendarId, uid, before: object.ics, former: { href, etag } } as const;
-    this.#steps.push(forGood ? { ...step, forGood } : step);
+    this.#steps.push(kept === 'nothing' ? { ...step, forGood: true } : step);
   }
 
   /** To another calendar: in one step where the backend can, else created there first and then deleted here. */
-  async move(
-    from: Source,
-    to: Source,
-    object: { href: string; etag: string; ics: string },
-    uid: string,
-    silent = false,
-  ): Promise<Receipt> {
+  async #move({ source: from, to, object, uid, silent = false }: OfKind<'move'>): Promise<Receipt> {
     if (from.backend !== to.backend || !from.backend.target.capabilities.writes.has('move')) {
-      const receipt = await this.create(to, uid, object.ics, silent);
-      await this.delete(from, object, uid);
+      const receipt = await this.#create({ kind: 'create', source: to, uid, ics: object.ics, silent });
+      await this.#delete({ kind: 'delete', source: from, object, uid, kept: 'undo' });
       return receipt;
     }
     const { href, etag, ics } = object;
     const patch: Patch = { kind: 'move', calendar: from.calendar, href, etag, to: to.calendar, ics };
-    const receipt = required(await this.#apply(from, patch, uid));
+    const receipt = required(await this.#send(from, patch, uid));
     const toCalendarId = to.calendar.id;
-    this.#steps.push({
-      kind: 'moved',
-      calendarId: from.calendar.id,
-      toCalendarId,
-      href: receipt.href,
-      etag: receipt.etag,
-      uid,
-      before: ics,
-      former: { href, etag },
-    });
+    const stored = { calendarId: from.calendar.id, toCalendarId, href: receipt.href, etag: receipt.etag };
+    this.#steps.push({ kind: 'moved', ...stored, uid, before: ics, former: { href, etag } });
     this.engine.locator.seen(eventId(toCalendarId, uid), { calendarId: toCalendarId, href: receipt.href });
     return receipt;
   }
@@ -164,7 +136,7 @@ export class WriteTransaction {
     const { calendar } = source;
     if (step.kind === 'created') {
       const version = await standingFor(state, step.calendarId, step);
-      const remove = () => this.#apply(source, { kind: 'delete', calendar, ...version }, '');
+      const remove = () => this.#send(source, { kind: 'delete', calendar, ...version }, '');
       if (step.restored === undefined) await remove();
       else await this.#backToTrash(step, step.restored, remove);
       return;
@@ -225,10 +197,10 @@ export class WriteTransaction {
     switch (step.kind) {
       case 'replaced': {
         const version = await standingFor(state, step.calendarId, step);
-        return this.#apply(source, { kind: 'replace', calendar, ...version, ics: step.before }, '');
+        return this.#send(source, { kind: 'replace', calendar, ...version, ics: step.before }, '');
       }
       case 'deleted':
-        return this.#apply(source, { kind: 'create', calendar, uid: step.uid, ics: step.before }, step.uid);
+        return this.#send(source, { kind: 'create', calendar, uid: step.uid, ics: step.before }, step.uid);
       case 'moved': {
         const there = this.#source({ ...step, calendarId: step.toCalendarId });
         const version = await standingFor(state, step.toCalendarId, step);
@@ -239,7 +211,7 @@ export class WriteTransaction {
           to: calendar,
           ics: step.before,
         };
-        return this.#apply(there, patch, step.uid);
+        return this.#send(there, patch, step.uid);
       }
     }
   }
@@ -254,7 +226,7 @@ export class WriteTransaction {
     return source;
   }
 
-  async #apply({ backend }: Source, patch: Patch, uid: string): Promise<Receipt | undefined> {
+  async #send({ backend }: Source, patch: Patch, uid: string): Promise<Receipt | undefined> {
     if (!backend.target.capabilities.writes.has(patch.kind)) {
       throw new CalendarError('UNSUPPORTED', 'This kind of calendar cannot do that.', {
         outcome: 'not_applied',
@@ -267,12 +239,6 @@ export class WriteTransaction {
     for (const note of receipt?.notes ?? []) this.#notes.add(note);
     return receipt;
   }
-}
-
-export function isCalendarStep(step: Step): step is CalendarStep {
-  return (
-    step.kind === 'calendar-created' || step.kind === 'calendar-updated' || step.kind === 'calendar-deleted'
-  );
 }
 
 function required(receipt: Receipt | undefined): Receipt {

@@ -1,9 +1,9 @@
-import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js';
-import { CalendarError } from '../../../schemas/model/error.js';
-import type { CalendarInfo } from '../../ports/backend.js';
-import type { Engine } from '../context/engine.js';
-import type { Source } from '../context/source.js';
-import type { CalendarStep } from '../journal/undo-step.js';
+import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { CalendarInfo } from '../../../ports/backend.js';
+import type { Engine } from '../../context/engine.js';
+import type { Source } from '../../context/source.js';
+import type { CalendarStep } from '../../journal/undo-step.js';
 import { changeCalendar, otherLabels } from './change-calendar.js';
 import { newFolderName } from './new-folder-name.js';
 

@@ -1,7 +1,7 @@
-import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js';
-import type { CalendarPatch } from '../../../compilers/pushdown/target.js';
-import { CalendarError } from '../../../schemas/model/error.js';
-import type { Backend, CalendarInfo } from '../../ports/backend.js';
+import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.js';
+import type { CalendarPatch } from '../../../../compilers/pushdown/target.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Backend, CalendarInfo } from '../../../ports/backend.js';
 
 /** Of a calendar that was made anew, or renamed where applications know calendars by their names only. */
 export const READDRESSED =

@@ -1,0 +1,58 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Source, Sources } from '../context/source.js';
+import { defaultCalendar } from '../sources/default-calendar.js';
+import { oneSource } from '../sources/sources.js';
+import type { WriteRun } from '../write/write-session.js';
+
+/** Where a new event goes: the named calendar, else the default one. */
+export function chooseCalendar(name: string | undefined, { engine, found }: WriteRun): Source {
+  if (name !== undefined) return oneSource(found, name);
+  if (engine.settings.defaultCalendar !== undefined)
+    return configured(engine.settings.defaultCalendar, found);
+  const defaultOne = defaultCalendar(found, engine.settings);
+  if (defaultOne !== undefined) return defaultOne;
+  const writable = found.sources.filter(({ calendar }) => calendar.writable);
+  const failure = found.failed[0];
+  if (writable.length === 0 && failure !== undefined) throw failure.error;
+  if (writable.length === 0) {
+    throw new CalendarError('READ_ONLY', 'No visible calendar can be written.', {
+      suggestion: 'List calendars to see why.',
+    });
+  }
+  throw new CalendarError(
+    'AMBIGUOUS_TARGET',
+    'There are several calendars, so the event needs to name one.',
+    {
+      path: '/mutation/data/calendar',
+      didYouMean: writable
+        .flatMap(({ calendar: { name, unlisted } }) => (unlisted ? [] : [name]))
+        .slice(0, 10),
+      suggestion:
+        'Name one of the calendars in data.calendar; ask the person if it is not clear. The operator can set defaultCalendar.',
+      example: { query: { type: 'calendars' } },
+    },
+  );
+}
+
+/** The calendar of the setting; the caller has not named the one that is missing. */
+function configured(name: string, found: Sources): Source {
+  try {
+    return oneSource(found, name);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code !== 'CALENDAR_NOT_FOUND') throw error;
+    throw error.with({
+      suggestion:
+        'The setting defaultCalendar names no calendar that is there, which the operator corrects; name one in data.calendar meanwhile.',
+    });
+  }
+}
+
+/** Whoever named no calendar learns that there was a choice. */
+export function choiceNotes(name: string | undefined, { engine, found }: WriteRun): readonly string[] {
+  const others = found.sources.filter(({ calendar }) => calendar.writable).length;
+  if (name !== undefined || engine.settings.defaultCalendar !== undefined || others < 2) return [];
+  return [CHOSEN];
+}
+
+const CHOSEN =
+  'No calendar was named, so the default calendar of the account was used; data.calendar selects another.';

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
+import type { Backend } from '../../ports/backend.js';
+import type { Source } from '../context/source.js';
+import { keyMismatch, recallKey } from '../journal/idempotency-keys.js';
+import { calendarRow } from '../sources/calendar-row.js';
+import { accountForCalendar, assertNameFree } from '../write/calendar-target.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import { otherLabels } from '../write/transaction/change-calendar.js';
+import { newFolderName } from '../write/transaction/new-folder-name.js';
+import type { WriteRun } from '../write/write-session.js';
+
+type CreatePlan = Extract<CalendarWritePlan, { kind: 'create-calendar' }>;
+
+/** Makes a calendar: once for an idempotency key, and never a second one of the same name. */
+export async function draftCreateCalendar(plan: CreatePlan, run: WriteRun): Promise<ChangeDraft> {
+  const { labels, idempotencyKey: key } = plan;
+  const { name, ...looks } = labels;
+  const backend = accountForCalendar(plan.account, run);
+  const folder = key === undefined ? newFolderName(name) : folderOfKey(backend, key);
+  const replay = key === undefined ? undefined : await recall(key, folder, backend, plan, run);
+  if (replay !== undefined)
+    return { steps: [], report: { extra: { calendar: calendarRow(replay), replayed: true } } };
+  assertNameFree(name, backend.name, run);
+  return {
+    steps: [{ kind: 'create-calendar', backend, labels, folder }],
+    report: {},
+    preview: () => ({ calendar: { name, account: backend.name, backend: backend.kind, ...looks } }),
+    keyEntry: ({ calendar: made }) => ({ digest: digestOf(plan), ...(made && { calendarId: made.id }) }),
+    answer: ({ calendar: made }) =>
+      made === undefined
+        ? {}
+        : {
+            serverChanged: otherLabels(made, labels),
+            extra: { calendar: calendarRow({ backend, calendar: made }) },
+          },
+  };
+}
+
+/** The calendar an earlier call with this key made; another call under the same key is an error. */
+async function recall(
+  key: string,
+  folder: string,
+  backend: Backend,
+  plan: CreatePlan,
+  run: WriteRun,
+): Promise<Source | undefined> {
+  const known = await recallKey(key, run.engine);
+  const made = run.found.sources.find(
+    ({ backend: where, calendar }) =>
+      where === backend &&
+      (calendar.id === known?.calendarId || calendar.href.replace(/\/$/, '').endsWith(folder)),
+  );
+  const other =
+    known === undefined
+      ? made !== undefined && made.calendar.name !== plan.labels.name
+      : known.digest !== digestOf(plan);
+  if (!other) return made;
+  throw keyMismatch('something else', 'calendar');
+}
+
+/** One key, one address. */
+function folderOfKey({ name }: Backend, key: string): string {
+  return createHash('sha256').update(`${name}\n${key}`).digest('hex').slice(0, 32);
+}
+
+function digestOf({ labels, account }: CreatePlan): string {
+  const said = [labels.name, labels.color, labels.description, account];
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { EventData, WritePlan } from '../../../compilers/plan/write-plan.js';
+import { DAY, dayOfWall, printDate } from '../../../compilers/time/civil.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { ALL_TIME } from '../../../schemas/model/time.js';
+import { createEvent } from '../../calendar/edit/create-event.js';
+import { validateObject } from '../../calendar/edit/validate-object.js';
+import { located } from '../errors/locate-error.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import type { EventView } from '../write/object-rows.js';
+import { createInPlace } from '../write/recent-creates.js';
+import { createWithKey, keyEntryOf, recallIdempotent } from '../write/replay-create.js';
+import { uidFrom } from '../write/uid-from.js';
+import { editContext, viewOf, type WriteRun } from '../write/write-session.js';
+import { writableAt } from '../write/write-target.js';
+import { choiceNotes, chooseCalendar } from './choose-calendar.js';
+
+type CreatePlan = Extract<WritePlan, { kind: 'create' }>;
+
+/** How far ahead, and how many rows of, a new series are looked at for conflicts. */
+const CHECKED_DAYS = 61;
+const CHECKED_ROWS = 50;
+
+/** Creates an event: once for an idempotency key, and never twice by accident. */
+export async function draftCreate(plan: CreatePlan, run: WriteRun): Promise<ChangeDraft> {
+  const { data, notify, idempotencyKey: key } = plan;
+  const source = writableAt('/mutation/data/calendar', () => chooseCalendar(plan.calendar, run));
+  const uid = key === undefined ? randomUUID() : uidFrom(`${source.calendar.id}\n${key}`);
+  const replay = key === undefined ? undefined : await recallIdempotent(key, data, source, uid, run);
+  if (replay !== undefined) return { steps: [], report: { row: replay.row(), extra: { replayed: true } } };
+  const ics = located('/mutation/data', () => createEvent(data, editContext(plan, run, source, uid)));
+  validateObject(ics);
+  const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid);
+  const row = proposed.row();
+  const expected = { source, uid, row };
+  return {
+    steps: [{ kind: 'create', source, uid, ics, silent: !notify, ours: true }],
+    expected,
+    times: { rows: () => firstRows(proposed, row), replaced: [], mayConflict: plan.allowConflicts },
+    mailed: [{ from: source.backend, to: source.backend, after: { row, ics }, notify }],
+    once: (apply) =>
+      key === undefined
+        ? createInPlace(data, source, uid, run, apply)
+        : createWithKey(key, expected, run, apply),
+    keyEntry: () => keyEntryOf(data, source),
+    report: {
+      notes: [
+        ...choiceNotes(plan.calendar, run),
+        ...movedStart(data, proposed, run),
+        ...begunEarlier(proposed, row, run),
+      ],
+    },
+  };
+}
+
+function firstRows(proposed: EventView, first: Occurrence | undefined): readonly Occurrence[] {
+  if (first === undefined) return [];
+  return proposed.rows({ from: first.start, to: first.start + CHECKED_DAYS * DAY }, CHECKED_ROWS);
+}
+
+/** A rule that leaves the asked start out begins at its own first time; whoever asked should know. */
+function movedStart(
+  { start, recurrence }: EventData,
+  proposed: EventView,
+  { viewer }: WriteRun,
+): readonly string[] {
+  if (recurrence === undefined || recurrence === null) return [];
+  const asked = start.kind === 'date' ? viewer.toInstant(start.day * DAY) : start.instant;
+  const [row] = proposed
+    .rows({ from: asked - DAY, to: asked + 2 * DAY }, 3)
+    .filter((one) => one.start === asked);
+  return row === undefined
+    ? ['The start is not on the rule, so the series begins at the first time that is.']
+    : [];
+}
+
+/** Explains why the answer to a series that begins in the past shows a later occurrence. */
+function begunEarlier(
+  proposed: EventView,
+  shown: Occurrence | undefined,
+  { viewer }: WriteRun,
+): readonly string[] {
+  const [first] = shown === undefined ? [] : proposed.rows({ from: ALL_TIME.from, to: shown.start }, 1);
+  if (first === undefined) return [];
+  const day = printDate(dayOfWall(viewer.toWall(first.start)));
+  return [
+    `The series begins on ${day}, in the past; the answer shows its next occurrence, or else its last.`,
+  ];
+}

@@ -1,0 +1,107 @@
+import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Source } from '../context/source.js';
+import type { Question } from '../journal/confirmation.js';
+import { calendarRow } from '../sources/calendar-row.js';
+import { contentOf } from '../write/calendar-content.js';
+import { calendarToChange, configuredNotes } from '../write/calendar-target.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import { invitedPeople, sendsInvitations } from '../write/notified-people.js';
+import type { CalendarContent } from '../write/transaction/draft-step.js';
+import type { WriteRun } from '../write/write-session.js';
+
+type DeletePlan = Extract<CalendarWritePlan, { kind: 'delete-calendar' }>;
+
+/** What is kept of one calendar; more would take minutes to put back. */
+const MOST_OBJECTS = 2000;
+const MOST_CHARACTERS = 8_000_000;
+
+/** Deletes a calendar after a person agreed to just that; its events go to the trash first. */
+export async function draftDeleteCalendar(plan: DeletePlan, run: WriteRun): Promise<ChangeDraft> {
+  const { soft } = plan;
+  const source = calendarToChange(plan.id, plan.kind, run);
+  const content = await contentOf(source, run);
+  if (soft) assertCanBeKept(content);
+  const mails = (await sendsInvitations(source.backend, run.signal)) === true;
+  const people = new Set(content.objects.flatMap(({ ics }) => invitedPeople(source.backend, ics)));
+  return {
+    steps: [{ kind: 'delete-calendar', source, content, soft }],
+    question: questionOf(plan, source, content, mails),
+    preview: () => ({}),
+    report: {
+      notes: configuredNotes(source, run),
+      extra: {
+        deleted: source.calendar.id,
+        calendar: calendarRow(source),
+        events: content.objects.length,
+        recoverable: soft,
+      },
+      notified: mails ? [...people] : [],
+    },
+  };
+}
+
+function questionOf(
+  { soft }: DeletePlan,
+  source: Source,
+  content: CalendarContent,
+  mails: boolean,
+): Question {
+  const { calendar } = source;
+  const { objects, unreadable, versions } = content;
+  const withGuests = objects.filter(({ ics }) => invitedPeople(source.backend, ics).length > 0).length;
+  const others = calendar.components.filter((component) => component !== 'VEVENT');
+  const total = objects.length + unreadable.length;
+  const sentences = [
+    total === 0
+      ? 'An empty calendar would be deleted.'
+      : `A calendar with ${counted(total, 'event', 'events')} would be deleted.`,
+    withGuests === 0 || !mails
+      ? ''
+      : `The server may send cancellations for ${counted(withGuests, 'event', 'events')} with guests.`,
+    others.length === 0 ? '' : 'Tasks and notes in it, which cannot be seen here, would be lost for good.',
+    soft ? 'The events can be brought back.' : 'This cannot be undone.',
+  ];
+  return {
+    action: { kind: 'delete-calendar', calendar: calendar.id, soft },
+    shownFor: { calendar: calendar.id, name: calendar.name, versions },
+    description: sentences.filter((sentence) => sentence !== '').join(' '),
+    preview: {
+      calendar: calendarRow(source),
+      events: total,
+      ...(unreadable.length === 0 ? {} : { unreadable: unreadable.length }),
+      eventsWithGuests: withGuests,
+      ...(others.length === 0 ? {} : { otherComponents: others }),
+      recoverable: soft,
+    },
+    destructive: true,
+  };
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+/** Refused before anything is asked or sent: what could not be brought back whole. */
+function assertCanBeKept({ objects, unreadable }: CalendarContent): void {
+  const suggestion =
+    'Ask the user; only if they agree that nothing can be brought back, repeat the call with soft false.';
+  if (unreadable.length > 0) {
+    throw new CalendarError(
+      'UNREADABLE_OBJECT',
+      'Some events of the calendar cannot be read, so they could not be kept.',
+      {
+        path: '/mutation/soft',
+        details: { unreadable: unreadable.length },
+        suggestion,
+      },
+    );
+  }
+  const characters = objects.reduce((sum, { ics }) => sum + ics.length, 0);
+  if (objects.length <= MOST_OBJECTS && characters <= MOST_CHARACTERS) return;
+  throw new CalendarError('UNSUPPORTED', 'The calendar holds too much to keep it in the trash.', {
+    path: '/mutation/soft',
+    details: { events: objects.length, mostEvents: MOST_OBJECTS },
+    suggestion,
+  });
+}

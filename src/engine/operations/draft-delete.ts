@@ -1,0 +1,56 @@
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import { deleteFrom } from '../../calendar/edit/delete-occurrences.js';
+import { validateObject } from '../../calendar/edit/validate-object.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import type { EventView } from '../write/object-rows.js';
+import { lastDayOf, type SeriesReport } from '../write/series-report.js';
+import { editContext, viewOf, type WriteRun } from '../write/write-session.js';
+import type { WriteTarget } from '../write/write-target.js';
+
+type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
+
+/** Deletes an event, an occurrence, or a series from an occurrence on; whole objects go to the trash first. */
+export async function draftDelete(
+  plan: DeletePlan,
+  run: WriteRun,
+  target: WriteTarget,
+): Promise<ChangeDraft> {
+  const { source, object, row, place } = target;
+  const { uid } = row;
+  const { ics, notes } = deleteFrom(object.ics, place, editContext(plan, run, source, uid));
+  if (ics !== undefined) validateObject(ics, object.ics);
+  const left = ics === undefined ? undefined : await viewOf(run, source, { ...object, ics, etag: '' }, uid);
+  const kept = plan.soft ? 'trash' : 'nothing';
+  return {
+    steps: [
+      ics === undefined
+        ? { kind: 'delete', source, object, uid, kept }
+        : { kind: 'replace', source, object, uid, ics },
+    ],
+    expected: left && { source, uid, row: left.row() },
+    mailed: [{ from: source.backend, to: source.backend, before: { row, ics: object.ics } }],
+    report: {
+      row,
+      series: await seriesAfter(target, left, run),
+      notes,
+      ...(ics === undefined && !plan.soft && { extra: { recoverable: false } }),
+    },
+  };
+}
+
+/** What became of the occurrences that were not named. */
+async function seriesAfter(
+  { source, object, row, scope }: WriteTarget,
+  left: EventView | undefined,
+  run: WriteRun,
+): Promise<SeriesReport | undefined> {
+  if (!row.recurring) return undefined;
+  if (scope === 'this') return { scope };
+  const all = (await viewOf(run, source, object, row.uid)).count();
+  const kept = left === undefined ? 0 : left.count();
+  return {
+    scope,
+    ...(left && { endsOn: lastDayOf(left) }),
+    ...(all !== undefined && kept !== undefined && { removed: all - kept }),
+  };
+}

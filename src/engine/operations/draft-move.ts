@@ -1,0 +1,29 @@
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { oneSource } from '../sources/sources.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import { viewOf, type WriteRun } from '../write/write-session.js';
+import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
+
+type MovePlan = Extract<WritePlan, { kind: 'move' }>;
+
+/** Moves an event or a whole series to another calendar; its id changes with the calendar. */
+export async function draftMove(plan: MovePlan, run: WriteRun, target: WriteTarget): Promise<ChangeDraft> {
+  const { source, object, row, scope } = target;
+  if (scope !== 'all') throw movesAsWhole('/mutation/scope');
+  const to = writableAt('/mutation/calendar', () => oneSource(run.found, plan.calendar));
+  if (to.calendar.id === source.calendar.id) {
+    throw new CalendarError('INVALID_ARGUMENT', 'The event is in this calendar already.', {
+      path: '/mutation/calendar',
+    });
+  }
+  const { uid, recurrenceId: named } = row;
+  const meant = (await viewOf(run, to, object, uid)).row(named);
+  const { ics } = object;
+  return {
+    steps: [{ kind: 'move', source, to, object, uid }],
+    expected: { source: to, uid, row: meant, named },
+    mailed: [{ from: source.backend, to: to.backend, before: { row, ics }, after: { row: meant, ics } }],
+    report: { before: row, ...(row.recurring && { series: { scope: 'all' } }) },
+  };
+}

@@ -1,0 +1,129 @@
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import type { StateStore } from '../../ports/state-store.js';
+import { project } from '../../rows/project.js';
+import { shorten } from '../../rows/truncate-texts.js';
+import type { Source } from '../context/source.js';
+import { trashIds } from '../journal/trash.js';
+import { findUndo } from '../journal/undo-log.js';
+import { type EventStep, isCalendarStep, type Step } from '../journal/undo-step.js';
+import { calendarRow } from '../sources/calendar-row.js';
+import { eventId } from '../sources/event-id.js';
+import { ambiguousNames } from '../sources/sources.js';
+import { assertMayChangeCalendars } from '../write/calendar-target.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import type { MailedChange } from '../write/notified-people.js';
+import { storedObject } from '../write/stored-object.js';
+import { READDRESSED } from '../write/transaction/change-calendar.js';
+import { viewOf, type WriteRun } from '../write/write-session.js';
+
+const RESTORED_ELSEWHERE =
+  'Events of the calendar that were restored one by one since are left where they are now.';
+
+/** Steps an answer tells one by one. */
+const TOLD = 100;
+
+type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
+
+/** Takes a write back, exactly, unless somebody changed the object since. */
+export async function draftUndo(plan: UndoPlan, run: WriteRun): Promise<ChangeDraft> {
+  const { state } = run.engine;
+  const { transaction } = run;
+  const { token, steps: all, trashed } = await findUndo(state, plan.undoToken);
+  if (all.some(isCalendarStep)) assertMayChangeCalendars(run);
+  const steps = [...(await withoutRestored(all, state))].reverse();
+  return {
+    steps: [{ kind: 'take-back', token, steps, trashed }],
+    mailed: await mailedBy(steps, run),
+    report: {},
+    // A calendar cannot be made for show.
+    ...(steps.some(isCalendarStep) && { preview: async () => ({ undone: await described(steps, run) }) }),
+    answer: async () => {
+      const now = steps.map((step) => transaction.readdressed(step));
+      const isElsewhere = steps.some(({ calendarId }, at) => calendarId !== now[at]?.calendarId);
+      return {
+        extra: { undone: await described(now, run), ...remadeCalendar(steps, run) },
+        notes: [
+          ...(isElsewhere ? [READDRESSED] : []),
+          ...(steps.length < all.length ? [RESTORED_ELSEWHERE] : []),
+        ],
+      };
+    },
+  };
+}
+
+/** Events of a deleted calendar that were brought back one by one since are elsewhere now, and stay there. */
+async function withoutRestored(steps: readonly Step[], state: StateStore): Promise<readonly Step[]> {
+  if (!steps.some(({ kind }) => kind === 'calendar-deleted')) return steps;
+  const kept = await trashIds(state);
+  return steps.filter((step) => step.kind !== 'deleted' || kept.has(eventId(step.calendarId, step.uid)));
+}
+
+/**
+ * Steps by what they did and to what, so that a person is told which event it was; the events of a deleted calendar
+ * are only counted.
+ */
+async function described(steps: readonly Step[], run: WriteRun): Promise<readonly Record<string, unknown>[]> {
+  const deleted = steps.find(({ kind }) => kind === 'calendar-deleted');
+  const told = deleted === undefined ? steps.slice(0, TOLD) : [deleted];
+  const more = steps.length - told.length;
+  return await Promise.all(
+    told.map(async (step) => ({
+      did: step.kind,
+      id: isCalendarStep(step) ? step.calendarId : eventId(step.calendarId, step.uid),
+      ...(await titleOf(step, run)),
+      ...(more === 0 ? {} : deleted === undefined ? { more } : { events: more }),
+    })),
+  );
+}
+
+/** What event it was: as it was created, else as it is now again. */
+async function titleOf(step: Step, run: WriteRun): Promise<Record<string, unknown>> {
+  const row = isCalendarStep(step) ? undefined : await rowOf(step, run);
+  if (row === undefined) return {};
+  const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
+  // Of a series it is not known which occurrence was meant.
+  const { id: _, ...told } = shorten(
+    project(row, row.recurring ? ['title'] : ['title', 'start', 'day'], context),
+  );
+  return told;
+}
+
+async function rowOf(step: EventStep, run: WriteRun): Promise<Occurrence | undefined> {
+  const source = run.transaction.sourceOf(step);
+  if (source === undefined) return undefined;
+  const ics = step.kind === 'created' ? step.ics : step.before;
+  return (await viewOf(run, source, { href: '', etag: '', ics }, step.uid)).row();
+}
+
+/** The calendar that an undo brought back. */
+function remadeCalendar(steps: readonly Step[], { transaction }: WriteRun): Record<string, unknown> {
+  const deleted = steps.find(({ kind }) => kind === 'calendar-deleted');
+  const source = deleted && transaction.sourceOf(deleted);
+  return source === undefined ? {} : { calendar: calendarRow(source) };
+}
+
+/** What people on the events may be mailed about. */
+async function mailedBy(steps: readonly Step[], run: WriteRun): Promise<readonly MailedChange[]> {
+  const changes: MailedChange[] = [];
+  for (const step of steps) {
+    const source = run.transaction.sourceOf(step);
+    if (source === undefined || isCalendarStep(step)) continue;
+    changes.push({ from: source.backend, to: source.backend, ...(await changeBack(step, source, run)) });
+  }
+  return changes;
+}
+
+async function changeBack(
+  step: EventStep,
+  source: Source,
+  run: WriteRun,
+): Promise<Omit<MailedChange, 'from' | 'to'>> {
+  const row = await rowOf(step, run);
+  if (step.kind === 'created') return { before: { row, ics: step.ics } };
+  const after = { row, ics: step.before };
+  if (step.kind === 'deleted') return { after };
+  const now = step.kind === 'moved' ? undefined : await storedObject(source, step.uid, run);
+  if (now === undefined) return { before: after, after };
+  return { before: { row: (await viewOf(run, source, now, step.uid)).row(), ics: now.ics }, after };
+}

@@ -1,0 +1,176 @@
+import type { EditScope, WritePlan } from '../../../compilers/plan/write-plan.js';
+import { DAY } from '../../../compilers/time/civil.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { editObject } from '../../calendar/edit/edit-object.js';
+import type { EditResult } from '../../calendar/edit/event/edit-context.js';
+import { validateObject } from '../../calendar/edit/validate-object.js';
+import { breatheFor } from '../../concurrency/breathe.js';
+import type { Source } from '../context/source.js';
+import { located } from '../errors/locate-error.js';
+import { eventId } from '../sources/event-id.js';
+import { oneSource } from '../sources/sources.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import type { EventView } from '../write/object-rows.js';
+import { keptIn, lastDayOf, type SeriesReport } from '../write/series-report.js';
+import type { EventDraftStep } from '../write/transaction/draft-step.js';
+import { uidFrom } from '../write/uid-from.js';
+import { editContext, viewOf, type WriteRun } from '../write/write-session.js';
+import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
+
+type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
+
+/** Occurrences of a changed series that are looked at for conflicts. */
+const CHECKED_ROWS = 50;
+const TIMES = ['start', 'end', 'durationMinutes', 'recurrence', 'allDay', 'timezone'];
+
+/** Changes the named properties of an event, an occurrence, or a series from an occurrence on. */
+export async function draftUpdate(
+  plan: UpdatePlan,
+  run: WriteRun,
+  target: WriteTarget,
+): Promise<ChangeDraft> {
+  const { source, object, row, scope } = target;
+  const { changes, notify } = plan;
+  const to = writableAt('/mutation/changes/calendar', () =>
+    plan.calendar === undefined ? source : oneSource(run.found, plan.calendar),
+  );
+  if (to !== source && scope === 'this') throw movesAsWhole('/mutation/changes/calendar');
+  const edit = edited(plan, target, to, run);
+  const views = await viewsOf(edit, target, to, run);
+  // Of a split, the new part is the one that was changed.
+  const view = views.at(-1);
+  const named = edit.named === undefined ? undefined : view?.named(edit.named);
+  const meant = named ?? view?.row();
+  // Where another occurrence is shown instead, nothing was moved.
+  const isGone = edit.named !== undefined && named === undefined && view?.series.recurring === true;
+  const before = isGone && meant ? { ...row, start: meant.start, end: meant.end } : row;
+  const uid = edit.split?.uid ?? row.uid;
+  const ics = edit.split?.ics ?? edit.ics ?? '';
+  return {
+    steps: await stepsOf(plan, target, to, edit, run),
+    expected: view && { source: to, uid, row: meant, named: edit.named },
+    times: TIMES.some((name) => name in changes)
+      ? {
+          rows: () => changedRows(view, row, meant, scope),
+          replaced: [row.seriesId ?? row.id],
+          mayConflict: plan.allowConflicts,
+        }
+      : undefined,
+    mailed: [
+      {
+        from: source.backend,
+        to: to.backend,
+        before: { row, ics: object.ics },
+        after: { row: meant, ics },
+        notify,
+      },
+    ],
+    onlyUnmailed: !notify && edit.split !== undefined ? cannotSplitSilently() : undefined,
+    report: {
+      before,
+      series: row.recurring ? seriesReport(plan, target, to, edit, views, meant) : undefined,
+      notes: [...edit.notes, ...(isGone ? [GONE] : [])],
+    },
+  };
+}
+
+function edited(plan: UpdatePlan, target: WriteTarget, to: Source, run: WriteRun): EditResult {
+  const { source, object, row, place } = target;
+  const context = { ...editContext(plan, run, source, row.uid), newUid: () => uidOfSplit(target) };
+  const where = { ...place, apart: to !== source };
+  return located('/mutation/changes', () => editObject(object.ics, plan.changes, where, context), row.id);
+}
+
+/** The objects that the edit leaves, checked. Each step takes long where a series has thousands of changed occurrences. */
+async function viewsOf(
+  { ics, split }: EditResult,
+  { object, row }: WriteTarget,
+  to: Source,
+  run: WriteRun,
+): Promise<readonly EventView[]> {
+  const breathe = breatheFor(run.signal);
+  const pieces = [
+    ...(ics === undefined ? [] : [{ uid: row.uid, ics }]),
+    ...(split === undefined ? [] : [split]),
+  ];
+  const views: EventView[] = [];
+  for (const piece of pieces) {
+    await breathe();
+    validateObject(piece.ics, object.ics);
+    await breathe();
+    views.push(await viewOf(run, to, { href: object.href, etag: '', ics: piece.ics }, piece.uid));
+  }
+  await breathe();
+  return views;
+}
+
+async function stepsOf(
+  { notify }: UpdatePlan,
+  { source, object, row: { uid } }: WriteTarget,
+  to: Source,
+  { ics, split }: EditResult,
+  { engine }: WriteRun,
+): Promise<readonly EventDraftStep[]> {
+  const silent = !notify;
+  const steps: EventDraftStep[] = [];
+  if (split !== undefined) {
+    const ours = (await engine.ledger.uids()).has(uid);
+    steps.push({ kind: 'create', source, ...split, silent, ours });
+  }
+  if (ics === undefined) return [...steps, { kind: 'delete', source, object, uid, kept: 'undo' }];
+  steps.push({ kind: 'replace', source, object, uid, ics, silent });
+  if (to !== source) steps.push({ kind: 'move', source, to, object, uid: split?.uid ?? uid, silent });
+  return steps;
+}
+
+function seriesReport(
+  { changes }: UpdatePlan,
+  { scope }: WriteTarget,
+  to: Source,
+  { split }: EditResult,
+  views: readonly EventView[],
+  meant: Occurrence | undefined,
+): SeriesReport {
+  const series = views.at(-1)?.series;
+  return {
+    scope,
+    ...(split && { endsOn: lastDayOf(views[0]), newId: eventId(to.calendar.id, split.uid) }),
+    ...(series && scope !== 'this' && keptIn(series, changes, meant?.recurrenceId)),
+  };
+}
+
+const GONE =
+  'The occurrence that the id stood for no longer takes place: shown is the next one of the series, or else its last.';
+
+/** What is looked at for conflicts: the one occurrence, or those of the next weeks. */
+function changedRows(
+  view: EventView | undefined,
+  row: Occurrence,
+  meant: Occurrence | undefined,
+  scope: EditScope,
+): readonly Occurrence[] {
+  if (scope === 'this' && row.recurring) return meant === undefined ? [] : [meant];
+  const first = Math.min(row.start, meant?.start ?? row.start);
+  const last = Math.max(row.end, meant?.end ?? row.end) + 35 * DAY;
+  return view?.rows({ from: first, to: last }, CHECKED_ROWS) ?? [];
+}
+
+/** The same for the same split of the same version, so that a dry run names what the write makes. */
+function uidOfSplit({ object, recurrenceId = '' }: WriteTarget): string {
+  return uidFrom(`${object.calendarId}\n${object.href}\n${object.etag}\n${recurrenceId}`);
+}
+
+/** The later part is a new event to the server: those on it would hear only that the series ends. */
+function cannotSplitSilently(): CalendarError {
+  return new CalendarError(
+    'UNSUPPORTED',
+    'A series with guests cannot be split without inviting them anew.',
+    {
+      outcome: 'not_applied',
+      path: '/mutation/notify',
+      suggestion:
+        'Ask the user whether the guests may be told; then leave notify out. Or use scope "this" or "all".',
+    },
+  );
+}

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { inTurns } from '../../concurrency/settle-in-batches.js';
+import type { CalendarInfo } from '../../ports/backend.js';
+import { putInTrash } from '../journal/trash.js';
+import type { Step } from '../journal/undo-step.js';
+import { contentOf } from './calendar-content.js';
+import { changeCalendar, labelsNow } from './transaction/change-calendar.js';
+import type { CalendarDraftStep } from './transaction/draft-step.js';
+import type { WriteRun } from './write-session.js';
+
+type DeleteStep = Extract<CalendarDraftStep, { kind: 'delete-calendar' }>;
+
+/** Files written to the state folder at a time. */
+const AT_ONCE = 16;
+const REPEAT = 'Repeat the call without confirmToken to see what is there now.';
+
+/** Does one thing to a calendar itself and keeps its reverse; what the calendar is then, undefined when it is gone. */
+export async function applyCalendarStep(
+  step: CalendarDraftStep,
+  run: WriteRun,
+): Promise<CalendarInfo | undefined> {
+  const { transaction, signal } = run;
+  switch (step.kind) {
+    case 'create-calendar': {
+      const { backend, labels, folder } = step;
+      const made = required(await changeCalendar(backend, { kind: step.kind, labels }, folder, signal));
+      transaction.record({ kind: 'calendar-created', calendarId: made.id });
+      return made;
+    }
+    case 'update-calendar': {
+      const { source, labels } = step;
+      const { backend, calendar } = source;
+      const patch = { kind: step.kind, calendar, labels } as const;
+      const changed = required(await changeCalendar(backend, patch, '', signal));
+      const before = labelsNow(calendar, labels);
+      const after = labelsNow(changed, labels);
+      transaction.record({ kind: 'calendar-updated', calendarId: changed.id, before, after });
+      return changed;
+    }
+    case 'delete-calendar':
+      if (step.soft && step.content.objects.length > 0) {
+        await keep(step, run);
+        await assertAsAgreed(step, run);
+      }
+      await remove(step, run);
+      transaction.record(...reverseOf(step));
+      return undefined;
+  }
+}
+
+function required(info: CalendarInfo | undefined): CalendarInfo {
+  if (info === undefined)
+    throw new CalendarError('INTERNAL', 'A write gave no calendar.', { outcome: 'unknown' });
+  return info;
+}
+
+async function keep({ source, content }: DeleteStep, { engine, trashed }: WriteRun): Promise<void> {
+  const now = engine.clock.now();
+  const kept = await inTurns(content.objects, AT_ONCE, async (object) => {
+    trashed.push(await putInTrash(engine.state, source.calendar, object, now));
+  });
+  const failed = kept.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** Keeping much takes a while, and what somebody has added meanwhile was not agreed to and is not kept. */
+async function assertAsAgreed({ source, content }: DeleteStep, run: WriteRun): Promise<void> {
+  const now = await contentOf(source, run);
+  if (isDeepStrictEqual(now.versions, content.versions)) return;
+  throw new CalendarError('CONFLICT', 'The calendar was changed while it was about to be deleted.', {
+    outcome: 'not_applied',
+    suggestion: REPEAT,
+  });
+}
+
+/** One that was empty is deleted only if it still is. */
+async function remove({ kind, source, content }: DeleteStep, { signal }: WriteRun): Promise<void> {
+  const { backend, calendar } = source;
+  const withEvents = content.versions.length > 0;
+  try {
+    await changeCalendar(backend, { kind, calendar, withEvents }, '', signal);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code !== 'CONFLICT') throw error;
+    throw error.with({ suggestion: REPEAT });
+  }
+}
+
+function reverseOf({ source, content, soft }: DeleteStep): readonly Step[] {
+  const { id: calendarId, account, href, name, color, description } = source.calendar;
+  const forGood = soft ? {} : ({ forGood: true } as const);
+  const labels = {
+    name,
+    ...(color !== undefined && { color }),
+    ...(description !== undefined && { description }),
+  };
+  return [
+    ...content.objects.map(({ uid, ics: before, href, etag }): Step => {
+      return { kind: 'deleted', calendarId, uid, before, former: { href, etag }, ...forGood };
+    }),
+    { kind: 'calendar-deleted', calendarId, account, href, labels, ...forGood },
+  ];
+}

@@ -1,0 +1,74 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Backend, CalendarInfo, Receipt } from '../../ports/backend.js';
+import type { MirrorSyncReport } from '../../ports/mirror.js';
+import { dropFromTrash, putInTrash } from '../journal/trash.js';
+import { eventId } from '../sources/event-id.js';
+import { applyCalendarStep } from './apply-calendar-step.js';
+import { storedObject } from './stored-object.js';
+import { takeBackSteps } from './take-back-steps.js';
+import type { DraftStep, EventDraftStep } from './transaction/draft-step.js';
+import type { WriteRun } from './write-session.js';
+
+/** What the steps of a draft have come to. */
+export interface Applied {
+  /** What is stored now, by UID. */
+  readonly receipts: ReadonlyMap<string, Receipt>;
+  /** A calendar that was made or changed, as it is now. */
+  readonly calendar?: CalendarInfo | undefined;
+  /** What was new in copies of calendars. */
+  readonly copies: ReadonlyMap<Backend, readonly MirrorSyncReport[]>;
+  /** An earlier call has made this event. */
+  readonly replayed?: boolean;
+}
+
+/** Does one step after the other; the first that fails ends it, and the caller takes the others back. */
+export async function applySteps(steps: readonly DraftStep[], run: WriteRun): Promise<Applied> {
+  const receipts = new Map<string, Receipt>();
+  const copies = new Map<Backend, readonly MirrorSyncReport[]>();
+  let calendar: CalendarInfo | undefined;
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'take-back':
+        await takeBackSteps(step, run);
+        break;
+      case 'sync':
+        copies.set(step.backend, (await step.backend.mirror?.sync(step, run.signal)) ?? []);
+        break;
+      case 'create-calendar':
+      case 'update-calendar':
+      case 'delete-calendar':
+        calendar = await applyCalendarStep(step, run);
+        break;
+      default: {
+        const written = receipts.get(step.uid);
+        const fresh = written === undefined || step.kind === 'create' ? step : { ...step, object: written };
+        const receipt = await applyEventStep(fresh, run);
+        if (receipt === undefined) receipts.delete(step.uid);
+        else receipts.set(step.uid, receipt);
+      }
+    }
+  }
+  return { receipts, calendar, copies };
+}
+
+/** Into the trash first, or out of it last, so that an event is never nowhere. */
+async function applyEventStep(step: EventDraftStep, run: WriteRun): Promise<Receipt | undefined> {
+  const { state, clock } = run.engine;
+  const { source, uid } = step;
+  if (step.kind === 'delete' && step.kept === 'trash')
+    run.trashed.push(await putInTrash(state, source.calendar, { ...step.object, uid }, clock.now()));
+  const isRestored = step.kind === 'create' && step.restored !== undefined;
+  // An overlay does not know what is there until it looks.
+  if (run.rehearsal && isRestored && (await storedObject(source, uid, run)) !== undefined)
+    throw thereAlready();
+  const receipt = await run.transaction.apply(step);
+  if (isRestored) await dropFromTrash(state, eventId(step.restored.id, uid));
+  return receipt;
+}
+
+function thereAlready(): CalendarError {
+  return new CalendarError('ALREADY_EXISTS', 'The calendar already holds this event.', {
+    outcome: 'not_applied',
+    suggestion: 'Read the event that is there and update it instead.',
+  });
+}

@@ -1,0 +1,80 @@
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { Success } from '../context/service.js';
+import { askFor, requireConfirmation } from '../journal/confirmation.js';
+import { keepKey } from '../journal/idempotency-keys.js';
+import { recordUndo } from '../journal/undo-log.js';
+import { type Applied, applySteps } from './apply-steps.js';
+import type { ChangeDraft } from './change-draft.js';
+import { checkConflicts } from './check-conflicts.js';
+import { toldOf } from './notified-people.js';
+import { assertAllowed } from './policy.js';
+import { changedByServer } from './server-changes.js';
+import { answerOf, type WriteReport } from './write-result.js';
+import { viewOf, type WriteRun } from './write-session.js';
+
+/**
+ * What happens to every write, once and in this order, when its operation has drafted it: policy, conflicts, whom it
+ * mails, preview, confirmation, apply, ledger and key, verify, undo, answer. A dry run is the same on overlays.
+ */
+export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteRun): Promise<Success> {
+  const { report, question } = draft;
+  assertAllowed(draft.steps);
+  const checked = await checkConflicts(draft.times, plan.timezone, run);
+  const told = await toldOf(draft.mailed ?? [], run.signal);
+  if (draft.onlyUnmailed !== undefined && told.notified.length > 0) throw draft.onlyUnmailed;
+  const answer = (result: WriteReport): Success => {
+    const notes = [report.notes, result.notes, checked.notes, told.notes, run.transaction.takeNotes()];
+    const all = { ...checked, notified: told.notified, ...result, ...report };
+    const extra = { ...report.extra, ...result.extra };
+    return answerOf(plan, { ...all, extra, notes: notes.flatMap((some) => some ?? []) }, run);
+  };
+  if (plan.dryRun && draft.preview !== undefined) {
+    const action = question && (await askFor(question, run.engine, run.viewer));
+    const asked = action && { confirmToken: action.token, pendingAction: action };
+    return answer({ extra: { ...(await draft.preview()), ...asked } });
+  }
+  if (question !== undefined) {
+    const token = 'confirmToken' in plan ? plan.confirmToken : undefined;
+    await requireConfirmation(question, token, run.engine, run.viewer);
+  }
+  const apply = () => applySteps(draft.steps, run);
+  const applied = await (draft.once?.(apply) ?? apply());
+  await remember(plan, draft, applied, run);
+  const verified = await verify(draft, applied, run);
+  const result = await draft.answer?.(applied);
+  return answer({ ...verified, ...result, undoToken: await undoTokenOf(run) });
+}
+
+/** That the assistant made the event, and what the idempotency key of the call was used for. */
+async function remember(
+  { idempotencyKey: key }: WritePlan,
+  { steps, keyEntry }: ChangeDraft,
+  applied: Applied,
+  { engine }: WriteRun,
+): Promise<void> {
+  for (const step of steps) if (step.kind === 'create' && step.ours) await engine.ledger.add(step.uid);
+  if (key !== undefined && keyEntry !== undefined) await keepKey(key, keyEntry(applied), engine);
+}
+
+/** The event as it is stored now, and what the store made of it on its own. */
+async function verify(
+  { expected }: ChangeDraft,
+  { receipts, replayed }: Applied,
+  run: WriteRun,
+): Promise<WriteReport> {
+  const receipt = expected && receipts.get(expected.uid);
+  if (expected === undefined || receipt === undefined) return {};
+  const stored = (await viewOf(run, expected.source, receipt, expected.uid)).row(expected.named);
+  return {
+    row: stored,
+    serverChanged: changedByServer(expected.row, stored, receipt),
+    ...(replayed && { extra: { replayed }, notified: [] }),
+  };
+}
+
+/** What takes the write back. Inside a batch, the whole batch has one token. */
+async function undoTokenOf({ engine, transaction, trashed, inBatch }: WriteRun): Promise<string | undefined> {
+  const { steps } = transaction;
+  if (inBatch || steps.length === 0) return undefined;
+  return recordUndo(engine.state, { steps, trashed }, engine.clock.now());
+}

@@ -1,0 +1,45 @@
+import type { CalendarError } from '../../../schemas/model/error.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import type { Source } from '../context/source.js';
+import type { Question } from '../journal/confirmation.js';
+import type { KeyEntry } from '../journal/idempotency-keys.js';
+import type { Applied } from './apply-steps.js';
+import type { CheckedTimes } from './check-conflicts.js';
+import type { MailedChange } from './notified-people.js';
+import type { DraftStep } from './transaction/draft-step.js';
+import type { WriteReport } from './write-result.js';
+
+/** What an operation would do, and what its answer will say. Nothing has been sent yet. */
+export interface ChangeDraft {
+  readonly steps: readonly DraftStep[];
+  /** What the answer says whatever comes of the steps. */
+  readonly report: WriteReport;
+  /** The event that is written, which is read back and compared; the answer shows it, unless `report` has a row. */
+  readonly expected?: ExpectedEvent | undefined;
+  /** Times that would be taken. */
+  readonly times?: CheckedTimes | undefined;
+  /** What people on the events may be mailed about. */
+  readonly mailed?: readonly MailedChange[];
+  /** Why it is not done if anybody would be mailed. */
+  readonly onlyUnmailed?: CalendarError | undefined;
+  /** What a person has to agree to first. */
+  readonly question?: Question;
+  /** What a dry run answers where the steps cannot be rehearsed: those of calendars themselves, and copies. */
+  preview?(): WriteReport['extra'] | Promise<WriteReport['extra']>;
+  /** Keeps a repeated call from doing it again while or after `apply` does. */
+  once?(apply: () => Promise<Applied>): Promise<Applied>;
+  /** What is kept under the idempotency key of a call that makes something. */
+  keyEntry?(applied: Applied): KeyEntry;
+  /** What only the result can tell. */
+  answer?(applied: Applied): WriteReport | Promise<WriteReport>;
+}
+
+/** An event as it should be stored. */
+export interface ExpectedEvent {
+  readonly source: Source;
+  readonly uid: string;
+  /** The occurrence that is shown. */
+  readonly row: Occurrence | undefined;
+  /** Its recurrence id, where it is not just the one nearest to now. */
+  readonly named?: string | undefined;
+}

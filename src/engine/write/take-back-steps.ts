@@ -1,0 +1,97 @@
+import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
+import { inTurns } from '../../concurrency/settle-in-batches.js';
+import { dropFromTrash } from '../journal/trash.js';
+import { settleUndo } from '../journal/undo-log.js';
+import { isCalendarStep, type Step } from '../journal/undo-step.js';
+import type { DraftStep } from './transaction/draft-step.js';
+import type { WriteRun } from './write-session.js';
+
+const OF_EVENTS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  CONFLICT:
+    'The event was changed after this write, so it was left as it is. Read it and change it directly.',
+  NOT_FOUND: 'The event was deleted or moved after this write, so there is nothing to take back.',
+  CALENDAR_NOT_FOUND:
+    'List the calendars: the one of this write was renamed, removed or is no longer visible.',
+};
+const OF_CALENDARS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  CONFLICT:
+    'The calendar was used or changed after this write, so it was left as it is. List the calendars, and change or ' +
+    'delete it directly.',
+  CALENDAR_NOT_FOUND: 'List the calendars: the one of this write was removed or is no longer visible.',
+};
+
+/** Deleted events that are put back at a time. */
+const AT_ONCE = 6;
+
+/** Takes an earlier write back, exactly, unless somebody changed the object since; what is left of it stays known. */
+export async function takeBackSteps(
+  { token, steps, trashed }: Extract<DraftStep, { kind: 'take-back' }>,
+  run: WriteRun,
+): Promise<void> {
+  const { state, clock } = run.engine;
+  const { undone, left, failure } = await takeBackAll(steps, run);
+  if (failure === undefined) {
+    await settleUndo(state, token, undefined, clock.now());
+    await inTurns(trashed, AT_ONCE, (id) => dropFromTrash(state, id));
+    return;
+  }
+  // An undo that did nothing leaves its entry alone: put anew, an old one would become the last write.
+  if (undone.length > 0) {
+    const rest = left.map((step) => run.transaction.readdressed(step)).reverse();
+    await settleUndo(state, token, { steps: rest, trashed }, clock.now());
+  }
+  const advice = (left.some(isCalendarStep) ? OF_CALENDARS : OF_EVENTS)[failure.code];
+  throw failure.with({
+    ...(undone.length > 0 && {
+      outcome: 'unknown' as const,
+      details: { undone: undone.length, left: left.length },
+    }),
+    ...(advice === undefined ? {} : { suggestion: advice }),
+  });
+}
+
+interface Undoing {
+  readonly undone: readonly Step[];
+  readonly left: readonly Step[];
+  readonly failure?: CalendarError;
+}
+
+/**
+ * One step after the other, up to the first that fails. Deleted events do not depend on one another: several are put
+ * back at a time, and one that fails does not keep the others away.
+ */
+async function takeBackAll(steps: readonly Step[], run: WriteRun): Promise<Undoing> {
+  const undone: Step[] = [];
+  for (let at = 0; at < steps.length; ) {
+    const turn = independent(steps, at);
+    const results = await inTurns(turn, AT_ONCE, (step) => run.transaction.takeBack(step));
+    const failed: Step[] = [];
+    let failure: CalendarError | undefined;
+    for (const [index, result] of results.entries()) {
+      const step = turn[index];
+      if (step === undefined) continue;
+      if (result.status === 'fulfilled') {
+        undone.push(step);
+        continue;
+      }
+      if (!(result.reason instanceof CalendarError)) throw result.reason;
+      failed.push(step);
+      failure ??= result.reason;
+    }
+    at += turn.length;
+    if (failure !== undefined) return { undone, left: [...failed, ...steps.slice(at)], failure };
+  }
+  return { undone, left: [] };
+}
+
+/** The steps from here on that may be taken back in any order. */
+function independent(steps: readonly Step[], from: number): readonly Step[] {
+  const seen = new Set<string>();
+  const end = steps.findIndex((step, at) => {
+    if (at < from) return false;
+    if (step.kind !== 'deleted' || seen.has(step.uid)) return true;
+    seen.add(step.uid);
+    return false;
+  });
+  return steps.slice(from, Math.max(end < 0 ? steps.length : end, from + 1));
+}
