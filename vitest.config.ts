@@ -28,7 +28,7 @@ const NOT_FAST = [
   // Thousands of random rules against other programs' readings of them.
   'test/differential/**',
   // Seconds of random edits and of mutated scripts each, of which the fast part has smaller ones.
-  'test/properties/{edit-ical-js,edit-scopes}.test.ts',
+  'test/properties/{edit-all,edit-ical-js,edit-scopes}.test.ts',
   'test/backends/applescript/mirror/mirror-model.test.ts',
   'test/backends/applescript/scripts/mutants.test.ts',
   'test/conformance/applescript*.test.ts',

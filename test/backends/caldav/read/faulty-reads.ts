@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { calendarQueryBody } from '../../../../compilers/targets/caldav/report-body.js';
+import { ALL_TIME } from '../../../../schemas/model/time.js';
+import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
+import type { Backend, ScanResult } from '../../../../src/ports/backend.js';
+import { eventText } from '../event-text.js';
+import { CANARY } from '../expect-failure.js';
+import {
+  type Fault,
+  type FaultServer,
+  MULTISTATUS_HEAD,
+  objectResponse,
+  startFaultServer,
+  xml,
+} from '../fault-server.js';
+
+export const NEVER = new AbortController().signal;
+export const TEXT = eventText('one', 'Kept');
+export const GOOD = `${MULTISTATUS_HEAD}${objectResponse('/home/cal/one.ics', '"e1"', xml(TEXT))}</D:multistatus>`;
+
+export let server: FaultServer;
+export let elsewhere: FaultServer;
+export const logged: unknown[] = [];
+
+export function eachOnFaultServers(): void {
+  beforeAll(async () => {
+    server = await startFaultServer();
+    elsewhere = await startFaultServer();
+  });
+  afterAll(() => Promise.all([server.close(), elsewhere.close()]));
+  beforeEach(() => {
+    server.requests.length = 0;
+    elsewhere.requests.length = 0;
+    server.fault = undefined;
+    server.objects.clear();
+    server.objects.set('/home/cal/one.ics', { etag: '"e1"', ics: TEXT });
+  });
+}
+
+export function connect(options: Partial<Parameters<typeof createCalDavBackend>[0]> = {}): Backend {
+  const note = (message: string, data?: unknown): void => {
+    logged.push([message, data]);
+  };
+  return createCalDavBackend({
+    name: 'work',
+    url: server.origin,
+    ...CANARY,
+    deadlineMs: 1500,
+    maxBytes: 1_000_000,
+    log: { debug: note, info: note, warn: note },
+    ...options,
+  });
+}
+
+export const calendar = () => ({ id: 'c', href: server.calendar });
+export function query(backend = connect(), signal = NEVER): Promise<ScanResult> {
+  return backend.scan(
+    { kind: 'query', calendar: calendar(), depth: 1, body: calendarQueryBody(ALL_TIME) },
+    signal,
+  );
+}
+export function multiget(hrefs: readonly string[]): Promise<ScanResult> {
+  return connect().scan({ kind: 'multiget', calendar: calendar(), hrefs }, NEVER);
+}
+
+export const status =
+  (code: number, headers: Record<string, string> = {}, body = 'secret words of the server'): Fault =>
+  ({ answer }) => {
+    answer({ status: code, headers, body });
+    return true;
+  };
+export const body = (
+  text: string | Buffer,
+  headers: Record<string, string> = { 'Content-Type': 'text/xml' },
+): Fault => status(207, headers, text as string);
+
+export const reset: Fault = ({ socket }) => {
+  socket.resetAndDestroy();
+  return true;
+};

@@ -1,0 +1,165 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { secretsOf } from '../../src/config/settings.js';
+import { errorOf } from '../thrown.js';
+import { folder, inNewFolder, load, withFile } from './load-settings.js';
+
+inNewFolder();
+
+describe('an account in the configuration file', () => {
+  const account = { kind: 'caldav', name: 'a', username: 'ana@icloud.example' };
+
+  it('of a known provider needs no address, and takes its further hosts along', () => {
+    const { load: loaded } = withFile({
+      accounts: [{ ...account, provider: 'icloud', password: 'abcd-efgh' }],
+    });
+    expect(loaded().accounts).toMatchObject([
+      {
+        url: 'https://caldav.icloud.com/',
+        allowedHosts: ['https://*.icloud.com'],
+        access: { kind: 'password' },
+      },
+    ]);
+  });
+
+  it('may be a subscription, whose address is kept secret', () => {
+    const url = 'https://cal.real.test/private-canary/basic.ics';
+    const settings = withFile({ accounts: [{ kind: 'webcal', name: 'team', url }] }).load();
+    expect(settings.accounts).toMatchObject([{ kind: 'webcal', allowPrivate: false }]);
+    expect(JSON.stringify(settings)).not.toContain('canary');
+    expect(secretsOf(settings)).toEqual([url]);
+  });
+
+  it('may get its secret from a command or by OAuth, and no secret is shown', () => {
+    const own = { ...account, url: 'https://dav.real.test/' };
+    const oauth = { tokenUrl: 'https://id.real.test/token', clientId: 'c', refreshTokenEnv: 'REFRESH' };
+    const accounts = [
+      { ...own, name: 'command', passwordCommand: ['pass', 'show', 'dav'] },
+      { ...own, name: 'oauth', oauth },
+    ];
+    const settings = withFile({ accounts }, { REFRESH: 'r3fr3sh-canary' }).load();
+    expect(settings.accounts).toMatchObject([
+      { access: { kind: 'password', password: { kind: 'command', command: ['pass', 'show', 'dav'] } } },
+      { access: { kind: 'oauth', tokenUrl: oauth.tokenUrl, clientId: 'c' } },
+    ]);
+    expect(JSON.stringify(settings)).not.toContain('canary');
+    expect(secretsOf(settings)).toEqual(['r3fr3sh-canary']);
+    const [failed] = withFile({ accounts: [{ ...own, oauth }] }).load().failedAccounts;
+    expect(failed).toMatchObject({ name: 'a', error: { code: 'CONFIGURATION' } });
+  });
+});
+
+describe('the configuration file', () => {
+  it('gives accounts of every kind, with paths beside the file', () => {
+    const accounts = [
+      {
+        kind: 'caldav',
+        name: 'work',
+        url: 'https://dav.fastmail.com',
+        username: 'ana',
+        passwordEnv: 'WORK_PW',
+      },
+      { kind: 'local', name: 'home', dir: 'calendars' },
+      { kind: 'ics', name: 'holidays', path: '/data/holidays.ics' },
+    ];
+    const content = {
+      accounts,
+      timezone: 'Europe/Berlin',
+      weekStart: 'sun',
+      calendar: 'Work',
+      stateDir: 'state',
+    };
+    const settings = withFile(content, { WORK_PW: 'hunter-hunter' }).load();
+    expect(settings.accounts).toMatchObject([
+      { kind: 'caldav', name: 'work' },
+      { kind: 'local', dir: join(folder, 'calendars') },
+      { kind: 'ics', path: '/data/holidays.ics' },
+    ]);
+    expect(settings).toMatchObject({
+      timezone: 'Europe/Berlin',
+      weekStart: 7,
+      calendar: 'Work',
+      stateDir: join(folder, 'state'),
+    });
+  });
+
+  it('loses to the environment', () => {
+    const file = withFile(
+      { timezone: 'Europe/Berlin', calendar: 'Work', deadlines: { read: 20, write: 30 } },
+      { CALENDAR_TIMEZONE: 'UTC', CALDAV_CALENDAR_NAME: 'AI', CALENDAR_READ_DEADLINE: '7' },
+    );
+    expect(file.load()).toMatchObject({ timezone: 'UTC', calendar: 'AI', deadlines: { read: 7, write: 30 } });
+  });
+
+  it('keeps the other accounts when one has no password', () => {
+    const accounts = [
+      {
+        kind: 'caldav',
+        name: 'work',
+        url: 'https://dav.fastmail.com',
+        username: 'ana',
+        passwordEnv: 'NOT_SET',
+      },
+      { kind: 'local', name: 'home', dir: '/calendars' },
+    ];
+    const settings = withFile({ accounts }).load();
+    expect(settings.accounts.map(({ name }) => name)).toEqual(['home']);
+    expect(settings.failedAccounts.map(({ name }) => name)).toEqual(['work']);
+    expect(settings.failedAccounts[0]?.error.info.suggestion).toContain('NOT_SET');
+  });
+
+  it('warns when others can read a password in it', () => {
+    const account = {
+      kind: 'caldav',
+      name: 'a',
+      url: 'https://dav.fastmail.com',
+      username: 'ana',
+      password: 'canary-x',
+    };
+    const file = withFile({ accounts: [account] });
+    expect(file.load().warnings).toEqual([]);
+    chmodSync(file.path, 0o644);
+    const { warnings } = file.load();
+    if (process.platform !== 'win32') expect(warnings[0]).toContain('chmod 600');
+    expect(warnings.join()).not.toContain('canary');
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no JSON', '{"accounts": [\n {"password": "canary-x",,}', /not valid JSON/],
+    ['an unknown key', { acounts: [] }, /acounts/],
+    ['a wrong value', { weekStart: 'noon' }, /weekStart/],
+    ['a deadline longer than anybody waits', { deadlines: { read: 3600 } }, /deadlines/],
+    [
+      'two accounts of one name',
+      {
+        accounts: [
+          { kind: 'local', name: 'a', dir: 'x' },
+          { kind: 'local', name: 'a', dir: 'y' },
+        ],
+      },
+      /this name/,
+    ],
+    ['a list', [], /not valid/],
+    [
+      'a password in the wrong place',
+      {
+        accounts: [
+          { kind: 'caldav', name: 'a', url: 'https://ana:canary-x@dav.fastmail.com', usrname: 'canary-x' },
+        ],
+      },
+      /accounts/,
+    ],
+  ])('with %s is refused, and not quoted', (_, content, reason) => {
+    const error = errorOf(withFile(content).load);
+    expect(error.code).toBe('CONFIGURATION');
+    expect(`${error.message} ${error.info.path} ${error.info.didYouMean}`).toMatch(reason);
+    expect(JSON.stringify([error.message, error.info])).not.toContain('canary');
+  });
+
+  it('must exist when it is named', () => {
+    expect(errorOf(() => load({ CALENDAR_CONFIG: join(folder, 'nope.json') })).message).toMatch(
+      /does not exist/,
+    );
+  });
+});

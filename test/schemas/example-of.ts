@@ -1,0 +1,11 @@
+import { expect } from 'vitest';
+import { parseInput } from '../../schemas/parse/parse-input.js';
+import type { ToolName } from '../../schemas/tools/examples.js';
+import { errorOf } from '../thrown.js';
+
+/** The example of the error of a call; it must itself be accepted. */
+export function exampleOf(tool: ToolName, call: unknown): unknown {
+  const { example } = errorOf(() => parseInput(tool, call)).info;
+  expect(() => parseInput(tool, example)).not.toThrow();
+  return example;
+}
