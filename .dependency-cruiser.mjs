@@ -30,7 +30,7 @@ const ROOMS = [
   ],
 
   ['compilers/time', 'Words and numbers become instants.', ['schemas/model', 'schemas/diagnostics']],
-  ['compilers/plan', 'What a compiled call is.', ['schemas/model', 'compilers/time']],
+  ['compilers/plan', 'What a compiled call is.', [...VOCABULARY, 'compilers/time']],
   ['compilers/filter', 'The one meaning of every filter.', ['schemas/model', 'compilers/{time,plan}']],
   ['compilers/pushdown', 'What of a plan a backend can do.', ['schemas/model', 'compilers/{time,plan}']],
   ['compilers/*.ts', 'What every compiler has at hand.', [...PURE, 'schemas/diagnostics']],

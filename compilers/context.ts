@@ -1,5 +1,4 @@
 import type { Instant } from '../schemas/model/time.js';
-import type { WorkingHours } from './plan/analysis-plan.js';
 import type { ZoneLookup } from './time/zone.js';
 
 /** Everything a compiler may know besides its input: the clock is read once, by the caller. */
@@ -10,5 +9,4 @@ export interface CompileContext {
   readonly zones: ZoneLookup;
   /** First day of the week, Monday 1 … Sunday 7. */
   readonly weekStart: number;
-  readonly workingHours: WorkingHours;
 }

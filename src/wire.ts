@@ -1,4 +1,4 @@
-import type { WorkingHours } from '../compilers/plan/analysis-plan.js';
+import { readWorkingHours } from '../compilers/plan/working-hours.js';
 import type { ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
@@ -21,8 +21,6 @@ export interface Wiring {
 }
 
 type RecordOf = (object: CalendarObject) => ObjectRecord;
-
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 /**
  * Everything the program consists of, built from its settings. Nothing is connected to and no backend is built
@@ -98,7 +96,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
     log,
     settings: {
       weekStart,
-      workingHours: workingHoursOf(settings),
+      workingHours: readWorkingHours(settings.workingHours, [1, 2, 3, 4, 5]),
       deadlines,
       ...(calendar !== undefined && { calendar }),
       ...(defaultCalendar !== undefined && { defaultCalendar }),
@@ -257,17 +255,6 @@ async function mirrored(
   });
   if (serving) backend.startSync();
   return backend;
-}
-
-/** Minutes after midnight and ISO weekdays. */
-function workingHoursOf({
-  workingHours: { start, end, days = WEEKDAYS.slice(0, 5) },
-}: Settings): WorkingHours {
-  const minutes = (text: string): number => {
-    const [hour = 0, minute = 0] = text.split(':').map(Number);
-    return hour * 60 + minute;
-  };
-  return { start: minutes(start), end: minutes(end), days: days.map((day) => WEEKDAYS.indexOf(day) + 1) };
 }
 
 /** A service that is built at its first call; a failure to build it is tried again at the next. */

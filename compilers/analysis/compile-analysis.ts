@@ -1,17 +1,11 @@
 import { helpTopic } from '../../schemas/help/help.js';
-import {
-  type AnalysisInput,
-  DEFAULT_DURATION_MINUTES,
-  type ScopeInput,
-  type WorkingHoursInput,
-} from '../../schemas/input/analysis.js';
-import { WEEKDAYS } from '../../schemas/input/filter.js';
+import { ANALYSIS_DEFAULTS, type AnalysisInput, type ScopeInput } from '../../schemas/input/analysis.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { parseAnalyze } from '../../schemas/parse/parse-input.js';
 import { exampleCall } from '../../schemas/tools/examples.js';
 import { type Compilation, compileOrThrow, startCompilation, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
-import type { AnalysisPlan, WorkingHours } from '../plan/analysis-plan.js';
+import type { AnalysisPlan } from '../plan/analysis-plan.js';
 import { allOf, conjuncts } from '../plan/combine.js';
 import type { Predicate } from '../plan/predicate.js';
 import type { ReadPlan } from '../plan/read-plan.js';
@@ -20,16 +14,6 @@ import { selectCalendars } from '../query/compile-read.js';
 import { compileTimeCondition } from '../query/compile-time-condition.js';
 import { resolveRange } from '../query/resolve-range.js';
 import { MINUTE } from '../time/civil.js';
-import { parseClock } from '../time/parse-clock.js';
-
-/** What an analysis looks at when its scope names no time: the days ahead, or for statistics those behind. */
-export const DEFAULT_PERIOD = {
-  availability: 'next 7 days',
-  conflicts: 'next 7 days',
-  time_stats: 'last 30 days',
-};
-/** How many slots, conflicts or groups an answer lists when the call names no limit. */
-export const DEFAULT_LIMIT = { availability: 10, conflicts: 25, time_stats: 50 };
 
 /** Compiles an analysis: what it reads and how it counts; throws one error with all that is wrong with it. */
 export function compileAnalysis(input: AnalysisInput, context: CompileContext): AnalysisPlan {
@@ -47,33 +31,6 @@ export function compileAnalysis(input: AnalysisInput, context: CompileContext): 
 
 function analysisPlan(analysis: AnalysisInput, compilation: Compilation): AnalysisPlan {
   switch (analysis.type) {
-    case 'availability': {
-      const { durationMinutes, bufferMinutes, workingHours, attendees, limit } = analysis.params ?? {};
-      const read = readScope(analysis.scope, DEFAULT_PERIOD.availability, compilation, true);
-      return {
-        kind: 'availability',
-        read: widened(read, (bufferMinutes ?? 0) * MINUTE),
-        range: read.range,
-        durationMinutes: durationMinutes ?? DEFAULT_DURATION_MINUTES,
-        bufferMinutes: bufferMinutes ?? 0,
-        workingHours: hoursOf(workingHours, compilation.context.workingHours),
-        ...(attendees === undefined ? {} : { attendees: eachOnce(attendees) }),
-        limit: limit ?? DEFAULT_LIMIT.availability,
-      };
-    }
-    case 'conflicts':
-      return {
-        kind: 'conflicts',
-        read: readScope(analysis.scope, DEFAULT_PERIOD.conflicts, compilation),
-        limit: analysis.params?.limit ?? DEFAULT_LIMIT.conflicts,
-      };
-    case 'time_stats':
-      return {
-        kind: 'time_stats',
-        read: readScope(analysis.scope, DEFAULT_PERIOD.time_stats, compilation),
-        groupBy: analysis.params?.groupBy ?? 'calendar',
-        limit: analysis.params?.limit ?? DEFAULT_LIMIT.time_stats,
-      };
     case 'status':
       return { kind: 'status' };
     case 'help': {
@@ -81,6 +38,20 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
       // A topic that is none is a mistake of the call, like others.
       helpTopic(topic);
       return { kind: 'help', ...(topic !== undefined && { topic }) };
+    }
+    default: {
+      const { type, scope, params = {} } = analysis;
+      const defaults = ANALYSIS_DEFAULTS[type];
+      const read = readScope(scope, defaults.when, compilation, type === 'availability');
+      const margin = type === 'availability' ? (analysis.params?.bufferMinutes ?? 0) * MINUTE : 0;
+      // The parameters are those of the type, which a union of plans cannot say.
+      return {
+        kind: type,
+        read: widened(read, margin),
+        range: read.range,
+        params,
+        limit: params.limit ?? defaults.limit,
+      } as AnalysisPlan;
     }
   }
 }
@@ -145,28 +116,9 @@ function widened(read: ReadPlan, margin: number): ReadPlan {
   return { ...read, range, where: allOf(where) };
 }
 
-/** Case says nothing in addresses; the first way of writing one is kept. */
-function eachOnce(addresses: readonly string[]): readonly string[] {
-  const byAddress = new Map<string, string>();
-  for (const address of addresses) {
-    const key = address.toLowerCase();
-    byAddress.set(key, byAddress.get(key) ?? address);
-  }
-  return [...byAddress.values()];
-}
-
 function boundsTime(predicate: Predicate): boolean {
   return conjuncts(predicate).some(
     (part) =>
       part.kind === 'time' && (part.field === 'when' || part.field === 'start' || part.field === 'end'),
   );
-}
-
-function hoursOf(given: WorkingHoursInput | undefined, defaultHours: WorkingHours): WorkingHours {
-  if (given === undefined) return defaultHours;
-  return {
-    start: parseClock(given.start),
-    end: parseClock(given.end),
-    days: given.days?.map((name) => WEEKDAYS.indexOf(name) + 1) ?? defaultHours.days,
-  };
 }

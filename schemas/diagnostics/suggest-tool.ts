@@ -1,3 +1,4 @@
+import { ANALYSIS_TYPES } from '../input/analysis.js';
 import { isRecord } from '../input/rules.js';
 import { exampleCall, type ToolName } from '../tools/examples.js';
 import type { NotYet } from '../tools/planned-features.js';
@@ -6,7 +7,7 @@ import { likelyValues } from './did-you-mean.js';
 /** What another tool answers under the same key. */
 const TYPES: readonly { readonly tool: ToolName; readonly types: readonly string[] }[] = [
   { tool: 'calendar_read', types: ['events', 'calendars', 'freebusy'] },
-  { tool: 'calendar_analyze', types: ['availability', 'conflicts', 'time_stats', 'status', 'help'] },
+  { tool: 'calendar_analyze', types: ANALYSIS_TYPES },
 ];
 const LONGEST_TITLE = 200;
 

@@ -42,47 +42,44 @@ export const scopeSchema = z
   .strict();
 export type ScopeInput = z.infer<typeof scopeSchema>;
 
-const limit = z.number().int().min(1).max(500);
+/** What an analysis of events looks at, and how much it lists, where the call does not say. */
+export const ANALYSIS_DEFAULTS = {
+  availability: { when: 'next 7 days', limit: 10 },
+  conflicts: { when: 'next 7 days', limit: 25 },
+  time_stats: { when: 'last 30 days', limit: 50 },
+} as const;
+
 const common = { timezone: timezoneSchema.optional() };
-const scoped = { scope: scopeSchema.optional(), ...common };
+
+/** An analysis of the events in its scope, with its own parameters. */
+function ofEvents<Type extends keyof typeof ANALYSIS_DEFAULTS, Params extends z.ZodRawShape>(
+  type: Type,
+  params: Params,
+) {
+  return z
+    .object({
+      type: z.literal(type),
+      scope: scopeSchema.optional(),
+      ...common,
+      params: z
+        .object({ ...params, limit: z.number().int().min(1).max(500) })
+        .partial()
+        .strict()
+        .optional(),
+    })
+    .strict();
+}
 
 /** A question to calendar_analyze, one form for each `type`. */
 export const analysisSchema = z.discriminatedUnion('type', [
-  z
-    .object({
-      type: z.literal('availability'),
-      ...scoped,
-      params: z
-        .object({
-          durationMinutes: z.number().int().min(1).max(10_080),
-          workingHours: workingHoursSchema,
-          bufferMinutes: z.number().int().min(0).max(1440),
-          attendees: nonEmptyList(addressSchema, MAX_ATTENDEES),
-          limit,
-        })
-        .partial()
-        .strict()
-        .optional(),
-    })
-    .strict(),
-  z
-    .object({
-      type: z.literal('conflicts'),
-      ...scoped,
-      params: z.object({ limit }).partial().strict().optional(),
-    })
-    .strict(),
-  z
-    .object({
-      type: z.literal('time_stats'),
-      ...scoped,
-      params: z
-        .object({ groupBy: z.enum(TIME_STATS_GROUPS), limit })
-        .partial()
-        .strict()
-        .optional(),
-    })
-    .strict(),
+  ofEvents('availability', {
+    durationMinutes: z.number().int().min(1).max(10_080),
+    workingHours: workingHoursSchema,
+    bufferMinutes: z.number().int().min(0).max(1440),
+    attendees: nonEmptyList(addressSchema, MAX_ATTENDEES),
+  }),
+  ofEvents('conflicts', {}),
+  ofEvents('time_stats', { groupBy: z.enum(TIME_STATS_GROUPS) }),
   z.object({ type: z.literal('status'), params: z.object({}).strict().optional(), ...common }).strict(),
   z
     .object({
@@ -97,3 +94,11 @@ export const analysisSchema = z.discriminatedUnion('type', [
     .strict(),
 ]);
 export type AnalysisInput = z.infer<typeof analysisSchema>;
+
+export const ANALYSIS_TYPES: readonly string[] = analysisSchema.options.map(({ shape }) => shape.type.value);
+
+/** Types of analyses that read events. */
+export type EventAnalysisType = keyof typeof ANALYSIS_DEFAULTS;
+export type AnalysisParams<Type extends EventAnalysisType> = NonNullable<
+  Extract<AnalysisInput, { readonly type: Type }>['params']
+>;

@@ -1,5 +1,7 @@
-import type { WorkingHours } from '../../compilers/plan/analysis-plan.js';
+import type { EventAnalysisPlan } from '../../compilers/plan/analysis-plan.js';
+import type { WorkingHours } from '../../compilers/plan/working-hours.js';
 import type { Zone } from '../../compilers/time/zone.js';
+import type { EventAnalysisType } from '../../schemas/input/analysis.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
@@ -17,10 +19,21 @@ export interface AnalysisContext {
   readonly print: (row: Occurrence) => Row;
 }
 
-export interface Finding {
+export interface AnalysisResult {
   readonly data: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
 }
 
-/** Makes something of the rows a plan read; pure. */
-export type Analysis<Plan> = (plan: Plan, rows: readonly Occurrence[], context: AnalysisContext) => Finding;
+/** An analysis of events: what it needs besides the rows of its scope, and what it makes of them. */
+export interface Analysis<Type extends EventAnalysisType> {
+  /** `others`: the time of its attendees. `ahead`: what is coming in all calendars. */
+  readonly needs?: 'others' | 'ahead';
+  /** An event that may be hidden is one that may take time. */
+  readonly asksForTime?: true;
+  /** Pure. */
+  reduce(
+    plan: EventAnalysisPlan<Type>,
+    rows: readonly Occurrence[],
+    context: AnalysisContext,
+  ): AnalysisResult;
+}

@@ -1,8 +1,9 @@
 import { overlaps } from '../../compilers/filter/evaluate-filter.js';
 import { countsAsBusy } from '../../compilers/filter/takes-time.js';
-import type { AnalysisPlan, WorkingHours } from '../../compilers/plan/analysis-plan.js';
+import { readWorkingHours, type WorkingHours } from '../../compilers/plan/working-hours.js';
 import { dayOfWall, isoWeekday, MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
+import { DEFAULT_DURATION_MINUTES } from '../../schemas/input/analysis.js';
 import { WEEKDAYS } from '../../schemas/input/filter.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
@@ -13,60 +14,70 @@ import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { freeSlots } from './free-slots.js';
 
-type AvailabilityPlan = Extract<AnalysisPlan, { kind: 'availability' }>;
-
 /**
  * Free slots of the owner and of everybody whose time is known, from now on: working hours less everything that takes
  * time, buffers kept. People who may be busy, or are away, are not free.
  */
-export const availability: Analysis<AvailabilityPlan> = (plan, rows, { viewer, now, others, print }) => {
-  const range = { from: Math.max(plan.range.from, now), to: plan.range.to };
-  const buffer = plan.bufferMinutes * MINUTE;
-  const theirs = others.flatMap((one) => (one.kind === 'known' ? one.busy : []));
-  const busy = busyIntervals(rows, { from: range.from - buffer, to: range.to + buffer }, theirs);
-  const slots: Range[] = [];
-  let total = 0;
-  for (const slot of freeSlots({
-    range,
-    busy: busy.map(({ start, end }) => ({ from: start, to: end })),
-    workingHours: plan.workingHours,
-    durationMinutes: plan.durationMinutes,
-    bufferMinutes: plan.bufferMinutes,
-    viewer,
-  })) {
-    if (total < plan.limit) slots.push(slot);
-    total++;
-  }
-  // What takes days after the last slot that is shown is of no use.
-  const shown = { from: range.from, to: total > plan.limit ? (slots.at(-1)?.to ?? range.to) : range.to };
-  const whole = rows.filter(
-    (row) =>
-      row.allDay &&
-      countsAsBusy(row) &&
-      overlaps(row.start, row.end, shown.from, shown.to) &&
-      plan.workingHours.days.some((day) => includesDay(row, day)),
-  );
-  return {
-    data: {
-      slots: slots.map(({ from, to }) => ({
-        start: printZoned(from, viewer),
-        end: printZoned(to, viewer),
-        day: weekdayName(viewer.toWall(from)),
-        minutes: Math.floor((to - from) / MINUTE),
-      })),
-      total,
-      durationMinutes: plan.durationMinutes,
-      ...(plan.bufferMinutes === 0 ? {} : { bufferMinutes: plan.bufferMinutes }),
-      workingHours: printHours(plan.workingHours),
-      ...(whole.length === 0 ? {} : { allDay: whole.slice(0, NAMED).map((row) => printAllDay(row, print)) }),
-      ...(others.length === 0 ? {} : { attendees: others.map(printPerson) }),
-    },
-    notes: [
-      ...(slots.length === 0 ? ['No free time of this length in the working hours of the range.'] : []),
-      ...(whole.length === 0 ? [] : [takenDays(whole.length)]),
-      ...notesOn(others),
-    ],
-  };
+export const availability: Analysis<'availability'> = {
+  needs: 'others',
+  asksForTime: true,
+  reduce(plan, rows, { viewer, now, others, print, workingHours: defaultHours }) {
+    const {
+      durationMinutes = DEFAULT_DURATION_MINUTES,
+      bufferMinutes = 0,
+      workingHours: given,
+    } = plan.params;
+    const workingHours = given === undefined ? defaultHours : readWorkingHours(given, defaultHours.days);
+    const range = { from: Math.max(plan.range.from, now), to: plan.range.to };
+    const buffer = bufferMinutes * MINUTE;
+    const theirs = others.flatMap((one) => (one.kind === 'known' ? one.busy : []));
+    const busy = busyIntervals(rows, { from: range.from - buffer, to: range.to + buffer }, theirs);
+    const slots: Range[] = [];
+    let total = 0;
+    for (const slot of freeSlots({
+      range,
+      busy: busy.map(({ start, end }) => ({ from: start, to: end })),
+      workingHours,
+      durationMinutes,
+      bufferMinutes,
+      viewer,
+    })) {
+      if (total < plan.limit) slots.push(slot);
+      total++;
+    }
+    // What takes days after the last slot that is shown is of no use.
+    const shown = { from: range.from, to: total > plan.limit ? (slots.at(-1)?.to ?? range.to) : range.to };
+    const whole = rows.filter(
+      (row) =>
+        row.allDay &&
+        countsAsBusy(row) &&
+        overlaps(row.start, row.end, shown.from, shown.to) &&
+        workingHours.days.some((day) => includesDay(row, day)),
+    );
+    return {
+      data: {
+        slots: slots.map(({ from, to }) => ({
+          start: printZoned(from, viewer),
+          end: printZoned(to, viewer),
+          day: weekdayName(viewer.toWall(from)),
+          minutes: Math.floor((to - from) / MINUTE),
+        })),
+        total,
+        durationMinutes,
+        ...(bufferMinutes === 0 ? {} : { bufferMinutes: bufferMinutes }),
+        workingHours: printHours(workingHours),
+        ...(whole.length === 0
+          ? {}
+          : { allDay: whole.slice(0, NAMED).map((row) => printAllDay(row, print)) }),
+        ...(others.length === 0 ? {} : { attendees: others.map(printPerson) }),
+      },
+      notes: [
+        ...(slots.length === 0 ? ['No free time of this length in the working hours of the range.'] : []),
+        ...(whole.length === 0 ? [] : [takenDays(whole.length)]),
+        ...notesOn(others),
+      ],
+    };
+  },
 };
 
 /** All-day events that are named. */

@@ -1,4 +1,4 @@
-import type { AnalysisPlan } from '../../compilers/plan/analysis-plan.js';
+import type { EventAnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import { DAY, MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
@@ -8,7 +8,7 @@ import { findOverlaps, type Overlap } from '../rows/overlaps.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
 import { freeSlots } from './free-slots.js';
 
-type ConflictsPlan = Extract<AnalysisPlan, { kind: 'conflicts' }>;
+type ConflictsPlan = EventAnalysisPlan<'conflicts'>;
 type Severity = 'high' | 'medium' | 'low';
 
 const MAX_PAIRS = 2000;
@@ -17,32 +17,36 @@ const RANK: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
 export const LOOKAHEAD = 7 * DAY;
 
 /** Pairs that overlap, worst first, each with the cheapest way out. */
-export const conflicts: Analysis<ConflictsPlan> = (plan, rows, context) => {
-  const found = findOverlaps(rows, MAX_PAIRS);
-  const ranked = found
-    .map((overlap) => ({ overlap, severity: severityOf(overlap) }))
-    .sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.overlap.second.start - b.overlap.second.start);
-  const shown = ranked.slice(0, plan.limit);
-  const places = placesFor(plan, context);
-  return {
-    data: {
-      conflicts: shown.map(({ overlap, severity }) => ({
-        severity,
-        sharedMinutes: Math.round(overlap.shared / MINUTE),
-        events: [context.print(overlap.first), context.print(overlap.second)],
-        ...places?.(overlap),
-      })),
-      total: found.length,
-    },
-    notes: [
-      ...(found.length >= MAX_PAIRS
-        ? [`Only the first ${MAX_PAIRS} pairs were looked at; narrow the range.`]
-        : []),
-      ...(found.length > 0 && places === undefined
-        ? ['No other time is proposed for anything: not every calendar could be read.']
-        : []),
-    ],
-  };
+export const conflicts: Analysis<'conflicts'> = {
+  needs: 'ahead',
+  asksForTime: true,
+  reduce(plan, rows, context) {
+    const found = findOverlaps(rows, MAX_PAIRS);
+    const ranked = found
+      .map((overlap) => ({ overlap, severity: severityOf(overlap) }))
+      .sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.overlap.second.start - b.overlap.second.start);
+    const shown = ranked.slice(0, plan.limit);
+    const places = placesFor(plan, context);
+    return {
+      data: {
+        conflicts: shown.map(({ overlap, severity }) => ({
+          severity,
+          sharedMinutes: Math.round(overlap.shared / MINUTE),
+          events: [context.print(overlap.first), context.print(overlap.second)],
+          ...places?.(overlap),
+        })),
+        total: found.length,
+      },
+      notes: [
+        ...(found.length >= MAX_PAIRS
+          ? [`Only the first ${MAX_PAIRS} pairs were looked at; narrow the range.`]
+          : []),
+        ...(found.length > 0 && places === undefined
+          ? ['No other time is proposed for anything: not every calendar could be read.']
+          : []),
+      ],
+    };
+  },
 };
 
 /** All-day events rarely exclude a meeting; something tentative can still give way. */

@@ -1,4 +1,4 @@
-import type { WorkingHours } from '../../compilers/plan/analysis-plan.js';
+import type { WorkingHours } from '../../compilers/plan/working-hours.js';
 import { DAY, dayOfWall, isoWeekday, MINUTE } from '../../compilers/time/civil.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Instant, Range } from '../../schemas/model/time.js';

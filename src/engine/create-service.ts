@@ -44,7 +44,6 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     timezone: deps.clock.timeZone(),
     zones: deps.zones,
     weekStart: deps.settings.weekStart,
-    workingHours: deps.settings.workingHours,
   });
   return {
     read: (args, call) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
 import { printPredicate } from '../../compilers/plan/print-plan.js';
+import { readWorkingHours } from '../../compilers/plan/working-hours.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { parseAnalyze } from '../../schemas/parse/parse-input.js';
@@ -17,15 +18,13 @@ function readOf(analysis: object) {
 describe('an analysis', () => {
   it('has defaults', () => {
     expect(analyze({ type: 'availability' })).toMatchObject({
-      durationMinutes: 30,
-      bufferMinutes: 0,
-      workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
+      params: {},
       limit: 10,
       read: { range: { from: NOW }, expansion: 'occurrences', mode: 'list' },
     });
     expect(new Date(readOf({ type: 'conflicts' }).range.to).toISOString()).toBe('2026-11-28T23:00:00.000Z');
     expect(readOf({ type: 'time_stats' }).range.to).toBe(NOW);
-    expect(analyze({ type: 'time_stats' })).toMatchObject({ groupBy: 'calendar' });
+    expect(analyze({ type: 'time_stats' })).toMatchObject({ params: {}, limit: 50 });
     expect(analyze({ type: 'status' })).toEqual({ kind: 'status' });
     expect(analyze({ type: 'help', params: { topic: 'times' } })).toEqual({ kind: 'help', topic: 'times' });
   });
@@ -50,15 +49,11 @@ describe('an analysis', () => {
   });
 
   it('takes working hours of the call', () => {
-    expect(
-      analyze({ type: 'availability', params: { workingHours: { start: '08:30', end: '24:00' } } }),
-    ).toMatchObject({ workingHours: { start: 510, end: 1440, days: [1, 2, 3, 4, 5] } });
-    expect(
-      analyze({
-        type: 'availability',
-        params: { workingHours: { start: '10:00', end: '12:00', days: ['sun'] } },
-      }),
-    ).toMatchObject({ workingHours: { days: [7] } });
+    const days = [1, 2, 3, 4, 5];
+    expect(readWorkingHours({ start: '08:30', end: '24:00' }, days)).toEqual({ start: 510, end: 1440, days });
+    expect(readWorkingHours({ start: '10:00', end: '12:00', days: ['sun'] }, days)).toMatchObject({
+      days: [7],
+    });
   });
 
   it('does not look into the trash', () => {

@@ -11,7 +11,6 @@ export function contextAt(now: string | number = NOW, changes: Partial<CompileCo
     timezone: 'Europe/Berlin',
     zones: zoneOf,
     weekStart: 1,
-    workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
     ...changes,
   };
 }

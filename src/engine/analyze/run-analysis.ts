@@ -1,14 +1,14 @@
-import type { AnalysisPlan } from '../../../compilers/plan/analysis-plan.js';
+import type { AnalysisPlan, EventAnalysisPlan } from '../../../compilers/plan/analysis-plan.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { MINUTE } from '../../../compilers/time/civil.js';
 import { helpTopic } from '../../../schemas/help/help.js';
+import type { EventAnalysisType } from '../../../schemas/input/analysis.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import type { Instant, Range } from '../../../schemas/model/time.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import { ANALYSES } from '../../analysis/analyses.js';
 import type { Analysis, AnalysisContext } from '../../analysis/analysis.js';
-import { availability } from '../../analysis/availability.js';
-import { conflicts, LOOKAHEAD } from '../../analysis/conflicts.js';
-import { timeStats } from '../../analysis/time-stats.js';
+import { LOOKAHEAD } from '../../analysis/conflicts.js';
 import { breatheFor } from '../../concurrency/breathe.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
 import { findOverlaps } from '../../rows/overlaps.js';
@@ -30,37 +30,13 @@ export async function runAnalysis(plan: AnalysisPlan, engine: Engine, call: Call
 }
 
 async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {
-  switch (plan.kind) {
-    case 'availability':
-      return analyse(plan, availability, engine, call, (collected) =>
-        othersOf(plan, collected, engine.clock.now(), call.signal),
-      );
-    case 'conflicts':
-      return analyse(plan, conflicts, engine, call, askNobody, (collected) =>
-        readAhead(plan.read, collected, engine, call),
-      );
-    case 'time_stats':
-      return analyse(plan, timeStats, engine, call);
-    case 'status':
-      return runStatus(engine, call.signal);
-    case 'help':
-      return { success: true, data: { ...helpTopic(plan.topic) }, meta: {} };
-  }
-}
-
-async function analyse<
-  Plan extends Extract<AnalysisPlan, { readonly read: ReadPlan }> & { readonly range?: Range },
->(
-  plan: Plan,
-  analysis: Analysis<Plan>,
-  engine: Engine,
-  { signal, progress }: CallContext,
-  ask: (collected: Collected) => Promise<OthersTimes> = askNobody,
-  ahead: (collected: Collected) => Promise<readonly Occurrence[] | undefined> = async () => undefined,
-): Promise<Success> {
+  if (plan.kind === 'status') return runStatus(engine, call.signal);
+  if (plan.kind === 'help') return { success: true, data: { ...helpTopic(plan.topic) }, meta: {} };
+  const { needs, asksForTime, reduce } = ANALYSES[plan.kind] as Analysis<EventAnalysisType>;
+  const { signal, progress } = call;
   const viewer = zoneOrThrow(engine, plan.read.timezone);
   const collected = await collect(plan.read, engine, signal, progress);
-  const { answers: others, failed } = await ask(collected);
+  const { answers: others, failed } = await othersOf(plan, collected, engine.clock.now(), signal);
   const now = engine.clock.now();
   const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
   const analysisContext: AnalysisContext = {
@@ -68,7 +44,7 @@ async function analyse<
     now,
     workingHours: engine.settings.workingHours,
     others,
-    ahead: await ahead(collected),
+    ahead: needs === 'ahead' ? await readAhead(plan.read, collected, engine, call) : undefined,
     print: (row) => shorten(project(row, undefined, context)),
   };
   // Calendars give their events in any order; what is named first should not depend on that.
@@ -77,9 +53,9 @@ async function analyse<
     (a, b) => a.start - b.start || a.end - b.end || byTitle(a, b),
     breatheFor(signal),
   );
-  const { data, notes } = analysis(plan, rows, analysisContext);
+  const { data, notes } = reduce(plan, rows, analysisContext);
   const meta = readMeta(
-    { ...plan.read, range: plan.range ?? plan.read.range, notes: [...plan.read.notes, ...notes] },
+    { ...plan.read, range: plan.range, notes: [...plan.read.notes, ...notes] },
     collected,
     viewer,
     failed.map(({ account, error }) => ({
@@ -88,7 +64,7 @@ async function analyse<
       error: error.code,
       message: error.message,
     })),
-    plan.kind === 'time_stats' ? undefined : 'busy',
+    asksForTime ? 'busy' : undefined,
   );
   return { success: true, data, meta };
 }
@@ -121,22 +97,28 @@ async function readAhead(
   }
 }
 
-async function askNobody(): Promise<OthersTimes> {
-  return { answers: [], failed: [] };
-}
-
-/** When the attendees are busy, from now on as far as slots may lie. */
+/** Whose time the analysis wants to know: that of its attendees. */
 async function othersOf(
-  { attendees, read, bufferMinutes }: Extract<AnalysisPlan, { kind: 'availability' }>,
+  { params, read }: EventAnalysisPlan,
   collected: Collected,
   now: Instant,
   signal: AbortSignal,
 ): Promise<OthersTimes> {
-  if (attendees === undefined) return askNobody();
+  if (!('attendees' in params) || params.attendees === undefined) return { answers: [], failed: [] };
   const { from, to } = read.range;
-  const begin = Math.max(from, now - bufferMinutes * MINUTE);
+  const begin = Math.max(from, now - (params.bufferMinutes ?? 0) * MINUTE);
   const range = { from: begin < to ? begin : from, to };
-  return askFreeBusy(attendees, range, read, collected, signal);
+  return askFreeBusy(eachOnce(params.attendees), range, read, collected, signal);
+}
+
+/** Case says nothing in addresses; the first way of writing one is kept. */
+function eachOnce(addresses: readonly string[]): readonly string[] {
+  const byAddress = new Map<string, string>();
+  for (const address of addresses) {
+    const key = address.toLowerCase();
+    byAddress.set(key, byAddress.get(key) ?? address);
+  }
+  return [...byAddress.values()];
 }
 
 function byTitle({ title: a }: Occurrence, { title: b }: Occurrence): number {

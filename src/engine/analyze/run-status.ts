@@ -1,4 +1,4 @@
-import type { WorkingHours } from '../../../compilers/plan/analysis-plan.js';
+import type { WorkingHours } from '../../../compilers/plan/working-hours.js';
 import { DAY, MINUTE } from '../../../compilers/time/civil.js';
 import { printWall, printZoned } from '../../../compilers/time/print-time.js';
 import { MAX_FILTER_DEPTH, WEEKDAYS } from '../../../schemas/input/filter.js';

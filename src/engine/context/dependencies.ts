@@ -1,4 +1,4 @@
-import type { WorkingHours } from '../../../compilers/plan/analysis-plan.js';
+import type { WorkingHours } from '../../../compilers/plan/working-hours.js';
 import type { ZoneLookup } from '../../../compilers/time/zone.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
