@@ -221,7 +221,10 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       if (zone === undefined)
         throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');
       const app = createAppleScriptBackend({ name, zone, state: tools.state, ownAddresses });
-      return tools.mirror === undefined || !account.mirror ? app : mirrored(app, tools.mirror, tools);
+      const { openMirror } = await import('./state/mirror/open-mirror.js');
+      // Calendar is slow to answer: where nothing is kept in a file, it is kept as long as the program runs.
+      const store = (account.mirror ? tools.mirror : undefined) ?? (await openMirror(undefined, log));
+      return store === undefined ? app : mirrored(app, store, tools);
     }
     case 'local': {
       const { createLocalBackend } = await import('./backends/local/local-backend.js');

@@ -130,7 +130,7 @@ const applescriptAccountSchema = z
   .object({
     kind: z.literal('applescript'),
     name: accountName,
-    /** False keeps copies of its calendars off this computer. */
+    /** False keeps copies of its calendars in memory only. */
     mirror: z.boolean().optional(),
     addresses,
   })

@@ -11,7 +11,7 @@ import type { Instant } from '../../../schemas/model/time.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
 import { createCalendarList } from './read/calendar-list.js';
-import { createEventCache } from './read/event-cache.js';
+import { createEventReader } from './read/event-reader.js';
 import { createObjectReader } from './read/object-reader.js';
 import { createSyncSource } from './read/sync-source.js';
 import { createUidAliases } from './read/uid-aliases.js';
@@ -55,11 +55,11 @@ export function createAppleScriptBackend(
   const { name, zone, state, now = Date.now } = options;
   const session = createScriptSession(options.runner ?? systemRunner(), now);
   const calendars = createCalendarList(name, session, now);
-  const cache = createEventCache(session, zone, now);
+  const events = createEventReader(session, zone, now);
   const aliases = createUidAliases(state, name);
-  const reader = createObjectReader(cache, aliases, zone);
-  const writer = createEventWriter(session, cache, zone);
-  const write = createObjectWriter({ cache, reader, writer, aliases, zone });
+  const reader = createObjectReader(events, aliases, zone);
+  const writer = createEventWriter(session, events, zone);
+  const write = createObjectWriter({ events, reader, writer, aliases, zone });
   const writeCalendar = createCalendarWriter(session, calendars);
   let writes: Promise<unknown> = Promise.resolve();
 
@@ -109,7 +109,7 @@ export function createAppleScriptBackend(
       name,
       user: options.user ?? userInfo().username,
       ownAddresses: options.ownAddresses ?? [],
-      ...{ zone, session, calendars, cache, aliases, reader, now },
+      ...{ zone, session, calendars, events, aliases, reader, now },
     }),
     close: async () => undefined,
   };

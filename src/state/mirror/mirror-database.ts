@@ -27,6 +27,9 @@ type Constructor = typeof Libsql;
 /** Another number means another layout: such a file is thrown away. */
 const LAYOUT = 4;
 
+/** SQLite's name of a database without a file. */
+export const IN_MEMORY = ':memory:';
+
 /** How long one process waits for another one's transaction. */
 const BUSY_MS = 3000;
 
@@ -156,9 +159,11 @@ function makeFile(path: string): void {
 
 /** Only its owner may read the file; SQLite gives its companions the same rights. */
 function openFile(sqlite: Constructor, path: string): Libsql.Database {
-  makeFolder(dirname(path));
-  makeFile(path);
-  chmodSync(path, 0o600);
+  if (path !== IN_MEMORY) {
+    makeFolder(dirname(path));
+    makeFile(path);
+    chmodSync(path, 0o600);
+  }
   const database = new sqlite(path, { timeout: BUSY_MS });
   try {
     database.exec(

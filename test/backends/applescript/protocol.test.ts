@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -57,7 +57,7 @@ async function overFake(): Promise<Connected> {
 
 /**
  * What a Mac says of itself, said here: its name, and an osascript where it has one. The program is the shipped one,
- * and nothing in it is replaced.
+ * and nothing in it is replaced; SQLite is loaded before, because the one for a Mac does not run here.
  */
 const LIKE_A_MAC = `
 import { createRequire, syncBuiltinESMExports } from 'node:module';
@@ -65,21 +65,24 @@ const processes = createRequire(import.meta.url)('node:child_process');
 const { spawn } = processes;
 processes.spawn = (path, ...others) => spawn(path === '/usr/bin/osascript' ? 'osascript' : path, ...others);
 syncBuiltinESMExports();
+createRequire(process.argv[1])('libsql');
 Object.defineProperty(process, 'platform', { value: 'darwin' });
 `;
 
-/** The shipped program over stdio, as on a Mac on which nothing is configured. */
-async function overStdio(): Promise<Connected> {
+/** The shipped program over stdio, as on a Mac on which nothing else is configured. */
+async function overStdio(accounts: readonly object[] = []): Promise<Connected & { readonly root: string }> {
   const { state, path } = await onPath();
   const place = sandbox({ TZ: 'Europe/Berlin' });
   const folder = mkdtempSync(join(tmpdir(), 'like-a-mac-'));
   const preload = join(folder, 'like-a-mac.mjs');
   writeFileSync(preload, LIKE_A_MAC);
   const { CALENDAR_DIR: _, ...env } = place.env;
+  const config = join(folder, 'calendar-mcp.json');
+  if (accounts.length > 0) writeFileSync(config, JSON.stringify({ accounts }));
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ['--import', preload, builtMain()],
-    env: { ...env, PATH: path },
+    env: { ...env, PATH: path, ...(accounts.length > 0 && { CALENDAR_CONFIG: config }) },
     stderr: 'pipe',
   });
   const client = new Client({ name: 'test', version: '0' });
@@ -89,7 +92,7 @@ async function overStdio(): Promise<Connected> {
     () => rmSync(folder, { recursive: true }),
     () => client.close(),
   );
-  return { client, state };
+  return { client, state, root: place.root };
 }
 
 const WEEK = { type: 'events', filters: { when: { between: ['2026-11-30', '2026-12-31'] } } };
@@ -97,7 +100,7 @@ const WEEK = { type: 'events', filters: { when: { between: ['2026-11-30', '2026-
 describe.each([
   ['in process', simulated],
   ['in process, through an osascript on PATH', overFake],
-  ['over stdio, through an osascript on PATH', overStdio],
+  ['over stdio, through an osascript on PATH', () => overStdio()],
 ] as const)('a client %s', (_, open) => {
   it('lists, writes, reads, changes and deletes what Calendar holds', async () => {
     const { client, state } = await open();
@@ -157,6 +160,18 @@ describe.each([
       json: { error: { code: 'PERMISSION_DENIED', suggestion: expect.stringContaining('Automation') } },
     });
   });
+});
+
+it('without a copy in a file keeps one in memory', async () => {
+  const { client, state, root } = await overStdio([{ name: 'mac', kind: 'applescript', mirror: false }]);
+  const data = { title: 'Lunch', start: '2026-12-01T12:00', durationMinutes: 60, calendar: 'Work' };
+  await call(client, 'calendar_write', { mutation: { operation: 'create', data } });
+  const [first, second] = [await call(client, 'calendar_read', { query: WEEK }), state.runs];
+  const again = await call(client, 'calendar_read', { query: WEEK });
+  expect(first.json).toMatchObject({ data: { events: [{ title: 'Lunch' }] } });
+  expect(again.json.data).toEqual(first.json.data);
+  expect(state.runs).toBe(second);
+  expect(readdirSync(root, { recursive: true })).not.toContainEqual(expect.stringContaining('.sqlite'));
 });
 
 it('is not served on another system, which is said in one sentence', async () => {

@@ -442,6 +442,10 @@ export const SCENARIOS: Readonly<
     const choir = required(await changeCalendar(world, { kind: 'create-calendar', labels }));
     const others = { name: 'Band', color: '#000000', description: '' };
     await changeCalendar(world, { kind: 'update-calendar', calendar: choir, labels: others });
+    // What a copy asks, and who waits for an answer.
+    const listed = required(world.runner.runs.find(({ script }) => script === 'list-events'));
+    await world.runner.run('check-events', listed.argv);
+    await world.runner.run('count-calendars', []);
     for (const script of Object.keys(SCRIPT_SOURCES) as ScriptName[]) {
       const counts = world.runner.runs.filter((run) => run.script === script);
       const most = Math.max(...counts.map(({ appleEvents }) => appleEvents));

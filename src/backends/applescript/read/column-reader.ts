@@ -6,7 +6,6 @@ import {
   listFields,
 } from '../../../../compilers/targets/applescript/script-fields.js';
 import type { Instant } from '../../../../schemas/model/time.js';
-import type { Progress } from '../../../ports/progress.js';
 import { isRecent } from '../../../system/is-recent.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import type { Rows } from '../scripts/read-rows.js';
@@ -28,12 +27,7 @@ const KEPT_MS = 10 * 60_000;
 
 /** Reads columns, as many a script as there is time for: of large calendars one takes a minute. */
 export interface ColumnReader {
-  read(
-    calendarId: string,
-    calendar: NamedCalendar,
-    signal: AbortSignal,
-    progress?: Progress,
-  ): Promise<ColumnValues>;
+  read(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<ColumnValues>;
   /** Something was written: what was read is no longer true. */
   forget(calendarId: string): void;
 }
@@ -55,12 +49,7 @@ export function createColumnReader(session: ScriptSession, now: () => Instant): 
     throw explainFailure(new ScriptFailure('reported', 7011));
   }
 
-  async function readOn(
-    calendarId: string,
-    calendar: NamedCalendar,
-    signal: AbortSignal,
-    progress?: Progress,
-  ): Promise<Begun> {
+  async function readOn(calendarId: string, calendar: NamedCalendar, signal: AbortSignal): Promise<Begun> {
     for (;;) {
       const known = begun.get(calendarId);
       const kept = known !== undefined && isRecent(known.at, KEPT_MS, now()) ? known : undefined;
@@ -80,18 +69,13 @@ export function createColumnReader(session: ScriptSession, now: () => Instant): 
       if (isOver) throw explainFailure(new ScriptFailure('reported', 7011));
       const all = new Map([...(kept?.values ?? []), ...values]);
       begun.set(calendarId, { at: kept?.at ?? at, scripts: (kept?.scripts ?? 0) + 1, total, values: all });
-      progress?.(
-        all.size,
-        COLUMNS.length,
-        `Read ${all.size} of ${COLUMNS.length} columns of ${total} events.`,
-      );
     }
   }
 
   return {
-    async read(calendarId, calendar, signal, progress) {
+    async read(calendarId, calendar, signal) {
       try {
-        const { values } = await readOn(calendarId, calendar, signal, progress);
+        const { values } = await readOn(calendarId, calendar, signal);
         begun.delete(calendarId);
         return Object.fromEntries(COLUMNS.map((name) => [name, values.get(name)])) as ColumnValues;
       } catch (error) {

@@ -4,9 +4,9 @@ import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import type { Progress } from '../../../ports/progress.js';
-import type { EventCache, Found } from './event-cache.js';
 import { objectOf, shownUid } from './event-groups.js';
 import type { StoredOverride } from './event-ics.js';
+import type { EventReader, Found } from './event-reader.js';
 import type { StoredEvent, UnreadableEvent } from './event-row.js';
 import type { UidAliases } from './uid-aliases.js';
 
@@ -32,7 +32,7 @@ type NamedReader = (
 ) => Promise<readonly (ReadObject | UnreadableEvent | undefined)[] | undefined>;
 
 /** Reads objects by their uids, without a look at the columns of a calendar. */
-export function createNamedReader(cache: EventCache, aliases: UidAliases, zone: Zone): NamedReader {
+export function createNamedReader(events: EventReader, aliases: UidAliases, zone: Zone): NamedReader {
   return async (calendar, uids, signal, progress, isTold = false) => {
     const known = await aliases.all();
     const links = [...known].flatMap(([uid, { master, original }]) =>
@@ -44,7 +44,7 @@ export function createNamedReader(cache: EventCache, aliases: UidAliases, zone: 
     const seriesOf = (uid: string): string | undefined => known.get(uid)?.master;
     const parents = uids.flatMap((uid) => seriesOf(uid) ?? []);
     const asked = [...new Set([...uids, ...parents, ...links.map(({ uid }) => uid)])];
-    const named = cache.named(calendar.id, calendarOf(calendar), asked, signal, progress, isTold);
+    const named = events.named(calendar.id, calendarOf(calendar), asked, signal, progress, isTold);
     const answers = await unlessRepeated(named);
     if (answers === undefined) return undefined;
     const found = new Map(answers.map((answer) => [answer.uid, answer]));
@@ -52,7 +52,7 @@ export function createNamedReader(cache: EventCache, aliases: UidAliases, zone: 
       stored !== undefined || unreadable !== undefined;
     return uids.map((uid) => {
       const parent = seriesOf(uid);
-      if (parent !== undefined && isThere(found.get(parent)) && !cache.repeated(calendar.id, parent)) {
+      if (parent !== undefined && isThere(found.get(parent)) && !events.repeated(calendar.id, parent)) {
         return undefined;
       }
       const own = links.filter(({ master }) => master === uid);

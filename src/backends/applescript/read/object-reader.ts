@@ -6,16 +6,19 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../../ports/backend.js';
 import type { Progress } from '../../../ports/progress.js';
-import type { EventCache } from './event-cache.js';
+import { explainFailure } from '../scripts/explain-failure.js';
+import { ScriptFailure } from '../scripts/script-failure.js';
 import { groupRows, hrefOfGroup, mayOverlap, objectOf, rowsOf } from './event-groups.js';
+import type { EventReader } from './event-reader.js';
+import type { EventColumns } from './event-row.js';
 import { createNamedReader, type ReadObject } from './named-reader.js';
 import { sharedUid } from './shared-uid.js';
 import type { UidAliases } from './uid-aliases.js';
 
 export interface ObjectReader {
   scan(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
-  /** The same where the columns were read just before: which events share a uid is told by them. */
-  listed(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
+  /** The same by the columns that were last read, if any were: they tell which events there are, and where. */
+  listed(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult>;
   /**
    * One object by its address, asked now, for a write whose script makes sure that no other event has the uid of a
    * series; undefined when it is gone. Throws UNSUPPORTED where it cannot be told or read.
@@ -45,9 +48,18 @@ function remarksOn(
   return reasons.size === 0 ? [] : [{ href, reason: [...reasons].join(' ') }];
 }
 
+/** Named objects of which nothing was found. */
+function missingOf(
+  { hrefs = [] }: AppleScriptRead,
+  ...found: readonly (readonly { readonly href: string }[])[]
+): readonly string[] {
+  const seen = new Set(found.flat().map(({ href }) => href));
+  return hrefs.filter((href) => !seen.has(href));
+}
+
 /** Reads in two steps: few columns of all events, then everything about those that matter. */
-export function createObjectReader(cache: EventCache, aliases: UidAliases, zone: Zone): ObjectReader {
-  const readNamed = createNamedReader(cache, aliases, zone);
+export function createObjectReader(events: EventReader, aliases: UidAliases, zone: Zone): ObjectReader {
+  const readNamed = createNamedReader(events, aliases, zone);
 
   /** Rows that moved between the two steps are looked up once more. */
   async function scanWindow(
@@ -55,35 +67,49 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     signal: AbortSignal,
     progress?: Progress,
   ): Promise<ScanResult> {
+    const scanOnce = async (): Promise<ScanResult> => {
+      progress?.(0, undefined, 'Reading the list of events.');
+      const rows = await events.columns(call.calendar.id, calendarOf(call.calendar), signal);
+      const { hasMoved, ...result } = await scanRows(call, rows, signal, progress);
+      if (hasMoved) throw explainFailure(new ScriptFailure('reported', 7011));
+      return result;
+    };
+    return unlessMoved(scanOnce, scanOnce);
+  }
+
+  async function unlessMoved<T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
     try {
-      return await scanOnce(call, signal, progress);
+      return await work();
     } catch (error) {
       if (!(error instanceof CalendarError) || !MOVED.has(error.info.details?.script)) throw error;
-      cache.changed(call.calendar.id);
-      return scanOnce(call, signal, progress);
+      return otherwise();
     }
   }
 
-  async function scanOnce(
+  async function scanRows(
     call: AppleScriptRead,
+    rows: readonly EventColumns[],
     signal: AbortSignal,
     progress?: Progress,
-  ): Promise<ScanResult> {
+  ): Promise<ScanResult & { readonly hasMoved: boolean }> {
     const calendar = calendarOf(call.calendar);
     const { id: calendarId, href: calendarHref } = call.calendar;
-    progress?.(0, undefined, 'Reading the list of events.');
-    const rows = await cache.columns(calendarId, calendar, signal);
     const known = await aliases.all();
     const window = { from: call.from ?? ALL_TIME.from, to: call.to ?? ALL_TIME.to };
     const hrefs = call.hrefs === undefined ? undefined : new Set(call.hrefs);
     const groups = groupRows(rows, known).filter((group) =>
       hrefs === undefined ? mayOverlap(group, window, zone) : hrefs.has(hrefOfGroup(calendarHref, group)),
     );
-    const details = await cache.details(calendarId, calendar, groups.flatMap(rowsOf), signal, progress);
+    const details = await events.details(calendarId, calendar, groups.flatMap(rowsOf), signal, progress);
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
+    let hasMoved = false;
     for (const group of groups) {
       const href = hrefOfGroup(calendarHref, group);
+      if (rowsOf(group).some((row) => !details.has(row))) {
+        hasMoved = true;
+        continue;
+      }
       const parts = rowsOf(group).flatMap((row) => details.get(row) ?? []);
       const broken = parts.find((part) => 'unreadable' in part);
       if (broken !== undefined) unreadable.push({ href, reason: broken.unreadable });
@@ -97,13 +123,11 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
       const detached = group.repeated && group.master.rule !== '' ? [DETACHED] : [];
       unreadable.push(...remarksOn(href, { master, overrides }, detached));
     }
-    const found = new Set([...objects, ...unreadable].map(({ href }) => href));
-    return { objects, unreadable, missing: (call.hrefs ?? []).filter((href) => !found.has(href)) };
+    return { objects, unreadable, missing: missingOf(call, objects, unreadable), hasMoved };
   }
 
   async function scanNamed(
     call: AppleScriptRead,
-    isListed: boolean,
     signal: AbortSignal,
     progress?: Progress,
   ): Promise<ScanResult> {
@@ -111,16 +135,12 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
     const addresses = hrefs.map((href) => ({ href, address: eventAddress(href) }));
     const mine = addresses.filter(({ address }) => address?.calendar === call.calendar.href);
     const shared = mine.some(
-      ({ address }) => address?.start !== undefined || cache.repeated(call.calendar.id, address?.uid ?? ''),
+      ({ address }) => address?.start !== undefined || events.repeated(call.calendar.id, address?.uid ?? ''),
     );
     if (shared) return scanWindow(call, signal, progress);
     const uids = mine.flatMap(({ address }) => address?.uid ?? []);
-    const isTold = isListed && cache.lastUids(call.calendar.id) !== undefined;
-    const read = uids.length === 0 ? [] : await readNamed(call.calendar, uids, signal, progress, isTold);
-    if (read === undefined) {
-      cache.changed(call.calendar.id);
-      return scanWindow(call, signal, progress);
-    }
+    const read = uids.length === 0 ? [] : await readNamed(call.calendar, uids, signal, progress);
+    if (read === undefined) return scanWindow(call, signal, progress);
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
     for (const [at, one] of read.entries()) {
@@ -131,15 +151,18 @@ export function createObjectReader(cache: EventCache, aliases: UidAliases, zone:
         unreadable.push(...remarksOn(one.object.href, one));
       }
     }
-    const found = new Set([...objects, ...unreadable].map(({ href }) => href));
-    return { objects, unreadable, missing: hrefs.filter((href) => !found.has(href)) };
+    return { objects, unreadable, missing: missingOf(call, objects, unreadable) };
   }
 
   return {
-    scan: (call, ...args) =>
-      call.kind === 'named' ? scanNamed(call, false, ...args) : scanWindow(call, ...args),
-    listed: (call, ...args) =>
-      call.kind === 'named' ? scanNamed(call, true, ...args) : scanWindow(call, ...args),
+    scan: (call, signal, progress) =>
+      call.kind === 'named' ? scanNamed(call, signal, progress) : scanWindow(call, signal, progress),
+    listed: async (call, signal) => {
+      const rows = events.listed(call.calendar.id);
+      const rescan = (): Promise<ScanResult> => scanWindow(call, signal);
+      // What has moved is missing: whoever listed it lists it anew.
+      return rows === undefined ? rescan() : unlessMoved(() => scanRows(call, rows, signal), rescan);
+    },
     one: async (calendar, href, signal) => {
       const address = eventAddress(href);
       if (address === undefined || address.calendar !== calendar.href) return undefined;

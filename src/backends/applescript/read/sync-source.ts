@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import { EVERYTHING } from '../../../../compilers/plan/predicate.js';
+import type { CalendarAddress, Scan } from '../../../../compilers/pushdown/target.js';
 import { applescriptTarget } from '../../../../compilers/targets/applescript/applescript-target.js';
 import { calendarOf } from '../../../../compilers/targets/applescript/calendar-address.js';
 import { calendarFields } from '../../../../compilers/targets/applescript/script-fields.js';
+import { SECOND } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME, type Instant, type Range } from '../../../../schemas/model/time.js';
@@ -12,8 +14,8 @@ import type { Listing, SyncSource } from '../../../ports/sync-source.js';
 import type { ScriptSession } from '../scripts/script-session.js';
 import { BATCH } from './batch-reader.js';
 import type { CalendarList } from './calendar-list.js';
-import { type EventCache, MOST_AGE_MS, SETTLING_MS } from './event-cache.js';
 import { boundsOfGroup, type EventGroup, groupRows, hrefOfGroup, rowsOf } from './event-groups.js';
+import type { EventReader } from './event-reader.js';
 import { type EventColumns, stampInstant } from './event-row.js';
 import type { ObjectReader } from './object-reader.js';
 import type { Alias, UidAliases } from './uid-aliases.js';
@@ -27,7 +29,7 @@ export interface SyncSourceOptions {
   readonly zone: Zone;
   readonly session: ScriptSession;
   readonly calendars: CalendarList;
-  readonly cache: EventCache;
+  readonly events: EventReader;
   readonly aliases: UidAliases;
   readonly reader: ObjectReader;
   readonly now: () => Instant;
@@ -35,6 +37,10 @@ export interface SyncSourceOptions {
 
 /** Another number is another version of every event: for when the same event of Calendar becomes another text. */
 const TEXTS = '1';
+/** Stamps have whole seconds. */
+const SETTLING_MS = 2 * SECOND;
+/** Not every change may have a new stamp: from time to time everything is read anew. */
+const MOST_AGE_MS = 10 * 60 * SECOND;
 /** Of more events without a usable stamp the copy would be read anew each time, and better is none. */
 const MOST_UNSTAMPED = BATCH;
 
@@ -43,19 +49,14 @@ const MOST_UNSTAMPED = BATCH;
  * fingerprints that writes are guarded with need everything about an event, and stay the only thing a write trusts.
  */
 export function createSyncSource(options: SyncSourceOptions): SyncSource {
-  const { zone, session, calendars, cache, aliases, reader, now } = options;
+  const { zone, session, calendars, events, aliases, reader, now } = options;
 
-  /** When the columns that are known of a calendar were last found to be those of Calendar. */
+  /** When the columns that were read of a calendar were last found to be those of Calendar. */
   const seen = new Map<string, { readonly at: Instant; readonly marker?: string }>();
-
-  async function columns(calendar: CalendarAddress, signal: AbortSignal): Promise<readonly EventColumns[]> {
-    cache.changed(calendar.id);
-    return cache.columns(calendar.id, calendarOf(calendar), signal);
-  }
 
   async function versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Listing> {
     const readAt = now();
-    const rows = await columns(calendar, signal);
+    const rows = await events.columns(calendar.id, calendarOf(calendar), signal);
     const known = await aliases.all();
     const age = (row: EventColumns): number => readAt - stampOf(row, zone);
     if (rows.filter((row) => age(row) < 0).length > MOST_UNSTAMPED) throw notComparable();
@@ -76,17 +77,20 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
     return { versions, bounds, ...marker };
   }
 
-  async function objects(
+  const scanOf = (hrefs?: readonly string[]): Scan => ({
+    range: ALL_TIME,
+    pushed: [],
+    residual: EVERYTHING,
+    ...(hrefs === undefined ? {} : { hrefs }),
+  });
+
+  const scan = (
     calendar: CalendarAddress,
-    hrefs: readonly string[],
+    hrefs: readonly string[] | undefined,
     signal: AbortSignal,
     progress?: Progress,
-  ): Promise<ScanResult> {
-    // A script that knows no rows looks for uids in all of them, and more scripts of this kind may follow.
-    if (hrefs.length >= BATCH && cache.lastUids(calendar.id) === undefined) await columns(calendar, signal);
-    const scan = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] }, hrefs } as const;
-    return reader.listed(applescriptTarget.compileRead(scan, calendar), signal, progress);
-  }
+  ): Promise<ScanResult> =>
+    reader.scan(applescriptTarget.compileRead(scanOf(hrefs), calendar), signal, progress);
 
   return {
     identity: digest(['applescript', options.name, options.user, zone.id]),
@@ -97,12 +101,8 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
     },
     changes: async () => 'refused',
     versions,
-    objects,
-    all: (calendar, signal, progress) => {
-      cache.changed(calendar.id);
-      const scan = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] } } as const;
-      return reader.scan(applescriptTarget.compileRead(scan, calendar), signal, progress);
-    },
+    objects: scan,
+    all: (calendar, signal, progress) => scan(calendar, undefined, signal, progress),
     // Never asked for, as no text is copied without a question.
     inParts: async () => undefined,
     // Writes read what they change from Calendar itself.
@@ -119,16 +119,16 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
       },
       versions,
       objects: async (calendar, hrefs, listedAt, signal) => {
-        // Which uids repeat is told by columns at least as new as the list, which another process may have read.
         const at = now();
-        const isKnown = cache.lastUids(calendar.id) !== undefined;
-        const seenAt = seen.get(calendar.id)?.at ?? Number.NEGATIVE_INFINITY;
-        // Ahead of the clock: it was set back since.
-        if (isKnown && (seenAt < listedAt || seenAt > at)) {
-          await cache.columns(calendar.id, calendarOf(calendar), signal);
+        const { at: seenAt = Number.NEGATIVE_INFINITY } = seen.get(calendar.id) ?? {};
+        // Another process may have read a newer list. Ahead of the clock: it was set back since.
+        if (seenAt < listedAt || seenAt > at) {
+          // A script looks a few up among the uids of all; more scripts of this kind may follow one of many.
+          if (hrefs.length < BATCH) return scan(calendar, hrefs, signal);
+          await events.columns(calendar.id, calendarOf(calendar), signal);
           seen.set(calendar.id, { at });
         }
-        return objects(calendar, hrefs, signal);
+        return reader.listed(applescriptTarget.compileRead(scanOf(hrefs), calendar), signal);
       },
       believedMs: MOST_AGE_MS,
       batch: BATCH,

@@ -1,26 +1,27 @@
 import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import { calendarOf, eventHref } from '../../../../compilers/targets/applescript/calendar-address.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import type { EventCache } from '../read/event-cache.js';
+import type { EventReader } from '../read/event-reader.js';
 import type { Alias, UidAliases } from '../read/uid-aliases.js';
 
 /** Events that were made with the same UID. Each throws ALREADY_EXISTS with the address of the one that is there. */
 export interface Twins {
-  /** Before an event is made: none was made with its UID before, or has it in Calendar itself. */
-  requireNone(calendar: CalendarAddress, uid: string): Promise<void>;
+  /** Before an event is made: none was made with its UID before, or has it in Calendar itself. Gives the uids there. */
+  requireNone(calendar: CalendarAddress, uid: string): Promise<readonly string[]>;
   /** After it was made as `own`: of several programs that make it at the same time, the one that noted it first wins. */
   requireFirst(calendar: CalendarAddress, uid: string, own: string): Promise<void>;
 }
 
 const never = new AbortController().signal;
 
-export function createTwins(cache: EventCache, aliases: UidAliases): Twins {
+export function createTwins(events: EventReader, aliases: UidAliases): Twins {
   return {
     requireNone: async (calendar, uid) => {
-      const rows = await cache.columns(calendar.id, calendarOf(calendar), never);
+      const uids = await events.uids(calendarOf(calendar), never);
       const known = await aliases.all();
-      const twin = rows.find((row) => row.uid === uid || isSeries(known.get(row.uid), calendar, uid));
-      if (twin !== undefined) throw alreadyExists(calendar, twin.uid);
+      const twin = uids.find((one) => one === uid || isSeries(known.get(one), calendar, uid));
+      if (twin !== undefined) throw alreadyExists(calendar, twin);
+      return uids;
     },
     requireFirst: async (calendar, uid, own) => {
       const noted = [...(await aliases.all())]
@@ -28,9 +29,8 @@ export function createTwins(cache: EventCache, aliases: UidAliases): Twins {
         .map(([one]) => one);
       const earlier = noted.slice(0, noted.indexOf(own));
       if (earlier.length === 0) return;
-      const rows = await cache.columns(calendar.id, calendarOf(calendar), never);
-      const twin = rows.find((row) => earlier.includes(row.uid));
-      if (twin !== undefined) throw alreadyExists(calendar, twin.uid);
+      const twin = (await events.uids(calendarOf(calendar), never)).find((one) => earlier.includes(one));
+      if (twin !== undefined) throw alreadyExists(calendar, twin);
     },
   };
 }

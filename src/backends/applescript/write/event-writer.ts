@@ -9,7 +9,7 @@ import {
 import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import type { EventCache } from '../read/event-cache.js';
+import type { EventReader } from '../read/event-reader.js';
 import type { StoredEvent } from '../read/event-row.js';
 import { sharedUid } from '../read/shared-uid.js';
 import { explainFailure } from '../scripts/explain-failure.js';
@@ -26,10 +26,15 @@ export interface Place {
 /** Guarded writes of single events of Calendar; each is read back by another script before it counts. */
 export interface EventWriter {
   /**
-   * The columns of the calendar must have been read just before: what a lost answer has made is told by them. `note` is
+   * `before`: uids of the events that were there just before, by which what a lost answer has made is told. `note` is
    * told the uid as soon as there is one: whether the event is as it was meant may never be known.
    */
-  create(place: Place, event: ScriptEvent, note?: (uid: string) => Promise<void>): Promise<StoredEvent>;
+  create(
+    place: Place,
+    event: ScriptEvent,
+    before: readonly string[],
+    note?: (uid: string) => Promise<void>,
+  ): Promise<StoredEvent>;
   /** Times that come out otherwise are put back; texts and reminders are left to the caller to report. */
   update(place: Place, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent>;
   remove(place: Place, event: StoredEvent): Promise<void>;
@@ -37,8 +42,8 @@ export interface EventWriter {
 
 const never = new AbortController().signal;
 
-export function createEventWriter(session: ScriptSession, cache: EventCache, zone: Zone): EventWriter {
-  /** Uids of what was made here, perhaps since the columns were read. */
+export function createEventWriter(session: ScriptSession, events: EventReader, zone: Zone): EventWriter {
+  /** Uids of what was made here, perhaps since uids were read. */
   const own = new Set<string>();
 
   /** What was known of the event, and of when what changed, is no longer true: whatever becomes of the script. */
@@ -51,12 +56,12 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
     try {
       await session.write(script, fields);
     } finally {
-      cache.changed(calendarId, uid);
+      events.written(calendarId, uid);
     }
   }
 
   async function look({ calendarId, calendar }: Place, uid: string): Promise<StoredEvent | undefined> {
-    const [found] = await cache.named(calendarId, calendar, [uid], never, undefined, true);
+    const [found] = await events.named(calendarId, calendar, [uid], never, undefined, true);
     if (found?.unreadable !== undefined) throw explainFailure(new ScriptFailure('garbled'));
     return found?.stored;
   }
@@ -162,9 +167,8 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
   }
 
   return {
-    create: async (place, event, note) => {
+    create: async (place, event, before, note) => {
       const fields = createFields(place.calendar, event);
-      const known = cache.lastUids(place.calendarId);
       let uid: string;
       try {
         const { rows } = await session.write('create-event', fields);
@@ -172,13 +176,11 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
         if (mark !== 'NEW' || made === undefined || made === '') throw new ScriptFailure('garbled');
         uid = made;
         own.add(uid);
-        cache.made(place.calendarId, uid, { row: Number(count), isSeries: event.rule !== '' });
+        events.made(place.calendarId, uid, { row: Number(count), isSeries: event.rule !== '' });
       } catch (error) {
         if (!(error instanceof ScriptFailure)) throw error;
         if (wasBeforeAnyChange(error)) throw explainFailure(error, 'not_applied');
-        uid = await findMade(place, event, known, error);
-      } finally {
-        cache.changed(place.calendarId);
+        uid = await findMade(place, event, new Set(before), error);
       }
       await note?.(uid);
       const stored = await lookAfter(place, uid);
@@ -200,16 +202,14 @@ export function createEventWriter(session: ScriptSession, cache: EventCache, zon
   async function findMade(
     place: Place,
     event: ScriptEvent,
-    known: ReadonlySet<string> | undefined,
+    known: ReadonlySet<string>,
     failure: ScriptFailure,
   ): Promise<string> {
-    cache.changed(place.calendarId);
-    if (known === undefined) throw unknown(failure);
     try {
-      const rows = await cache.columns(place.calendarId, place.calendar, never);
-      const news = rows.filter((row) => !known.has(row.uid) && !own.has(row.uid));
-      const details = await cache.details(place.calendarId, place.calendar, news, never);
-      const made = [...details.values()].filter((one) => 'event' in one && isMeant(event, one));
+      const uids = await events.uids(place.calendar, never);
+      const news = uids.filter((uid) => !known.has(uid) && !own.has(uid));
+      const found = await events.named(place.calendarId, place.calendar, news, never);
+      const made = found.filter(({ stored }) => stored !== undefined && isMeant(event, stored));
       if (made.length === 1 && made[0] !== undefined) return made[0].uid;
       if (news.length > 0 || isTimeout(failure)) throw unknown(failure);
     } catch (error) {

@@ -15,8 +15,8 @@ import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { components, parseCalendar } from '../../../calendar/text/component.js';
 import type { Receipt } from '../../../ports/backend.js';
-import type { EventCache } from '../read/event-cache.js';
 import type { StoredOverride } from '../read/event-ics.js';
+import type { EventReader } from '../read/event-reader.js';
 import type { StoredEvent } from '../read/event-row.js';
 import type { ReadObject } from '../read/named-reader.js';
 import type { ObjectReader } from '../read/object-reader.js';
@@ -30,7 +30,7 @@ import { writeReceipt } from './write-receipt.js';
 const never = new AbortController().signal;
 
 interface Parts {
-  readonly cache: EventCache;
+  readonly events: EventReader;
   readonly reader: ObjectReader;
   readonly writer: EventWriter;
   readonly aliases: UidAliases;
@@ -42,13 +42,13 @@ interface Parts {
  * own, tied to it by a note of ours.
  */
 export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Promise<Receipt | undefined> {
-  const { cache, reader, writer, aliases, zone } = parts;
-  const twins = createTwins(cache, aliases);
+  const { events, reader, writer, aliases, zone } = parts;
+  const twins = createTwins(events, aliases);
 
   async function create(calendar: CalendarAddress, patchUid: string, wanted: WantedIcs): Promise<Receipt> {
     const steps = createSteps(wanted);
     const uid = wanted.uid === '' ? patchUid : wanted.uid;
-    await twins.requireNone(calendar, uid);
+    const before = await twins.requireNone(calendar, uid);
     const place = placeOf(calendar);
     const made: StoredEvent[] = [];
     const overrides: StoredOverride[] = [];
@@ -56,7 +56,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
       for (const { original, event } of steps) {
         const [series] = made;
         const link = original === undefined || series === undefined ? {} : { master: series.uid, original };
-        const stored = await make(place, event, { uid, calendarId: calendar.id, ...link });
+        const stored = await make(place, event, before, { uid, calendarId: calendar.id, ...link });
         made.push(stored);
         if (original === undefined) await twins.requireFirst(calendar, uid, stored.uid);
         else overrides.push({ original, stored });
@@ -71,10 +71,15 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
   }
 
   /** What it stands for is noted before it is looked at: who repeats a call of an unknown outcome must find it. */
-  async function make(place: Place, event: ScriptEvent, note: Alias): Promise<StoredEvent> {
+  async function make(
+    place: Place,
+    event: ScriptEvent,
+    before: readonly string[],
+    note: Alias,
+  ): Promise<StoredEvent> {
     const noted: string[] = [];
     try {
-      return await writer.create(place, event, async (uid) => {
+      return await writer.create(place, event, before, async (uid) => {
         noted.push(uid);
         await aliases.put(uid, note);
       });
@@ -121,17 +126,16 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
     const occurrences = new Map(before.overrides.map(({ original, stored }) => [original, stored]));
     const made = new Map<number, StoredEvent>();
     let { master } = before;
-    if (steps.some(({ kind }) => kind === 'create')) {
-      await cache.columns(patch.calendar.id, place.calendar, never);
-      // Before anything is made: else its own script would refuse the series afterwards.
-      if (cache.repeated(patch.calendar.id, master.uid)) throw sharedUid();
-    }
+    const isMaking = steps.some(({ kind }) => kind === 'create');
+    const uids = isMaking ? await events.uids(place.calendar, never) : [];
+    // Before anything is made: else its own script would refuse the series afterwards.
+    if (uids.filter((uid) => uid === master.uid).length > 1) throw sharedUid();
     try {
       for (const step of steps) {
         if (step.kind === 'create' && step.original !== undefined) {
           const { original } = step;
           const note = { uid: before.uid, calendarId: patch.calendar.id, master: master.uid, original };
-          made.set(original, await make(place, step.event, note));
+          made.set(original, await make(place, step.event, uids, note));
         } else if (step.kind === 'update' && step.original === undefined) {
           master = await writer.update(place, master, step.event);
         }
