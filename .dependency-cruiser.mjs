@@ -34,16 +34,12 @@ const ROOMS = [
   ['compilers/filter', 'The one meaning of every filter.', ['schemas/model', 'compilers/{time,plan}']],
   ['compilers/pushdown', 'What of a plan a backend can do.', ['schemas/model', 'compilers/{time,plan}']],
   ['compilers/*.ts', 'What every compiler has at hand.', [...PURE, 'schemas/diagnostics']],
-  ['compilers/query', 'A question becomes a plan.', [...PURE, 'schemas/{tools,parse}', 'compilers/*.ts']],
-  [
-    'compilers/mutation',
-    'A change becomes a plan.',
-    [...PURE, 'schemas/{tools,parse,diagnostics}', 'compilers/*.ts'],
-  ],
+  ['compilers/query', 'A question becomes a plan.', [...PURE, 'schemas/diagnostics', 'compilers/*.ts']],
+  ['compilers/mutation', 'A change becomes a plan.', [...PURE, 'schemas/diagnostics', 'compilers/*.ts']],
   [
     'compilers/analysis',
     'An analysis becomes a plan.',
-    [...PURE, 'schemas/{tools,parse,help}', 'compilers/*.ts', 'compilers/query'],
+    [...PURE, 'schemas/{diagnostics,help}', 'compilers/*.ts', 'compilers/query'],
   ],
   ['compilers/targets/*', 'A plan becomes the calls of one backend.', PURE],
 
@@ -112,7 +108,11 @@ const ROOMS = [
     'What undo, repetition and confirmation need.',
     [...PURE, ...GROUND, 'src/engine/{context,sources}'],
   ],
-  ['src/engine/errors', 'One error for a wrong call, in its place.', [...VOCABULARY, 'schemas/diagnostics']],
+  [
+    'src/engine/errors',
+    'One error for a wrong call, in its place.',
+    [...VOCABULARY, 'schemas/{diagnostics,parse}'],
+  ],
   [
     'src/engine/read',
     'Collects objects and answers.',
@@ -260,6 +260,12 @@ export default {
       'A file that nothing uses is dead.',
       { orphan: true, pathNot: '^(src/main|test/|.*\\.config|.*\\.d\\.ts$)' },
       {},
+    ),
+    rule(
+      'compilers-never-parse',
+      'Parsing comes first; the one correction of a wrong call runs both.',
+      { path: '^compilers/' },
+      { path: '^schemas/parse/' },
     ),
     rule(
       'pure-means-no-node',

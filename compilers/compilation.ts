@@ -1,6 +1,6 @@
-import { repaired } from '../schemas/diagnostics/apply-fixes.js';
+import type { Compiled, Finding, Path } from '../schemas/diagnostics/finding.js';
 import type { Fix } from '../schemas/input/rules.js';
-import { CalendarError, type ErrorCode, type Violation } from '../schemas/model/error.js';
+import { CalendarError, type ErrorCode } from '../schemas/model/error.js';
 import { pointer } from '../schemas/model/pointer.js';
 import type { CompileContext } from './context.js';
 import { printDate } from './time/civil.js';
@@ -10,23 +10,7 @@ import { resolveAskedZone, resolveZone } from './time/resolve-zone.js';
 import type { TimeScope } from './time/time-value.js';
 
 /** Keys from the root of a call (`query`, `filters`, `OR`, 0 …). */
-export type InputPath = readonly (string | number)[];
-
-/** One thing wrong with the input, and how to put it right. */
-interface Finding extends Violation {
-  readonly at: InputPath;
-  /** None: nothing can be put in its place without making it up. */
-  readonly fix: Fix | undefined;
-}
-
-/** The call of a tool as its compiler sees it: the input is what stands under the root key. */
-interface CallForm<Input> {
-  readonly root: 'query' | 'mutation' | 'analysis';
-  /** Reads a whole call; throws when it is not valid. */
-  readonly parse: (call: unknown) => Input;
-  /** A valid call of this kind, for when the given one cannot be put right. */
-  readonly stock: unknown;
-}
+export type InputPath = Path;
 
 /** One run of a compiler: what it reads times against, and what it has found so far. */
 export interface Compilation {
@@ -37,23 +21,18 @@ export interface Compilation {
   readonly notes: Set<string>;
 }
 
-const MOST_VIOLATIONS = 20;
-/** Rounds of repair an example gets: a repaired bound can show that a range is the wrong way round. */
-const REPAIR_ROUNDS = 4;
-/** Characters of an example made from the given call. */
-const LARGEST_EXAMPLE = 2000;
-
-/** Starts a run in the zone the call names, else the configured one. */
-export function startCompilation(
+/** The plan that a compiler makes of a call, its times read in the zone the call names, else the configured one. */
+export function compiled<Plan>(
   context: CompileContext,
+  root: 'query' | 'mutation' | 'analysis',
   timezone: string | undefined,
-  at: InputPath,
-): Compilation {
+  planOf: (compilation: Compilation) => Plan,
+): Compiled<Plan> {
   const zone = resolveZone(context.timezone, context.zones);
   const scope = { now: context.now, zone, weekStart: context.weekStart };
-  const compilation: Compilation = { context, scope, findings: [], notes: new Set() };
-  if (timezone === undefined) return compilation;
-  return inZone(compilation, timezone, at);
+  const plain: Compilation = { context, scope, findings: [], notes: new Set() };
+  const compilation = timezone === undefined ? plain : inZone(plain, timezone, [root, 'timezone']);
+  return { plan: planOf(compilation), findings: compilation.findings };
 }
 
 /** The same run with local times read in another zone. */
@@ -71,8 +50,13 @@ export function violate(
   fix: Fix | undefined,
   didYouMean: readonly string[] = [],
 ): void {
-  const path = pointer(at);
-  compilation.findings.push({ code, path, at, message, fix, ...(didYouMean.length > 0 && { didYouMean }) });
+  const suggestion = SUGGESTIONS[code];
+  compilation.findings.push({
+    path: at,
+    violation: { code, path: pointer(at), message, ...(didYouMean.length > 0 && { didYouMean }) },
+    fixes: fix === undefined ? [] : [{ path: at, fix }],
+    ...(suggestion !== undefined && { suggestion }),
+  });
 }
 
 /** Runs a step; a CalendarError becomes a violation at that place and gives undefined. */
@@ -101,61 +85,6 @@ export function attempt<T>(
       fallback === undefined ? error.info.didYouMean : [],
     );
     return undefined;
-  }
-}
-
-/**
- * The plan of an input, or one error that holds everything wrong with it and, as example, the same call put right.
- * `run` compiles once and collects; an example is only given when it is valid and compiles.
- */
-export function compileOrThrow<Input, Plan>(
-  form: CallForm<Input>,
-  input: Input,
-  run: (input: Input) => { readonly plan: Plan; readonly findings: readonly Finding[] },
-): Plan {
-  const { plan, findings } = run(input);
-  const [first] = findings;
-  if (first === undefined) return plan;
-  throw new CalendarError(first.code, first.message, {
-    path: first.path,
-    ...(first.didYouMean !== undefined && { didYouMean: first.didYouMean }),
-    suggestion: SUGGESTIONS[first.code] ?? 'Repeat the call as the example shows.',
-    example: correctedCall(form, input, findings, (candidate) => run(candidate).findings) ?? form.stock,
-    ...(form.root === 'mutation' && { outcome: 'not_applied' }),
-    violations: findings.slice(0, MOST_VIOLATIONS).map(({ at: _at, fix: _fix, ...violation }) => violation),
-  });
-}
-
-function correctedCall<Input>(
-  form: CallForm<Input>,
-  input: Input,
-  findings: readonly Finding[],
-  check: (candidate: Input) => readonly Finding[],
-): unknown {
-  let call: unknown = { [form.root]: input };
-  let left = findings;
-  for (let round = 0; round < REPAIR_ROUNDS && left.length > 0; round++) {
-    const fixes = left.flatMap(({ at, fix }) => (fix === undefined ? [] : [{ path: at, fix }]));
-    if (fixes.length < left.length) return undefined;
-    const valid = validCall(form, repaired(call, fixes));
-    if (valid === undefined) return undefined;
-    call = valid.call;
-    left = check(valid.input);
-  }
-  return left.length === 0 && JSON.stringify(call).length <= LARGEST_EXAMPLE ? call : undefined;
-}
-
-/** The call, or what the parser makes of it when a repair has left an empty condition behind. */
-function validCall<Input>(
-  { parse, stock }: CallForm<Input>,
-  call: unknown,
-): { readonly call: unknown; readonly input: Input } | undefined {
-  try {
-    return { call, input: parse(call) };
-  } catch (error) {
-    if (!(error instanceof CalendarError)) throw error;
-    const { example } = error.info;
-    return example === undefined || example === stock ? undefined : { call: example, input: parse(example) };
   }
 }
 

@@ -1,9 +1,8 @@
+import type { Compiled } from '../../schemas/diagnostics/finding.js';
 import { helpTopic } from '../../schemas/help/help.js';
 import { ANALYSIS_DEFAULTS, type AnalysisInput, type ScopeInput } from '../../schemas/input/analysis.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
-import { parseAnalyze } from '../../schemas/parse/parse-input.js';
-import { exampleCall } from '../../schemas/tools/examples.js';
-import { type Compilation, compileOrThrow, startCompilation, violate } from '../compilation.js';
+import { attempt, type Compilation, compiled, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import type { AnalysisPlan } from '../plan/analysis-plan.js';
 import { allOf, conjuncts } from '../plan/combine.js';
@@ -15,18 +14,9 @@ import { compileTimeCondition } from '../query/compile-time-condition.js';
 import { resolveRange } from '../query/resolve-range.js';
 import { MINUTE } from '../time/civil.js';
 
-/** Compiles an analysis: what it reads and how it counts; throws one error with all that is wrong with it. */
-export function compileAnalysis(input: AnalysisInput, context: CompileContext): AnalysisPlan {
-  const form = {
-    root: 'analysis',
-    parse: parseAnalyze,
-    stock: exampleCall('calendar_analyze', input.type),
-  } as const;
-  return compileOrThrow(form, input, (analysis) => {
-    const compilation = startCompilation(context, analysis.timezone, ['analysis', 'timezone']);
-    const plan = analysisPlan(analysis, compilation);
-    return { plan, findings: compilation.findings };
-  });
+/** Compiles an analysis: what it reads and how it counts. */
+export function compileAnalysis(input: AnalysisInput, context: CompileContext): Compiled<AnalysisPlan> {
+  return compiled(context, 'analysis', input.timezone, (compilation) => analysisPlan(input, compilation));
 }
 
 function analysisPlan(analysis: AnalysisInput, compilation: Compilation): AnalysisPlan {
@@ -35,8 +25,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
       return { kind: 'status' };
     case 'help': {
       const topic = analysis.params?.topic;
-      // A topic that is none is a mistake of the call, like others.
-      helpTopic(topic);
+      attempt(compilation, ['analysis', 'params', 'topic'], () => helpTopic(topic));
       return { kind: 'help', ...(topic !== undefined && { topic }) };
     }
     default: {

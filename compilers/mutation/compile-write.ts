@@ -1,16 +1,9 @@
+import type { Compiled } from '../../schemas/diagnostics/finding.js';
 import type { EventItemInput, EventMutationInput, MutationInput } from '../../schemas/input/mutation.js';
 import { EVENT_FIELDS } from '../../schemas/input/query.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
-import { parseWrite } from '../../schemas/parse/parse-input.js';
-import { calendarExample, exampleCall } from '../../schemas/tools/examples.js';
 import { checkFieldNames } from '../check-fields.js';
-import {
-  type Compilation,
-  compileOrThrow,
-  type InputPath,
-  inZone,
-  startCompilation,
-} from '../compilation.js';
+import { type Compilation, compiled, type InputPath, inZone } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import type { ReadPlan } from '../plan/read-plan.js';
 import type { EventWritePlan, WritePlan } from '../plan/write-plan.js';
@@ -19,21 +12,9 @@ import { compileChanges } from './compile-changes.js';
 import { compileData } from './compile-data.js';
 import { keyOf } from './idempotency-key.js';
 
-/** Compiles a mutation: times, rules and people are resolved; throws one error with all that is wrong with it. */
-export function compileWrite(input: MutationInput, context: CompileContext): WritePlan {
-  const form = {
-    root: 'mutation',
-    parse: parseWrite,
-    stock:
-      input.target === 'calendar'
-        ? calendarExample(input.operation)
-        : exampleCall('calendar_write', input.operation),
-  } as const;
-  return compileOrThrow(form, input, (mutation) => {
-    const compilation = startCompilation(context, mutation.timezone, ['mutation', 'timezone']);
-    const plan = planOf(mutation, compilation);
-    return { plan, findings: compilation.findings };
-  });
+/** Compiles a mutation: times, rules and people are resolved. */
+export function compileWrite(input: MutationInput, context: CompileContext): Compiled<WritePlan> {
+  return compiled(context, 'mutation', input.timezone, (compilation) => planOf(input, compilation));
 }
 
 function planOf(mutation: MutationInput, compilation: Compilation): WritePlan {

@@ -1,3 +1,4 @@
+import type { Compiled } from '../../schemas/diagnostics/finding.js';
 import {
   CALENDAR_FIELDS,
   DEFAULT_LIMIT,
@@ -5,10 +6,8 @@ import {
   MAX_LIMIT,
   type QueryInput,
 } from '../../schemas/input/query.js';
-import { parseRead } from '../../schemas/parse/parse-input.js';
-import { exampleCall } from '../../schemas/tools/examples.js';
 import { checkFieldNames } from '../check-fields.js';
-import { type Compilation, compileOrThrow, startCompilation } from '../compilation.js';
+import { type Compilation, compiled } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import { conjuncts } from '../plan/combine.js';
 import { EVERYTHING, type Predicate } from '../plan/predicate.js';
@@ -19,14 +18,9 @@ import { isAllTime, resolveRange } from './resolve-range.js';
 /** Rows of an export that names no limit: everything there is in a usual calendar. */
 export const ICS_LIMIT = 10_000;
 
-/** Compiles a question: names, words and times are resolved; throws one error with all that is wrong with it. */
-export function compileRead(input: QueryInput, context: CompileContext): ReadPlan {
-  const form = { root: 'query', parse: parseRead, stock: exampleCall('calendar_read', input.type) } as const;
-  return compileOrThrow(form, input, (query) => {
-    const compilation = startCompilation(context, query.timezone, ['query', 'timezone']);
-    const plan = readPlan(query, compilation);
-    return { plan, findings: compilation.findings };
-  });
+/** Compiles a question: names, words and times are resolved. */
+export function compileRead(input: QueryInput, context: CompileContext): Compiled<ReadPlan> {
+  return compiled(context, 'query', input.timezone, (compilation) => readPlan(input, compilation));
 }
 
 function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {

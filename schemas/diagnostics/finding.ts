@@ -24,3 +24,18 @@ export interface Call {
   readonly schema: z.ZodTypeAny;
   readonly value: unknown;
 }
+
+/** What an input compiles to, and what is wrong with its times and words; with findings the plan is not to be run. */
+export interface Compiled<Plan> {
+  readonly plan: Plan;
+  readonly findings: readonly Finding[];
+}
+
+/** A call as it was read, and everything wrong with it that could be seen. */
+export interface Judged {
+  /** Undefined where it is too large to be looked at. */
+  readonly call: unknown;
+  readonly findings: readonly Finding[];
+  /** Its form is right, so what it says was looked at too. */
+  readonly isCompiled: boolean;
+}

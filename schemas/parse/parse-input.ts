@@ -1,30 +1,22 @@
 import { z } from 'zod/v3';
-import { type PlacedFix, repaired } from '../diagnostics/apply-fixes.js';
-import type { Call, Finding, Path } from '../diagnostics/finding.js';
+import type { Compiled, Finding, Judged } from '../diagnostics/finding.js';
 import { findingsOf } from '../diagnostics/findings.js';
-import { likelierCall } from '../diagnostics/guess/guess-call.js';
-import { isSame } from '../diagnostics/is-same.js';
-import { isLostGuard } from '../diagnostics/lost-guard.js';
+import { refusalOf } from '../diagnostics/refuse-call.js';
 import { type AnalysisInput, analysisSchema } from '../input/analysis.js';
 import { calendarMutationSchema } from '../input/calendar-mutation.js';
 import { type MutationInput, mutationSchema } from '../input/mutation.js';
 import { type QueryInput, querySchema } from '../input/query.js';
 import { isRecord } from '../input/rules.js';
-import { bare, inside, knownKeys, valueAt } from '../input/schema-walk.js';
+import { bare, knownKeys, valueAt } from '../input/schema-walk.js';
 import { type FetchInput, fetchSchema, type SearchInput, searchSchema } from '../input/search.js';
-import { CalendarError } from '../model/error.js';
-import { plainKey } from '../model/pointer.js';
+import type { CalendarError } from '../model/error.js';
 import { calendarExample, exampleCall, type ToolName } from '../tools/examples.js';
 import { limitFinding, longTextFinding, MAX_CALL } from './input-limits.js';
 import { fromJson, lenientInput } from './lenient-input.js';
 
-const MOST_VIOLATIONS = 20;
-const MOST_REPAIRS = 8;
-/** Characters of an example built from the caller's own call; a larger one is replaced by a stock example. */
-const LARGEST_EXAMPLE = 2000;
-
-interface Form<T> {
-  readonly tool?: ToolName;
+/** The form of the calls of one tool. */
+export interface Form<T> {
+  readonly tool: ToolName | undefined;
   /** The key everything is under; it may be left out. */
   readonly root: string;
   readonly inner?: z.ZodTypeAny;
@@ -34,7 +26,8 @@ interface Form<T> {
   readonly variant?: (call: unknown) => Form<T> | undefined;
 }
 
-const READ: Form<{ query: QueryInput }> = {
+/** Calls of calendar_read. */
+export const READ: Form<{ query: QueryInput }> = {
   tool: 'calendar_read',
   root: 'query',
   inner: querySchema,
@@ -42,7 +35,8 @@ const READ: Form<{ query: QueryInput }> = {
   example: (call) => exampleCall('calendar_read', valueAt(valueAt(call, 'query'), 'type')),
 };
 
-const WRITE: Form<{ mutation: MutationInput }> = {
+/** Calls of calendar_write. */
+export const WRITE: Form<{ mutation: MutationInput }> = {
   tool: 'calendar_write',
   root: 'mutation',
   inner: mutationSchema,
@@ -64,13 +58,8 @@ function writeForm(call: unknown): Form<{ mutation: MutationInput }> {
   return valueAt(valueAt(call, 'mutation'), 'target') === 'calendar' ? WRITE_CALENDAR : WRITE;
 }
 
-/** What a repair has taken from a call, and where it stood. */
-interface Removed {
-  readonly path: Path;
-  readonly value: unknown;
-}
-
-const ANALYZE: Form<{ analysis: AnalysisInput }> = {
+/** Calls of calendar_analyze. */
+export const ANALYZE: Form<{ analysis: AnalysisInput }> = {
   tool: 'calendar_analyze',
   root: 'analysis',
   inner: analysisSchema,
@@ -79,12 +68,18 @@ const ANALYZE: Form<{ analysis: AnalysisInput }> = {
 };
 
 const SEARCH: Form<SearchInput> = {
+  tool: undefined,
   root: 'query',
   schema: searchSchema,
   example: () => ({ query: 'planning' }),
 };
 
-const FETCH: Form<FetchInput> = { root: 'id', schema: fetchSchema, example: () => ({ id: 'k3v9x2m8qa' }) };
+const FETCH: Form<FetchInput> = {
+  tool: undefined,
+  root: 'id',
+  schema: fetchSchema,
+  example: () => ({ id: 'k3v9x2m8qa' }),
+};
 
 /** Arguments of calendar_read as a query; a `CalendarError` with all violations when they are none. */
 export function parseRead(args: unknown): QueryInput {
@@ -127,28 +122,52 @@ export function parseInput(tool: ToolName, args: unknown): QueryInput | Mutation
   }
 }
 
-function parse<T>(general: Form<T>, args: unknown): T {
-  const value = readArguments(general, args);
+/** What a call of this form asks for, its form alone judged. */
+function parse<T>(form: Form<T>, args: unknown): T {
+  return readArguments(form, args, (input) => ({ plan: input, findings: [] }));
+}
+
+/**
+ * What the arguments of a tool compile to; one error with everything wrong with them where that is something, in
+ * their form or, found by compiling the corrected call, in their times and words.
+ */
+export function readArguments<T, Plan>(
+  general: Form<T>,
+  args: unknown,
+  compile: (input: T) => Compiled<Plan>,
+): Plan {
+  const judge = (call: unknown): Judged => {
+    const form = formOf(general, call);
+    return judged(
+      form,
+      lenientInput(form.schema, call, () => {}),
+      compile,
+    );
+  };
+  const refuse = (form: Form<T>, wrong: Judged): CalendarError =>
+    refusalOf({ ...form, stock: (call) => formOf(form, call).example(call) }, wrong, judge);
+  const unread = (form: Form<T>, findings: readonly Finding[]) =>
+    refuse(form, { call: undefined, findings, isCompiled: false });
+
+  const value = fromJsonText(args);
+  const tooMuch = limitFinding(value);
+  if (tooMuch !== undefined) throw unread(general, [tooMuch]);
   const found: Finding[] = [];
   const report = (finding: Finding) => found.push(finding);
-  const first = lenientInput(general.schema, enveloped(general, value), report);
+  const first = lenientInput(general.schema, enveloped(general, value ?? {}), report);
   const form = formOf(general, first);
   const call = form === general ? first : lenientInput(form.schema, first, report);
   const tooLong = longTextFinding(call);
   if (tooLong !== undefined) found.push(tooLong);
-  if (found.length > 0) throw failure(form, undefined, found);
-  const result = form.schema.safeParse(call);
-  if (result.success) return result.data;
-  throw failure(form, call, findingsOf(result.error, callOf(form, call)));
+  if (found.length > 0) throw unread(form, found);
+  const read = judged(form, call, compile);
+  if ('plan' in read && read.findings.length === 0) return read.plan;
+  throw refuse(form, read);
 }
 
-/** The arguments, of a bearable size, and read when they come as JSON text. */
-function readArguments<T>(form: Form<T>, args: unknown): unknown {
-  const value =
-    typeof args === 'string' && args.length <= MAX_CALL ? (fromJson(args, false)?.value ?? args) : args;
-  const tooMuch = limitFinding(value);
-  if (tooMuch !== undefined) throw failure(form, undefined, [tooMuch]);
-  return value ?? {};
+/** Arguments that come as JSON text. */
+function fromJsonText(args: unknown): unknown {
+  return typeof args === 'string' && args.length <= MAX_CALL ? (fromJson(args, false)?.value ?? args) : args;
 }
 
 /** The arguments as an object with its root key, where they are meant to be one. */
@@ -164,134 +183,13 @@ function formOf<T>(form: Form<T>, call: unknown): Form<T> {
   return form.variant?.(call) ?? form;
 }
 
-function callOf<T>(form: Form<T>, value: unknown): Call {
-  return { tool: form.tool, schema: form.schema, value };
-}
-
-function failure<T>(form: Form<T>, call: unknown, all: readonly Finding[]): CalendarError {
-  const findings = [...all].sort((a, b) => rank(a) - rank(b));
-  const first = findings[0];
-  const violation = first?.violation ?? {
-    code: 'INVALID_ARGUMENT',
-    path: '',
-    message: 'The call is not valid.',
-  };
-  const mended = first?.instead?.example === undefined ? corrections(form, call, findings) : undefined;
-  const corrected = first?.instead?.example ?? mended?.call ?? form.example(call);
-  const more = findings.length - 1;
-  const advice = [
-    first?.suggestion ?? 'Correct the call as in example.',
-    told('The example leaves out', mended?.without ?? []),
-    told('Made up in the example:', mended?.madeUp ?? []),
-    more > 0 ? `${more} more in violations.` : '',
-    moreAt(violation.path),
-  ];
-  return new CalendarError(violation.code, violation.message, {
-    path: violation.path,
-    ...(violation.didYouMean === undefined ? {} : { didYouMean: violation.didYouMean }),
-    suggestion: advice.filter((sentence) => sentence !== '').join(' '),
-    example: corrected,
-    violations: findings.slice(0, MOST_VIOLATIONS).map((finding) => finding.violation),
-    ...(form.tool === 'calendar_write' ? { outcome: 'not_applied' } : {}),
-  });
-}
-
-/** What cannot be done at all comes first. */
-function rank(finding: Finding): number {
-  return finding.instead === undefined ? 1 : 0;
-}
-
-/** The caller's own call with every violation put right, where that can be done. */
-function corrections<T>(
-  form: Form<T>,
+function judged<T, Plan>(
+  { tool, schema }: Form<T>,
   call: unknown,
-  findings: readonly Finding[],
-):
-  | { readonly call: unknown; readonly without: readonly Path[]; readonly madeUp: readonly Path[] }
-  | undefined {
-  if (call === undefined) return undefined;
-  // First the call as a whole: its parts as they were most likely meant. A long one would be no example.
-  const isLong = JSON.stringify(call, plainNumber).length > LARGEST_EXAMPLE;
-  const likelier = isLong ? call : likelierCall(form.tool, form.root, call);
-  const isOther = !isSame(likelier, call);
-  const first = isOther ? judged(form, likelier) : { call, findings };
-  const without: Removed[] = [];
-  const madeUp: Path[] = [];
-  let current = first.call;
-  let open = first.findings;
-  for (let round = 0; open.length > 0; round += 1) {
-    if (round === MOST_REPAIRS || open.length > MOST_VIOLATIONS) return undefined;
-    if (open.some(({ fixes }) => fixes.length === 0)) return undefined;
-    const fixes = open.flatMap((finding) => finding.fixes);
-    const before = current;
-    const mended = repaired(current, fixes);
-    const isLost = (one: PlacedFix) => one.fix.kind === 'remove' || hasNotMoved(one, before, mended);
-    if (
-      form.tool === 'calendar_write' &&
-      open.some((finding) => finding.fixes.some((one) => isLost(one) && isLostGuard(before, finding, one)))
-    )
-      return undefined;
-    const lost = fixes.filter(isLost);
-    without.push(...lost.map(({ path }) => ({ path, value: inside(before, path) })));
-    madeUp.push(...fixes.filter((one) => one.isMadeUp === true).map(({ path }) => path));
-    ({ call: current, findings: open } = judged(form, mended));
-  }
-  const left = without.filter((one) => one.value !== undefined && !isStillThere(one, current));
-  return JSON.stringify(current).length <= LARGEST_EXAMPLE
-    ? { call: current, without: left.map(({ path }) => path), madeUp }
-    : undefined;
+  compile: (input: T) => Compiled<Plan>,
+): Judged | (Judged & Compiled<Plan>) {
+  const result = schema.safeParse(call);
+  return result.success
+    ? { call, isCompiled: true, ...compile(result.data) }
+    : { call, isCompiled: false, findings: findingsOf(result.error, { tool, schema, value: call }) };
 }
-
-/** Calls can hold any value. */
-function plainNumber(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
-}
-
-/** A call read leniently, and what is still wrong with it. */
-function judged<T>(
-  form: Form<T>,
-  call: unknown,
-): { readonly call: unknown; readonly findings: readonly Finding[] } {
-  const meant = formOf(form, call);
-  const value = lenientInput(meant.schema, call, () => {});
-  const result = meant.schema.safeParse(value);
-  return { call: value, findings: result.success ? [] : findingsOf(result.error, callOf(meant, value)) };
-}
-
-/** Whether a value that belongs elsewhere found something else there. */
-function hasNotMoved({ path, fix }: PlacedFix, before: unknown, after: unknown): boolean {
-  return fix.kind === 'move' && !isSame(inside(before, path), inside(after, fix.to));
-}
-
-/** Whether a value that was taken from its place stands there again, or at another place of the same object. */
-function isStillThere({ path, value }: Removed, call: unknown): boolean {
-  if (typeof path.at(-1) !== 'number' && inside(call, path) !== undefined) return true;
-  return holds(inside(call, path.slice(0, -1)), value);
-}
-
-function holds(part: unknown, value: unknown): boolean {
-  if (isSame(part, value)) return true;
-  return typeof part === 'object' && part !== null && Object.values(part).some((one) => holds(one, value));
-}
-
-/** What the example does not say any more, or says of its own: sent as it is, the call would do something else. */
-function told(what: string, paths: readonly Path[]): string {
-  const names = paths.map((path) => path.findLast((key) => typeof key === 'string') ?? '');
-  const some = [...new Set(names)].filter((name) => name !== '').slice(0, 5);
-  return some.length === 0 ? '' : `${what} ${some.map((name) => `\`${plainKey(name)}\``).join(', ')}.`;
-}
-
-function moreAt(path: string): string {
-  const topic = /\/recurrence(?:\/|$)/.test(path)
-    ? 'recurrence'
-    : /\/filters(?:\/|$)/.test(path)
-      ? 'filters'
-      : TOPICS.get(path.split('/')[1] ?? '');
-  return topic === undefined ? '' : `More: calendar_analyze help "${topic}".`;
-}
-
-const TOPICS: ReadonlyMap<string, string> = new Map([
-  ['query', 'read'],
-  ['mutation', 'write'],
-  ['analysis', 'analysis'],
-]);

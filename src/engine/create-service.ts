@@ -2,15 +2,8 @@ import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
 import type { CompileContext } from '../../compilers/context.js';
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
-import type { MutationInput } from '../../schemas/input/mutation.js';
 import { CalendarError } from '../../schemas/model/error.js';
-import {
-  parseAnalyze,
-  parseFetch,
-  parseRead,
-  parseSearch,
-  parseWrite,
-} from '../../schemas/parse/parse-input.js';
+import { ANALYZE, parseFetch, parseSearch, READ, WRITE } from '../../schemas/parse/parse-input.js';
 import { DEFAULT_DEADLINES } from '../../schemas/settings/settings.js';
 import { oneAtATime } from '../concurrency/keyed-queue.js';
 import { runAnalysis } from './analyze/run-analysis.js';
@@ -46,21 +39,14 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     weekStart: deps.settings.weekStart,
   });
   return {
-    read: (args, call) =>
-      placed(
-        'query',
-        args,
-        parseRead,
-        (input) => compileRead(input, context()),
-        (plan) => reading(engine, call, (timed) => runRead(plan, timed, call)),
-      ),
+    read: async (args, call) => {
+      const { input, plan } = readCall(READ, args, ({ query }) => compileRead(query, context()));
+      return placed('query', input.query, () => reading(engine, call, (timed) => runRead(plan, timed, call)));
+    },
     write: async (args, call) => {
-      let mutation: MutationInput | undefined;
+      const { input, plan } = readCall(WRITE, args, ({ mutation }) => compileWrite(mutation, context()));
+      const { mutation } = input;
       try {
-        const plan = readCall(args, parseWrite, (input) => {
-          mutation = input;
-          return compileWrite(input, context());
-        });
         return await writing(engine, call, (timed) => runWrite(plan, timed, call));
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
@@ -69,14 +55,12 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         throw withNamedCalendar(told, 'mutation', mutation);
       }
     },
-    analyze: (args, call) =>
-      placed(
-        'analysis',
-        args,
-        parseAnalyze,
-        (input) => compileAnalysis(input, context()),
-        (plan) => reading(engine, call, (timed) => runAnalysis(plan, timed, call)),
-      ),
+    analyze: async (args, call) => {
+      const { input, plan } = readCall(ANALYZE, args, ({ analysis }) => compileAnalysis(analysis, context()));
+      return placed('analysis', input.analysis, () =>
+        reading(engine, call, (timed) => runAnalysis(plan, timed, call)),
+      );
+    },
     search: async (args, call) => {
       const { query } = parseSearch(args);
       return reading(engine, call, (timed) => runSearch(query, timed, call));
@@ -90,20 +74,13 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
 }
 
 /** A call whose errors about the name of a calendar say where in it that stands. */
-async function placed<Input, Plan, Result>(
+async function placed<Result>(
   root: 'query' | 'analysis',
-  args: unknown,
-  parse: (args: unknown) => Input,
-  compile: (input: Input) => Plan,
-  run: (plan: Plan) => Promise<Result>,
+  input: unknown,
+  run: () => Promise<Result>,
 ): Promise<Result> {
-  let input: Input | undefined;
-  const plan = readCall(args, parse, (asked) => {
-    input = asked;
-    return compile(asked);
-  });
   try {
-    return await run(plan);
+    return await run();
   } catch (error) {
     throw error instanceof CalendarError ? withNamedCalendar(error, root, input) : error;
   }

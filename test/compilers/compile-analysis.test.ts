@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
 import { printPredicate } from '../../compilers/plan/print-plan.js';
 import { readWorkingHours } from '../../compilers/plan/working-hours.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
-import { parseAnalyze } from '../../schemas/parse/parse-input.js';
 import { contextAt, NOW } from './compile-context.js';
+import { planOfAnalysis } from './plan-of.js';
 
-const analyze = (analysis: object) => compileAnalysis(parseAnalyze({ analysis }), contextAt());
+const analyze = (analysis: object) => planOfAnalysis({ analysis }, contextAt());
 
 function readOf(analysis: object) {
   const plan = analyze(analysis);

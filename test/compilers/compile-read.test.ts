@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { printPlan, printPredicate } from '../../compilers/plan/print-plan.js';
 import { split } from '../../compilers/pushdown/split.js';
-import { compileRead, ICS_LIMIT } from '../../compilers/query/compile-read.js';
+import { ICS_LIMIT } from '../../compilers/query/compile-read.js';
 import type { FilterInput } from '../../schemas/input/filter.js';
 import type { QueryInput } from '../../schemas/input/query.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { contextAt, NOW } from './compile-context.js';
+import { planOfRead } from './plan-of.js';
 
 const context = contextAt();
-const read = (query: Partial<QueryInput> = {}) => compileRead({ type: 'events', ...query }, context);
+const read = (query: Partial<QueryInput> = {}) =>
+  planOfRead({ query: { type: 'events', ...query } }, context);
 const rangeOf = (filters: FilterInput, query: Partial<QueryInput> = {}) => {
   const { from, to } = read({ ...query, filters }).range;
   const show = (instant: number) => new Date(instant).toISOString().slice(0, 16);
@@ -92,7 +94,7 @@ describe('the range of a question', () => {
   });
 
   it('ends a minute before an empty year is possible at the end of time', () => {
-    const late = compileRead({ type: 'events' }, contextAt('9999-12-20T00:00:00Z'));
+    const late = planOfRead({ query: { type: 'events' } }, contextAt('9999-12-20T00:00:00Z'));
     expect(late.range.to).toBe(ALL_TIME.to);
   });
 });
@@ -229,7 +231,7 @@ describe('errors', () => {
   it('never give an example that does not compile', () => {
     const error = problem({ filters: { when: { between: ['2027-05-01', '2026-02-30'] } } });
     const { query } = error.info.example as { query: QueryInput };
-    expect(() => compileRead(query, context)).not.toThrow();
+    expect(() => planOfRead({ query }, context)).not.toThrow();
   });
 
   it('refuse text that folds to nothing', () => {

@@ -1,10 +1,9 @@
-import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import type { EventChanges, WritePlan } from '../../compilers/plan/write-plan.js';
-import { parseWrite } from '../../schemas/parse/parse-input.js';
 import { contextAt } from './compile-context.js';
+import { planOfWrite } from './plan-of.js';
 
 export const write = (mutation: object, changes = {}): WritePlan =>
-  compileWrite(parseWrite({ mutation }), contextAt(undefined, changes));
+  planOfWrite({ mutation }, contextAt(undefined, changes));
 
 export function create(data: object): EventChanges {
   const plan = write({

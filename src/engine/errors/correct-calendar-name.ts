@@ -13,7 +13,7 @@ const KEYS: readonly unknown[] = ['calendar', 'calendars'];
 /** An error about the name of a calendar, with the place of that name in the call and the call with the right one. */
 export function withNamedCalendar(error: CalendarError, root: Root, input: unknown): CalendarError {
   const { about } = error.info;
-  if (about === undefined || input === undefined) return error;
+  if (about === undefined) return error;
   const call = { [root]: input };
   const found = placeOf(about.name, call);
   const path = error.info.path ?? (found === undefined ? undefined : pointer(found));

@@ -8,8 +8,8 @@ const LARGEST = 4000;
  * An error that the caller's own call answers with one thing in it changed (a scope, a calendar, a time) has that call
  * as its example: a model that copies it changes nothing else.
  */
-export function withOwnCall(error: CalendarError, mutation: MutationInput | undefined): CalendarError {
-  const answer = mutation === undefined ? undefined : answered(error, mutation);
+export function withOwnCall(error: CalendarError, mutation: MutationInput): CalendarError {
+  const answer = answered(error, mutation);
   if (answer === undefined) return error;
   const example = { mutation: answer };
   return JSON.stringify(example).length > LARGEST ? error : error.with({ example });

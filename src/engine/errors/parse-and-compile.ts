@@ -1,55 +1,20 @@
-import { CalendarError, type Violation } from '../../../schemas/model/error.js';
+import type { Compiled } from '../../../schemas/diagnostics/finding.js';
+import { type Form, readArguments } from '../../../schemas/parse/parse-input.js';
 
-const MOST = 20;
+/** A call as it was asked for, and its plan. */
+export interface ReadCall<Input, Plan> {
+  readonly input: Input;
+  readonly plan: Plan;
+}
 
-/**
- * Parses and compiles a call so that one error tells everything: what is wrong with its form and, found by compiling
- * the corrected call, what is wrong with its times and words.
- */
+/** Parses and compiles a call; one error tells everything wrong with it, and has the call put right as its example. */
 export function readCall<Input, Plan>(
+  form: Form<Input>,
   args: unknown,
-  parse: (args: unknown) => Input,
-  compile: (input: Input) => Plan,
-): Plan {
-  let input: Input;
-  try {
-    input = parse(args);
-  } catch (error) {
-    if (!(error instanceof CalendarError) || error.info.example === undefined) throw error;
-    const corrected = accepted(parse, error.info.example);
-    throw corrected === undefined ? error : withMore(error, () => compile(corrected));
-  }
-  return compile(input);
-}
-
-/** What the example asks for; nothing where it is a call of another tool. */
-function accepted<Input>(parse: (args: unknown) => Input, example: unknown): Input | undefined {
-  try {
-    return parse(example);
-  } catch (error) {
-    if (!(error instanceof CalendarError)) throw error;
-    return undefined;
-  }
-}
-
-function withMore(error: CalendarError, compileCorrected: () => unknown): CalendarError {
-  try {
-    compileCorrected();
-    return error;
-  } catch (more) {
-    if (!(more instanceof CalendarError)) throw more;
-    const violations = [...violationsOf(error), ...violationsOf(more)].slice(0, MOST);
-    return error.with({
-      violations,
-      ...(more.info.example === undefined ? {} : { example: more.info.example }),
-    });
-  }
-}
-
-function violationsOf(error: CalendarError): readonly Violation[] {
-  const { violations, path = '', didYouMean } = error.info;
-  if (violations !== undefined && violations.length > 0) return violations;
-  return [
-    { code: error.code, path, message: error.message, ...(didYouMean === undefined ? {} : { didYouMean }) },
-  ];
+  compile: (input: Input) => Compiled<Plan>,
+): ReadCall<Input, Plan> {
+  return readArguments(form, args, (input) => {
+    const { plan, findings } = compile(input);
+    return { plan: { input, plan }, findings };
+  });
 }

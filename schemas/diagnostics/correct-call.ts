@@ -1,0 +1,86 @@
+import { inside } from '../input/schema-walk.js';
+import { type PlacedFix, repaired } from './apply-fixes.js';
+import type { Finding, Judged, Path } from './finding.js';
+import { isSame } from './is-same.js';
+import { isLostGuard } from './lost-guard.js';
+
+/** Violations that one error names; a call with more is not put right. */
+export const MOST_VIOLATIONS = 20;
+/** Characters of an example built from the caller's own call; a larger one is replaced by a stock example. */
+export const LARGEST_EXAMPLE = 2000;
+/** A repaired part can show that another one is wrong: a bound that a range is the wrong way round. */
+const MOST_ROUNDS = 8;
+
+/** A call put right, as far as it went. */
+export interface Correction {
+  readonly call: unknown;
+  /** Nothing is wrong with it any more. */
+  readonly isRight: boolean;
+  /** What was wrong with its times and words once its form was right. */
+  readonly compiled: readonly Finding[];
+  /** Places whose values it does not have any more. */
+  readonly without: readonly Path[];
+  /** Places whose values stand in for ones that only the caller knows. */
+  readonly madeUp: readonly Path[];
+}
+
+/** What a repair has taken from a call, and where it stood. */
+interface Removed {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** The caller's own call with every violation put right, where that can be done; `isWrite`: it may do harm. */
+export function correctCall(given: Judged, judge: (call: unknown) => Judged, isWrite: boolean): Correction {
+  const without: Path[] = [];
+  const madeUp: Path[] = [];
+  let removed: Removed[] = [];
+  let now = given;
+  let compiled = now.isCompiled ? now.findings : undefined;
+  for (let round = 0; now.findings.length > 0 && isRepairable(now, round); round += 1) {
+    const { call, findings } = now;
+    const fixes = findings.flatMap((finding) => finding.fixes);
+    const mended = repaired(call, fixes);
+    const isLost = (one: PlacedFix) => one.fix.kind === 'remove' || hasNotMoved(one, call, mended);
+    const losesGuard = (finding: Finding) =>
+      finding.fixes.some((one) => isLost(one) && isLostGuard(call, finding, one));
+    if (isWrite && findings.some(losesGuard)) break;
+    removed.push(...fixes.filter(isLost).map(({ path }) => ({ path, value: inside(call, path) })));
+    madeUp.push(...fixes.filter((one) => one.isMadeUp === true).map(({ path }) => path));
+    now = judge(mended);
+    // Not only at the end: a time that found its place is written in another way once it has been compiled.
+    if (now.findings.length === 0 || (now.isCompiled && compiled === undefined)) {
+      without.push(...removed.filter((one) => isGone(one, now.call)).map(({ path }) => path));
+      removed = [];
+    }
+    compiled ??= now.isCompiled ? now.findings : undefined;
+  }
+  const { call, findings } = now;
+  const isRight = findings.length === 0 && JSON.stringify(call).length <= LARGEST_EXAMPLE;
+  return { call, isRight, compiled: compiled ?? [], without, madeUp };
+}
+
+function isRepairable({ findings }: Judged, round: number): boolean {
+  return (
+    round < MOST_ROUNDS &&
+    findings.length <= MOST_VIOLATIONS &&
+    findings.every(({ fixes }) => fixes.length > 0)
+  );
+}
+
+/** Whether a value that belongs elsewhere found something else there. */
+function hasNotMoved({ path, fix }: PlacedFix, before: unknown, after: unknown): boolean {
+  return fix.kind === 'move' && !isSame(inside(before, path), inside(after, fix.to));
+}
+
+/** Whether a value that was taken from its place stands neither there again nor at another place of that object. */
+function isGone({ path, value }: Removed, call: unknown): boolean {
+  if (value === undefined) return false;
+  if (typeof path.at(-1) !== 'number' && inside(call, path) !== undefined) return false;
+  return !holds(inside(call, path.slice(0, -1)), value);
+}
+
+function holds(part: unknown, value: unknown): boolean {
+  if (isSame(part, value)) return true;
+  return typeof part === 'object' && part !== null && Object.values(part).some((one) => holds(one, value));
+}

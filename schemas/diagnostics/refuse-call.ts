@@ -1,0 +1,102 @@
+import { CalendarError, type Violation } from '../model/error.js';
+import { plainKey } from '../model/pointer.js';
+import type { ToolName } from '../tools/examples.js';
+import { correctCall, LARGEST_EXAMPLE, MOST_VIOLATIONS } from './correct-call.js';
+import type { Finding, Judged, Path } from './finding.js';
+import { likelierCall } from './guess/guess-call.js';
+import { isSame } from './is-same.js';
+
+/** What a refused call was asked of. */
+interface Asked {
+  readonly tool: ToolName | undefined;
+  readonly root: string;
+  /** A valid call of the kind of this one, for when it cannot be put right. */
+  readonly stock: (call: unknown) => unknown;
+}
+
+/** The one error for everything wrong with a call, with the call put right as its example. */
+export function refusalOf(asked: Asked, wrong: Judged, judge: (call: unknown) => Judged): CalendarError {
+  const { tool, stock } = asked;
+  const findings = [...wrong.findings].sort((a, b) => rank(a) - rank(b));
+  const first = findings[0];
+  const start = startOf(asked, wrong, first, judge);
+  const correction = start && correctCall(start, judge, tool === 'calendar_write');
+  const mended = correction?.isRight === true ? correction : undefined;
+  const all = wrong.isCompiled ? findings : [...findings, ...(correction?.compiled ?? [])];
+  const violation: Violation = first?.violation ?? {
+    code: 'INVALID_ARGUMENT',
+    path: '',
+    message: 'The call is not valid.',
+  };
+  const advice = [
+    first?.suggestion ?? 'Correct the call as in example.',
+    told('The example leaves out', mended?.without ?? []),
+    told('Made up in the example:', mended?.madeUp ?? []),
+    findings.length > 1 ? `${findings.length - 1} more in violations.` : '',
+    moreAt(violation),
+  ];
+  return new CalendarError(violation.code, violation.message, {
+    path: violation.path,
+    ...(violation.didYouMean === undefined ? {} : { didYouMean: violation.didYouMean }),
+    suggestion: advice.filter((sentence) => sentence !== '').join(' '),
+    example:
+      mended?.call ??
+      (correction === undefined ? first?.instead?.example : undefined) ??
+      stock(correction?.call ?? wrong.call),
+    violations: all.slice(0, MOST_VIOLATIONS).map((finding) => finding.violation),
+    ...(tool === 'calendar_write' ? { outcome: 'not_applied' } : {}),
+  });
+}
+
+/** What cannot be done at all comes first. */
+function rank(finding: Finding): number {
+  return finding.instead === undefined ? 1 : 0;
+}
+
+/**
+ * The call that is to be put right: what is to be done instead, or the call with its parts as they were most likely
+ * meant. None where that is a call of another tool, or too large to be looked at.
+ */
+function startOf(
+  { tool, root }: Asked,
+  wrong: Judged,
+  first: Finding | undefined,
+  judge: (call: unknown) => Judged,
+): Judged | undefined {
+  const instead = first?.instead?.example;
+  if (instead !== undefined) {
+    const other = judge(instead);
+    return other.isCompiled ? other : undefined;
+  }
+  if (wrong.call === undefined || wrong.isCompiled) return wrong.call === undefined ? undefined : wrong;
+  if (JSON.stringify(wrong.call, plainNumber).length > LARGEST_EXAMPLE) return wrong;
+  const likelier = likelierCall(tool, root, wrong.call);
+  return isSame(likelier, wrong.call) ? wrong : judge(likelier);
+}
+
+/** Calls can hold any value. */
+function plainNumber(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+/** What the example does not say any more, or says of its own: sent as it is, the call would do something else. */
+function told(what: string, paths: readonly Path[]): string {
+  const names = paths.map((path) => path.findLast((key) => typeof key === 'string') ?? '');
+  const some = [...new Set(names)].filter((name) => name !== '').slice(0, 5);
+  return some.length === 0 ? '' : `${what} ${some.map((name) => `\`${plainKey(name)}\``).join(', ')}.`;
+}
+
+function moreAt({ code, path }: Violation): string {
+  const topic = TOPICS.find(([part]) => part.test(`${code} ${path}`))?.[1];
+  return topic === undefined ? '' : `More: calendar_analyze help "${topic}".`;
+}
+
+/** Help topics by the code and the path of a violation, the nearest first. */
+const TOPICS: readonly (readonly [RegExp, string])[] = [
+  [/^INVALID_(?:DATE|TIMEZONE) /, 'times'],
+  [/\/recurrence(?:\/|$)/, 'recurrence'],
+  [/\/filters(?:\/|$)/, 'filters'],
+  [/ \/query(?:\/|$)/, 'read'],
+  [/ \/mutation(?:\/|$)/, 'write'],
+  [/ \/analysis(?:\/|$)/, 'analysis'],
+];
