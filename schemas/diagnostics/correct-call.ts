@@ -1,11 +1,10 @@
 import { inside } from '../input/schema-walk.js';
+import { MOST_VIOLATIONS } from '../model/error.js';
 import { type PlacedFix, repaired } from './apply-fixes.js';
 import type { Finding, Judged, Path } from './finding.js';
 import { isSame } from './is-same.js';
 import { isLostGuard } from './lost-guard.js';
 
-/** Violations that one error names; a call with more is not put right. */
-export const MOST_VIOLATIONS = 20;
 /** Characters of an example built from the caller's own call; a larger one is replaced by a stock example. */
 export const LARGEST_EXAMPLE = 2000;
 /** A repaired part can show that another one is wrong: a bound that a range is the wrong way round. */

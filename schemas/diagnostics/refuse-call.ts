@@ -1,7 +1,7 @@
-import { CalendarError, type Violation } from '../model/error.js';
+import { CalendarError, MOST_VIOLATIONS, type Violation } from '../model/error.js';
 import { plainKey } from '../model/pointer.js';
 import type { ToolName } from '../tools/examples.js';
-import { correctCall, LARGEST_EXAMPLE, MOST_VIOLATIONS } from './correct-call.js';
+import { correctCall, LARGEST_EXAMPLE } from './correct-call.js';
 import type { Finding, Judged, Path } from './finding.js';
 import { likelierCall } from './guess/guess-call.js';
 import { isSame } from './is-same.js';

@@ -55,6 +55,9 @@ export interface Violation {
   readonly didYouMean?: readonly string[];
 }
 
+/** Violations that one error names. */
+export const MOST_VIOLATIONS = 20;
+
 /** Something a person has to agree to; the token then allows it once. */
 export interface PendingAction {
   readonly token: string;

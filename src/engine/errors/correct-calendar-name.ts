@@ -2,12 +2,11 @@ import { isSame } from '../../../schemas/diagnostics/is-same.js';
 import { isRecord } from '../../../schemas/input/rules.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import { pointer } from '../../../schemas/model/pointer.js';
+import { LONGEST_CALL } from './example-from-call.js';
 
 type Root = 'query' | 'mutation' | 'analysis';
 type Path = readonly (string | number)[];
 
-/** Longest call that an error repeats. */
-const LARGEST = 4000;
 const KEYS: readonly unknown[] = ['calendar', 'calendars'];
 
 /** An error about the name of a calendar, with the place of that name in the call and the call with the right one. */
@@ -23,7 +22,7 @@ export function withNamedCalendar(error: CalendarError, root: Root, input: unkno
   const example = isClear ? renamed(call, about.name, meant, false) : undefined;
   // A calendar that is to be changed itself is not guessed.
   const isUsable =
-    example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LARGEST;
+    example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LONGEST_CALL;
   return error.with({
     ...(path === undefined ? {} : { path }),
     ...(isUsable ? { example, suggestion: `${SUGGESTION} ${error.info.suggestion ?? ''}`.trim() } : {}),

@@ -2,7 +2,7 @@ import type { MutationInput } from '../../../schemas/input/mutation.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 
 /** Longest call that an error repeats. */
-const LARGEST = 4000;
+export const LONGEST_CALL = 4000;
 
 /**
  * An error that the caller's own call answers with one thing in it changed (a scope, a calendar, a time) has that call
@@ -12,7 +12,7 @@ export function withOwnCall(error: CalendarError, mutation: MutationInput): Cale
   const answer = answered(error, mutation);
   if (answer === undefined) return error;
   const example = { mutation: answer };
-  return JSON.stringify(example).length > LARGEST ? error : error.with({ example });
+  return JSON.stringify(example).length > LONGEST_CALL ? error : error.with({ example });
 }
 
 /** The call with the first of the answers that the error offers. */

@@ -1,5 +1,5 @@
 import type { EventWritePlan, WritePlan } from '../../../compilers/plan/write-plan.js';
-import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
+import { CalendarError, MOST_VIOLATIONS, type Outcome } from '../../../schemas/model/error.js';
 import type { Success } from '../context/service.js';
 import { describeError } from '../errors/describe-error.js';
 import { inBatch } from '../errors/locate-error.js';
@@ -108,9 +108,6 @@ async function undoSoFar(run: WriteRun): Promise<string | undefined> {
   const { state, clock } = run.engine;
   return recordUndo(state, { steps, trashed: run.trashed }, clock.now(), run.undoToken);
 }
-
-/** Failures that one error names. */
-const MOST_VIOLATIONS = 20;
 
 /** A batch of which no operation was done has failed, with all that is wrong with it. */
 function nothingDone(failures: readonly CalendarError[]): CalendarError {
