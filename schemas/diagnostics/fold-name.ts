@@ -2,3 +2,8 @@
 export function fold(word: string): string {
   return word.toLowerCase().replace(/[\s_-]/g, '');
 }
+
+/** A text or number as a word to compare, in lower case; empty for anything else. */
+export function wordOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
+}

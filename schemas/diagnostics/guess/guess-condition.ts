@@ -1,8 +1,7 @@
 import { WEEKDAYS } from '../../input/filter.js';
 import { isRecord } from '../../input/rules.js';
-import { fold } from '../fold-name.js';
+import { fold, wordOf } from '../fold-name.js';
 import { meantClock } from '../read-clock.js';
-import { wordOf } from '../word-of.js';
 
 type Entry = readonly [string, unknown];
 

@@ -1,8 +1,7 @@
 import { isRecord } from '../../input/rules.js';
-import { fold } from '../fold-name.js';
+import { fold, wordOf } from '../fold-name.js';
 import { meantClock } from '../read-clock.js';
 import { meantEpoch } from '../read-epoch.js';
-import { wordOf } from '../word-of.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../input/rules.js';
-import { wordOf } from '../word-of.js';
+import { wordOf } from '../fold-name.js';
 import { alternatives, likelierCondition, likelierTriple } from './guess-condition.js';
 
 type Fields = Readonly<Record<string, unknown>>;
