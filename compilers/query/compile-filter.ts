@@ -56,7 +56,8 @@ export function compileFilter(
     if (value !== undefined) of.push({ kind: 'flag', field, value });
   }
   if (filter.deleted !== undefined && !appliesToAll) {
-    const message = '`deleted` must stand at the top of the filters: it says where to look, for all rows.';
+    const message =
+      '`deleted` must be at the top level of the filters: it selects where to look, for all rows.';
     const to = [...at.slice(0, at.indexOf('filters') + 1).map(String), 'deleted'];
     violate(compilation, 'INVALID_ARGUMENT', [...at, 'deleted'], message, { kind: 'move', to });
   }

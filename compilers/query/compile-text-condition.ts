@@ -46,7 +46,7 @@ export function compileTextCondition(
 /** Nothing but accents or spaces would be found everywhere, so it would be no condition. */
 function checkWords(value: string, compilation: Compilation, at: InputPath): void {
   if (foldText(value).trim() !== '') return;
-  violate(compilation, 'INVALID_ARGUMENT', at, 'The text to look for has no letters or signs.', {
+  violate(compilation, 'INVALID_ARGUMENT', at, 'The text to look for has no letters or symbols.', {
     kind: 'set',
     value: 'budget',
   });

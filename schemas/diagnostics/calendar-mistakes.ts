@@ -20,14 +20,14 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 
 /** Operations that need no target to be about a calendar. */
 const WITHOUT_TARGET: Readonly<Record<string, string>> = {
-  undo: 'Leave out target: undo takes back changes of calendars too.',
-  sync: 'Leave out target; calendar names the one that is to be synchronised.',
+  undo: 'Leave out target: undo reverts changes of calendars too.',
+  sync: 'Leave out target; calendar names the one to synchronise.',
 };
 
 /** Operations on events only, with what to do instead. */
 const OF_EVENTS: Readonly<Record<string, NotYet>> = {
   restore: {
-    suggestion: 'A deleted calendar comes back, with its events, by undo with the undoToken of its deletion.',
+    suggestion: 'Undo with the undoToken of its deletion brings a calendar back with its events.',
     example: { mutation: { operation: 'undo', dryRun: true } },
   },
   batch: {

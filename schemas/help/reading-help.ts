@@ -10,13 +10,13 @@ export const READ_HELP: HelpTopic = {
 type: events, calendars, freebusy (merged busy intervals, never titles; cancelled and declined events are not busy).
 filters: see topic filters. Without a time filter events are read from now to 30 days ahead. All time is read with mode search, expand false, or a filter on deleted, id, created or updated; over all time a series appears once, as its next (else last) occurrence. The range used is in meta.range.
 mode: list (default), search (all time, best match first), count (number only).
-expand: true (default) one row an occurrence; false one row a series.
+expand: true (default) one row per occurrence; false one row per series.
 fields: which fields a row has. Events: ${EVENT_FIELDS.join(', ')}. Calendars: ${CALENDAR_FIELDS.join(', ')}. Default row: id, title, start, end, day, calendar, and allDay, location, status, recurring, myResponse where they say something.
 sort: [{"field","order"}], field one of ${SORT_FIELDS.join(', ')}; order asc (default) or desc.
 limit: 1 to ${MAX_LIMIT}, default ${DEFAULT_LIMIT}; offset: rows to skip. meta.total counts all, meta.nextOffset continues: an answer ends after about 10,000 tokens.
 format: json, table (compact text rows), ics (export of the selected events, not cut by the default limit).
 timezone: IANA name for reading and writing times in this call. explain: adds the compiled plan. refresh: asks the servers now.
-Calendars that could not be read are named in meta.sources with an error code; rows are never left out in silence.`,
+Calendars that could not be read are named in meta.sources with an error code; rows are never dropped silently.`,
   examples: [
     {
       says: 'What do I have this week?',
@@ -137,7 +137,7 @@ Date: 2026-11-24. Local date-time: 2026-11-24T09:00 or "2026-11-24 09:00", read 
 Words: now, today, tomorrow, yesterday, monday … sunday (the next such day, today included), startOfDay, startOfWeek, startOfMonth, startOfYear, endOfDay, endOfWeek, endOfMonth, endOfYear.
 Shifts on a word: now+3days, today-2w, startOfMonth+1month; minutes, hours, days, weeks, months, years. A day in words with its time: tomorrow 09:00, friday+1week at 12:30.
 Periods (for when and wherever a range is one word): today, tomorrow, yesterday, a weekday, this|next|last week|month|quarter|year|weekend, 2026, 2026-11, 2026-W48, 2026-Q4, 2026-11-24, next 14 days, last 30 days, any.
-timezone (IANA, "Europe/Berlin") can be given on every call; else the configured one. A local time that does not exist or exists twice is resolved as RFC 5545 says, and meta.notes tells.
+timezone (IANA, "Europe/Berlin") can be given on every call; else the configured one. A local time that does not exist or exists twice is resolved as RFC 5545 says, and meta.notes says so.
 Output
 Local time with offset, 2026-11-24T09:00+01:00; all-day events have dates, and end is the last day: start 2026-11-24, end 2026-11-25 is two days. With allDay true a date-time counts as the day written in it, and an end at 00:00 ends the day before.`,
   examples: [

@@ -8,15 +8,15 @@ export const ANALYSIS_HELP: HelpTopic = {
   about: 'availability, free slots, conflicts, time_stats, status',
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
 availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}), workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration), bufferMinutes (free on both sides), attendees (up to ${MAX_ATTENDEES} mail addresses), limit.
-Slots are free in the calendars of the scope and for every attendee whose server tells when they are busy; who may be busy or is away is not free. They start on the quarter hour, net of the buffer; total counts all of them, up to two years ahead; data.allDay names all-day events that block a day. data.attendees says who was checked: nothing is known about the others; ask them.
+Slots are free in the calendars of the scope and for every attendee whose server shows when they are busy; who may be busy or is away is not free. They start on the quarter hour, net of the buffer; total counts all of them, up to two years ahead; data.allDay names all-day events that block a day. data.attendees says who was checked: nothing is known about the others; ask them.
 conflicts: overlapping events. params: limit.
 time_stats: hours and counts. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; limit.
-status: version, accounts, limits. Each account is asked now and has a state (reached, partly: one of its calendars fails, not_reached, unusable: its settings are wrong), lastSeen, and lastFailure with code and time. help: this text; params: topic.
+status: version, accounts, limits. Each account is queried now and has a state (reached, partly: one of its calendars fails, not_reached, unusable: its settings are wrong), lastSeen, and lastFailure with code and time. help: this text; params: topic.
 scope.when and scope.filters are as in calendar_read; scope.calendars are names or ids.
 Numbers are measured from events; results name the events behind them.`,
   examples: [
     {
-      says: 'When can I meet for an hour next week, with some air around it?',
+      says: 'When can I meet for an hour next week, with a gap around it?',
       tool: 'calendar_analyze',
       call: {
         analysis: {
@@ -76,15 +76,15 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   CALENDAR_NOT_FOUND: 'no such calendar; read type calendars',
   AMBIGUOUS_TARGET: 'several things have this name or id; use a full id, or ifMatch where copies share one',
   CONFLICT: 'it changed since it was read; read again and repeat',
-  ALREADY_EXISTS: 'it is there already',
+  ALREADY_EXISTS: 'it already exists',
   IDEMPOTENCY_MISMATCH: 'the same key was used for another call',
   POSSIBLE_DUPLICATE: 'an equal event was just created; give an idempotencyKey to create another',
   HAS_CONFLICTS: 'it overlaps other events; repeat with allowConflicts true',
   CONFIRMATION_REQUIRED: 'a person must agree first',
   CONFIRMATION_INVALID: 'the confirmation is used up, expired or for another call',
   READ_ONLY: 'this calendar cannot be changed',
-  PERMISSION_DENIED: 'the operator or the server does not allow it',
-  AUTH_FAILED: 'the server refused the credentials; the operator must fix them',
+  PERMISSION_DENIED: 'the configuration or the server does not allow it',
+  AUTH_FAILED: 'the server refused the credentials; ask the user to correct them',
   RATE_LIMITED: 'too many requests; wait retryAfterMs',
   QUOTA_EXCEEDED: 'the server has no room for it',
   LOCKED: 'in use; try again shortly',
@@ -101,7 +101,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   UNREADABLE_OBJECT: 'the stored event cannot be read',
   STORAGE_FULL: 'the disk is full',
   STORAGE_ERROR: 'local storage failed',
-  CONFIGURATION: 'the configuration is wrong; the operator must fix it',
+  CONFIGURATION: 'the configuration is wrong; ask the user to correct it',
   CANCELLED: 'the call was cancelled',
   INTERNAL: 'a fault in this server',
 };
@@ -118,7 +118,7 @@ function isRetryable(code: string): boolean {
 export const ERRORS_HELP: HelpTopic = {
   topic: 'errors',
   about: 'the shape of failures, codes, what helps, retry',
-  text: `A failure is {"success":false,"error":{code,message,retryable,path,didYouMean,suggestion,example,violations}}. path is a JSON pointer into the call; example is a complete valid call, usually yours corrected; violations lists everything wrong at once. Writes also say outcome: not_applied (nothing happened) or unknown (read before repeating); a batch that failed in part succeeds with partly_applied. retryable true: the same call can help later, after retryAfterMs if given.
+  text: `A failure is {"success":false,"error":{code,message,retryable,path,didYouMean,suggestion,example,violations}}. path is a JSON pointer into the call; example is a complete valid call, usually yours corrected; violations lists everything wrong at once. Writes also say outcome: not_applied (nothing happened) or unknown (read before repeating); a batch that partly failed succeeds with partly_applied. retryable true: the same call can help later, after retryAfterMs if given.
 ${CODE_LINES.join('\n')}`,
   examples: [
     {

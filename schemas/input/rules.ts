@@ -42,7 +42,7 @@ export function withRules<T extends z.ZodTypeAny>(schema: T, ...rules: readonly 
 export function notEmpty(what: string): Rule {
   return (value, report) => {
     if (!Object.values(value).some((entry) => entry !== undefined)) {
-      report([], `${what} is empty, so it says nothing.`, { fix: { kind: 'remove' } });
+      report([], `${what} is empty, so it has no effect.`, { fix: { kind: 'remove' } });
     }
   };
 }

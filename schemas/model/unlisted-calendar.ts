@@ -7,7 +7,7 @@ export function unlistedCalendar(): CalendarError {
     'The calendar server returns an error for this calendar, or no usable address.',
     {
       suggestion:
-        'The other calendars can be used. Try this one again later; if it keeps failing, the operator must check the server.',
+        'The other calendars can be used. Try this one again later; if it keeps failing, the server needs attention.',
     },
   );
 }

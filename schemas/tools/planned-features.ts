@@ -93,14 +93,14 @@ const TABLE: readonly (Place & NotYet)[] = [
     tool: 'calendar_analyze',
     key: 'type',
     value: 'recurring_events',
-    suggestion: 'Read recurring events with expand false: one row a series.',
+    suggestion: 'Read recurring events with expand false: one row per series.',
     example: SERIES,
   },
   {
     tool: 'calendar_analyze',
     key: 'type',
     value: 'series_review',
-    suggestion: 'Read recurring events with expand false: one row a series.',
+    suggestion: 'Read recurring events with expand false: one row per series.',
     example: SERIES,
   },
   {

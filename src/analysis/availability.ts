@@ -120,8 +120,6 @@ function notesOn(others: readonly FreeBusyAnswer[]): readonly string[] {
   const unknown = others.filter(({ kind }) => kind === 'unknown').length;
   if (unknown === 0) return [];
   if (unknown === others.length)
-    return ['None of the attendees could be checked: the slots are free in the own calendars only.'];
-  return [
-    `${unknown} of ${others.length} attendees could not be checked: the slots leave them out of account.`,
-  ];
+    return ['None of the attendees could be checked: only the calendars here were used for the slots.'];
+  return [`${unknown} of ${others.length} attendees could not be checked: the slots ignore them.`];
 }

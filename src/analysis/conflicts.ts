@@ -39,10 +39,10 @@ export const conflicts: Analysis<'conflicts'> = {
       },
       notes: [
         ...(found.length >= MAX_PAIRS
-          ? [`Only the first ${MAX_PAIRS} pairs were looked at; narrow the range.`]
+          ? [`Only the first ${MAX_PAIRS} pairs were checked; narrow the range.`]
           : []),
         ...(found.length > 0 && places === undefined
-          ? ['No other time is proposed for anything: not every calendar could be read.']
+          ? ['No other times are proposed because not every calendar could be read.']
           : []),
       ],
     };

@@ -118,7 +118,7 @@ function commandOf([verb, ...rest]: readonly string[], legacy: readonly string[]
     case 'help':
       return { kind: 'help' };
     default:
-      throw new UsageError(`There is no command "${verb}".`);
+      throw new UsageError(`Unknown command "${verb}".`);
   }
 }
 

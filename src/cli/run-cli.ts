@@ -37,7 +37,7 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
 function unexpected(error: unknown): CalendarError {
   return new CalendarError('INTERNAL', 'Something went wrong in the program.', {
     cause: error,
-    suggestion: 'CALENDAR_LOG=debug tells more.',
+    suggestion: 'Set CALENDAR_LOG=debug for details.',
   });
 }
 

@@ -58,6 +58,6 @@ export function checkSecret(text: string | undefined, username: string, where: s
 
 function refused(where: string, reason: string): CalendarError {
   return new CalendarError('CONFIGURATION', `The account is not used: ${reason}.`, {
-    suggestion: `The operator sets the right one in ${where} and starts the server again.`,
+    suggestion: `Correct it in ${where} and restart the server.`,
   });
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../schemas/model/counted.js';
 import { ALL_TIME, type Range } from '../../schemas/model/time.js';
 import type { AccountReport } from '../../schemas/settings/doctor-report.js';
 import type { ObjectRecord } from '../calendar/read/read-object.js';
@@ -30,7 +31,7 @@ export async function checkAccount({
   now,
 }: Patient): Promise<readonly CalendarInfo[]> {
   if ((await probe.look?.(checks)) === false) {
-    checks.skip('list calendars', 'Left out: see the checks before it.');
+    checks.skip('list calendars', 'Skipped: see the earlier checks.');
     await probe.after?.(checks);
     return [];
   }
@@ -89,13 +90,13 @@ function tellCalendars(calendars: readonly CalendarInfo[]): Finding {
   const unlisted = calendars.filter((calendar) => calendar.unlisted).length;
   const facts = { calendars: calendars.length, writable, coloured, ...(unlisted > 0 ? { unlisted } : {}) };
   if (unlisted > 0) {
-    const detail = `${calendars.length}; the server fails over ${unlisted} of them, so they cannot be used.`;
-    const suggestion = 'See the log of the server; the other calendars work.';
+    const detail = `${counted(calendars.length, 'calendar')}; the server returns errors for ${unlisted} of them, so they cannot be used.`;
+    const suggestion = 'Check the log of the server. The other calendars work.';
     return { status: 'warning', code: 'UPSTREAM_ERROR', detail, facts, suggestion };
   }
-  const detail = `${calendars.length}, ${writable} of them writable.`;
+  const detail = `${counted(calendars.length, 'calendar')}, ${writable} writable.`;
   if (calendars.length > 0) return { status: 'ok', detail, facts };
-  const suggestion = 'Make a calendar in this account, or check that the account is the one that has them.';
+  const suggestion = 'Create a calendar in this account, or check that it is the right account.';
   return { status: 'warning', detail: 'The account has no calendar.', facts, suggestion };
 }
 
@@ -123,14 +124,14 @@ function tellScan({ objects, unreadable, stale }: ScanResult, recordOf: Patient[
     stale: stale !== undefined,
   };
   if (stale !== undefined) {
-    const detail = 'The source could not be asked; this is what was known of it.';
+    const detail = 'The source did not answer; this is its last known state.';
     return { status: 'warning', code: 'UNAVAILABLE', detail, facts };
   }
-  if (bad === 0) return { status: 'ok', detail: `${objects.length} objects.`, facts };
+  if (bad === 0) return { status: 'ok', detail: `${counted(objects.length, 'object')}.`, facts };
   return {
     status: 'warning',
     code: 'UNREADABLE_OBJECT',
-    detail: `${objects.length} objects, ${bad} more cannot be read: answers name them.`,
+    detail: `${counted(objects.length, 'object')}, and ${bad} that cannot be read: answers name them.`,
     facts,
   };
 }

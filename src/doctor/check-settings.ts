@@ -83,7 +83,7 @@ export async function checkSettings(
     ({ accounts, failedAccounts }) => {
       const facts = { accounts: accounts.length, unusable: failedAccounts.length };
       return failedAccounts.length === 0
-        ? { status: 'ok', detail: 'It can be read, and every account in it can be used.', facts }
+        ? { status: 'ok', detail: 'It can be read, and every account can be used.', facts }
         : { status: 'failed', code: 'CONFIGURATION', detail: 'It can be read; see the accounts.', facts };
     },
   );
@@ -95,7 +95,7 @@ export async function checkSettings(
       async () => readConfigFile(path, named).warnings.length,
       (warnings) =>
         warnings === 0
-          ? { status: 'ok', detail: 'It holds no password that other users can read.' }
+          ? { status: 'ok', detail: 'No other user can read a password in it.' }
           : {
               status: 'warning',
               detail: 'Other users of this computer can read the passwords in it.',
@@ -116,7 +116,7 @@ function withPlace(error: CalendarError): CalendarError {
     .map((key) => (/^\d+$/.test(key) || known.includes(`"${key}":`) ? key : '?'))
     .join('/');
   return new CalendarError(error.code, `The configuration file is not valid at /${place}.`, {
-    suggestion: 'Correct it; calendar-mcp print-schemas settings prints what it may hold.',
+    suggestion: 'Correct it; calendar-mcp print-schemas settings prints its schema.',
     cause: error,
   });
 }

@@ -48,19 +48,19 @@ async function lookAtFolder(dir: string): Promise<Finding> {
     return {
       status: 'failed',
       code: 'STORAGE_ERROR',
-      detail: 'It cannot be written: nothing can be undone or restored, and no copies are kept.',
+      detail: 'It is not writable: nothing can be undone or restored, and no copies are kept.',
       facts: { ...facts, errno },
       suggestion: 'Make it writable, or name another folder with CALENDAR_STATE_DIR.',
     };
   }
   if (there && process.platform !== 'win32' && (statSync(dir).mode & 0o077) !== 0) {
-    const detail = 'It can be written, and other users of this computer may look into it.';
+    const detail = 'It is writable, but other users of this computer can read it.';
     return { status: 'warning', detail, facts, suggestion: 'Run chmod 700 on it.' };
   }
   if (freeMb < LITTLE_SPACE_MB) {
     return { status: 'warning', code: 'STORAGE_FULL', detail: 'The disk is almost full.', facts };
   }
-  return { status: 'ok', detail: there ? 'It can be written.' : 'It will be made when it is needed.', facts };
+  return { status: 'ok', detail: there ? 'It is writable.' : 'It is created when needed.', facts };
 }
 
 /** Written, made durable, renamed and removed, as entries are. */
@@ -90,7 +90,7 @@ async function lookAtMirror(path: string): Promise<Finding> {
     return { status: 'warning', detail };
   }
   const size = sizeOf(path);
-  if (size === undefined) return { status: 'ok', detail: 'There are none.' };
+  if (size === undefined) return { status: 'ok', detail: 'None.' };
   const facts = { bytes: size, logBytes: sizeOf(`${path}-wal`) ?? 0 };
   try {
     const database = new Sqlite(path, { readonly: true, timeout: 3000 });

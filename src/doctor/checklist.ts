@@ -21,7 +21,7 @@ export function createChecklist({ checks, signal, deadlineMs, explain }: Checkli
     tell: put,
     async check(name, work, tell, limitMs = deadlineMs) {
       if (signal.aborted) {
-        put(name, { status: 'skipped', detail: 'Not begun: the run was ended before.' });
+        put(name, { status: 'skipped', detail: 'Not started: the run was interrupted.' });
         return undefined;
       }
       const since = performance.now();
@@ -41,9 +41,9 @@ export function createChecklist({ checks, signal, deadlineMs, explain }: Checkli
 }
 
 function ended(interrupted: boolean, limitMs: number): Finding {
-  if (interrupted) return { status: 'skipped', detail: 'Ended before it was done.' };
+  if (interrupted) return { status: 'skipped', detail: 'Interrupted.' };
   const seconds = Math.max(1, Math.round(limitMs / 1000));
-  return { status: 'failed', code: 'TIMEOUT', detail: `Not done within ${seconds} s.` };
+  return { status: 'failed', code: 'TIMEOUT', detail: `Not finished within ${seconds} s.` };
 }
 
 function boundedSignal(outer: AbortSignal, limitMs: number): { readonly signal: AbortSignal; end(): void } {
@@ -61,7 +61,7 @@ function boundedSignal(outer: AbortSignal, limitMs: number): { readonly signal: 
 /** Work that does not listen to its signal is left alone; the process ends after the report anyway. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const leave = (): void => reject(new CalendarError('CANCELLED', 'The check was ended.'));
+    const leave = (): void => reject(new CalendarError('CANCELLED', 'The check was interrupted.'));
     signal.addEventListener('abort', leave, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });

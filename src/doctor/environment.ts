@@ -28,9 +28,13 @@ export async function checkClock(checks: Checklist, settings: Settings): Promise
     (clock) => {
       const facts = { zone: clock.timeZone(), fixed: settings.now !== undefined };
       const detail =
-        settings.timezone === undefined ? 'The zone is that of the system.' : 'The zone is configured.';
+        settings.timezone === undefined ? 'The system time zone is used.' : 'The time zone is configured.';
       return facts.fixed
-        ? { status: 'warning', detail: 'CALENDAR_NOW fixes the clock: this is for demonstrations.', facts }
+        ? {
+            status: 'warning',
+            detail: 'CALENDAR_NOW fixes the clock; it is meant for demonstrations.',
+            facts,
+          }
         : { status: 'ok', detail, facts };
     },
   );

@@ -20,7 +20,7 @@ export function explainError(error: unknown, isPublic: (text: string) => boolean
   return {
     status: 'failed',
     code: error.code,
-    detail: isPublic(error.message) ? error.message : 'What it says holds names; see it with --names.',
+    detail: isPublic(error.message) ? error.message : 'The message contains names; --names shows it.',
     ...(Object.keys(facts).length === 0 ? {} : { facts }),
     ...(suggestion === undefined || !isPublic(suggestion) ? {} : { suggestion }),
   };

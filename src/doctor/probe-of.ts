@@ -24,7 +24,7 @@ export async function probeOf(
           const options = await checks.check(
             'credentials',
             () => withCredentials(caldavOptions(account, tools)),
-            () => ({ status: 'ok', detail: 'They are there.', facts: { from: account.access.kind } }),
+            () => ({ status: 'ok', detail: 'Found.', facts: { from: account.access.kind } }),
           );
           return options !== undefined && probeCalDav(options, checks);
         },

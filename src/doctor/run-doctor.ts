@@ -157,12 +157,12 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
         async () => found,
         () =>
           found > 0
-            ? { status: 'ok', detail: 'It is there.', facts: { found } }
+            ? { status: 'ok', detail: 'Found.', facts: { found } }
             : {
                 status: 'failed',
                 code: 'CALENDAR_NOT_FOUND',
                 detail: 'No calendar has the configured name.',
-                suggestion: 'Correct the name; calendar-mcp doctor --names shows those there are.',
+                suggestion: 'Correct the name; calendar-mcp doctor --names lists the calendars.',
               },
       );
     }
@@ -179,12 +179,12 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
       'the calendar for the write test',
       async () => {
         if (match === undefined) {
-          throw new CalendarError('CALENDAR_NOT_FOUND', 'No calendar has the name that was given.', {
-            suggestion: 'calendar-mcp doctor --names shows the names there are.',
+          throw new CalendarError('CALENDAR_NOT_FOUND', 'No calendar has the given name.', {
+            suggestion: 'List the names with calendar-mcp doctor --names.',
           });
         }
         if (matches.length > 1) {
-          throw new CalendarError('AMBIGUOUS_TARGET', 'Several calendars have the name that was given.', {
+          throw new CalendarError('AMBIGUOUS_TARGET', 'Several calendars have the given name.', {
             suggestion: 'Give it as account/name.',
           });
         }
@@ -192,7 +192,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
         if (!match.calendar.writable) throw new CalendarError('READ_ONLY', 'The calendar cannot be changed.');
         return match;
       },
-      () => ({ status: 'ok', detail: 'It is there, and it can be changed.' }),
+      () => ({ status: 'ok', detail: 'It exists and can be changed.' }),
     );
     if (chosen === undefined) return;
     const { one, calendar, list } = chosen;

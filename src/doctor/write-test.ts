@@ -52,28 +52,28 @@ export async function writeTest({ backend, calendar, checks, now }: Ward): Promi
         href = receipt?.href;
         return receipt;
       },
-      (receipt) => tellStored(ics, receipt?.ics, 'It was made.'),
+      (receipt) => tellStored(ics, receipt?.ics, 'Created.'),
     );
     if (made === undefined) return;
     const { href: at } = made;
     await checks.check(
       'write test: read it back',
       (signal) => readBack(at, signal),
-      (found) => tellStored(ics, found?.ics, 'It reads as it was written.'),
+      (found) => tellStored(ics, found?.ics, 'It reads back unchanged.'),
     );
     await checks.check(
       'write test: find it by time',
       (signal) => scan({ range }, signal),
       ({ objects }) =>
         objects.some((object) => object.href === at)
-          ? ok('Its third occurrence is found.')
-          : failed('UPSTREAM_ERROR', 'A later occurrence of a series is not found by its time.'),
+          ? ok('The third occurrence was found.')
+          : failed('UPSTREAM_ERROR', 'Later occurrences of a series are not found by time.'),
     );
     const changed = await checks.check(
       'write test: change it',
       (signal) =>
         apply({ kind: 'replace', calendar, href: at, etag: made.etag, ics: changedEvent(made.ics) }, signal),
-      (receipt) => tellStored(changedEvent(ics), receipt?.ics, 'It was changed.'),
+      (receipt) => tellStored(changedEvent(ics), receipt?.ics, 'Changed.'),
     );
     if (changed !== undefined) {
       const old = { calendar, href: at, etag: made.etag } as const;
@@ -86,8 +86,8 @@ export async function writeTest({ backend, calendar, checks, now }: Ward): Promi
           (signal) => refused(() => apply(patch, signal)),
           (code) =>
             code === 'CONFLICT'
-              ? ok('It was refused, as it must be.')
-              : failed('CONFLICT', 'It was not refused: changes by others can be overwritten.'),
+              ? ok('Refused, as expected.')
+              : failed('CONFLICT', 'Not refused: changes made by others can be overwritten.'),
         );
       }
     }
@@ -96,11 +96,11 @@ export async function writeTest({ backend, calendar, checks, now }: Ward): Promi
       async (signal) => {
         const stored = await readBack(at, signal);
         if (stored === undefined)
-          throw new CalendarError('NOT_FOUND', 'The event is gone before it was deleted.');
+          throw new CalendarError('NOT_FOUND', 'The event disappeared before it was deleted.');
         await apply({ kind: 'delete', calendar, href: at, etag: stored.etag }, signal);
         return readBack(at, signal);
       },
-      (left) => (left === undefined ? ok('It is gone.') : failed('OUTCOME_UNKNOWN', 'It is still there.')),
+      (left) => (left === undefined ? ok('Deleted.') : failed('OUTCOME_UNKNOWN', 'It still exists.')),
     );
   } finally {
     await cleanUp();
@@ -131,16 +131,15 @@ export async function writeTest({ backend, calendar, checks, now }: Ward): Promi
 const LEFT_BEHIND: Finding = {
   status: 'failed',
   code: 'OUTCOME_UNKNOWN',
-  detail: 'The test event could not be removed, or it is not known whether it was.',
-  suggestion:
-    'Look for "calendar-mcp doctor" about two years ahead in the calendar that was named, and delete it.',
+  detail: 'The test event may not have been removed.',
+  suggestion: 'Look for "calendar-mcp doctor" about two years ahead in the named calendar, and delete it.',
 };
 
 function tellStored(written: string, stored: string | undefined, good: string): Finding {
-  if (stored === undefined) return failed('NOT_FOUND', 'It is not there.');
+  if (stored === undefined) return failed('NOT_FOUND', 'The event was not found.');
   const changed = differences(written, stored);
   if (changed.length === 0) return ok(good);
-  const detail = `Stored with another ${changed.join(', ')} than was written.`;
+  const detail = `Stored with a different ${changed.join(', ')}.`;
   return { status: 'warning', detail, facts: { changed: changed.join(' ') } };
 }
 

@@ -12,7 +12,7 @@ export interface KeychainEntry {
 /** A locked keychain asks its owner, who needs time to answer. */
 const DEADLINE_MS = 30_000;
 const MAX_BYTES = 64 * 1024;
-const UNLOCK = 'The operator unlocks it, by logging in at the desktop for example; then repeat the call.';
+const UNLOCK = 'Unlock it, for example by logging in at the desktop; then repeat the call.';
 
 /**
  * Runs in a process of its own: a keychain that asks its owner cannot be interrupted otherwise, and would hold up the
@@ -109,22 +109,22 @@ function withSessionBus(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function noEntry(): CalendarError {
-  return new CalendarError('CONFIGURATION', 'The keychain has no such entry for the account.', {
-    suggestion: 'The operator stores the secret under the service and account that the configuration names.',
+  return new CalendarError('CONFIGURATION', 'The keychain has no entry for this account.', {
+    suggestion: 'Store the secret under the service and account named in the configuration.',
   });
 }
 
 /** The words of the system only tell which of our sentences is right. */
 function failed(words: string, cause?: unknown): CalendarError {
   if (/prompt|dismiss|locked|denied|cancel|interaction/i.test(words)) {
-    return new CalendarError('CONFIGURATION', 'The keychain is locked and was not opened.', {
+    return new CalendarError('CONFIGURATION', 'The keychain is locked and was not unlocked.', {
       retryable: true,
       suggestion: UNLOCK,
     });
   }
   return new CalendarError('CONFIGURATION', 'The keychain of this computer cannot be used.', {
     suggestion:
-      'The operator starts the server inside a desktop session (on Linux with DBUS_SESSION_BUS_ADDRESS and a Secret Service), or uses passwordCommand instead.',
+      'Start the server inside a desktop session (on Linux with DBUS_SESSION_BUS_ADDRESS and a Secret Service), or use passwordCommand instead.',
     cause,
   });
 }

@@ -24,7 +24,7 @@ export function runPasswordCommand(
     } as const;
     const child = execFile(program, args, options, (error, output) => {
       if (error !== null) {
-        reject(failed(error.killed === true ? 'did not end in time' : reasonOf(error.code)));
+        reject(failed(error.killed === true ? 'timed out' : reasonOf(error.code)));
         return;
       }
       const line = output.split(/\r?\n/, 1)[0] ?? '';
@@ -38,13 +38,13 @@ export function runPasswordCommand(
 
 function reasonOf(code: string | number | null | undefined): string {
   if (code === 'ENOENT') return 'was not found';
-  if (code === 'EACCES') return 'may not be run';
-  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'printed too much';
-  return typeof code === 'number' ? `ended with code ${code}` : 'could not be run';
+  if (code === 'EACCES') return 'cannot be executed';
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'printed too much text';
+  return typeof code === 'number' ? `exited with code ${code}` : 'could not be run';
 }
 
 function failed(what: string): CalendarError {
-  return new CalendarError('CONFIGURATION', `The program that gives the password ${what}.`, {
-    suggestion: 'The operator runs the passwordCommand by hand to see what it says.',
+  return new CalendarError('CONFIGURATION', `The program in passwordCommand ${what}.`, {
+    suggestion: 'Run the passwordCommand by hand to see its output.',
   });
 }

@@ -30,9 +30,9 @@ interface Place {
 
 const NEVER = new AbortController().signal;
 const NOT_SAVED =
-  'The provider gave a new refresh token that could not be saved: after a restart the account will be locked out. Make refreshTokenFile and its folder writable, or unlock the keychain.';
+  'The provider issued a new refresh token that could not be saved: after a restart the account will be locked out. Make refreshTokenFile and its folder writable, or unlock the keychain.';
 const NOT_KEPT =
-  'The provider changes the refresh token: after a restart the account will be locked out. Configure oauth.refreshTokenFile or oauth.refreshTokenKeychain, which are rewritten then.';
+  'The provider rotates the refresh token: after a restart the account will be locked out. Configure oauth.refreshTokenFile or oauth.refreshTokenKeychain, which are updated.';
 
 /**
  * The refresh token of an account. Where the provider hands out another one, it is put where the old one was. One

@@ -15,19 +15,16 @@ export async function readTokenFile(path: string): Promise<string> {
     // A named pipe would be waited for.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = await file.stat();
-    if (!status.isFile() || status.size > MAX_BYTES) throw refused('holds no token');
+    if (!status.isFile() || status.size > MAX_BYTES) throw refused('contains no token');
     if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
-      throw refused(
-        'can be read or written by other users of this machine',
-        'The operator runs chmod 600 on it.',
-      );
+      throw refused('can be read or written by other users of this machine', 'Run chmod 600 on it.');
     }
     const token = (await file.readFile('utf8')).trim();
-    if (!TOKEN.test(token)) throw refused('holds no token');
+    if (!TOKEN.test(token)) throw refused('contains no token');
     return token;
   } catch (error) {
     if (error instanceof CalendarError) throw error;
-    throw refused(errnoOf(error) === 'ENOENT' ? 'is not there' : 'cannot be read', undefined, error);
+    throw refused(errnoOf(error) === 'ENOENT' ? 'does not exist' : 'cannot be read', undefined, error);
   } finally {
     await file?.close();
   }
@@ -68,7 +65,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 function refused(
   what: string,
-  suggestion = 'The operator puts the refresh token that the provider gave into it, readable by its owner only.',
+  suggestion = 'Put the refresh token from the provider into it, readable by its owner only.',
   cause?: unknown,
 ): CalendarError {
   return new CalendarError('CONFIGURATION', `The file with the refresh token (refreshTokenFile) ${what}.`, {

@@ -20,12 +20,12 @@ export async function fetchDocument(
   const ids = await eventsBehind(service, composite, context);
   const [id, ...others] = ids;
   if (id === undefined) {
-    throw new CalendarError('NOT_FOUND', 'No event fits this id of an earlier version.', {
+    throw new CalendarError('NOT_FOUND', 'No event matches this id of an earlier version.', {
       suggestion: 'Call search with words of the title and use the id it returns.',
     });
   }
   if (others.length > 0) {
-    throw new CalendarError('AMBIGUOUS_TARGET', 'Several events fit this id of an earlier version.', {
+    throw new CalendarError('AMBIGUOUS_TARGET', 'Several events match this id of an earlier version.', {
       didYouMean: ids.slice(0, 10),
       suggestion: 'Call fetch with one of these ids.',
       example: { id },

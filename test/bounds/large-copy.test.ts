@@ -58,7 +58,7 @@ it('in one state, although another process renews it meanwhile', async () => {
 
 it.each([
   ['once', 5],
-  ['all the time', 1000],
+  ['keeps changing', 1000],
 ])('in one state, although it is written to %s', async (_, last) => {
   const { texts } = await readBeside((turn) => {
     if (turn < 5 || turn > last) return;

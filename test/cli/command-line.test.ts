@@ -31,7 +31,7 @@ describe('the command line', () => {
   });
 
   it.each<[readonly string[], RegExp]>([
-    [['bogus'], /no command "bogus"/],
+    [['bogus'], /command "bogus"/],
     [['--bogus'], /Unknown option '--bogus'/],
     [['--dir'], /--dir/],
     [['read'], /takes one argument/],

@@ -21,7 +21,7 @@ describe('calendar-mcp doctor', () => {
     expect(code).toBe(0);
     const report = doctorReportSchema.parse(JSON.parse(stdout));
     expect(report).toMatchObject({ complete: true, summary: { failed: 0 }, accounts: [{ kind: 'local' }] });
-    expect(stderr).toMatch(/^\d+ checks are well, 0 with a warning, 0 failed, 0 left out\.\n$/);
+    expect(stderr).toMatch(/^\d+ passed, 0 warnings, 0 failed, 0 skipped\.\n$/);
     expect(stdout + stderr).not.toContain(home.root);
     expect(readdirSync(join(home.root, 'calendars', 'Work'))).toEqual([]);
     const printed = await run(['print-schemas', 'doctor']);
@@ -56,7 +56,7 @@ describe('calendar-mcp doctor', () => {
       const checks = report.accounts.flatMap((account) => account.checks);
       expect(checks).toContainEqual(expect.objectContaining({ name: 'connection', status: 'ok' }));
       expect(checks).toContainEqual(expect.objectContaining({ name: 'authentication', status: 'skipped' }));
-      expect(stderr).toContain('ended before all checks');
+      expect(stderr).toContain('interrupted before all checks');
       expect(code).toBe(0);
     } finally {
       server.closeAllConnections();

@@ -34,7 +34,7 @@ describe('a program that gives a password', () => {
   });
 
   it.each<[string, PasswordCommand, RegExp]>([
-    ['is not there', ['no-such-program-here'], /not found/],
+    ['does not exist', ['no-such-program-here'], /not found/],
     ['fails', node("console.log('canary'); console.error('canary'); process.exit(3)"), /code 3/],
     ['prints nothing', node(''), /printed nothing/],
     ['prints an empty line first', node("console.log(); console.log('canary')"), /printed nothing/],
@@ -44,7 +44,7 @@ describe('a program that gives a password', () => {
   });
 
   it('is ended when it takes too long, and gets no input to wait for', async () => {
-    expect((await failureOf(node('setTimeout(() => {}, 60_000)'), 300)).message).toMatch(/in time/);
+    expect((await failureOf(node('setTimeout(() => {}, 60_000)'), 300)).message).toMatch(/timed out/);
     expect(
       await runPasswordCommand(node("process.stdin.on('end', () => console.log('read')).resume()")),
     ).toBe('read');

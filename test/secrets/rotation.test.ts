@@ -192,11 +192,11 @@ describe('a refresh token that the provider changes', () => {
 
 describe('the file of a refresh token', () => {
   it.each<[string, () => void, RegExp]>([
-    ['is missing', () => rmSync(path), /is not there/],
-    ['is empty', () => writeFileSync(path, ' \n'), /holds no token/],
-    ['holds lines', () => writeFileSync(path, 'canary\ncanary'), /holds no token/],
-    ['holds something else', () => writeFileSync(path, Buffer.from([0, 1, 255])), /holds no token/],
-    ['is far too large', () => writeFileSync(path, 'canary'.repeat(20_000)), /holds no token/],
+    ['is missing', () => rmSync(path), /does not exist/],
+    ['is empty', () => writeFileSync(path, ' \n'), /contains no token/],
+    ['holds lines', () => writeFileSync(path, 'canary\ncanary'), /contains no token/],
+    ['holds something else', () => writeFileSync(path, Buffer.from([0, 1, 255])), /contains no token/],
+    ['is far too large', () => writeFileSync(path, 'canary'.repeat(20_000)), /contains no token/],
     ['can be read by others', () => chmodSync(path, 0o644), /other users/],
     ['can be read by the group', () => chmodSync(path, 0o640), /other users/],
     ['can be written by others', () => chmodSync(path, 0o602), /other users/],
@@ -209,7 +209,7 @@ describe('the file of a refresh token', () => {
   });
 
   it('is refused when it is a folder', async () => {
-    expect((await failureOf(readTokenFile(folder))).message).toMatch(/holds no token/);
+    expect((await failureOf(readTokenFile(folder))).message).toMatch(/contains no token/);
   });
 
   it('is found whole by readers at any time', async () => {

@@ -26,7 +26,7 @@ function pieces(text: string): readonly string[] {
   if (/\0|[\ud800-\udfff]/u.test(text)) {
     throw new CalendarError(
       'INVALID_ARGUMENT',
-      'A text holds characters that cannot be handed to Calendar.',
+      'A text contains characters that cannot be passed to Calendar.',
       {
         outcome: 'not_applied',
       },

@@ -115,9 +115,9 @@ function fileOf({ calendar, href }: { readonly calendar: CalendarAddress; readon
     });
   }
   if (path.part !== undefined) {
-    throw new CalendarError('READ_ONLY', 'This event lies in a file that holds several events.', {
+    throw new CalendarError('READ_ONLY', 'This event is in a file with several events.', {
       outcome: 'not_applied',
-      suggestion: 'Create its events one by one in a calendar: each then has a file of its own.',
+      suggestion: 'Create its events one by one in a calendar: each then has its own file.',
     });
   }
   return path.file;

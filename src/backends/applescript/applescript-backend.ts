@@ -38,7 +38,7 @@ export interface AppleScriptBackendOptions {
 
 /** Neither titles nor times tell: an event on its own may be any occurrence, of another name and on another day. */
 const MOVED_APART =
-  'Occurrences that were changed in the Calendar app itself may be shown twice, on their old date too: it does not always tell scripts which ones they are.';
+  'Occurrences that were changed in the Calendar app itself may be shown twice, on their old date too: it does not always show scripts which ones they are.';
 
 /** Whether this system has Calendar.app and osascript. */
 export function isAppleScriptAvailable(platform: string = process.platform): boolean {

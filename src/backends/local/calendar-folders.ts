@@ -96,6 +96,6 @@ function whyNotWritable(path: string): string | undefined {
     accessSync(path, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return errnoOf(error) === 'EROFS' ? 'The disk is mounted read-only.' : 'The folder may not be written.';
+    return errnoOf(error) === 'EROFS' ? 'The disk is mounted read-only.' : 'The folder is not writable.';
   }
 }

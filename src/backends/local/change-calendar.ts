@@ -83,7 +83,7 @@ async function discard(root: string, folder: string, withEvents: boolean): Promi
   const path = calendarPath(root, folder);
   if (path === undefined) throw calendarGone();
   if (folder === ROOT_FOLDER) {
-    throw new CalendarError('UNSUPPORTED', 'This calendar is the folder that holds the others.', {
+    throw new CalendarError('UNSUPPORTED', 'This calendar is the folder that contains the others.', {
       suggestion: 'Delete its events instead.',
     });
   }
@@ -99,7 +99,7 @@ async function discard(root: string, folder: string, withEvents: boolean): Promi
 }
 
 function taken(): CalendarError {
-  return new CalendarError('ALREADY_EXISTS', 'Another calendar is kept under this identity already.', {
+  return new CalendarError('ALREADY_EXISTS', 'Another calendar is already stored under this identity.', {
     suggestion: 'Use another idempotencyKey.',
   });
 }

@@ -38,7 +38,7 @@ export function createIcsBackend(options: IcsBackendOptions): Backend<LocalRead,
     const path = (await filePaths()).get(file);
     const content = path === undefined ? undefined : await exportAt(path, file).read();
     if (content !== undefined) return content;
-    throw new CalendarError('CALENDAR_NOT_FOUND', 'The file of this calendar is gone.', {
+    throw new CalendarError('CALENDAR_NOT_FOUND', 'The file of this calendar no longer exists.', {
       suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
       example: { query: { type: 'calendars' } },
     });

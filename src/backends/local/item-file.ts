@@ -105,7 +105,7 @@ function unopened(error: unknown): ItemContent {
       return { kind: 'unreadable', signature: NO_SIGNATURE, reason: 'It is a symbolic link, not a file.' };
     case 'EACCES':
     case 'EPERM':
-      return { kind: 'unreadable', signature: NO_SIGNATURE, reason: 'The file may not be read.' };
+      return { kind: 'unreadable', signature: NO_SIGNATURE, reason: 'The file is not readable.' };
     case 'EMFILE':
     case 'ENFILE':
       throw error;

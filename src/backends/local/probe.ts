@@ -87,7 +87,11 @@ export async function probeFolderWrite(
     (skewMs) => {
       const facts = { skewSeconds: Math.round(skewMs / 1000) };
       return Math.abs(skewMs) > AHEAD_MS
-        ? { status: 'warning', detail: 'The clock of the file system is not that of this computer.', facts }
+        ? {
+            status: 'warning',
+            detail: 'The clock of the file system differs from that of this computer.',
+            facts,
+          }
         : { status: 'ok', detail: 'It was written, renamed and removed.', facts };
     },
   );
@@ -120,7 +124,7 @@ async function lookAtFolder(
     };
     return writable
       ? { path, finding: { status: 'ok', detail: 'It can be read and written.', facts } }
-      : { path, finding: { status: 'warning', code: 'READ_ONLY', detail: 'It can be read only.', facts } };
+      : { path, finding: { status: 'warning', code: 'READ_ONLY', detail: 'It is read-only.', facts } };
   } catch (error) {
     throw readError(error);
   }
@@ -168,7 +172,11 @@ function lookAtFiles(root: string): Finding {
     fromTheFuture: ahead,
   };
   return ahead > 0
-    ? { status: 'warning', detail: 'Files carry times of the future: clocks of computers differ.', facts }
+    ? {
+        status: 'warning',
+        detail: 'Files have modification times in the future: the clocks of computers differ.',
+        facts,
+      }
     : { status: 'ok', detail: `${items} event files.`, facts };
 }
 
@@ -184,12 +192,12 @@ async function lookAtLeftovers(root: string): Promise<Finding> {
   }
   const facts = { locks, oldLocks: old, leftovers: left };
   if (old > 0) {
-    const detail = 'A program that died has left a lock; it is taken over at the next change.';
+    const detail = 'A program that crashed left a lock; the next change takes it over.';
     return { status: 'warning', code: 'LOCKED', detail, facts };
   }
   return {
     status: 'ok',
-    detail: locks > 0 ? 'Another program is changing it now.' : 'There are none.',
+    detail: locks > 0 ? 'Another program is changing it now.' : 'None.',
     facts,
   };
 }

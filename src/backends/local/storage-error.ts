@@ -2,7 +2,7 @@ import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
 import { errnoOf } from '../../system/errno-of.js';
 
 export function calendarGone(cause?: unknown): CalendarError {
-  return new CalendarError('CALENDAR_NOT_FOUND', 'The folder of this calendar is gone.', {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'The folder of this calendar no longer exists.', {
     suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
     example: { query: { type: 'calendars' } },
     cause,
@@ -19,7 +19,7 @@ export function readError(cause: unknown): CalendarError {
       return calendarGone(cause);
     case 'EACCES':
     case 'EPERM':
-      return new CalendarError('STORAGE_ERROR', 'The calendar folder may not be read.', {
+      return new CalendarError('STORAGE_ERROR', 'The calendar folder is not readable.', {
         suggestion: 'Ask the user to give this program read access to the folder.',
         cause,
       });
@@ -53,7 +53,7 @@ export function writeError(cause: unknown, outcome: Outcome): CalendarError {
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
-      return new CalendarError('READ_ONLY', 'The calendar folder may not be written.', {
+      return new CalendarError('READ_ONLY', 'The calendar folder is not writable.', {
         outcome,
         suggestion: 'Use another calendar, or ask the user to give this program write access to the folder.',
         cause,
@@ -74,6 +74,6 @@ export function writeError(cause: unknown, outcome: Outcome): CalendarError {
 export function folderMissing(): CalendarError {
   return new CalendarError('CONFIGURATION', 'The configured calendar folder does not exist.', {
     suggestion:
-      'Ask the operator to correct it (--dir, CALENDAR_DIR, "dir" or "localDir"), or to start the program once with --create.',
+      'Correct it (--dir, CALENDAR_DIR, "dir" or "localDir"), or start the program once with --create.',
   });
 }

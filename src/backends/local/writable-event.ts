@@ -26,7 +26,8 @@ export function writableEvent(
   if (bytes.length > MAX_FILE_BYTES) throw refused('The event is larger than 10 MB.');
   const uids = new Set(readUids({ calendarId, href, etag, ics: stored }, recordOf));
   const [uid] = uids;
-  if (uid === undefined || uids.size > 1) throw refused('An event file holds exactly one event or series.');
+  if (uid === undefined || uids.size > 1)
+    throw refused('An event file contains exactly one event or series.');
   return { file, bytes, uid, receipt: { href, etag, ics: stored, serverChanged: stored !== ics } };
 }
 

@@ -120,7 +120,7 @@ export function createMemoryBackend(
             if (there.info.name === patch.labels.name) return there.info;
             throw new CalendarError(
               'ALREADY_EXISTS',
-              'Another calendar is kept under this identity already.',
+              'Another calendar is already stored under this identity.',
               {
                 outcome: 'not_applied',
                 suggestion: 'Use another idempotencyKey.',
@@ -249,7 +249,7 @@ function uidOf(ics: string): string {
   );
   const [uid] = uids;
   if (uid === undefined || uids.size > 1) {
-    throw new CalendarError('INVALID_ICS', 'An object holds exactly one event or series.', {
+    throw new CalendarError('INVALID_ICS', 'An object contains exactly one event or series.', {
       outcome: 'not_applied',
     });
   }

@@ -243,7 +243,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         throw error;
       } finally {
         if (broken) {
-          log.warn('The mirror of the calendars cannot be written; it is not used any more.', {
+          log.warn('The mirror of the calendars cannot be written; it is no longer used.', {
             account: inner.name,
           });
         }

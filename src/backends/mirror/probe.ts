@@ -1,3 +1,4 @@
+import { counted } from '../../../schemas/model/counted.js';
 import type { MirrorControl } from '../../ports/mirror.js';
 import type { Checklist } from '../../ports/probe.js';
 
@@ -22,17 +23,17 @@ export async function probeMirror(mirror: MirrorControl, checks: Checklist): Pro
         oldestMinutes: Math.round(Math.max(0, ...ages) * 60),
       };
       if (facts.unreadable > 0) {
-        const detail = `${facts.unreadable} objects in the calendars cannot be read: answers name them.`;
+        const detail = `${counted(facts.unreadable, 'object')} in the calendars cannot be read: answers name them.`;
         return { status: 'warning', code: 'UNREADABLE_OBJECT', detail, facts };
       }
       if (ages.some((age) => age > OLD_HOURS)) {
-        const detail = 'A copy was not compared with the server for more than a day.';
-        const suggestion = 'It is compared at the next question; see whether the server can be reached.';
+        const detail = 'A copy has not been compared with the server for more than a day.';
+        const suggestion = 'It is compared at the next query; check whether the server can be reached.';
         return { status: 'warning', detail, facts, suggestion };
       }
       return {
         status: 'ok',
-        detail: `${facts.complete} of ${facts.calendars} calendars are complete.`,
+        detail: `${facts.complete} of ${counted(facts.calendars, 'copy', 'copies')} complete.`,
         facts,
       };
     },

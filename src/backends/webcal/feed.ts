@@ -104,7 +104,7 @@ async function readFeed(
   text: string,
   breathe: Breathe,
 ): Promise<Pick<FeedContent, 'name' | 'color' | 'objects'>> {
-  if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(text)) throw noCalendar('is no calendar');
+  if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(text)) throw noCalendar('is not a calendar');
   if (!/END:VCALENDAR\s*$/i.test(text)) throw noCalendar('is cut off');
   const [calendar] = components(await inSlices(parsing(text), breathe), 'VCALENDAR');
   const said = (name: string): string => {

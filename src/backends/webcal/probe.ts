@@ -25,7 +25,7 @@ export async function probeFeed(
         ? { status: 'ok', detail: 'It is an https address.', facts: { private: allowPrivate } }
         : {
             status: 'warning',
-            detail: 'It is an http address: everybody on the way can read and change the calendar.',
+            detail: 'It is an http address: anyone on the network path can read and change the calendar.',
             facts: { private: allowPrivate },
           },
   );
@@ -41,7 +41,7 @@ export async function probeFeed(
     ({ body }) => {
       const facts = { bytes: body.length };
       return body.length > LARGE_BYTES
-        ? { status: 'warning', detail: 'It is large: every question waits for it while it is new.', facts }
+        ? { status: 'warning', detail: 'It is large: queries wait until it has been fetched.', facts }
         : { status: 'ok', detail: `${body.length} bytes.`, facts };
     },
   );
@@ -49,7 +49,7 @@ export async function probeFeed(
   const etag = first.headers.get('etag');
   const modified = first.headers.get('last-modified');
   if (etag === null && modified === null) {
-    checks.skip('fetch again', 'The source names no version, so all of it is fetched each time.');
+    checks.skip('fetch again', 'The source gives no version, so all of it is fetched each time.');
     return true;
   }
   const headers = {
@@ -67,8 +67,8 @@ export async function probeFeed(
         httpStatus: status,
       };
       return status === 304
-        ? { status: 'ok', detail: 'The source says that nothing has changed.', facts }
-        : { status: 'warning', detail: 'The source names a version and sends all of it again.', facts };
+        ? { status: 'ok', detail: 'The source reports that nothing has changed.', facts }
+        : { status: 'warning', detail: 'The source gives a version but sends everything again.', facts };
     },
   );
   return true;
@@ -78,7 +78,7 @@ export async function probeFeed(
 function addressOf(text: string): URL {
   const spelled = text.trim().replace(/^webcals?:/i, 'https:');
   if (URL.canParse(spelled)) return new URL(spelled);
-  throw new CalendarError('CONFIGURATION', 'The address of the subscription is no address.', {
+  throw new CalendarError('CONFIGURATION', 'The address of the subscription is not valid.', {
     suggestion: 'Set it to the address that the publisher gives.',
   });
 }

@@ -71,7 +71,7 @@ async function follow(
       throw refusedAddress('leads away from https');
     url = next;
   }
-  throw refusedAddress('leads in circles');
+  throw refusedAddress('redirects in a loop');
 }
 
 async function getOnce(
@@ -91,7 +91,7 @@ async function getOnce(
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
     throw refusedAddress(
       'leads into a private network',
-      'Where the calendar is meant to be there, the operator sets "allowPrivate": true in its account; else its public address.',
+      'If this is intended, set "allowPrivate": true in its account; otherwise set its public address.',
     );
   }
   const lookup: LookupFunction = (_, { all }, done) => {
@@ -111,7 +111,7 @@ async function getOnce(
   const body = answer.statusCode === 200 ? await bodyOf(answer, maxBytes) : Buffer.alloc(0);
   answer.destroy();
   if (body.length > 0 && encoding.toLowerCase() !== 'identity')
-    throw noCalendar('is compressed, which was not asked for');
+    throw noCalendar('is compressed, which was not requested');
   return { status: answer.statusCode ?? 0, headers: headersOf(answer), body };
 }
 
@@ -128,7 +128,7 @@ async function bodyOf(answer: IncomingMessage, maxBytes: number): Promise<Buffer
     size += bytes.length;
     if (size > maxBytes) {
       throw new CalendarError('RESPONSE_TOO_LARGE', 'The subscribed calendar is too large.', {
-        suggestion: 'The operator must subscribe to a smaller calendar.',
+        suggestion: 'Subscribe to a smaller calendar.',
       });
     }
     chunks.push(bytes);
@@ -146,6 +146,6 @@ function isTls(error: unknown): boolean {
 function tlsError(): CalendarError {
   return new CalendarError('TLS_ERROR', 'No trusted connection to the subscribed calendar: TLS failed.', {
     suggestion:
-      'The operator must check the certificate and the address; webcal:// means https://, so a server without TLS needs http://.',
+      'Check the certificate and the address; webcal:// means https://, so a server without TLS needs http://.',
   });
 }

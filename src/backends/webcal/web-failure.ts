@@ -2,12 +2,12 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 
 const CHECK =
-  'The operator must check the address of the subscription; secret addresses may have been renewed.';
+  'Check the address of the subscription in the configuration; secret addresses may have been renewed.';
 
 /** The address leads somewhere that is not asked: inside a network, to another scheme, in circles. */
 export function refusedAddress(
   what: string,
-  suggestion = 'The operator must set the final public https address of the calendar.',
+  suggestion = 'Set the final public https address of the calendar in the configuration.',
 ): CalendarError {
   return new CalendarError('REDIRECT_REFUSED', `The address of the subscribed calendar ${what}.`, {
     suggestion,
@@ -21,7 +21,7 @@ export function unreachable(): CalendarError {
 }
 
 export function tooSlow(): CalendarError {
-  return new CalendarError('TIMEOUT', 'The subscribed calendar did not come in time.', {
+  return new CalendarError('TIMEOUT', 'The subscribed calendar did not answer in time.', {
     suggestion: 'Try again later.',
   });
 }
@@ -29,7 +29,7 @@ export function tooSlow(): CalendarError {
 export function noCalendar(what: string): CalendarError {
   return new CalendarError(
     'BAD_UPSTREAM_RESPONSE',
-    `What the address of the subscribed calendar gives ${what}.`,
+    `The data at the address of the subscribed calendar ${what}.`,
     {
       suggestion: CHECK,
     },
@@ -44,13 +44,17 @@ export function refusedBy(status: number, headers: Headers): CalendarError {
     return unreachable().with({ details, ...(wait === undefined ? {} : { retryAfterMs: wait }) });
   }
   if (status === 404 || status === 410) {
-    return new CalendarError('CALENDAR_NOT_FOUND', 'The subscribed calendar is gone.', {
+    return new CalendarError('CALENDAR_NOT_FOUND', 'The subscribed calendar no longer exists.', {
       details,
       suggestion: CHECK,
     });
   }
-  return new CalendarError('PERMISSION_DENIED', 'The subscribed calendar is not given out.', {
-    details,
-    suggestion: CHECK,
-  });
+  return new CalendarError(
+    'PERMISSION_DENIED',
+    'The publisher does not allow access to the subscribed calendar.',
+    {
+      details,
+      suggestion: CHECK,
+    },
+  );
 }

@@ -69,7 +69,7 @@ export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead,
     },
     async scan({ calendar, hrefs, refresh }, signal): Promise<ScanResult> {
       if (calendar.id !== id) {
-        throw new CalendarError('CALENDAR_NOT_FOUND', 'This subscription has another calendar.', {
+        throw new CalendarError('CALENDAR_NOT_FOUND', 'This subscription has a different calendar.', {
           suggestion: 'List the calendars again.',
         });
       }
@@ -103,7 +103,7 @@ function subscriptionUrl(text: string): URL {
   }
   throw new CalendarError(
     'CONFIGURATION',
-    'The address of the subscription is no http, https or webcal address.',
+    'The address of the subscription must start with http, https or webcal.',
     {
       suggestion: 'Set it to the address that the publisher gives, without a user name or password in it.',
     },

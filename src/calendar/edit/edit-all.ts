@@ -1,4 +1,5 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import { counted } from '../../../schemas/model/counted.js';
 import type { Wall } from '../../../schemas/model/time.js';
 import type { Component } from '../text/component.js';
 import type { EditContext, EditPlace } from './event/edit-context.js';
@@ -58,7 +59,7 @@ export function editAll(
   if (changes.recurrence && scope === 'all') {
     const past = pastStarts(target, series, context).map(at);
     const lost = lostPast(past, readSeries(draft.master, zones), changes, pastToo);
-    if (lost > 0) notes.push(`${lost} past occurrence(s) are not on the new rule and were removed.`);
+    if (lost > 0) notes.push(`Removed ${counted(lost, 'past occurrence')} outside the new rule.`);
   }
 
   const kept = new Set<string>();
@@ -70,7 +71,7 @@ export function editAll(
     overrides.set(before, editFields(override, wanted, context, zones, lineEnd));
   }
   if (kept.size > 0)
-    notes.push(`Occurrences that had been changed on their own keep their own: ${[...kept].join(', ')}.`);
+    notes.push(`Individually changed occurrences keep their own values: ${[...kept].join(', ')}.`);
   draft = { master: editFields(draft.master, changes, context, zones, lineEnd), overrides };
 
   const replacements = new Map<Component, readonly Component[]>([

@@ -60,7 +60,7 @@ export function moveAll(
   // An occurrence of another kind than its series can only move the others by days.
   if (mixed && !sameForm(before.form, next.form))
     throw unsupported(
-      'This occurrence is not of the kind of its series (all-day and timed).',
+      'This occurrence and its series differ in kind (all-day or timed).',
       'Change it with scope "this", or name another occurrence of the series.',
     );
   const delta = mixed ? days * DAY : next.start - origin;

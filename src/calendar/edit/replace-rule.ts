@@ -2,6 +2,7 @@ import type { RecurrenceRule } from '../../../compilers/plan/write-plan.js';
 import { dayOfWall } from '../../../compilers/time/civil.js';
 import type { EventTime } from '../../../compilers/time/event-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
 import { parseRule, type Rule } from '../rules/rule.js';
@@ -54,7 +55,7 @@ export function setRecurrence(
   }
   const dropped = draft.overrides.size - overrides.size;
   if (dropped > 0)
-    notes.push(`${dropped} occurrence(s) changed on their own no longer take place and were removed.`);
+    notes.push(`Removed ${counted(dropped, 'individually changed occurrence')} outside the new rule.`);
   if (series.first() === undefined) throw neverTakesPlace();
   return { master, overrides };
 }
@@ -82,7 +83,7 @@ function withRule(
     master =
       first === undefined ? addProperty(master, line) : replaceChild(master, first, setRule(first, rule));
   if (start === span.start) return master;
-  notes.push('The start moved to the first time that is on the new rule.');
+  notes.push('The start moved to the first time that matches the new rule.');
   return setSpan(master, { ...span, start }, zones, lineEnd);
 }
 

@@ -45,7 +45,7 @@ function problemsOf(ics: string): readonly Problem[] {
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\r(?!\n)/.test(ics))
-    invalid('The object holds control characters.');
+    invalid('The object contains control characters.');
   let nodes: readonly Node[];
   try {
     nodes = parseCalendar(ics);
@@ -61,11 +61,11 @@ function problemsOf(ics: string): readonly Problem[] {
   for (const name of ['VERSION', 'PRODID'])
     if (property(calendar, name) === undefined) invalid(`The calendar has no ${name}.`);
   if (property(calendar, 'METHOD') !== undefined) invalid('A stored object has no METHOD (RFC 4791 §4.1).');
-  if (hasJunk(calendar)) invalid('The object holds a line that is no iCalendar content line.');
+  if (hasJunk(calendar)) invalid('The object contains a line that is not an iCalendar content line.');
   const parts = calendar.children.filter(
     (node): node is Component => node.kind === 'component' && CONTENT.has(node.name),
   );
-  if (parts.length === 0) invalid('The object holds no event.');
+  if (parts.length === 0) invalid('The object contains no event.');
   if (new Set(parts.map((part) => property(part, 'UID')?.value.trim())).size > 1)
     invalid('The components of an object must have the same UID.');
   const masters = parts.filter((part) => property(part, 'RECURRENCE-ID') === undefined);

@@ -36,7 +36,7 @@ interface Event {
 export function readObject(ics: string, zones: ZoneLookup): ObjectRecord {
   const calendars = components(parseCalendar(ics), 'VCALENDAR');
   if (calendars.length === 0) {
-    throw new CalendarError('INVALID_ICS', 'The text holds no iCalendar object (BEGIN:VCALENDAR).');
+    throw new CalendarError('INVALID_ICS', 'The text contains no iCalendar object (BEGIN:VCALENDAR).');
   }
   const problems = new Set<string>();
   const byUid = new Map<string, Event[]>();
@@ -74,7 +74,7 @@ function readEvent(
   let uid = property(component, 'UID')?.value.trim() ?? '';
   if (uid === '') {
     uid = `missing-uid-${position}`;
-    problems.add('An event has no UID; it was given one by its position.');
+    problems.add('An event has no UID; it was given one based on its position.');
   }
   const { days, milliseconds } = timing.length;
   const fields: EventFields = {

@@ -24,7 +24,7 @@ export interface Timing {
   readonly notes: readonly string[];
 }
 
-const END_BEFORE_START = 'The event ends before it starts in the calendar; its length is read as none given.';
+const END_BEFORE_START = 'The event ends before it starts in the calendar; its end is ignored.';
 
 /** DTSTART with DTEND or DURATION (§3.6.1). Throws where there is no start to read. */
 export function readTiming(event: Component, zones: ZoneResolver): Timing {

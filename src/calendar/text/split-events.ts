@@ -24,7 +24,7 @@ export function mayHoldSeveral(text: string): boolean {
 export function* splitting(text: string): Steps<readonly SplitEvent[]> {
   const calendars = components(yield* parsing(text), 'VCALENDAR');
   if (calendars.length === 0) {
-    throw new CalendarError('INVALID_ICS', 'The text holds no iCalendar object (BEGIN:VCALENDAR).');
+    throw new CalendarError('INVALID_ICS', 'The text contains no iCalendar object (BEGIN:VCALENDAR).');
   }
   const groups = new Map<string, { readonly frame: Frame; readonly members: Component[] }>();
   for (const calendar of calendars) {

@@ -22,7 +22,7 @@ function pendingLines(pending: PendingAction | undefined): readonly string[] {
   const { description, preview, token, expiresAt } = pending;
   return [
     `  ${description}`,
-    `  it is about: ${JSON.stringify(preview)}`,
+    `  about: ${JSON.stringify(preview)}`,
     `  confirmToken until ${expiresAt}: ${token}`,
   ];
 }

@@ -1,17 +1,18 @@
+import { counted } from '../../../schemas/model/counted.js';
 import type { DoctorReport } from '../../../schemas/settings/doctor-report.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 
 type Check = DoctorReport['settings']['checks'][number];
 
-/** What a person wants to see of a report: how much is well, and everything that is not. */
+/** What a person wants from a report: the totals, and everything that did not pass. */
 export function printFindings({ environment, settings, accounts, summary, complete }: DoctorReport): string {
   const { ok, warning, failed, skipped } = summary;
   const lines = [
-    `${ok} checks are well, ${warning} with a warning, ${failed} failed, ${skipped} left out.`,
+    `${ok} passed, ${counted(warning, 'warning')}, ${failed} failed, ${skipped} skipped.`,
     ...linesOf('this computer', environment.checks),
     ...linesOf('settings', settings.checks),
     ...accounts.flatMap(({ account, name, kind, checks }) => linesOf(`${name ?? account} (${kind})`, checks)),
-    ...(complete ? [] : ['The run was ended before all checks were made.']),
+    ...(complete ? [] : ['The run was interrupted before all checks had finished.']),
   ];
   return `${cleanText(lines.join('\n'))}\n`;
 }

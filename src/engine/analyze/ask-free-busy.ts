@@ -55,9 +55,9 @@ export async function askFreeBusy(
   return { answers: addresses.map(answerFor), failed };
 }
 
-const NOBODY_TELLS = 'No calendar account here tells about the time of others.';
-const NOT_REACHED = 'An account that may know could not be reached.';
-const OWN_IN_PART = 'Only some of the calendars of this person, the owner of the account, were looked at.';
+const NOBODY_TELLS = 'No account here provides the busy times of others.';
+const NOT_REACHED = 'An account that may provide them could not be reached.';
+const OWN_IN_PART = 'Only some calendars of this person, the owner of the account, were checked.';
 const OWN_UNREAD = 'A calendar of this person, the owner of the account, could not be read.';
 
 /** The owner is busy at the times of the own calendars, which are looked at anyway. */

@@ -29,7 +29,7 @@ export function withNamedCalendar(error: CalendarError, root: Root, input: unkno
   });
 }
 
-const SUGGESTION = 'The example has what was most likely meant.';
+const SUGGESTION = 'The example shows the most likely name.';
 
 /** Where a calendar of that name is asked for. */
 function placeOf(name: string, value: unknown, path: Path = []): Path | undefined {

@@ -58,7 +58,7 @@ export async function requireConfirmation(
   // Taken before it is looked at, so that of two calls with one token one goes on.
   const entry = entrySchema.safeParse(await engine.state.take(keyOf(token)));
   if (!entry.success || entry.data.expiresAt <= engine.clock.now()) {
-    throw invalid('This confirmToken is not known, was used, or has expired.');
+    throw invalid('This confirmToken is unknown, already used or expired.');
   }
   if (entry.data.action !== digest(question.action)) throw invalid('This confirmToken is for another call.');
   if (entry.data.shownFor !== digest(question.shownFor)) {

@@ -98,7 +98,7 @@ export async function findUndo(
   if (key === undefined || found?.success !== true) {
     throw new CalendarError(
       'NOT_FOUND',
-      token === undefined ? 'There is no write to undo.' : 'This undo token is not known or was used.',
+      token === undefined ? 'There is no write to undo.' : 'This undo token is unknown or already used.',
       {
         outcome: 'not_applied',
         suggestion:
@@ -109,9 +109,9 @@ export async function findUndo(
   }
   const { steps, trashed } = found.data;
   if (steps.length === 0) {
-    throw new CalendarError('UNSUPPORTED', 'This write was for good: it cannot be taken back.', {
+    throw new CalendarError('UNSUPPORTED', 'This change is permanent and cannot be undone.', {
       outcome: 'not_applied',
-      suggestion: 'To take back an earlier write, give its undoToken.',
+      suggestion: 'To undo an earlier write, give its undoToken.',
     });
   }
   return { steps, trashed, token: key.slice(PREFIX.length) };

@@ -19,19 +19,13 @@ export function chooseCalendar(name: string | undefined, { engine, found }: Writ
       suggestion: 'List calendars to see why.',
     });
   }
-  throw new CalendarError(
-    'AMBIGUOUS_TARGET',
-    'There are several calendars, so the event needs to name one.',
-    {
-      path: '/mutation/data/calendar',
-      didYouMean: writable
-        .flatMap(({ calendar: { name, unlisted } }) => (unlisted ? [] : [name]))
-        .slice(0, 10),
-      suggestion:
-        'Name one of the calendars in data.calendar; ask the person if it is not clear. The operator can set defaultCalendar.',
-      example: { query: { type: 'calendars' } },
-    },
-  );
+  throw new CalendarError('AMBIGUOUS_TARGET', 'There are several calendars, so the call must name one.', {
+    path: '/mutation/data/calendar',
+    didYouMean: writable.flatMap(({ calendar: { name, unlisted } }) => (unlisted ? [] : [name])).slice(0, 10),
+    suggestion:
+      'Name one of the calendars in data.calendar; ask the user if it is not clear. A default can be configured with defaultCalendar.',
+    example: { query: { type: 'calendars' } },
+  });
 }
 
 /** The calendar of the setting; the caller has not named the one that is missing. */
@@ -42,7 +36,7 @@ function configured(name: string, found: Sources): Source {
     if (!(error instanceof CalendarError) || error.code !== 'CALENDAR_NOT_FOUND') throw error;
     throw error.with({
       suggestion:
-        'The setting defaultCalendar names no calendar that is there, which the operator corrects; name one in data.calendar meanwhile.',
+        'The setting defaultCalendar names a calendar that does not exist and must be corrected; meanwhile, name one in data.calendar.',
     });
   }
 }

@@ -70,7 +70,7 @@ function movedStart(
     .rows({ from: asked - DAY, to: asked + 2 * DAY }, 3)
     .filter((one) => one.start === asked);
   return row === undefined
-    ? ['The start is not on the rule, so the series begins at the first time that is.']
+    ? ['The start does not match the rule, so the series begins at the first time that does.']
     : [];
 }
 

@@ -1,4 +1,5 @@
 import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
+import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Source } from '../context/source.js';
 import type { Question } from '../journal/confirmation.js';
@@ -55,12 +56,12 @@ function questionOf(
   const sentences = [
     total === 0
       ? 'An empty calendar would be deleted.'
-      : `A calendar with ${counted(total, 'event', 'events')} would be deleted.`,
+      : `A calendar with ${counted(total, 'event')} would be deleted.`,
     withGuests === 0 || !mails
       ? ''
-      : `The server may send cancellations for ${counted(withGuests, 'event', 'events')} with guests.`,
-    others.length === 0 ? '' : 'Tasks and notes in it, which cannot be seen here, would be lost for good.',
-    soft ? 'The events can be brought back.' : 'This cannot be undone.',
+      : `The server may send cancellations for ${counted(withGuests, 'event')} with guests.`,
+    others.length === 0 ? '' : 'Tasks and notes in it, which cannot be seen here, would be lost permanently.',
+    soft ? 'The events can be restored.' : 'This cannot be undone.',
   ];
   return {
     action: { kind: 'delete-calendar', calendar: calendar.id, soft },
@@ -78,18 +79,14 @@ function questionOf(
   };
 }
 
-function counted(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`;
-}
-
 /** Refused before anything is asked or sent: what could not be brought back whole. */
 function assertCanBeKept({ objects, unreadable }: CalendarContent): void {
   const suggestion =
-    'Ask the user; only if they agree that nothing can be brought back, repeat the call with soft false.';
+    'Ask the user; only if they agree that nothing can be restored, repeat the call with soft false.';
   if (unreadable.length > 0) {
     throw new CalendarError(
       'UNREADABLE_OBJECT',
-      'Some events of the calendar cannot be read, so they could not be kept.',
+      'Some events of the calendar cannot be read, so they cannot be kept in the trash.',
       {
         path: '/mutation/soft',
         details: { unreadable: unreadable.length },
@@ -99,7 +96,7 @@ function assertCanBeKept({ objects, unreadable }: CalendarContent): void {
   }
   const characters = objects.reduce((sum, { ics }) => sum + ics.length, 0);
   if (objects.length <= MOST_OBJECTS && characters <= MOST_CHARACTERS) return;
-  throw new CalendarError('UNSUPPORTED', 'The calendar holds too much to keep it in the trash.', {
+  throw new CalendarError('UNSUPPORTED', 'The calendar is too large to be kept in the trash.', {
     path: '/mutation/soft',
     details: { events: objects.length, mostEvents: MOST_OBJECTS },
     suggestion,

@@ -44,10 +44,10 @@ function destinationOf(entry: TrashEntry, { id, calendar: name }: RestorePlan, {
   const source = found.sources.find(({ calendar }) => calendar.id === entry.calendar.id);
   if (source !== undefined) return source;
   const other = found.sources.find(({ calendar }) => calendar.writable)?.calendar.name;
-  throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar this event was in is no longer there.', {
+  throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar of this event no longer exists.', {
     path: '/mutation/id',
     suggestion:
-      'If the calendar was deleted here, undo with the undoToken of that brings it back with all its events. ' +
+      'If the calendar was deleted here, undo with the undoToken of that deletion brings it back with all its events. ' +
       'Or name another calendar to restore this event into.',
     ...(other === undefined ? {} : { example: { mutation: { operation: 'restore', id, calendar: other } } }),
   });

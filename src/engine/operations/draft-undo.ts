@@ -17,8 +17,7 @@ import { storedObject } from '../write/stored-object.js';
 import { READDRESSED } from '../write/transaction/change-calendar.js';
 import { viewOf, type WriteRun } from '../write/write-session.js';
 
-const RESTORED_ELSEWHERE =
-  'Events of the calendar that were restored one by one since are left where they are now.';
+const RESTORED_ELSEWHERE = 'Events that were restored one by one since then stay where they are.';
 
 /** Steps an answer tells one by one. */
 const TOLD = 100;

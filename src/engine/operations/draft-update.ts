@@ -141,7 +141,7 @@ function seriesReport(
 }
 
 const GONE =
-  'The occurrence that the id stood for no longer takes place: shown is the next one of the series, or else its last.';
+  'The occurrence this id named no longer takes place: the answer shows the next one of the series, or else its last.';
 
 /** What is looked at for conflicts: the one occurrence, or those of the next weeks. */
 function changedRows(
@@ -165,12 +165,12 @@ function uidOfSplit({ object, recurrenceId = '' }: WriteTarget): string {
 function cannotSplitSilently(): CalendarError {
   return new CalendarError(
     'UNSUPPORTED',
-    'A series with guests cannot be split without inviting them anew.',
+    'A series with guests cannot be split without re-sending invitations.',
     {
       outcome: 'not_applied',
       path: '/mutation/notify',
       suggestion:
-        'Ask the user whether the guests may be told; then leave notify out. Or use scope "this" or "all".',
+        'Ask the user whether the guests may be notified; if so, leave out notify. Or use scope "this" or "all".',
     },
   );
 }

@@ -30,7 +30,7 @@ export async function runBatch(
       'An undo cannot be taken back, so it cannot be part of an atomic batch.',
       {
         path: `/mutation/operations/${undo}`,
-        suggestion: 'Undo first, in a call of its own.',
+        suggestion: 'Undo first, in a separate call.',
       },
     );
   }

@@ -120,7 +120,7 @@ function rowsOfPiece({ series, object, context }: SeriesToExpand, piece: Range, 
 function tooFull(longest: number, range: Range, viewer: Zone): CalendarError {
   return new CalendarError(
     'EXPANSION_LIMIT',
-    `The calendar has more occurrences in this range than one call looks at (${MOST_OCCURRENCES}).`,
+    `The calendar has more occurrences in this range than one call can read (${MOST_OCCURRENCES}).`,
     { suggestion: `Ask for ${shorter(longest, range, viewer)}.` },
   );
 }

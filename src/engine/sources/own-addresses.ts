@@ -29,7 +29,7 @@ export class UnknownOwners {
         ? 'so myResponse matches nothing there'
         : 'so what they declined may count as busy';
     return [
-      `The mail addresses of the user are not known for ${accounts.join(', ')}, ${what}: the operator sets CALENDAR_ADDRESSES, or "addresses" in the configuration file.`,
+      `The mail addresses of the user are not known for ${accounts.join(', ')}, ${what}; to fix this, set CALENDAR_ADDRESSES, or "addresses" in the configuration file.`,
     ];
   }
 }

@@ -98,7 +98,7 @@ function whyNone(all: readonly Source[]): FailedSource {
 
 /** Names of calendars that are hidden stay so. */
 function restrictedToNone(): CalendarError {
-  return new CalendarError('CONFIGURATION', 'The one calendar this server may use is not there.', {
+  return new CalendarError('CONFIGURATION', 'The only calendar this server may use does not exist.', {
     suggestion: 'Ask the user to correct the configured calendar name (CALDAV_CALENDAR_NAME).',
   });
 }

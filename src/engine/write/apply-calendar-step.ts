@@ -68,7 +68,7 @@ async function keep({ source, content }: DeleteStep, { engine, trashed }: WriteR
 async function assertAsAgreed({ source, content }: DeleteStep, run: WriteRun): Promise<void> {
   const now = await contentOf(source, run);
   if (isDeepStrictEqual(now.versions, content.versions)) return;
-  throw new CalendarError('CONFLICT', 'The calendar was changed while it was about to be deleted.', {
+  throw new CalendarError('CONFLICT', 'The calendar changed before it could be deleted.', {
     outcome: 'not_applied',
     suggestion: REPEAT,
   });

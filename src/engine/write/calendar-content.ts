@@ -11,7 +11,7 @@ export async function contentOf({ backend, calendar }: Source, run: WriteRun): P
   const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, refresh: true };
   const result = await backend.scan(backend.target.compileRead(scan, calendar), run.signal);
   if (result.stale !== undefined) {
-    throw new CalendarError('UNAVAILABLE', 'The calendar cannot be compared with its server now.', {
+    throw new CalendarError('UNAVAILABLE', 'The calendar cannot be compared with its server at the moment.', {
       suggestion: 'Try again later.',
     });
   }

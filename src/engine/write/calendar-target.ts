@@ -29,7 +29,7 @@ export function accountForCalendar(name: string | undefined, run: WriteRun): Bac
     preferred !== undefined && able.includes(preferred) ? [preferred] : able.length === 1 ? able : [];
   if (only !== undefined) return only;
   if (able.length === 0) throw run.found.failed[0]?.error ?? cannot(backends, 'create-calendar');
-  throw new CalendarError('AMBIGUOUS_TARGET', 'Several accounts can have new calendars.', {
+  throw new CalendarError('AMBIGUOUS_TARGET', 'Several accounts can create calendars.', {
     path: '/mutation/data/account',
     didYouMean: able.map((backend) => backend.name),
     suggestion: 'Name one of the accounts in data.account.',
@@ -47,9 +47,9 @@ export function assertNameFree(name: string, account: string, run: WriteRun, own
       (calendar.account === account || foldedName(calendar.name) !== wanted),
   );
   if (!taken) return;
-  throw new CalendarError('ALREADY_EXISTS', 'Another calendar answers to this name.', {
+  throw new CalendarError('ALREADY_EXISTS', 'A calendar with this name already exists.', {
     path: own === undefined ? '/mutation/data/title' : '/mutation/changes/title',
-    suggestion: 'List the calendars, and use the one that is there or choose another name.',
+    suggestion: 'List the calendars, and use the existing one or choose another name.',
     example: { query: { type: 'calendars' } },
   });
 }
@@ -60,16 +60,20 @@ export function configuredNotes({ calendar }: Source, run: WriteRun): readonly s
   return defaultCalendar !== undefined &&
     defaultCalendar !== calendar.id &&
     isNamed(calendar, defaultCalendar)
-    ? ['The configuration names this calendar as the default one; the operator has to correct it.']
+    ? ['The configuration names this calendar as defaultCalendar and must be updated.']
     : [];
 }
 
 /** Refuses where the operator lets this server use one calendar only. */
 export function assertMayChangeCalendars({ engine }: Pick<WriteRun, 'engine'>): void {
   if (engine.settings.calendar === undefined) return;
-  throw new CalendarError('PERMISSION_DENIED', 'This server may use one calendar only, as it is.', {
-    suggestion: 'Events in it can be changed. The user can make, rename or delete calendars elsewhere.',
-  });
+  throw new CalendarError(
+    'PERMISSION_DENIED',
+    'This server is restricted to one calendar, which cannot itself be changed.',
+    {
+      suggestion: 'Events in it can be changed. The user can create, rename or delete calendars elsewhere.',
+    },
+  );
 }
 
 function namedAccount(name: string, { engine, found }: WriteRun): Backend {
@@ -83,7 +87,7 @@ function namedAccount(name: string, { engine, found }: WriteRun): Backend {
   }
   const failure = found.failed.find(({ account }) => account.toLowerCase() === wanted);
   if (failure !== undefined) throw failure.error;
-  throw new CalendarError('INVALID_ARGUMENT', 'There is no account of this name.', {
+  throw new CalendarError('INVALID_ARGUMENT', 'There is no account with this name.', {
     path: '/mutation/data/account',
     didYouMean: engine.backends.map((one) => one.name).slice(0, 10),
     suggestion: 'Use one of the names in didYouMean, or leave account out.',
@@ -111,7 +115,7 @@ function cannot(backends: readonly Backend[], kind: CalendarPatch['kind']): Cale
     });
   }
   const kinds = [...new Set(backends.map(({ kind }) => kind))].join(', ');
-  return new CalendarError('UNSUPPORTED', `Calendars cannot be made or changed from here (${kinds}).`, {
-    suggestion: 'The user can do it in the calendar application or in the web pages of the provider.',
+  return new CalendarError('UNSUPPORTED', `Calendars cannot be created or changed from here (${kinds}).`, {
+    suggestion: 'The user can do it in the calendar application or on the website of the provider.',
   });
 }

@@ -30,7 +30,7 @@ export async function onceForKey(
     throw keyMismatch('something else', 'change');
   }
   if (plan.dryRun) {
-    const notes = ['An earlier call with this key has done this: it would not be done again.'];
+    const notes = ['This idempotencyKey was used before; the write would not be repeated.'];
     return answerOf(plan, { extra: { replayed: true }, notes }, run);
   }
   return {
@@ -38,7 +38,7 @@ export async function onceForKey(
     data: { ...known.answer, replayed: true },
     meta: {
       timezone: plan.timezone,
-      notes: [...plan.notes, 'An earlier call with this key has done this; the answer is the one of then.'],
+      notes: [...plan.notes, 'This idempotencyKey was used before; this is the earlier answer.'],
     },
   };
 }
@@ -66,7 +66,7 @@ async function keepAnswers(plan: WritePlan, run: WriteRun, success: Success): Pr
     return success;
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    const note = 'The idempotencyKey could not be kept: a repeated call would do this again.';
+    const note = 'The idempotencyKey could not be stored: repeating the call would repeat the write.';
     const notes = Array.isArray(success.meta.notes) ? success.meta.notes : [];
     return { ...success, meta: { ...success.meta, notes: [...notes, note] } };
   }

@@ -9,7 +9,7 @@ import type { WriteRun } from './write-session.js';
 const OF_EVENTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONFLICT:
     'The event was changed after this write, so it was left as it is. Read it and change it directly.',
-  NOT_FOUND: 'The event was deleted or moved after this write, so there is nothing to take back.',
+  NOT_FOUND: 'The event was deleted or moved after this write, so there is nothing to undo.',
   CALENDAR_NOT_FOUND:
     'List the calendars: the one of this write was renamed, removed or is no longer visible.',
 };

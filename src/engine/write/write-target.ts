@@ -84,7 +84,7 @@ function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence |
   }
   throw new CalendarError('AMBIGUOUS_TARGET', 'This calendar holds several copies of the event.', {
     path: '/mutation/id',
-    suggestion: 'Read them with their etags and repeat with the etag of the one that is meant as ifMatch.',
+    suggestion: 'Read them with their etags and repeat with the etag of the intended one as ifMatch.',
     example: { query: { type: 'events', filters: { id: ids[0] }, fields: ['title', 'start', 'etag'] } },
   });
 }
@@ -134,7 +134,7 @@ function notFound(base: string, recurrenceId: string | undefined): CalendarError
     return new CalendarError('NOT_FOUND', 'No visible event has this occurrence.', {
       path: '/mutation/id',
       suggestion:
-        'Ids of occurrences change when the times of their series do: read them anew as in example. When there are none, the series ends before or was split; search for the event.',
+        'Ids of occurrences change with the times of their series: read them again as in example. If there are none, the series ends earlier or was split; search for the event.',
       example: { query: { type: 'events', filters: { id: base, when: { after: day } }, limit: 5 } },
     });
   }
@@ -175,7 +175,7 @@ function settleScope(
       'This scope needs the id of one occurrence, but the id names the whole series.',
       {
         path: '/mutation/id',
-        suggestion: 'Read the occurrences with calendar_read and use the id of the one that is meant.',
+        suggestion: 'Read the occurrences with calendar_read and use the id of the intended one.',
         example: { query: { type: 'events', filters: { id: row.seriesId ?? row.id, when: 'next 30 days' } } },
       },
     );
@@ -187,12 +187,12 @@ function settleScope(
   const when = `${weekdayName(wall)} ${row.allDay ? printWall(wall).slice(0, 10) : printWall(wall)}`;
   throw new CalendarError(
     'SCOPE_REQUIRED',
-    'The id names one occurrence of a series, so the scope must be said.',
+    'The id names one occurrence of a series, so scope is required.',
     {
       path: '/mutation/scope',
       suggestion:
         `"this" touches only the occurrence of ${when}; "following" touches it and every later one; ` +
-        '"all" touches the whole series, past occurrences included. Ask the person if it is not clear.',
+        '"all" touches the whole series, past occurrences included. Ask the user if it is not clear.',
       didYouMean: ['this', 'following', 'all'],
     },
   );

@@ -72,6 +72,6 @@ function asCalendarError(thrown: unknown, context: FailureContext, requestId: st
     error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : typeof thrown,
   });
   return new CalendarError('INTERNAL', `Something went wrong in the server (${requestId}).`, {
-    suggestion: 'Try once more; if it stays, tell the operator the request id, which is in the log.',
+    suggestion: 'Try once more. If it fails again, report the request id; the log has the details.',
   });
 }

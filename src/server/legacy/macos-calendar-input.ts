@@ -33,7 +33,7 @@ export const eventShape = {
   endDate: momentText('End, YYYY-MM-DD HH:MM'),
   description: z.string().describe('Notes').default(''),
   location: z.string().describe('Place').default(''),
-  allDay: z.boolean().describe('Whole days: times are left out and the end day is included').default(false),
+  allDay: z.boolean().describe('Whole days: times are ignored and the end day is included').default(false),
 };
 
 const event = z.object(eventShape);

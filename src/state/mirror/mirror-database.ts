@@ -91,7 +91,7 @@ export function openMirrorDatabase(sqlite: Constructor, path: string, log: Log):
       return openFile(sqlite, path);
     } catch (error) {
       if (!isDamage(error)) throw storageError(error);
-      log.warn('The mirror of the calendars was damaged or of another version; it is made anew.');
+      log.warn('The mirror of the calendars was damaged or of another version; it is recreated.');
       removeFiles(path);
     }
     try {
@@ -109,7 +109,7 @@ export function openMirrorDatabase(sqlite: Constructor, path: string, log: Log):
         statements = new Map();
         database.close();
         removeFiles(path);
-        log.warn('The mirror of the calendars was damaged; it is made anew.');
+        log.warn('The mirror of the calendars was damaged; it is recreated.');
         database = openOrReplace();
       }
       throw storageError(error);

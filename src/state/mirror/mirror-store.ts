@@ -71,8 +71,8 @@ export function createMirrorStore(
         'SELECT id, revision FROM calendars WHERE identity = ? AND calendar = ? AND full_at IS NOT NULL';
       const row = get<Pick<CalendarRow, 'id' | 'revision'>>(sql, identity, calendarId);
       if (row !== undefined) return answer(row.id, `${row.id} ${row.revision} ${writes.last(row.id)}`);
-      throw new CalendarError('STORAGE_ERROR', 'The copy of the calendar is not there any more.', {
-        suggestion: 'Repeat the call: the copy is made anew.',
+      throw new CalendarError('STORAGE_ERROR', 'The copy of the calendar no longer exists.', {
+        suggestion: 'Repeat the call: the copy is recreated.',
       });
     });
   }

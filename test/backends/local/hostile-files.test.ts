@@ -70,7 +70,7 @@ describe('files that are no events', () => {
       scan(subject),
     );
     expect(objects).toEqual([]);
-    expect(unreadable.map(({ reason }) => reason)).toEqual(['The file may not be read.']);
+    expect(unreadable.map(({ reason }) => reason)).toEqual(['The file is not readable.']);
   });
 
   it('are not looked at when they are hidden or temporary', async () => {

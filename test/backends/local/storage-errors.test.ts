@@ -143,7 +143,7 @@ describe('a folder that may not be written', () => {
         href: 'locked',
         writable: false,
         isDefault: false,
-        readOnlyReason: 'The folder may not be written.',
+        readOnlyReason: 'The folder is not writable.',
         code: 'READ_ONLY',
         outcome: 'not_applied',
       },

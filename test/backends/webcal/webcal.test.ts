@@ -106,7 +106,7 @@ describe('a subscribed calendar', () => {
       expect(subscribe({ url }).name).toBe('club');
     }
     for (const url of ['ftp://example.org/', 'file:///etc/passwd', 'x', 'https://me:pw@example.org/']) {
-      expect(() => subscribe({ url })).toThrow(/no http, https or webcal address/);
+      expect(() => subscribe({ url })).toThrow(/must start with http, https or webcal/);
     }
   });
 

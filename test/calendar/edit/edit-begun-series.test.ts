@@ -54,7 +54,7 @@ describe('scope all, of a series that has begun', () => {
     const lost = { code: 'INVALID_RECURRENCE', path: '/recurrence', instead: { scope: 'following' } };
     expect(refused(weekdays, rule)).toEqual(lost);
     const meant = editObject(weekdays, rule, { scope: 'all', pastToo: true }, context());
-    expect(meant.notes.join()).toContain('184 past occurrence(s)');
+    expect(meant.notes.join()).toContain('Removed 184 past occurrences');
     const few = { recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=10', exclude: [] } };
     expect(refused(weekdays, few, undefined, true)).toEqual(lost);
     expect(refused(weekdays, { recurrence: null })).toEqual(lost);

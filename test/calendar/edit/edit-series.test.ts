@@ -148,7 +148,7 @@ describe('scope all', () => {
       '20261105T0900',
       '20261112T0900',
     ]);
-    expect(result.notes.join()).toContain('1 occurrence');
+    expect(result.notes.join()).toContain('Removed 1 individually changed occurrence');
     const moved = editBefore(WEEKLY, { recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TH;COUNT=2', exclude: [] } });
     expect(rows(moved.ics).map((row) => row.split(' ')[0])).toEqual(['20261105T0900', '20261112T0900']);
   });

@@ -53,6 +53,6 @@ describe('the other time that is proposed for a conflict', () => {
       calendars: ['Work'],
     });
     expect(places).toEqual([undefined]);
-    expect(notes).toEqual([expect.stringContaining('No other time is proposed')]);
+    expect(notes).toEqual([expect.stringContaining('No other times are proposed')]);
   });
 });

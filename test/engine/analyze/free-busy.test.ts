@@ -111,19 +111,17 @@ describe('availability of several people', () => {
       { email: ANA, checked: true },
       { email: BEN, checked: false, reason: UNKNOWN },
     ]);
-    expect(meta.notes).toEqual([
-      '1 of 2 attendees could not be checked: the slots leave them out of account.',
-    ]);
+    expect(meta.notes).toEqual(['1 of 2 attendees could not be checked: the slots ignore them.']);
   });
 
   it('answers when nobody could be checked, and says so', async () => {
     const { spans, people, meta } = await slotsOf([plainAccount('home')], [ANA]);
     expect(spans).toEqual(['09:00-17:00']);
     expect(people).toEqual([
-      { email: ANA, checked: false, reason: 'No calendar account here tells about the time of others.' },
+      { email: ANA, checked: false, reason: 'No account here provides the busy times of others.' },
     ]);
     expect(meta.notes).toEqual([
-      'None of the attendees could be checked: the slots are free in the own calendars only.',
+      'None of the attendees could be checked: only the calendars here were used for the slots.',
     ]);
   });
 
@@ -170,7 +168,7 @@ describe('availability of several people', () => {
     broken.failCalendars = failure;
     const { people } = await slotsOf([broken.backend, plainAccount('home')], [ANA]);
     expect(people).toEqual([
-      { email: ANA, checked: false, reason: 'An account that may know could not be reached.' },
+      { email: ANA, checked: false, reason: 'An account that may provide them could not be reached.' },
     ]);
   });
 

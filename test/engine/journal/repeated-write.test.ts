@@ -62,7 +62,7 @@ describe.each(KEYED)('%s with an idempotencyKey', (_, mutationOf, after) => {
     const again = await write(call);
     expect(again.data).toMatchObject({ outcome: 'applied', replayed: true, undoToken: first.data.undoToken });
     expect(again.data).not.toHaveProperty('event');
-    expect(again.meta.notes).toEqual([expect.stringContaining('earlier call with this key')]);
+    expect(again.meta.notes).toEqual([expect.stringContaining('idempotencyKey was used before')]);
     expect(await titles()).toEqual(after);
     await write({ operation: 'undo', undoToken: again.data.undoToken });
     expect(await titles()).toEqual(['Work: Lunch']);
@@ -168,7 +168,7 @@ it('stays done when the key cannot be kept, and says so', async () => {
   };
   const { data, meta } = await write(call);
   expect(data.outcome).toBe('applied');
-  expect(meta.notes).toEqual([expect.stringContaining('could not be kept')]);
+  expect(meta.notes).toEqual([expect.stringContaining('could not be stored')]);
   expect(await titles()).toEqual(['Work: Dinner']);
 });
 

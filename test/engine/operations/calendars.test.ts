@@ -263,7 +263,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       const { pendingAction } = info;
       expect(pendingAction).toMatchObject({
         token: expect.stringMatching(/^c[\w-]{24}$/),
-        description: 'A calendar with 3 events would be deleted. The events can be brought back.',
+        description: 'A calendar with 3 events would be deleted. The events can be restored.',
         preview: { calendar: { name: 'Choir' }, events: 3, eventsWithGuests: 0, recoverable: true },
         expiresAt: '2026-11-23T09:10+01:00',
         destructive: true,
@@ -429,7 +429,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       left = Number.POSITIVE_INFINITY;
       const undone = await desk.write(undo);
       expect(undone.data).toMatchObject({ outcome: 'applied', calendar: { name: 'Choir' } });
-      expect(undone.meta.notes).toEqual([expect.stringContaining('there already')]);
+      expect(undone.meta.notes).toEqual([expect.stringContaining('already existed')]);
       expect((await names(desk)).sort()).toEqual(['Choir', 'Work']);
       expect(await titles(desk)).toEqual(['One', 'Three', 'Two']);
     });
@@ -476,7 +476,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
         mutation: { operation: 'undo', undoToken: removed.data.undoToken },
       });
       expect(undone.data.undone).toMatchObject([{ did: 'calendar-deleted', events: 2 }]);
-      expect(undone.meta.notes).toEqual([expect.stringContaining('left where they are')]);
+      expect(undone.meta.notes).toEqual([expect.stringContaining('stay where they are')]);
       expect(await titles(desk)).toEqual(['One', 'Three', 'Two']);
     });
   });
@@ -554,7 +554,7 @@ describe('who may change calendars', () => {
     const renamed = await usual.write({
       mutation: { ...calendar, operation: 'update', id: 'b calendar', changes: { title: 'c' } },
     });
-    expect(renamed.meta.notes).toEqual([expect.stringContaining('operator')]);
+    expect(renamed.meta.notes).toEqual([expect.stringContaining('defaultCalendar')]);
     expect((await deskOver([memory('a'), fixed('b')]).write(create({}))).data).toMatchObject({
       calendar: { account: 'a' },
     });

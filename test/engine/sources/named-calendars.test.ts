@@ -80,7 +80,7 @@ it.each([
     path: '/mutation/id',
     example: { query: { type: 'calendars' } },
   });
-  expect(error.suggestion).not.toContain('most likely meant');
+  expect(error.suggestion).not.toContain('most likely name');
 });
 
 it('what is written to is never more than one calendar', async () => {

@@ -113,7 +113,7 @@ describe('create', () => {
       recurrence: { frequency: 'weekly', daysOfWeek: ['wed'] },
     };
     const { meta } = await desk().write({ mutation: { operation: 'create', data } });
-    expect(meta.notes).toEqual([expect.stringContaining('not on the rule')]);
+    expect(meta.notes).toEqual([expect.stringContaining('does not match the rule')]);
     const onRule = { ...data, start: '2026-11-25T18:00' };
     expect(
       (await desk().write({ mutation: { operation: 'create', data: onRule } })).meta.notes,

@@ -165,11 +165,11 @@ function tellEcho(printed: string): Finding {
     compared: compared === 'seen' || compared === 'ignored' ? compared : 'other',
   };
   return facts.arguments && facts.separators && facts.cleaned
-    ? { status: 'ok', detail: 'Arguments and separators come through as they are.', facts }
+    ? { status: 'ok', detail: 'Arguments and separators arrive unchanged.', facts }
     : {
         status: 'failed',
         code: 'BAD_UPSTREAM_RESPONSE',
-        detail: 'Arguments or separators do not come through as they are: nothing can be read.',
+        detail: 'Arguments or separators do not arrive unchanged: nothing can be read.',
         facts,
       };
 }
@@ -240,7 +240,7 @@ async function probeWrites(
           await apply({ kind: 'delete', calendar, href, etag }, signal);
         }
       },
-      () => ({ status: 'ok', detail: 'It is gone.' }),
+      () => ({ status: 'ok', detail: 'Deleted.' }),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../../schemas/model/counted.js';
 import type { Checklist } from '../../../ports/probe.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import type { ProbeRun } from './probe-run.js';
@@ -28,9 +29,8 @@ export async function cleanUp(run: ProbeRun, made: ReadonlySet<string>, checks: 
     checks.tell('clean up', {
       status: 'failed',
       code: 'OUTCOME_UNKNOWN',
-      detail: `${left} test events could not be removed.`,
-      suggestion:
-        'Look for "calendar-mcp doctor" in January 2030 in the calendar that was named, and delete them.',
+      detail: `${counted(left, 'test event')} could not be removed.`,
+      suggestion: 'Look for "calendar-mcp doctor" in January 2030 in the named calendar, and delete them.',
     });
   }
 }

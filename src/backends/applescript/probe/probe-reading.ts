@@ -7,6 +7,7 @@ import {
   readFields,
 } from '../../../../compilers/targets/applescript/script-fields.js';
 import { SCRIPT_SOURCES } from '../../../../compilers/targets/applescript/script-sources.js';
+import { counted } from '../../../../schemas/model/counted.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
 import type { Checklist, Facts, Finding } from '../../../ports/probe.js';
 import { UNLISTED } from '../scripts/explain-failure.js';
@@ -69,7 +70,7 @@ async function countCalendars(run: RunSource, signal: AbortSignal): Promise<Answ
 function tellAutomation({ number }: Answer): Finding {
   const facts: Facts = number === undefined ? { granted: true } : { number };
   if (!NO_AUTOMATION.has(number)) {
-    return { status: 'ok', detail: 'Calendar takes what it is sent.', facts: { ...facts, granted: true } };
+    return { status: 'ok', detail: 'Calendar accepts what it is sent.', facts: { ...facts, granted: true } };
   }
   return {
     status: 'failed',
@@ -85,7 +86,11 @@ function tellAutomation({ number }: Answer): Finding {
 
 function tellCalendars(count: number): Finding {
   if (count > 0)
-    return { status: 'ok', detail: `${count} calendars can be seen.`, facts: { calendars: count } };
+    return {
+      status: 'ok',
+      detail: `${counted(count, 'calendar')} can be seen.`,
+      facts: { calendars: count },
+    };
   return {
     status: 'failed',
     code: 'PERMISSION_DENIED',

@@ -27,7 +27,7 @@ export interface ObjectReader {
 }
 
 const DETACHED =
-  'Occurrences of this series were changed in Calendar, which does not tell scripts which dates they replace: they are shown as events of their own, and the original dates may be shown too.';
+  'Occurrences of this series were changed in Calendar, which does not show scripts which dates they replace: they are shown as events of their own, and the original dates may be shown too.';
 
 /** A calendar that changed while it was read, and a uid that cannot be told apart by its row any more. */
 const MOVED: ReadonlySet<unknown> = new Set(['reported 7011', 'reported 7012']);

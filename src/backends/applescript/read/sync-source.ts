@@ -172,7 +172,7 @@ function digest(parts: readonly string[]): string {
 
 /** Then the calendar is read as it would be without a copy. */
 function notComparable(): CalendarError {
-  return new CalendarError('UNSUPPORTED', 'Calendar does not tell what changed in this calendar.', {
+  return new CalendarError('UNSUPPORTED', 'Calendar does not report what changed in this calendar.', {
     suggestion: 'Name a time range: then only its events are read.',
   });
 }

@@ -51,7 +51,7 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
   },
   [-609]: {
     code: 'UNAVAILABLE',
-    message: 'Calendar quit while it was asked.',
+    message: 'Calendar quit during the request.',
     suggestion: 'Ask the user to open the Calendar app, then try again.',
   },
   [-10810]: {
@@ -125,24 +125,24 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
   },
   7015: {
     code: 'ALREADY_EXISTS',
-    message: 'There is a calendar of this name already, and scripts could not tell two of them apart.',
+    message: 'A calendar with this name already exists, and scripts cannot tell two of them apart.',
     suggestion: 'Use another name.',
   },
   7016: {
     code: 'CALENDAR_NOT_FOUND',
-    message: 'The calendars of the Calendar app changed in the middle of this.',
+    message: 'The calendars of the Calendar app changed during the request.',
     suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
   },
   7012: {
     code: 'UNSUPPORTED',
-    message: 'Calendar shows several events under one identifier, so it cannot be told which one is meant.',
+    message: 'Calendar has several events with one identifier, so it is not clear which one to change.',
     suggestion: 'Ask the user to change this event in Calendar.',
   },
 };
 
 const DEADLINE: Explanation = {
   code: 'TIMEOUT',
-  message: 'Calendar did not answer in time and was no longer waited for.',
+  message: 'Calendar did not answer in time.',
   suggestion: 'Name fewer calendars: large ones take long. Then try again.',
 };
 
@@ -183,7 +183,7 @@ function explanationOf({ kind, number = 0 }: ScriptFailure): Explanation {
     case 'too long':
       return {
         code: 'UNSUPPORTED',
-        message: 'The event is too long to be handed to Calendar.',
+        message: 'The event is too long to be passed to Calendar.',
         suggestion: 'Shorten the description, or change this event in Calendar.',
       };
     case 'garbled':
@@ -195,7 +195,7 @@ function explanationOf({ kind, number = 0 }: ScriptFailure): Explanation {
     case 'crashed':
       return {
         code: 'UPSTREAM_ERROR',
-        message: 'The script that asks Calendar ended without an answer.',
+        message: 'The script that asks Calendar exited without an answer.',
         suggestion: 'Try again; if it fails again, ask the user to run `calendar-mcp doctor`.',
       };
     case 'reported':

@@ -142,12 +142,12 @@ function unknown(cause: CalendarError | ScriptFailure | undefined): CalendarErro
 }
 
 function notTaken(outcome: Outcome): CalendarError {
-  const message = 'Calendar stores another name, colour or description than it was given.';
+  const message = 'Calendar stored a different name, colour or description than it was given.';
   return new CalendarError('UNSUPPORTED', message, {
     outcome,
     suggestion:
       outcome === 'not_applied'
-        ? 'The change was taken back. Ask the user to make it in Calendar.'
-        : 'The change could not be taken back: list the calendars, and ask the user to correct it in Calendar.',
+        ? 'The change was undone. Ask the user to make it in Calendar.'
+        : 'The change could not be undone: list the calendars, and ask the user to correct it in Calendar.',
   });
 }

@@ -159,7 +159,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
       throw notDeleted(
         'Calendar took one occurrence out of the series instead of deleting it; it was put back.',
       );
-    throw new CalendarError('OUTCOME_UNKNOWN', 'Calendar was told to delete the event, but still has one.', {
+    throw new CalendarError('OUTCOME_UNKNOWN', 'Calendar was asked to delete the event but still has one.', {
       outcome: 'unknown',
       suggestion:
         'Read the calendar again, tell the user what is left of it, and ask them to delete it in Calendar.',
@@ -255,11 +255,15 @@ function notDeleted(message: string): CalendarError {
 }
 
 function storedOtherwise(times: readonly string[], outcome: 'not_applied' | 'unknown'): CalendarError {
-  return new CalendarError('UNSUPPORTED', `Calendar stored another ${times.join(', ')} than it was given.`, {
-    outcome,
-    suggestion:
-      outcome === 'not_applied'
-        ? 'The change was taken back. Ask the user to make it in Calendar.'
-        : 'The change could not be taken back: read the event again, and ask the user to correct it in Calendar.',
-  });
+  return new CalendarError(
+    'UNSUPPORTED',
+    `Calendar stored a different ${times.join(', ')} than it was given.`,
+    {
+      outcome,
+      suggestion:
+        outcome === 'not_applied'
+          ? 'The change was undone. Ask the user to make it in Calendar.'
+          : 'The change could not be undone: read the event again, and ask the user to correct it in Calendar.',
+    },
+  );
 }

@@ -56,7 +56,7 @@ export function readWanted(ics: string, zone: Zone): WantedIcs {
   const masters = events.filter((event) => property(event, 'RECURRENCE-ID') === undefined);
   const [master] = masters;
   if (calendar === undefined || master === undefined || masters.length > 1) {
-    throw new CalendarError('INVALID_ICS', 'An object holds exactly one event or series.', {
+    throw new CalendarError('INVALID_ICS', 'An object contains exactly one event or series.', {
       outcome: 'not_applied',
     });
   }

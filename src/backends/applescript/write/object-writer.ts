@@ -62,7 +62,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
         else overrides.push({ original, stored });
       }
       const [master] = made;
-      if (master === undefined) throw new CalendarError('INTERNAL', 'Nothing was made.');
+      if (master === undefined) throw new CalendarError('INTERNAL', 'Nothing was created.');
       const object = { uid, master, overrides };
       return writeReceipt(calendar, object, wanted, isExperimental(undefined, steps), zone);
     } catch (error) {

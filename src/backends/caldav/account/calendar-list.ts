@@ -67,8 +67,8 @@ function isUntold({ status, failed }: DavResponse): boolean {
 
 /** A list that cannot be taken for that of an account. */
 export function listFailed(): CalendarError {
-  return new CalendarError('UPSTREAM_ERROR', 'The calendar server fails to list the calendars.', {
-    suggestion: 'Try again later; if it keeps failing, the operator must check the server.',
+  return new CalendarError('UPSTREAM_ERROR', 'The calendar server failed to list the calendars.', {
+    suggestion: 'Try again later; if it keeps failing, the server needs attention.',
   });
 }
 
@@ -119,9 +119,7 @@ function calendarInfo(
     ...(color === undefined ? {} : { color }),
     ...(order === undefined ? {} : { order }),
     writable,
-    ...(writable
-      ? {}
-      : { readOnlyReason: 'The calendar server grants this account no right to write here.' }),
+    ...(writable ? {} : { readOnlyReason: 'The calendar server does not allow this account to write here.' }),
     components: components.length === 0 ? ['VEVENT'] : components,
     isDefault: address === preferred,
     ...(writable && !isShared(props, base) ? {} : { foreign: true }),
@@ -138,7 +136,7 @@ function unusable({ href, props }: DavResponse, base: string, account: string): 
     name: props.get(dav('displayname'))?.text.trim() || 'calendar without an address',
     account,
     writable: false,
-    readOnlyReason: 'The calendar server gives it no usable address.',
+    readOnlyReason: 'The calendar server returns no usable address for it.',
     components: ['VEVENT'],
     isDefault: false,
     foreign: true,

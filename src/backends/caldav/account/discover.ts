@@ -140,8 +140,7 @@ async function principalOf(client: DavClient, entry: Described, signal: AbortSig
   if (hrefsOf(entry, caldav('calendar-home-set')).length > 0) return entry;
   if (child(entry.self.props.get(dav('current-user-principal')), dav('unauthenticated')) !== undefined) {
     throw new CalendarError('AUTH_FAILED', 'The calendar server did not recognise the account.', {
-      suggestion:
-        'The operator must check the user name and password; many providers want an app-specific password.',
+      suggestion: 'Check the user name and password; many providers require an app-specific password.',
     });
   }
   const href = hrefsOf(entry, dav('current-user-principal'))[0] ?? hrefsOf(entry, dav('principal-URL'))[0];
@@ -186,6 +185,6 @@ function configuration(what: string): CalendarError {
 function notCalDav(): CalendarError {
   return new CalendarError('BAD_UPSTREAM_RESPONSE', 'No CalDAV calendars were found at the configured URL.', {
     suggestion:
-      'The operator must set the CalDAV address of the account, as the provider documents it; the host alone is not always enough.',
+      'Set the CalDAV address of the account as the provider documents it; the host alone is not always enough.',
   });
 }

@@ -27,7 +27,6 @@ function authorizerOf({ username, password, oauth }: AccountAccess, fetch: Fetch
   if (oauth !== undefined) return createBearerAuthorizer(createOAuthTokens(oauth, { fetch }));
   if (password !== undefined) return createPasswordAuthorizer(username, password);
   throw new CalendarError('CONFIGURATION', 'The CalDAV account has neither a password nor an OAuth grant.', {
-    suggestion:
-      'The operator gives it one of password, passwordEnv, passwordCommand, passwordKeychain and oauth.',
+    suggestion: 'Configure one of password, passwordEnv, passwordCommand, passwordKeychain or oauth.',
   });
 }

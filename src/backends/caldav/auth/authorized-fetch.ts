@@ -160,7 +160,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
 function resting({ error }: Rest): CalendarError {
   return error.with({
     outcome: 'not_applied',
-    suggestion: `${error.info.suggestion} Do not repeat the call before: the server is left alone for a while, so that it does not lock the account. Once the secret is corrected, read with refresh: true.`,
+    suggestion: `${error.info.suggestion} Do not repeat the call before that: requests pause for a while so that the server does not lock the account. Once the secret is corrected, read with refresh: true.`,
   });
 }
 

@@ -15,7 +15,7 @@ export function createPasswordAuthorizer(username: string, source: PasswordSourc
     throw new CalendarError(
       'CONFIGURATION',
       'The CalDAV user name holds a colon, or user name or password hold a control character.',
-      { suggestion: 'The operator must correct them in the configuration.' },
+      { suggestion: 'Correct them in the configuration.' },
     );
   };
   let password = typeof source === 'string' ? checked(source) : undefined;

@@ -88,24 +88,20 @@ export function tokenAddress(text: string): URL {
     url.username === '' &&
     url.password === '';
   if (safe) return url;
-  throw new CalendarError(
-    'CONFIGURATION',
-    'The address that OAuth tokens come from must be an https address.',
-    {
-      suggestion: 'The operator sets oauth.tokenUrl to the address that the provider documents.',
-    },
-  );
+  throw new CalendarError('CONFIGURATION', 'oauth.tokenUrl must be an https address.', {
+    suggestion: 'Set oauth.tokenUrl to the address that the provider documents.',
+  });
 }
 
 function withdrawn(status: number): CalendarError {
-  return new CalendarError('AUTH_FAILED', 'The calendar provider no longer accepts the permission it gave.', {
+  return new CalendarError('AUTH_FAILED', 'The calendar provider no longer accepts the refresh token.', {
     details: { httpStatus: status },
-    suggestion: 'The operator must grant access again and set the new refresh token.',
+    suggestion: 'Grant access again and configure the new refresh token.',
   });
 }
 
 function busy(status: number): CalendarError {
-  return new CalendarError('UNAVAILABLE', 'The calendar provider hands out no access tokens at the moment.', {
+  return new CalendarError('UNAVAILABLE', 'The token endpoint issues no access tokens at the moment.', {
     details: { httpStatus: status },
     suggestion: 'Try again later.',
   });
@@ -113,24 +109,20 @@ function busy(status: number): CalendarError {
 
 /** The words for a calendar server would send the operator to the wrong address. */
 function unreached({ code, info: { details = {} } }: CalendarError): CalendarError {
-  return new CalendarError(code, 'The provider that hands out access tokens cannot be reached safely.', {
+  return new CalendarError(code, 'The token endpoint cannot be reached over a trusted connection.', {
     details,
     suggestion: 'Check the network, oauth.tokenUrl and its certificate; then try again.',
   });
 }
 
 function slow(): CalendarError {
-  return new CalendarError(
-    'TIMEOUT',
-    'The calendar provider did not answer in time to a request for a token.',
-    {
-      suggestion: 'Try again later.',
-    },
-  );
+  return new CalendarError('TIMEOUT', 'The token endpoint did not answer in time.', {
+    suggestion: 'Try again later.',
+  });
 }
 
 function unreadable(): CalendarError {
-  return new CalendarError('BAD_UPSTREAM_RESPONSE', 'The answer to a request for an access token is none.', {
-    suggestion: 'The operator must check oauth.tokenUrl and oauth.clientId.',
+  return new CalendarError('BAD_UPSTREAM_RESPONSE', 'The token endpoint returned no valid access token.', {
+    suggestion: 'Check oauth.tokenUrl and oauth.clientId.',
   });
 }

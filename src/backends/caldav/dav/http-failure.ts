@@ -11,7 +11,7 @@ interface Meaning {
 const REFUSED_DATA: Meaning = {
   code: 'INVALID_ICS',
   message: 'The calendar server refuses the event as it stands.',
-  suggestion: 'Check that it ends after it starts and that its recurrence is plain; then write it again.',
+  suggestion: 'Check that it ends after it starts and that its recurrence is simple; then write it again.',
 };
 
 const TAKEN: Meaning = {
@@ -41,7 +41,7 @@ const CONDITIONS: ReadonlyMap<string, Meaning> = new Map([
     dav('number-of-matches-within-limits'),
     {
       code: 'RESPONSE_TOO_LARGE',
-      message: 'The calendar server does not give so many events at once.',
+      message: 'The calendar server does not return that many events at once.',
       suggestion: 'Ask for a shorter period.',
     },
   ],
@@ -58,7 +58,7 @@ const CONDITIONS: ReadonlyMap<string, Meaning> = new Map([
     {
       code: 'QUOTA_EXCEEDED',
       message: 'The calendar account is full.',
-      suggestion: 'The owner must free space on the calendar server.',
+      suggestion: 'Ask the user to free space on the calendar server.',
     },
   ],
 ]);
@@ -71,7 +71,7 @@ function meaningOf(status: number): Meaning {
         code: 'AUTH_FAILED',
         message: 'The calendar server does not accept the credentials of the account.',
         suggestion:
-          'The operator must check user name and password, where many providers want an app-specific password, or with OAuth grant access again.',
+          'Check the user name and password (many providers require an app-specific password); with OAuth, grant access again.',
       };
     case 403:
       return {
@@ -83,7 +83,7 @@ function meaningOf(status: number): Meaning {
     case 410:
       return {
         code: 'NOT_FOUND',
-        message: 'The calendar server has nothing at this address any more.',
+        message: 'The calendar server no longer has anything at this address.',
         suggestion: 'Read the calendar again to get the current events.',
       };
     case 405:
@@ -94,7 +94,7 @@ function meaningOf(status: number): Meaning {
       return {
         code: 'CONFLICT',
         message: 'The event was changed by someone else in the meantime.',
-        suggestion: 'Read the event again and repeat the change on what it says now.',
+        suggestion: 'Read the event again and repeat the change on the current version.',
       };
     case 400:
     case 415:
@@ -128,14 +128,14 @@ function meaningOf(status: number): Meaning {
       return {
         code: 'QUOTA_EXCEEDED',
         message: 'The calendar account is full.',
-        suggestion: 'The owner must free space on the calendar server.',
+        suggestion: 'Ask the user to free space on the calendar server.',
       };
     default:
       return status >= 500
         ? {
             code: 'UPSTREAM_ERROR',
             message: 'The calendar server failed.',
-            suggestion: 'Try again later; if it keeps failing, the operator must check the server.',
+            suggestion: 'Try again later; if it keeps failing, the server needs attention.',
           }
         : {
             code: 'BAD_UPSTREAM_RESPONSE',

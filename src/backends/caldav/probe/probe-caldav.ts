@@ -1,4 +1,5 @@
 import type { CalDavRead } from '../../../../compilers/targets/caldav/caldav-target.js';
+import { counted } from '../../../../schemas/model/counted.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { ScanResult } from '../../../ports/backend.js';
 import type { Checklist, Finding } from '../../../ports/probe.js';
@@ -73,7 +74,7 @@ async function probeListing(
     () => tellDiscovery(server, seen, (backend.warnings?.() ?? []).length > 0),
   );
   if (listing === undefined) return undefined;
-  await checks.check('what the server tells of calendars', async () => listing, tellListing);
+  await checks.check('what the server reports about calendars', async () => listing, tellListing);
   return listing.calendars.filter(({ info }) => !info.unlisted);
 }
 
@@ -84,8 +85,12 @@ function tellAuthentication(seen: readonly SeenAnswer[]): Finding {
     forbidden: seen.some(({ status }) => status === 403),
   };
   return taken === undefined
-    ? { status: 'warning', detail: 'The server asked for no credentials, or spoke no CalDAV.', facts }
-    : { status: 'ok', detail: `The server takes the credentials (${facts.scheme}).`, facts };
+    ? {
+        status: 'warning',
+        detail: 'The server requested no credentials, or did not answer as a CalDAV server.',
+        facts,
+      }
+    : { status: 'ok', detail: `The server accepts the credentials (${facts.scheme}).`, facts };
 }
 
 function tellDiscovery(server: URL, seen: readonly SeenAnswer[], isInstead: boolean): Finding {
@@ -142,8 +147,8 @@ async function probeServer({ backend, server, seen }: Account, checks: Checklist
       move: methods.includes('MOVE') || 'not said',
     };
     const detail = asksForEverything
-      ? 'It is asked for everything: its own search by time is slower, or loses events.'
-      : 'It is asked by time.';
+      ? 'All events are requested: its own search by time is slower or loses events.'
+      : 'Events are requested by time.';
     return { status: 'ok', detail, facts };
   });
 }
@@ -154,7 +159,7 @@ function tellClock(seen: readonly SeenAnswer[], checks: Checklist): Promise<unkn
     'clock of the server',
     async () => seen.findLast(({ headers }) => !Number.isNaN(Date.parse(headers.get('date') ?? ''))),
     (answer) => {
-      if (answer === undefined) return { status: 'ok', detail: 'It does not tell the time.' };
+      if (answer === undefined) return { status: 'ok', detail: 'It does not report its time.' };
       const seconds = Math.round((Date.parse(answer.headers.get('date') ?? '') + 500 - answer.at) / 1000);
       const facts = { skewSeconds: seconds };
       return Math.abs(seconds) > MOST_SKEW_SECONDS
@@ -162,9 +167,9 @@ function tellClock(seen: readonly SeenAnswer[], checks: Checklist): Promise<unkn
             status: 'warning',
             detail: 'Its clock and the clock of this computer differ by minutes.',
             facts,
-            suggestion: 'See whether the clock of this computer is right.',
+            suggestion: 'Check the clock of this computer.',
           }
-        : { status: 'ok', detail: 'It is that of this computer.', facts };
+        : { status: 'ok', detail: 'It agrees with the clock of this computer.', facts };
     },
   );
 }
@@ -184,12 +189,12 @@ function tellListing({ calendars, ownAddresses }: AccountListing): Finding {
     return {
       status: 'warning',
       code: 'UPSTREAM_ERROR',
-      detail: `${calendars.length} calendars; the server fails over ${unlisted} of them.`,
+      detail: `${counted(calendars.length, 'calendar')}; the server returns errors for ${unlisted} of them.`,
       facts: { ...facts, unlisted },
-      suggestion: 'See the log of the server; the other calendars work.',
+      suggestion: 'Check the log of the server. The other calendars work.',
     };
   }
-  return { status: 'ok', detail: `${calendars.length} calendars.`, facts };
+  return { status: 'ok', detail: `${counted(calendars.length, 'calendar')}.`, facts };
 }
 
 /** Counts objects, and reads of the largest calendar, in the ways that the program reads. */
@@ -200,7 +205,7 @@ async function probeCalendars(
   checks: Checklist,
 ): Promise<void> {
   const { sync, target } = backend;
-  const counted = await checks.check(
+  const sized = await checks.check(
     'count objects',
     async (signal) => {
       const sizes: { readonly listed: ListedCalendar; readonly hrefs: readonly string[] }[] = [];
@@ -214,13 +219,13 @@ async function probeCalendars(
       const facts = { objects, largest: sizes[0]?.hrefs.length ?? 0, calendars: sizes.length };
       return {
         status: 'ok',
-        detail: `${objects} objects; the largest calendar has ${facts.largest}.`,
+        detail: `${counted(objects, 'object')}; the largest calendar has ${facts.largest}.`,
         facts,
       };
     },
     COUNT_MS,
   );
-  const { listed, hrefs } = counted?.[0] ?? { listed: first, hrefs: [] };
+  const { listed, hrefs } = sized?.[0] ?? { listed: first, hrefs: [] };
   const range = { from: Date.now(), to: Date.now() + WEEK_MS };
   const week = target.compileRead({ range, pushed: [], residual: { kind: 'and', of: [] } }, listed.info);
   await checks.check('a week of the largest calendar', (signal) => backend.scan(week, signal), tellScan);
@@ -233,7 +238,11 @@ async function probeCalendars(
 
 function tellScan({ objects, unreadable }: ScanResult): Finding {
   const facts = { objects: objects.length, unreadable: unreadable.length };
-  return { status: 'ok', detail: `${facts.objects} objects, ${facts.unreadable} unreadable.`, facts };
+  return {
+    status: 'ok',
+    detail: `${counted(facts.objects, 'object')}, ${facts.unreadable} unreadable.`,
+    facts,
+  };
 }
 
 /** Whether the server tells what has changed (RFC 6578), which keeps copies cheap. */
@@ -258,6 +267,6 @@ async function probeChanges(
             detail: 'The server refuses its own token: versions are compared.',
             facts: { works: false },
           }
-        : { status: 'ok', detail: 'The server tells what has changed.', facts: { works: true } },
+        : { status: 'ok', detail: 'The server reports what has changed.', facts: { works: true } },
   );
 }

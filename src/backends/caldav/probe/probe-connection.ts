@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls, type PeerCertificate } from 'node:tls';
+import { counted } from '../../../../schemas/model/counted.js';
 import { isUnprotected } from '../../../http/unencrypted-url.js';
 import type { Checklist, Finding } from '../../../ports/probe.js';
 import { networkFailure } from '../transport/network-failure.js';
@@ -11,12 +12,12 @@ const FEW_DAYS = 14;
 /** What a certificate is not trusted for, in words of ours. */
 const UNTRUSTED: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
-  CERT_NOT_YET_VALID: 'it is not valid yet; see whether the clock of this computer is right',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is signed by nobody but itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known to this computer',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known to this computer',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the server does not send the certificates between it and its authority',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host',
+  CERT_NOT_YET_VALID: 'it is not valid yet; check the clock of this computer',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate authority is not known to this computer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate authority is not known to this computer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the server does not send the intermediate certificates',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for a different host',
 };
 
 /** Name, connection and certificate of a server, one by one; false where one of them fails. */
@@ -29,7 +30,7 @@ export async function probeConnection(url: URL, checks: Checklist): Promise<bool
   const connected = await checks.check(
     'connection',
     (signal) => connectTo(host, port, signal),
-    () => ({ status: 'ok', detail: 'The port of the server takes connections.' }),
+    () => ({ status: 'ok', detail: 'The port of the server accepts connections.' }),
   );
   if (connected === undefined) return false;
   if (url.protocol !== 'https:') return true;
@@ -47,7 +48,7 @@ function tellAddress({ protocol, port }: URL): (unprotected: boolean) => Finding
     return unprotected
       ? {
           status: 'warning',
-          detail: 'The password crosses the network unprotected.',
+          detail: 'The password is sent unencrypted.',
           facts,
           suggestion: 'The address should start with https://.',
         }
@@ -70,7 +71,7 @@ async function addressesOf(
 }
 
 function tellAddresses({ four, six, named }: { four: number; six: number; named: boolean }): Finding {
-  const detail = named ? 'The name leads to addresses.' : 'The address is given as a number.';
+  const detail = named ? 'The name resolves to addresses.' : 'The address is an IP address.';
   return { status: 'ok', detail, facts: { ipv4: four, ipv6: six } };
 }
 
@@ -129,10 +130,11 @@ function tellCertificate({ protocol, daysLeft, error }: Handshake): Finding {
       code: 'TLS_ERROR',
       detail: `The certificate is not trusted: ${known ?? 'it cannot be verified'}.`,
       facts: { ...facts, ...(known === undefined ? {} : { network: error }) },
-      suggestion: 'The operator of the server renews it; for a private authority set NODE_EXTRA_CA_CERTS.',
+      suggestion:
+        'The server needs a valid certificate; to trust a private or self-signed one, set NODE_EXTRA_CA_CERTS.',
     };
   }
   return daysLeft < FEW_DAYS
-    ? { status: 'warning', detail: `The certificate is good for ${daysLeft} more days.`, facts }
+    ? { status: 'warning', detail: `The certificate expires in ${counted(daysLeft, 'day')}.`, facts }
     : { status: 'ok', detail: 'The certificate is trusted.', facts };
 }

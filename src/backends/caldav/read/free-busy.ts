@@ -44,7 +44,7 @@ export async function askFreeBusy(
     return unknown(
       address,
       outbox === undefined
-        ? 'The calendar server does not tell about the time of others.'
+        ? 'The calendar server does not provide the busy times of others.'
         : 'The calendar server did not answer for this person.',
     );
   });
@@ -87,7 +87,7 @@ function readAnswer(response: XmlElement, range: Range): FreeBusyAnswer {
 function reasonOf(status: string): string {
   if (/^3\.8/.test(status)) return 'This person does not show when they are busy.';
   if (/^3\.7|^5\.1|^5\.3/.test(status)) return 'The calendar server does not know this person.';
-  return 'The calendar server could not find out about this person.';
+  return 'The calendar server could not check this person.';
 }
 
 function normal(address: string): string {

@@ -110,7 +110,7 @@ async function runMultiget(
     if (canonicalHref(href, calendar.href)?.startsWith(calendar.href) === true) return true;
     foreign.push({
       kind: 'unreadable',
-      unreadable: { href, reason: 'It is outside the calendar it was asked for in.' },
+      unreadable: { href, reason: 'It is outside the requested calendar.' },
     });
     return false;
   });
@@ -237,7 +237,7 @@ function readResponse(
 /** The calendar in its own listing: 507 there says that the list was cut (RFC 6578 §3.6). */
 function assertComplete({ status }: DavResponse): void {
   if (status === undefined || status < 400) return;
-  throw new CalendarError('RESPONSE_TOO_LARGE', 'The calendar server gave only a part of the events.', {
+  throw new CalendarError('RESPONSE_TOO_LARGE', 'The calendar server returned only part of the events.', {
     suggestion: 'Ask for a shorter period.',
   });
 }

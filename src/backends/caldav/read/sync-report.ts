@@ -10,7 +10,7 @@ export async function readSyncReport(
   listing: DavListing,
   calendar: { readonly id: string; readonly href: string },
 ): Promise<Changes> {
-  if (listing.syncToken === undefined) throw badUpstream('names no new token');
+  if (listing.syncToken === undefined) throw badUpstream('contains no new token');
   const changed = new Map<string, string | undefined>();
   const deleted = new Set<string>();
   let complete = true;

@@ -121,11 +121,7 @@ function collection(href: string): string {
 }
 
 function cutOff(): CalendarError {
-  return new CalendarError(
-    'BAD_UPSTREAM_RESPONSE',
-    'The calendar server listed only a part of the calendar.',
-    {
-      suggestion: 'Try again later.',
-    },
-  );
+  return new CalendarError('BAD_UPSTREAM_RESPONSE', 'The calendar server listed only part of the calendar.', {
+    suggestion: 'Try again later.',
+  });
 }

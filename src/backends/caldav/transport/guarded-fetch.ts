@@ -108,7 +108,7 @@ async function follow(exchange: Exchange, start: URL, options: GuardedFetchOptio
     await answer.body?.cancel();
     url = nextHop(answer, url, exchange);
   }
-  throw refused('goes round in circles');
+  throw refused('redirects in a loop');
 }
 
 function nextHop(answer: Response, from: URL, { method, safe }: Exchange): URL {
@@ -139,7 +139,7 @@ function refused(what: string, outcome: Outcome = 'not_applied'): CalendarError 
   return new CalendarError('REDIRECT_REFUSED', `The calendar server's redirect or address ${what}.`, {
     outcome,
     suggestion:
-      'No credentials were sent there. The operator can configure the final URL, or allow the other host if it is the same provider.',
+      'No credentials were sent there. Configure the final URL, or add the other host to allowedHosts if it belongs to the same provider.',
   });
 }
 

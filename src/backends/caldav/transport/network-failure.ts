@@ -44,7 +44,7 @@ export function networkFailure(exception: unknown): NetworkFailure {
         details,
         outcome: 'not_applied',
         suggestion:
-          'The operator must check the certificate and the scheme of the URL; for a private authority set NODE_EXTRA_CA_CERTS.',
+          'Check the certificate and the scheme of the URL; to trust a private or self-signed certificate, set NODE_EXTRA_CA_CERTS.',
       },
     );
     return { error, dropped: false };
@@ -54,7 +54,7 @@ export function networkFailure(exception: unknown): NetworkFailure {
     return { error, dropped: false };
   }
   if (DROPPED.has(network) || connected) {
-    const error = new CalendarError('UNAVAILABLE', 'The calendar server broke off the connection.', {
+    const error = new CalendarError('UNAVAILABLE', 'The calendar server closed the connection.', {
       details,
       suggestion: 'Try the same call again.',
     });

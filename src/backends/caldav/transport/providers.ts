@@ -15,8 +15,8 @@ export interface ProviderPreset {
   readonly tested: boolean;
 }
 
-const APP_PASSWORD = 'It wants an app-specific password, not that of the account.';
-const NO_NEW_CALENDARS = 'Programs cannot make calendars there.';
+const APP_PASSWORD = 'It requires an app-specific password, not the account password.';
+const NO_NEW_CALENDARS = 'Programs cannot create calendars there.';
 const INVITES = 'Storing an event with attendees sends them mail.';
 
 function preset(
@@ -55,21 +55,21 @@ export const PROVIDERS: Readonly<Record<ProviderName, ProviderPreset>> = {
   owncloud: preset({ path: '/remote.php/dav/' }, 'app-password', [APP_PASSWORD]),
   baikal: preset({ path: '/dav.php/' }, 'password', []),
   'mailbox-org': preset({ url: 'https://dav.mailbox.org/' }, 'password', [
-    'With two-factor login it wants an app-specific password.',
+    'With two-factor login it requires an app-specific password.',
     'It shows 30 years back and 10 ahead.',
   ]),
   posteo: preset({ url: 'https://posteo.de:8443/' }, 'password', [NO_NEW_CALENDARS]),
   zimbra: preset({ path: '/dav/' }, 'password', [
-    'With two-factor login it wants an app-specific password.',
+    'With two-factor login it requires an app-specific password.',
     INVITES,
   ]),
   yahoo: preset({ url: 'https://caldav.calendar.yahoo.com/' }, 'app-password', [APP_PASSWORD]),
   gmx: preset({ url: 'https://caldav.gmx.net/' }, 'password', [
-    'With two-factor login it wants an app-specific password.',
+    'With two-factor login it requires an app-specific password.',
     NO_NEW_CALENDARS,
   ]),
   'web-de': preset({ url: 'https://caldav.web.de/' }, 'password', [
-    'With two-factor login it wants an app-specific password.',
+    'With two-factor login it requires an app-specific password.',
     NO_NEW_CALENDARS,
   ]),
   infomaniak: preset({ url: 'https://sync.infomaniak.com/calendars/{username}/' }, 'password', [
@@ -82,8 +82,8 @@ export const PROVIDERS: Readonly<Record<ProviderName, ProviderPreset>> = {
     'Changes by several programs at the same time can overwrite each other.',
   ]),
   zoho: preset({ path: '/caldav/' }, 'app-password', [
-    'With two-factor login it wants an app-specific password.',
-    'Its address is on the page of settings of each calendar, such as https://calendar.zoho.com/caldav/…/events/, and differs between data centres.',
+    'With two-factor login it requires an app-specific password.',
+    'Its address is on the settings page of each calendar, such as https://calendar.zoho.com/caldav/…/events/, and differs between data centres.',
     'The identity of a deleted event cannot be used again.',
   ]),
   synology: preset({ path: '/caldav/{username}/' }, 'password', [
@@ -109,8 +109,7 @@ export function placeOf(
   }
   if (fixed === undefined) {
     throw new CalendarError('CONFIGURATION', 'The host of the account is missing: this provider has many.', {
-      suggestion:
-        'The operator sets url to the address of the own server, such as https://cloud.example.org/.',
+      suggestion: 'Set url to the address of your server, such as https://cloud.example.org/.',
     });
   }
   return { url: forUser(fixed), allowedHosts };

@@ -78,10 +78,10 @@ function replayed(context: WriteContext, existing: StoredObject, call: Create, l
   if (saysAll(existing.ics, call.body)) {
     return { receipt: receiptOf(context, existing, call.body), made: lost ? undefined : false };
   }
-  throw new CalendarError('ALREADY_EXISTS', 'Another event is stored under this identity already.', {
+  throw new CalendarError('ALREADY_EXISTS', 'Another event is already stored under this identity.', {
     outcome: lost ? 'unknown' : 'not_applied',
     suggestion: lost
-      ? 'The answer to this create was lost: read the event first, it may be this one. Else use another idempotencyKey.'
+      ? 'The answer to this create was lost: read the event first, it may be this one. Otherwise use another idempotencyKey.'
       : 'Use another idempotencyKey, or find the event and update it.',
   });
 }
@@ -206,9 +206,7 @@ async function stored(
       ics: call.body,
       serverChanged: false,
       unread: true,
-      notes: [
-        'It is stored, but could not be read back: what the server changed of it, if anything, is not known.',
-      ],
+      notes: ['It is stored but could not be read back, so it is not known whether the server changed it.'],
     };
   }
   throw writeError(

@@ -24,8 +24,7 @@ export async function undoDamage(
     {
       outcome: undone ? 'not_applied' : 'unknown',
       retryable: false,
-      suggestion:
-        'Write the event with plainer text; long texts with emoji are what some servers cannot store.',
+      suggestion: 'Write the event with simpler text; some servers cannot store long texts with emoji.',
     },
   );
 }

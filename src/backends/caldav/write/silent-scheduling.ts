@@ -28,7 +28,7 @@ function people(nodes: readonly Node[]): string[] {
 
 /** SOGo invites whoever is on an event, whatever the event says: there, nothing can be kept from people. */
 export function cannotBeSilent(): CalendarError {
-  return new CalendarError('UNSUPPORTED', 'This calendar server invites everybody who is put on an event.', {
+  return new CalendarError('UNSUPPORTED', 'This calendar server invites everyone who is added to an event.', {
     outcome: 'not_applied',
     suggestion: 'Ask the user whether the people may be invited, or store the event without them.',
   });

@@ -131,7 +131,7 @@ export function unsettled({ error, late }: Lost, sight: Sight, before: string): 
     'The event has changed in the meantime, and the answer to this change was lost.',
     {
       outcome: 'unknown',
-      suggestion: 'Read the event again, and repeat the change if it is not part of what it says now.',
+      suggestion: 'Read the event again, and repeat the change if it is missing.',
       details: { cause: error.code, ...error.info.details },
     },
   );

@@ -77,7 +77,7 @@ async function createCalendar(
 
 function replayed(existing: CalendarInfo, labels: CalendarLabels): CalendarInfo {
   if (existing.name === labels.name?.trim()) return existing;
-  throw new CalendarError('ALREADY_EXISTS', 'Another calendar is kept under this identity already.', {
+  throw new CalendarError('ALREADY_EXISTS', 'Another calendar is already stored under this identity.', {
     outcome: 'not_applied',
     suggestion: 'Use another idempotencyKey.',
   });
@@ -217,18 +217,18 @@ function notMade(error: CalendarError): CalendarError {
 }
 
 function noNewCalendars(): CalendarError {
-  return new CalendarError('UNSUPPORTED', 'This account does not let programs make calendars.', {
+  return new CalendarError('UNSUPPORTED', 'This account does not let programs create calendars.', {
     outcome: 'not_applied',
-    suggestion: 'The user can make the calendar in the web pages of the provider.',
+    suggestion: 'The user can create the calendar on the website of the provider.',
   });
 }
 
 function notTaken(): CalendarError {
   return new CalendarError(
     'UNSUPPORTED',
-    'The calendar server does not take this name, colour or description.',
+    'The calendar server does not accept this name, colour or description.',
     {
-      suggestion: 'Change one thing at a time, or change it in the web pages of the provider.',
+      suggestion: 'Change one thing at a time, or change it on the website of the provider.',
     },
   );
 }

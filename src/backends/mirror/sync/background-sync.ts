@@ -117,7 +117,7 @@ export function createBackgroundSync(
       log.debug('calendars were not synchronised', { code: error.code });
       if (FOR_A_PERSON.has(error.code)) {
         log.warn(
-          'The account is refused, or its secret cannot be got: it is not synchronised in the background until it answers a question.',
+          'The account is refused or its secret is unavailable: it is not synchronised in the background until it answers a query.',
         );
         refusedAt = now();
         pauseMs = everyMs;

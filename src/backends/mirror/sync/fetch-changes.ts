@@ -89,11 +89,7 @@ export async function confirmGone(
   const sample = gone.filter((_, at) => at % step === 0);
   const { objects, unreadable } = await source.objects(calendar, sample, signal);
   if (objects.length + unreadable.length === 0) return;
-  throw new CalendarError(
-    'BAD_UPSTREAM_RESPONSE',
-    'The calendar server listed only a part of the calendar.',
-    {
-      suggestion: 'Try again later; what was read before is kept.',
-    },
-  );
+  throw new CalendarError('BAD_UPSTREAM_RESPONSE', 'The calendar server listed only part of the calendar.', {
+    suggestion: 'Try again later; what was read before is kept.',
+  });
 }

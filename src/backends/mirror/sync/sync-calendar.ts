@@ -105,13 +105,9 @@ async function commit(
 
 /** Whoever asks a question is then answered by the server itself. */
 export function changesAllTheTime(): CalendarError {
-  return new CalendarError(
-    'LOCKED',
-    'The calendar is being changed all the time; it could not be compared.',
-    {
-      suggestion: 'Try again in a minute.',
-    },
-  );
+  return new CalendarError('LOCKED', 'The calendar keeps changing and could not be compared.', {
+    suggestion: 'Try again in a minute.',
+  });
 }
 
 async function amended(

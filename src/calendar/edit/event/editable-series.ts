@@ -134,7 +134,7 @@ export function readSpan(event: Component, zones: ObjectZones): Span {
   const written = line && readWall(line.value);
   if (line === undefined || written === undefined) {
     throw new CalendarError('UNREADABLE_OBJECT', 'The event has no readable start.', {
-      suggestion: 'Delete the event and create it anew.',
+      suggestion: 'Delete the event and create it again.',
     });
   }
   const form = formOf(line, zones);

@@ -42,17 +42,20 @@ export interface ReplacedEvents {
 export function openTarget(ics: string, context: EditContext): EditTarget {
   const nodes = parseCalendar(ics);
   const [calendar, ...others] = components(nodes, 'VCALENDAR');
-  if (calendar === undefined) throw new CalendarError('INVALID_ICS', 'The object holds no VCALENDAR.');
+  if (calendar === undefined) throw new CalendarError('INVALID_ICS', 'The object contains no VCALENDAR.');
   const events = components(calendar.children, 'VEVENT');
   if (others.length > 0 || new Set(events.map((event) => property(event, 'UID')?.value.trim())).size > 1)
     throw unsupported(
-      'The file holds several objects in one.',
+      'The file contains several objects in one.',
       'Create its events one by one in a calendar, and change those.',
     );
-  if (events.length === 0) throw unsupported('The object holds no event.', 'Only events can be changed.');
+  if (events.length === 0) throw unsupported('The object contains no event.', 'Only events can be changed.');
   const masters = events.filter((event) => property(event, 'RECURRENCE-ID') === undefined);
   if (masters.length > 1)
-    throw unsupported('The object holds two versions of the event.', 'Delete the event and create it anew.');
+    throw unsupported(
+      'The object contains two versions of the event.',
+      'Delete the event and create it again.',
+    );
   const [master] = masters;
   return {
     nodes,

@@ -86,7 +86,7 @@ function folderFor(
 }
 
 function gone(): CalendarError {
-  return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar of this change is no longer there.', {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar of this change no longer exists.', {
     outcome: 'not_applied',
   });
 }

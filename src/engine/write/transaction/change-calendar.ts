@@ -5,7 +5,7 @@ import type { Backend, CalendarInfo } from '../../../ports/backend.js';
 
 /** Of a calendar that was made anew, or renamed where applications know calendars by their names only. */
 export const READDRESSED =
-  'The calendar has a new id, and so have its events: search for them anew. Undo tokens of earlier writes in it no longer work.';
+  'The calendar has a new id, and so have its events: look them up again. Undo tokens of earlier writes in it no longer work.';
 
 /** Whether the calendars of a backend can be changed so. */
 export function canChangeCalendars({ target, applyCalendar }: Backend, kind: CalendarPatch['kind']): boolean {
@@ -27,7 +27,7 @@ export async function changeCalendar(
   if (backend.applyCalendar === undefined || !canChangeCalendars(backend, patch.kind)) {
     throw new CalendarError('UNSUPPORTED', 'The calendars of this account cannot be changed from here.', {
       outcome: 'not_applied',
-      suggestion: 'The user can do it in the calendar application or in the web pages of the provider.',
+      suggestion: 'The user can do it in the calendar application or on the website of the provider.',
     });
   }
   return backend.applyCalendar(call, signal);

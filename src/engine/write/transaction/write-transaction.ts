@@ -12,7 +12,7 @@ import { takeBackCalendar } from './calendar-undo.js';
 import type { EventDraftStep } from './draft-step.js';
 
 const ROLLBACK_MS = 30_000;
-const ALREADY_THERE = 'Some events were there already, and were left as they are.';
+const ALREADY_THERE = 'Some events already existed and were left as they are.';
 
 type OfKind<Kind> = Extract<EventDraftStep, { kind: Kind }>;
 
@@ -121,7 +121,7 @@ export class WriteTransaction {
         if (step !== undefined) await this.takeBack(step);
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
-        this.engine.log.warn('a write could not be taken back', { code: error.code });
+        this.engine.log.warn('a write could not be undone', { code: error.code });
         return false;
       }
     }
@@ -219,7 +219,7 @@ export class WriteTransaction {
   #source(step: Step): Source {
     const source = this.sourceOf(step);
     if (source === undefined) {
-      throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar of this change is no longer there.', {
+      throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar of this change no longer exists.', {
         outcome: 'not_applied',
       });
     }

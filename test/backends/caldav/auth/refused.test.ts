@@ -23,7 +23,7 @@ describe('an account whose password is refused', () => {
         info: { outcome: 'not_applied' },
       });
       expect(error.info).not.toHaveProperty('retryAfterMs');
-      expect(error.info.suggestion).toMatch(/operator must check.*left alone.*refresh: true/);
+      expect(error.info.suggestion).toMatch(/Check the user name.*requests pause.*refresh: true/);
     }
     expect(requests()).toBe(1);
   });

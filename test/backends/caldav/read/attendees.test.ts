@@ -86,7 +86,7 @@ describe.each(SERVER_NAMES)('availability on %s', (name) => {
           { email: ALICE.mail, checked: true },
         ]);
         expect(meta.notes).toEqual([
-          `${told ? 1 : 2} of 3 attendees could not be checked: the slots leave them out of account.`,
+          `${told ? 1 : 2} of 3 attendees could not be checked: the slots ignore them.`,
         ]);
         expect(JSON.stringify([data, meta])).not.toContain('Secret');
       } finally {
