@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { scriptText } from './script-text.mjs';
+
+// The SDK would check the answers to its own questions to people with Ajv, which every start would have to load.
+const NO_VALIDATOR =
+  'export class AjvJsonSchemaValidator { getValidator() { throw new Error("There is no validator."); } }';
 
 // The program as a few files instead of many hundred: a client waits for its tools, and most of the start of a Node
 // program is finding and reading modules. What is imported on demand stays in files of its own.
@@ -9,7 +14,11 @@ rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
   input: 'src/main.ts',
   platform: 'node',
-  plugins: [scriptText],
+  plugins: [
+    scriptText,
+    replaced('schemas/tools/published.ts', await publishedTools()),
+    replaced('sdk/dist/esm/validation/ajv-provider.js', NO_VALIDATOR),
+  ],
   // Holds a native part for each platform.
   external: [/^libsql(\/|$)/],
 });
@@ -21,6 +30,25 @@ const { output } = await bundle.write({
   minify: 'dce-only',
 });
 await bundle.close();
+
+/** The list of tools is the same in every start: it is made here, once. */
+async function publishedTools() {
+  const file = 'dist/published.mjs';
+  const tools = await rolldown({ input: 'schemas/tools/published.ts', platform: 'node' });
+  await tools.write({ file, format: 'esm' });
+  await tools.close();
+  const { publishedTools } = await import(pathToFileURL(file));
+  rmSync(file);
+  return `const TOOLS = ${JSON.stringify(publishedTools())};\nexport const publishedTools = () => TOOLS;\n`;
+}
+
+/** A plugin that puts other code in the place of a module. */
+function replaced(path, code) {
+  return {
+    name: `replaced ${path}`,
+    load: (id) => (id.endsWith(path) ? { code, moduleType: 'js' } : undefined),
+  };
+}
 
 const bundled = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap(packageOf)));
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', [...bundled].toSorted().map(licenceOf).join('\n'));

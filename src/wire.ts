@@ -12,7 +12,7 @@ import type { MirrorStore } from './ports/mirror-store.js';
 import type { StateStore } from './ports/state-store.js';
 import type { SyncableBackend } from './ports/sync-source.js';
 import { createLog } from './system/json-log.js';
-import { fixedClock, systemClock } from './system/system-clock.js';
+import { fixedClock, systemClock, systemZone } from './system/system-clock.js';
 
 export interface Wiring {
   readonly service: CalendarService;
@@ -55,17 +55,13 @@ export async function preload({ accounts }: Settings): Promise<void> {
 
 /** The zones are loaded only to check what was configured: the system's own zone is one. */
 export async function clockOf({ timezone, now }: Settings): Promise<Clock> {
-  if (timezone === undefined && now === undefined) return systemClock(systemZone());
+  if (timezone === undefined && now === undefined) return systemClock();
   const { zoneOf } = await import('./calendar/zones/zone.js');
   const zone = zoneOf(timezone ?? systemZone());
   if (zone === undefined) {
     throw new CalendarError('CONFIGURATION', 'The default time zone must be a name such as Europe/Berlin.');
   }
   return now === undefined ? systemClock(zone.id) : fixedClock(now, zone);
-}
-
-function systemZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
 interface Parts {

@@ -14,8 +14,8 @@ import {
 import type { Log } from '../ports/log.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { createProgressReporter, type ProgressReporter } from './report-progress.js';
-import { listResources, type ResourceOptions, readResource, resourceTemplates } from './resources.js';
-import { createToolRunner, type ToolRunnerOptions } from './run-tool.js';
+import type { ResourceOptions } from './resources.js';
+import type { ToolRunner, ToolRunnerOptions } from './run-tool.js';
 
 export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
   /** `tools/list` as it is sent. */
@@ -36,7 +36,12 @@ export interface CalendarServer {
 /** The MCP side of the service, free of any transport. One for each connection. */
 export function createServer(options: ServerOptions): CalendarServer {
   const { tools } = options;
-  const runTool = createToolRunner(options);
+  let runner: Promise<ToolRunner> | undefined;
+  // What calls need is loaded when the tools are listed: their client waits for that list.
+  const loadRunner = (): Promise<ToolRunner> => {
+    runner ??= import('./run-tool.js').then(({ createToolRunner }) => createToolRunner(options));
+    return runner;
+  };
   const running = new Map<Promise<unknown>, AbortController>();
   const server = new Server(
     { name: 'calendar-mcp', title: 'Calendar', version: options.version },
@@ -44,34 +49,43 @@ export function createServer(options: ServerOptions): CalendarServer {
   );
   server.onerror = (error) => options.log.info('protocol error', { reason: error.message });
   server.setRequestHandler(ListToolsRequestSchema, () => {
-    if (options.listed !== undefined) setImmediate(options.listed);
+    setImmediate(() => {
+      // What cannot be loaded is told by the call that needs it.
+      loadRunner().catch(() => undefined);
+      options.listed?.();
+    });
     return { tools };
   });
   // As a tool call the SDK refuses arguments that are no object with an internal error; here they are told what is wrong.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
+    const name = params?.name;
+    if (typeof name !== 'string' || !tools.some((tool) => tool.name === name)) {
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `Unknown tool. Tools: ${tools.map((tool) => tool.name).join(', ')}.`,
+      );
+    }
     const ending = new AbortController();
     const { signal } = ending;
     extra.signal.addEventListener('abort', () => ending.abort(extra.signal.reason), { once: true });
     const reporter = reporterFor(extra, options.log);
     const call = { signal, ...(reporter === undefined ? {} : { progress: reporter.progress }) };
-    const result = runTool(String(params?.name), params?.arguments, call)?.finally(reporter?.stop);
-    if (result === undefined) {
-      reporter?.stop();
-      throw new McpError(
-        ErrorCode.InvalidParams,
-        `Unknown tool. Tools: ${tools.map(({ name }) => name).join(', ')}.`,
-      );
-    }
+    const result = loadRunner()
+      .then((run) => run(name, params?.arguments, call))
+      .finally(reporter?.stop);
     running.set(result, ending);
     return result.finally(() => running.delete(result));
   };
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listResources() }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: resourceTemplates(),
+  const resources = () => import('./resources.js');
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
+    resources: (await resources()).listResources(),
   }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }, { signal }) =>
-    readResource(params.uri, options, signal),
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
+    resourceTemplates: (await resources()).resourceTemplates(),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) =>
+    (await resources()).readResource(params.uri, options, signal),
   );
   return {
     server,

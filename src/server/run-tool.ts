@@ -22,12 +22,12 @@ interface ToolHandler {
   failure(failure: Failure): object;
 }
 
-/** Runs a tool by its name; undefined when there is no such tool. Never throws. */
+/** Runs a tool by its name, which must be one of the listed ones. Every failure is an answer. */
 export type ToolRunner = (
   name: string,
   args: unknown,
   call: Pick<CallContext, 'signal' | 'progress'>,
-) => Promise<CallToolResult> | undefined;
+) => Promise<CallToolResult>;
 
 /** The one way from a tool call to the service and back: answers and failures, cleaned and packed the same. */
 export function createToolRunner({ service, aliases, log, publicUrl }: ToolRunnerOptions): ToolRunner {
@@ -51,9 +51,10 @@ export function createToolRunner({ service, aliases, log, publicUrl }: ToolRunne
       return { ...packed({ ...failure, ...migration }, handler.structuredFailure), isError: true };
     }
   };
-  return (name, args, call) => {
+  return async (name, args, call) => {
     const handler = handlers.get(name);
-    return handler === undefined ? undefined : run(name, handler, args, call);
+    if (handler === undefined) throw new Error(`${name} is listed, and nothing runs it.`);
+    return run(name, handler, args, call);
   };
 }
 

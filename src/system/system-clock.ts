@@ -2,9 +2,14 @@ import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { Clock } from '../ports/clock.js';
 
-/** The machine's clock, in a zone. */
-export function systemClock(zone: string): Clock {
-  return { now: () => Math.floor(Date.now() / 1000) * 1000, timeZone: () => zone };
+/** The machine's clock, in a zone; without one in the system's own, which takes a while to find out. */
+export function systemClock(zone?: string): Clock {
+  return { now: () => Math.floor(Date.now() / 1000) * 1000, timeZone: () => zone ?? systemZone() };
+}
+
+/** The zone of this computer; UTC where it has none. */
+export function systemZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
 /** A clock that stands still at a date-time, local to the zone unless it carries an offset. */
