@@ -17,7 +17,7 @@ interface Entry {
   readonly record: ObjectRecord | CalendarError;
 }
 
-/** Parsed objects by version: what did not change is never parsed again. */
+/** Parsed objects by version: what did not change, or was only just proposed or stored, is not parsed again. */
 export interface RecordCache {
   /** Throws the same CalendarError each time for an object that cannot be read. */
   recordOf(object: ObjectVersion): ObjectRecord;
@@ -25,15 +25,20 @@ export interface RecordCache {
 
 /** Characters of iCalendar text and of its records, of which each takes about as much room as its text. */
 const CAPACITY = 128 * 1024 * 1024;
+/** Texts that a write reads as it proposes, sends and reads back, under a version each time. */
+const RECENT = 16;
 
 export function createRecordCache(zones: ZoneLookup): RecordCache {
   const records = new LRUCache<string, Entry>({ maxSize: CAPACITY });
+  const recent = new LRUCache<string, Entry['record']>({ max: RECENT });
   return {
     recordOf(object) {
       const key = `${object.calendarId}\n${object.href}\n${object.etag}`;
       let entry = records.get(key);
       if (entry?.ics !== object.ics) {
-        entry = { ics: object.ics, record: readOrError(object.ics, zones) };
+        const { ics } = object;
+        entry = { ics, record: recent.get(ics) ?? readOrError(ics, zones) };
+        recent.set(ics, entry.record);
         records.set(key, entry, { size: 2 * object.ics.length + key.length });
       }
       if (entry.record instanceof CalendarError) throw entry.record;

@@ -12,53 +12,43 @@ import type { WriteRun } from '../write/write-session.js';
 type SyncPlan = Extract<WritePlan, { kind: 'sync' }>;
 
 /** Brings the copies of calendars up to date and says what changed; calendars without a copy are always as they are. */
-export async function draftSync({ calendar, full }: SyncPlan, { found }: WriteRun): Promise<ChangeDraft> {
-  const { sources, failed } = found;
+export async function draftSync(
+  plan: SyncPlan,
+  { found: { sources, failed } }: WriteRun,
+): Promise<ChangeDraft> {
+  const { calendar: name, full } = plan;
   const chosen =
-    calendar === undefined ? sources : [atPlace('/mutation/calendar', () => oneSource(found, calendar))];
-  const accounts = [...new Set(chosen.map(({ backend }) => backend))].map((backend) => ({
-    backend,
-    own: chosen.filter((source) => source.backend === backend),
-  }));
-  const rowsOf = (of: (account: (typeof accounts)[number]) => readonly Record<string, unknown>[]) => {
+    name === undefined
+      ? sources
+      : [atPlace('/mutation/calendar', () => oneSource({ sources, failed }, name))];
+  const rows = (copies?: ReadonlyMap<string, MirrorSyncReport>) => {
     const calendars = [
       ...failed.map(({ account, error }) => ({ calendar: `${account}/*`, error: describeError(error) })),
-      ...accounts.flatMap(of),
+      ...chosen.map((source) => rowOf(source, copies?.get(source.calendar.id))),
     ];
     if (calendars.length > 0 && calendars.every((row) => 'error' in row))
       throw failed[0]?.error ?? new CalendarError('UNAVAILABLE', 'No calendar could be synchronised.');
     return { calendars };
   };
+  const accounts = [...new Set(chosen.map(({ backend }) => backend))];
   return {
-    steps: accounts.flatMap(({ backend, own }) => {
-      const calendarIds = own.map((source) => source.calendar.id);
-      return backend.mirror === undefined ? [] : [{ kind: 'sync', backend, calendarIds, full } as const];
+    steps: accounts.flatMap((backend) => {
+      const own = chosen.filter((source) => source.backend === backend);
+      const calendarIds = own.map(({ calendar }) => calendar.id);
+      return backend.mirror === undefined
+        ? []
+        : [{ kind: 'sync', mirror: backend.mirror, calendarIds, full }];
     }),
     report: {},
-    preview: () => rowsOf(({ own }) => own.map(rowBefore)),
-    answer: ({ copies }) => ({
-      extra: rowsOf(({ backend, own }) =>
-        backend.mirror === undefined
-          ? own.map(rowBefore)
-          : (copies.get(backend) ?? []).map((one) => rowAfter(one, own)),
-      ),
-    }),
+    preview: () => rows(),
+    answer: ({ copies }) => ({ extra: rows(copies) }),
   };
 }
 
-function rowBefore({ backend, calendar: { name, unlisted } }: Source): Record<string, unknown> {
-  return {
-    calendar: name,
-    ...(unlisted ? { error: describeError(unlistedCalendar()) } : { copied: backend.mirror !== undefined }),
-  };
-}
-
-function rowAfter(
-  { calendarId, error, added, changed, removed }: MirrorSyncReport,
-  own: readonly Source[],
-): Record<string, unknown> {
-  return {
-    calendar: own.find(({ calendar }) => calendar.id === calendarId)?.calendar.name ?? calendarId,
-    ...(error === undefined ? { added, changed, removed } : { error: describeError(error) }),
-  };
+function rowOf({ backend, calendar }: Source, copy: MirrorSyncReport | undefined): Record<string, unknown> {
+  const error = copy === undefined && calendar.unlisted ? unlistedCalendar() : copy?.error;
+  if (error !== undefined) return { calendar: calendar.name, error: describeError(error) };
+  if (copy === undefined) return { calendar: calendar.name, copied: backend.mirror !== undefined };
+  const { added, changed, removed } = copy;
+  return { calendar: calendar.name, added, changed, removed };
 }

@@ -3,7 +3,6 @@ import type { Occurrence } from '../../../schemas/model/event.js';
 import type { StateStore } from '../../ports/state-store.js';
 import { project } from '../../rows/project.js';
 import { shorten } from '../../rows/truncate-texts.js';
-import type { Source } from '../context/source.js';
 import { trashIds } from '../journal/trash.js';
 import { findUndo } from '../journal/undo-log.js';
 import { type EventStep, isCalendarStep, type Step } from '../journal/undo-step.js';
@@ -108,21 +107,16 @@ async function mailedBy(steps: readonly Step[], run: WriteRun): Promise<readonly
   for (const step of steps) {
     const source = run.transaction.sourceOf(step);
     if (source === undefined || isCalendarStep(step)) continue;
-    changes.push({ from: source.backend, to: source.backend, ...(await changeBack(step, source, run)) });
+    const { backend } = source;
+    const version = { row: await rowOf(step, run), ics: step.kind === 'created' ? step.ics : step.before };
+    const now = step.kind === 'replaced' ? await storedObject(source, step.uid, run) : undefined;
+    const before = now && { row: (await viewOf(run, source, now, step.uid)).row(), ics: now.ics };
+    changes.push({
+      from: backend,
+      to: backend,
+      ...(step.kind !== 'deleted' && { before: before ?? version }),
+      ...(step.kind !== 'created' && { after: version }),
+    });
   }
   return changes;
-}
-
-async function changeBack(
-  step: EventStep,
-  source: Source,
-  run: WriteRun,
-): Promise<Omit<MailedChange, 'from' | 'to'>> {
-  const row = await rowOf(step, run);
-  if (step.kind === 'created') return { before: { row, ics: step.ics } };
-  const after = { row, ics: step.before };
-  if (step.kind === 'deleted') return { after };
-  const now = step.kind === 'moved' ? undefined : await storedObject(source, step.uid, run);
-  if (now === undefined) return { before: after, after };
-  return { before: { row: (await viewOf(run, source, now, step.uid)).row(), ics: now.ics }, after };
 }

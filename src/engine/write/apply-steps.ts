@@ -1,5 +1,5 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { Backend, CalendarInfo, Receipt } from '../../ports/backend.js';
+import type { CalendarInfo, Receipt } from '../../ports/backend.js';
 import type { MirrorSyncReport } from '../../ports/mirror.js';
 import { dropFromTrash, putInTrash } from '../journal/trash.js';
 import { eventId } from '../sources/event-id.js';
@@ -15,8 +15,8 @@ export interface Applied {
   readonly receipts: ReadonlyMap<string, Receipt>;
   /** A calendar that was made or changed, as it is now. */
   readonly calendar?: CalendarInfo | undefined;
-  /** What was new in copies of calendars. */
-  readonly copies: ReadonlyMap<Backend, readonly MirrorSyncReport[]>;
+  /** What was new in copies, by the id of the calendar. */
+  readonly copies: ReadonlyMap<string, MirrorSyncReport>;
   /** An earlier call has made this event. */
   readonly replayed?: boolean;
 }
@@ -24,7 +24,7 @@ export interface Applied {
 /** Does one step after the other; the first that fails ends it, and the caller takes the others back. */
 export async function applySteps(steps: readonly DraftStep[], run: WriteRun): Promise<Applied> {
   const receipts = new Map<string, Receipt>();
-  const copies = new Map<Backend, readonly MirrorSyncReport[]>();
+  const copies = new Map<string, MirrorSyncReport>();
   let calendar: CalendarInfo | undefined;
   for (const step of steps) {
     switch (step.kind) {
@@ -32,7 +32,7 @@ export async function applySteps(steps: readonly DraftStep[], run: WriteRun): Pr
         await takeBackSteps(step, run);
         break;
       case 'sync':
-        copies.set(step.backend, (await step.backend.mirror?.sync(step, run.signal)) ?? []);
+        for (const report of await step.mirror.sync(step, run.signal)) copies.set(report.calendarId, report);
         break;
       case 'create-calendar':
       case 'update-calendar':

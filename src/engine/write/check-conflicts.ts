@@ -1,8 +1,14 @@
+import { countsAsBusy } from '../../../compilers/filter/takes-time.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { DAY } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { busyIntervals } from '../../rows/busy-intervals.js';
 import { hurried } from '../context/timed-backend.js';
+import { ALL_EVENTS } from '../read/all-events.js';
+import { collect } from '../read/collect.js';
 import { nameOfReport } from '../read/read-meta.js';
-import { findConflicts } from './find-conflicts.js';
+import type { SourceReport } from '../read/source-report.js';
 import type { WriteReport } from './write-result.js';
 import type { WriteRun } from './write-session.js';
 
@@ -17,6 +23,9 @@ export interface CheckedTimes {
 
 type Checked = Required<Pick<WriteReport, 'conflicts' | 'notes' | 'unread'>>;
 
+/** How far ahead a series is checked. */
+const CHECKED = 60 * DAY;
+const NAMED = 10;
 /** How long other calendars are waited for where conflicts are only told. */
 const CHECK_MS = 2000;
 const NOTHING: Checked = { conflicts: [], notes: [], unread: [] };
@@ -59,3 +68,41 @@ export async function checkConflicts(
 const UNCHECKED = 'Conflicts could not be checked because a calendar could not be read.';
 const MAY_CONFLICT =
   'Whether the time is free is not known while a calendar cannot be read: allow conflicts, or try again later.';
+
+/**
+ * Timed events of any visible calendar that would overlap the given rows; all-day events never do, nor do the events
+ * whose ids are in `replaced`: the rows come in their place. `unread` calendars may hold more.
+ */
+async function findConflicts(
+  rows: readonly Occurrence[],
+  replaced: readonly string[],
+  timezone: string,
+  { engine, signal, found }: WriteRun,
+): Promise<{ readonly conflicts: readonly Occurrence[]; readonly unread: readonly SourceReport[] }> {
+  const timed = rows.filter((row) => !row.allDay);
+  const lasting = timed.filter((row) => row.end > row.start);
+  const [first] = lasting;
+  if (first === undefined) return { conflicts: [], unread: [] };
+  const { start: from } = first;
+  const range = { from, to: Math.min(from + CHECKED, Math.max(...lasting.map((row) => row.end))) };
+  const where = { kind: 'time', field: 'when', ...range } as const;
+  const plan: ReadPlan = { ...ALL_EVENTS, range, where, expansion: 'occurrences', timezone };
+  const { rows: there, reports } = await collect(plan, engine, signal, undefined, found);
+  const own = new Set([...replaced, ...rows.map((row) => row.seriesId ?? row.id)]);
+  const taken = busyIntervals(timed, range);
+  const hit = there.filter(
+    (row) =>
+      !own.has(row.seriesId ?? row.id) &&
+      !row.allDay &&
+      row.end > row.start &&
+      countsAsBusy(row) &&
+      taken.some(({ start, end }) => start < row.end && end > row.start),
+  );
+  return {
+    conflicts: hit.sort((a, b) => a.start - b.start || a.end - b.end).slice(0, NAMED),
+    unread: reports.filter(
+      ({ error, unreadable }) =>
+        error !== undefined || unreadable.some(({ code }) => code === 'EXPANSION_LIMIT'),
+    ),
+  };
+}

@@ -1,8 +1,8 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { METADATA_PROPERTY } from '../../calendar/read/read-fields.js';
-import { type Node, parseCalendar, printNodes } from '../../calendar/text/component.js';
-import { parameter } from '../../calendar/text/content-line.js';
+import { type Node, parseCalendar } from '../../calendar/text/component.js';
+import { type Property, parameter } from '../../calendar/text/content-line.js';
 import type { Backend } from '../../ports/backend.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 
@@ -120,13 +120,18 @@ function isShared({ before, after }: Change): boolean {
 
 /** What an object tells everybody on it. */
 function sharedLines({ ics }: Version): string {
-  const lines: string[] = [];
-  const pending: Node[] = [...parseCalendar(ics)];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.kind === 'component' && node.name !== 'VALARM') pending.push(...node.children);
-    if (node.kind === 'property' && !OWN_PROPERTIES.has(node.name)) lines.push(printNodes([node]));
-  }
-  return lines.sort().join('');
+  const shared = linesOf(parseCalendar(ics), 'VALARM').filter(({ name }) => !OWN_PROPERTIES.has(name));
+  return shared
+    .map(({ raw }) => raw)
+    .sort()
+    .join('');
+}
+
+function linesOf(nodes: readonly Node[], without?: string): readonly Property[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'property') return [node];
+    return node.kind === 'component' && node.name !== without ? linesOf(node.children, without) : [];
+  });
 }
 
 /** Everybody on it but the owner and those whom somebody else is to tell. */
@@ -146,12 +151,10 @@ function hasOthers(version: Version | undefined, own: ReadonlySet<string>): bool
 function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly silent: ReadonlySet<string> } {
   const told = new Set<string>();
   const silent = new Set<string>();
-  const pending: Node[] = [...parseCalendar(ics)];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.kind === 'component') pending.push(...node.children);
-    if (node.kind !== 'property' || node.name !== 'ATTENDEE') continue;
-    const agent = parameter(node, 'SCHEDULE-AGENT')?.toUpperCase() ?? 'SERVER';
-    const email = node.value
+  for (const line of linesOf(parseCalendar(ics))) {
+    if (line.name !== 'ATTENDEE') continue;
+    const agent = parameter(line, 'SCHEDULE-AGENT')?.toUpperCase() ?? 'SERVER';
+    const email = line.value
       .trim()
       .replace(/^mailto:/i, '')
       .toLowerCase();

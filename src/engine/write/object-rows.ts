@@ -6,7 +6,7 @@ import { expand } from '../../calendar/expand/expand.js';
 import type { Instance } from '../../calendar/expand/instance.js';
 import { namedInstance } from '../../calendar/expand/named-instance.js';
 import { nearest } from '../../calendar/expand/nearest-instance.js';
-import { readObject, type SeriesRecord } from '../../calendar/read/read-object.js';
+import type { SeriesRecord } from '../../calendar/read/series-record.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Engine } from '../context/engine.js';
 import type { Source } from '../context/source.js';
@@ -29,21 +29,18 @@ export class EventView {
     ledger: ReadonlySet<string>,
     uid: string,
   ) {
-    const series = readObject(object.ics, engine.zones).series.find((one) => one.uid === uid);
+    const stored = { ...object, calendarId: calendar.id };
+    const series = engine.recordOf(stored).series.find((one) => one.uid === uid);
     if (series === undefined) {
       throw new CalendarError('UNREADABLE_OBJECT', 'The event could not be read back.');
     }
     this.#series = series;
-    this.#make = occurrenceMaker(
-      series,
-      { ...object, calendarId: calendar.id },
-      {
-        calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
-        foreign: calendar.foreign,
-        ownAddresses: ownAddressesOf(backend),
-        ledger,
-      },
-    );
+    this.#make = occurrenceMaker(series, stored, {
+      calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
+      foreign: calendar.foreign,
+      ownAddresses: ownAddressesOf(backend),
+      ledger,
+    });
   }
 
   get series(): SeriesRecord {
@@ -52,6 +49,7 @@ export class EventView {
 
   /** The named occurrence; undefined when it is none of the series. */
   named(recurrenceId: string): Occurrence | undefined {
+    if (!this.#series.recurring) return undefined;
     const instance = namedInstance(this.#series, recurrenceId, this.viewer);
     return instance && this.#make(instance);
   }
@@ -75,10 +73,9 @@ export class EventView {
 
   /** The named occurrence where it still is one, else the one nearest to now. */
   row(recurrenceId?: string): Occurrence | undefined {
-    const now = this.engine.clock.now();
-    const named =
-      recurrenceId === undefined ? undefined : namedInstance(this.#series, recurrenceId, this.viewer);
-    const instance = named ?? nearest(this.#series, ALL_TIME, now, this.viewer);
+    const named = recurrenceId === undefined ? undefined : this.named(recurrenceId);
+    if (named !== undefined) return named;
+    const instance = nearest(this.#series, ALL_TIME, this.engine.clock.now(), this.viewer);
     return instance && this.#make(instance);
   }
 

@@ -1,6 +1,7 @@
 import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.js';
 import type { CalendarRef } from '../../../../schemas/model/event.js';
 import type { Backend, CalendarObject } from '../../../ports/backend.js';
+import type { MirrorControl } from '../../../ports/mirror.js';
 import type { Source } from '../../context/source.js';
 import type { Step } from '../../journal/undo-step.js';
 
@@ -65,7 +66,7 @@ export type DraftStep =
   /** Copies of calendars are compared with their source. */
   | {
       readonly kind: 'sync';
-      readonly backend: Backend;
+      readonly mirror: MirrorControl;
       readonly calendarIds: readonly string[];
       readonly full: boolean;
     };

@@ -1,4 +1,3 @@
-import type { Patch } from '../../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarRef } from '../../../../schemas/model/event.js';
 import type { Receipt } from '../../../ports/backend.js';
@@ -10,11 +9,10 @@ import { type CalendarStep, type EventStep, isCalendarStep, type Step } from '..
 import { eventId, objectFileName } from '../../sources/event-id.js';
 import { takeBackCalendar } from './calendar-undo.js';
 import type { EventDraftStep } from './draft-step.js';
+import { appliedStep, patchOf } from './event-patch.js';
 
 const ROLLBACK_MS = 30_000;
 const ALREADY_THERE = 'Some events already existed and were left as they are.';
-
-type OfKind<Kind> = Extract<EventDraftStep, { kind: Kind }>;
 
 /** Applies steps one after the other and remembers how to take them back. */
 export class WriteTransaction {
@@ -47,62 +45,18 @@ export class WriteTransaction {
 
   /** Sends one step, guarded, and keeps its reverse; what is stored then, undefined where it is gone. */
   async apply(step: EventDraftStep): Promise<Receipt | undefined> {
-    switch (step.kind) {
-      case 'create':
-        return this.#create(step);
-      case 'replace':
-        return this.#replace(step);
-      case 'delete':
-        return this.#delete(step);
-      case 'move':
-        return this.#move(step);
-    }
-  }
-
-  async #create({ source, uid, ics, silent, restored }: OfKind<'create'>): Promise<Receipt> {
-    const { calendar } = source;
-    const patch: Patch = { kind: 'create', calendar, uid, ics, ...(silent && { silent }) };
-    const receipt = required(await this.#send(source, patch, uid));
-    const { href, etag } = receipt;
-    const calendarId = calendar.id;
-    const created = { kind: 'created', calendarId, href, etag, uid, ics: receipt.ics } as const;
-    this.#steps.push(restored === undefined ? created : { ...created, restored });
-    this.engine.locator.seen(eventId(calendarId, uid), { calendarId, href });
-    return receipt;
-  }
-
-  async #replace({ source, object, ics, uid, silent }: OfKind<'replace'>): Promise<Receipt> {
-    const { href, etag } = object;
-    const { calendar } = source;
-    const patch: Patch = { kind: 'replace', calendar, href, etag, ics, ...(silent && { silent }) };
-    const receipt = required(await this.#send(source, patch, ''));
-    const stored = { calendarId: calendar.id, href: receipt.href, etag: receipt.etag };
-    this.#steps.push({ kind: 'replaced', ...stored, uid, before: object.ics, former: { href, etag } });
-    return receipt;
-  }
-
-  async #delete({ source, object, uid, kept }: OfKind<'delete'>): Promise<undefined> {
-    const { href, etag } = object;
-    await this.#send(source, { kind: 'delete', calendar: source.calendar, href, etag }, '');
-    const calendarId = source.calendar.id;
-    const step = { kind: 'deleted', calendarId, uid, before: object.ics, former: { href, etag } } as const;
-    this.#steps.push(kept === 'nothing' ? { ...step, forGood: true } : step);
-  }
-
-  /** To another calendar: in one step where the backend can, else created there first and then deleted here. */
-  async #move({ source: from, to, object, uid, silent = false }: OfKind<'move'>): Promise<Receipt> {
-    if (from.backend !== to.backend || !from.backend.target.capabilities.writes.has('move')) {
-      const receipt = await this.#create({ kind: 'create', source: to, uid, ics: object.ics, silent });
-      await this.#delete({ kind: 'delete', source: from, object, uid, kept: 'undo' });
+    if (step.kind === 'move' && !movesAtOnce(step)) {
+      const { source, to, uid, object, silent = false } = step;
+      const receipt = await this.apply({ kind: 'create', source: to, uid, ics: object.ics, silent });
+      await this.apply({ kind: 'delete', source, object, uid, kept: 'undo' });
       return receipt;
     }
-    const { href, etag, ics } = object;
-    const patch: Patch = { kind: 'move', calendar: from.calendar, href, etag, to: to.calendar, ics };
-    const receipt = required(await this.#send(from, patch, uid));
-    const toCalendarId = to.calendar.id;
-    const stored = { calendarId: from.calendar.id, toCalendarId, href: receipt.href, etag: receipt.etag };
-    this.#steps.push({ kind: 'moved', ...stored, uid, before: ics, former: { href, etag } });
-    this.engine.locator.seen(eventId(toCalendarId, uid), { calendarId: toCalendarId, href: receipt.href });
+    const receipt = await this.#send(step);
+    this.#steps.push(appliedStep(step, receipt));
+    if (receipt !== undefined && step.kind !== 'replace') {
+      const { id: calendarId } = (step.kind === 'move' ? step.to : step.source).calendar;
+      this.engine.locator.seen(eventId(calendarId, step.uid), { calendarId, href: receipt.href });
+    }
     return receipt;
   }
 
@@ -132,39 +86,50 @@ export class WriteTransaction {
   async takeBack(step: Step): Promise<void> {
     if (isCalendarStep(step)) return this.#takeBackCalendar(step);
     const { state, clock } = this.engine;
-    const source = this.#source(step);
-    const { calendar } = source;
+    const reverse = await this.#reverseOf(step);
     if (step.kind === 'created') {
-      const version = await standingFor(state, step.calendarId, step);
-      const remove = () => this.#send(source, { kind: 'delete', calendar, ...version }, '');
-      if (step.restored === undefined) await remove();
-      else await this.#backToTrash(step, step.restored, remove);
+      if (step.restored === undefined) await this.#send(reverse);
+      else await this.#backToTrash(step, step.restored, reverse);
       return;
     }
-    const receipt = await this.#putBack(step, source).catch((error: unknown) => {
+    try {
+      const restored = await this.#send(reverse);
+      // Under another address nothing that was done before can be named any more.
+      if (restored !== undefined && this.#source(step).calendar.id === step.calendarId)
+        await rememberRestored(state, step.calendarId, step.former, restored, clock.now());
+    } catch (error) {
       // An undo that was cut short has put it back before.
       const there = error instanceof CalendarError && error.code === 'ALREADY_EXISTS';
       if (!there || step.kind !== 'deleted' || !this.#remade.has(step.calendarId)) throw error;
       this.#notes.add(ALREADY_THERE);
-      return 'there' as const;
-    });
-    if (receipt === 'there') return;
-    const restored = required(receipt);
-    // Under another address nothing that was done before can be named any more.
-    if (calendar.id !== step.calendarId) return;
-    await rememberRestored(state, step.calendarId, step.former, restored, clock.now());
+    }
+  }
+
+  /** What brings back what was there, of the version that stands for what the step has stored. */
+  async #reverseOf(step: EventStep): Promise<EventDraftStep> {
+    const source = this.#source(step);
+    const { uid } = step;
+    if (step.kind === 'deleted') return { kind: 'create', source, uid, ics: step.before };
+    const calendarId = step.kind === 'moved' ? step.toCalendarId : step.calendarId;
+    const there = this.#source({ ...step, calendarId });
+    const version = await standingFor(this.engine.state, calendarId, step);
+    const object = { ...version, ics: step.kind === 'created' ? step.ics : step.before };
+    switch (step.kind) {
+      case 'created':
+        return { kind: 'delete', source, uid, object, kept: 'undo' };
+      case 'replaced':
+        return { kind: 'replace', source, uid, object, ics: step.before };
+      case 'moved':
+        return { kind: 'move', source: there, to: source, uid, object };
+    }
   }
 
   /** In the trash before it is removed, as a deleted event is. */
-  async #backToTrash(
-    step: EventStep & { kind: 'created' },
-    from: CalendarRef,
-    remove: () => Promise<unknown>,
-  ) {
+  async #backToTrash(step: EventStep & { kind: 'created' }, from: CalendarRef, remove: EventDraftStep) {
     const { state, clock } = this.engine;
     const id = await putInTrash(state, from, step, clock.now());
     try {
-      await remove();
+      await this.#send(remove);
     } catch (error) {
       const isLost = error instanceof CalendarError && error.info.outcome === 'unknown';
       if (!isLost) await dropFromTrash(state, id);
@@ -188,34 +153,6 @@ export class WriteTransaction {
     return remade === undefined ? step : { ...step, calendarId: remade.calendar.id };
   }
 
-  async #putBack(
-    step: Exclude<EventStep, { kind: 'created' }>,
-    source: Source,
-  ): Promise<Receipt | undefined> {
-    const { state } = this.engine;
-    const { calendar } = source;
-    switch (step.kind) {
-      case 'replaced': {
-        const version = await standingFor(state, step.calendarId, step);
-        return this.#send(source, { kind: 'replace', calendar, ...version, ics: step.before }, '');
-      }
-      case 'deleted':
-        return this.#send(source, { kind: 'create', calendar, uid: step.uid, ics: step.before }, step.uid);
-      case 'moved': {
-        const there = this.#source({ ...step, calendarId: step.toCalendarId });
-        const version = await standingFor(state, step.toCalendarId, step);
-        const patch: Patch = {
-          kind: 'move',
-          calendar: there.calendar,
-          ...version,
-          to: calendar,
-          ics: step.before,
-        };
-        return this.#send(there, patch, step.uid);
-      }
-    }
-  }
-
   #source(step: Step): Source {
     const source = this.sourceOf(step);
     if (source === undefined) {
@@ -226,23 +163,21 @@ export class WriteTransaction {
     return source;
   }
 
-  async #send({ backend }: Source, patch: Patch, uid: string): Promise<Receipt | undefined> {
-    if (!backend.target.capabilities.writes.has(patch.kind)) {
+  async #send(step: EventDraftStep): Promise<Receipt | undefined> {
+    const { backend } = step.source;
+    if (!backend.target.capabilities.writes.has(step.kind)) {
       throw new CalendarError('UNSUPPORTED', 'This kind of calendar cannot do that.', {
         outcome: 'not_applied',
       });
     }
-    const receipt = await backend.apply(
-      backend.target.compileWrite(patch, uid === '' ? '' : objectFileName(uid)),
-      this.signal,
-    );
+    const fileName = step.kind === 'create' || step.kind === 'move' ? objectFileName(step.uid) : '';
+    const receipt = await backend.apply(backend.target.compileWrite(patchOf(step), fileName), this.signal);
     for (const note of receipt?.notes ?? []) this.#notes.add(note);
     return receipt;
   }
 }
 
-function required(receipt: Receipt | undefined): Receipt {
-  if (receipt === undefined)
-    throw new CalendarError('INTERNAL', 'A write gave no receipt.', { outcome: 'unknown' });
-  return receipt;
+/** Else it is created there first and then deleted here. */
+function movesAtOnce({ source: { backend }, to }: EventDraftStep & { kind: 'move' }): boolean {
+  return backend === to.backend && backend.target.capabilities.writes.has('move');
 }
