@@ -30,23 +30,23 @@ export async function draftUndo(plan: UndoPlan, run: WriteRun): Promise<ChangeDr
   const { token, steps: all, trashed } = await findUndo(state, plan.undoToken);
   if (all.some(isCalendarStep)) assertMayChangeCalendars(run);
   const steps = [...(await withoutRestored(all, state))].reverse();
+  const current = () => steps.map((step) => transaction.readdressed(step));
+  const undone = async () => ({ undone: await described(current(), run), ...remadeCalendar(steps, run) });
   return {
     steps: [{ kind: 'take-back', token, steps, trashed }],
     mailed: await mailedBy(steps, run),
     report: {},
     // A calendar cannot be made for show.
-    ...(steps.some(isCalendarStep) && { preview: async () => ({ undone: await described(steps, run) }) }),
-    answer: async () => {
-      const now = steps.map((step) => transaction.readdressed(step));
-      const isElsewhere = steps.some(({ calendarId }, at) => calendarId !== now[at]?.calendarId);
-      return {
-        extra: { undone: await described(now, run), ...remadeCalendar(steps, run) },
-        notes: [
-          ...(isElsewhere ? [READDRESSED] : []),
-          ...(steps.length < all.length ? [RESTORED_ELSEWHERE] : []),
-        ],
-      };
-    },
+    ...(steps.some(isCalendarStep) && { preview: undone }),
+    answer: async () => ({
+      extra: await undone(),
+      notes: [
+        ...(current().some(({ calendarId }, at) => calendarId !== steps[at]?.calendarId)
+          ? [READDRESSED]
+          : []),
+        ...(steps.length < all.length ? [RESTORED_ELSEWHERE] : []),
+      ],
+    }),
   };
 }
 
@@ -94,11 +94,14 @@ async function rowOf(step: EventStep, run: WriteRun): Promise<Occurrence | undef
   return (await viewOf(run, source, { href: '', etag: '', ics }, step.uid)).row();
 }
 
-/** The calendar that an undo brought back. */
+/** The calendar that an undo brings back. */
 function remadeCalendar(steps: readonly Step[], { transaction }: WriteRun): Record<string, unknown> {
-  const deleted = steps.find(({ kind }) => kind === 'calendar-deleted');
-  const source = deleted && transaction.sourceOf(deleted);
-  return source === undefined ? {} : { calendar: calendarRow(source) };
+  const deleted = steps.find((step) => step.kind === 'calendar-deleted');
+  if (deleted === undefined) return {};
+  const source = transaction.sourceOf(deleted);
+  return {
+    calendar: source === undefined ? { account: deleted.account, ...deleted.labels } : calendarRow(source),
+  };
 }
 
 /** What people on the events may be mailed about. */

@@ -68,6 +68,36 @@ describe('a batch with calendars and events', () => {
     expect(await titles(d, 'Work')).toEqual(['Lunch']);
   });
 
+  it('brings back what it deleted for good when it is atomic and fails', async () => {
+    const d = desk();
+    await batch(d, [choir, rehearsal]);
+    const remove = { operation: 'delete', target: 'calendar', id: 'Choir', soft: false };
+    const missing = { operation: 'delete', id: 'nothing' };
+    const asked = await failureOf(batch(d, [remove, missing], { atomic: true }));
+    const confirmToken = asked.info.pendingAction?.token;
+    const error = await failureOf(batch(d, [{ ...remove, confirmToken }, missing], { atomic: true }));
+    expect(error.info).toMatchObject({ outcome: 'not_applied', path: '/mutation/operations/1' });
+    expect(await names(d)).toEqual(['Choir', 'Home', 'Work']);
+    expect(await titles(d, 'Choir')).toEqual(['Rehearsal']);
+  });
+
+  it('can be undone but for what it deleted for good', async () => {
+    const d = desk();
+    await batch(d, [choir, rehearsal]);
+    const remove = { operation: 'delete', target: 'calendar', id: 'Choir', soft: false };
+    const asked = await failureOf(d.write({ mutation: remove }));
+    const confirmToken = asked.info.pendingAction?.token;
+    const lunch = {
+      operation: 'create',
+      data: { title: 'Lunch', start: '2026-11-27T12:00', calendar: 'Work' },
+    };
+    const { data } = await batch(d, [lunch, { ...remove, confirmToken }]);
+    expect(data).toMatchObject({ outcome: 'applied', succeeded: 2 });
+    await d.write({ mutation: { operation: 'undo', undoToken: data.undoToken } });
+    expect(await names(d)).toEqual(['Home', 'Work']);
+    expect(await titles(d, 'Work')).toEqual([]);
+  });
+
   it('says what is wrong with an operation on a calendar where it stands', async () => {
     const wrong = { operation: 'create', target: 'calendar', data: { title: 'Choir', start: 'tomorrow' } };
     const { info } = await failureOf(batch(desk(), [rehearsal, wrong]));
