@@ -1,8 +1,8 @@
 /** What people see of a calendar. In a change, what is absent stays as it is. */
 export interface CalendarLabels {
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** `#rrggbb`; empty: none. */
-  readonly color?: string;
+  readonly color?: string | undefined;
   /** Empty: none. */
-  readonly description?: string;
+  readonly description?: string | undefined;
 }

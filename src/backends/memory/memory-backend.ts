@@ -193,7 +193,12 @@ function makeShelf(
 /** An empty label is none. */
 function labelled(info: CalendarInfo, labels: CalendarLabels): CalendarInfo {
   const { color, description, ...others } = { ...info, ...labels };
-  return { ...others, ...(color && { color }), ...(description && { description }) };
+  return {
+    ...others,
+    name: labels.name ?? info.name,
+    ...(color && { color }),
+    ...(description && { description }),
+  };
 }
 
 function add(shelf: Shelf, fileName: string, ics: string): Receipt {

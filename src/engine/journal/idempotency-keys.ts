@@ -1,7 +1,6 @@
 import { z } from 'zod/v3';
 import { DAY } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { isGone, thisProcess } from '../../system/process-mark.js';
 import type { Engine } from '../context/engine.js';
 
 const PREFIX = 'idempotency/';
@@ -31,30 +30,8 @@ export async function keepKey(key: string, entry: KeyEntry, { state, clock }: Ke
   await state.put(PREFIX + key, entry, { expiresAt: clock.now() + KEPT_MS });
 }
 
-const BEGUN = 'begun/';
-const BEGUN_MS = 10 * 60_000;
 /** The process that makes an event, as the state store keeps it. */
 export const makerSchema = z.object({ pid: z.number(), host: z.string(), started: z.string() });
-
-/**
- * Creates once for a key that other processes may use at the same time: `replayed` where one of them began before, as a
- * server may tell both that they made the event.
- */
-export async function createForKey<T extends { readonly replayed?: boolean }>(
-  key: string,
-  { state, clock }: Keeping,
-  create: () => Promise<T>,
-): Promise<T> {
-  const isFirst = await state.claim(BEGUN + key, thisProcess(), { expiresAt: clock.now() + BEGUN_MS });
-  const maker = isFirst ? undefined : makerSchema.safeParse(await state.get(BEGUN + key)).data;
-  try {
-    const made = await create();
-    return maker !== undefined && isGone(maker) !== true ? { ...made, replayed: true } : made;
-  } catch (error) {
-    if (isFirst) await state.take(BEGUN + key);
-    throw error;
-  }
-}
 
 /** `used`: for what the key was used; `now`: what it cannot be used for any more. */
 export function keyMismatch(

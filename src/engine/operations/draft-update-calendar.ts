@@ -39,13 +39,9 @@ function extraOf(source: Source, after: CalendarInfo): Record<string, unknown> {
   };
 }
 
-/** A calendar with other labels; an empty one takes its own away. */
-function labelled({ color, description, ...rest }: CalendarInfo, labels: CalendarLabels): CalendarInfo {
-  const looks = { color, description, ...labels };
-  return {
-    ...rest,
-    name: labels.name ?? rest.name,
-    ...(looks.color ? { color: looks.color } : {}),
-    ...(looks.description ? { description: looks.description } : {}),
-  };
+/** A calendar with other labels; an empty one is none. */
+function labelled(info: CalendarInfo, labels: CalendarLabels): CalendarInfo {
+  const { color, description, ...others } = { ...info, ...labels };
+  const looks = { ...(color && { color }), ...(description && { description }) };
+  return { ...others, ...looks, name: labels.name ?? info.name };
 }

@@ -22,15 +22,14 @@ export class EventView {
   readonly #make: (instance: Instance) => Occurrence;
 
   constructor(
-    private readonly engine: Engine,
+    private readonly run: { readonly engine: Engine; readonly viewer: Zone },
     { calendar, backend }: Source,
     object: Pick<CalendarObject, 'href' | 'etag' | 'ics'>,
-    private readonly viewer: Zone,
-    ledger: ReadonlySet<string>,
     uid: string,
+    ledger: ReadonlySet<string>,
   ) {
     const stored = { ...object, calendarId: calendar.id };
-    const series = engine.recordOf(stored).series.find((one) => one.uid === uid);
+    const series = run.engine.recordOf(stored).series.find((one) => one.uid === uid);
     if (series === undefined) {
       throw new CalendarError('UNREADABLE_OBJECT', 'The event could not be read back.');
     }
@@ -50,13 +49,13 @@ export class EventView {
   /** The named occurrence; undefined when it is none of the series. */
   named(recurrenceId: string): Occurrence | undefined {
     if (!this.#series.recurring) return undefined;
-    const instance = namedInstance(this.#series, recurrenceId, this.viewer);
+    const instance = namedInstance(this.#series, recurrenceId, this.run.viewer);
     return instance && this.#make(instance);
   }
 
   /** The last occurrence of a series that ends. */
   last(): Occurrence | undefined {
-    const instance = nearest(this.#series, ALL_TIME, ALL_TIME.to, this.viewer);
+    const instance = nearest(this.#series, ALL_TIME, ALL_TIME.to, this.run.viewer);
     return instance && this.#make(instance);
   }
 
@@ -64,7 +63,7 @@ export class EventView {
   count(): number | undefined {
     if (this.#series.bounds.to >= ALL_TIME.to) return undefined;
     try {
-      return expand(this.#series, this.#series.bounds, this.viewer).length;
+      return expand(this.#series, this.#series.bounds, this.run.viewer).length;
     } catch (error) {
       if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;
       throw error;
@@ -75,7 +74,7 @@ export class EventView {
   row(recurrenceId?: string): Occurrence | undefined {
     const named = recurrenceId === undefined ? undefined : this.named(recurrenceId);
     if (named !== undefined) return named;
-    const instance = nearest(this.#series, ALL_TIME, this.engine.clock.now(), this.viewer);
+    const instance = nearest(this.#series, ALL_TIME, this.run.engine.clock.now(), this.run.viewer);
     return instance && this.#make(instance);
   }
 
@@ -85,7 +84,7 @@ export class EventView {
    */
   rows(range: Range, limit = SHOWN): Occurrence[] {
     try {
-      return expand(this.#series, range, this.viewer)
+      return expand(this.#series, range, this.run.viewer)
         .slice(0, limit)
         .map((instance) => this.#make(instance));
     } catch (error) {

@@ -3,8 +3,9 @@ import type { EventData } from '../../../compilers/plan/write-plan.js';
 import { DAY } from '../../../compilers/time/civil.js';
 import type { EventTime } from '../../../compilers/time/event-time.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { isGone, thisProcess } from '../../system/process-mark.js';
 import type { Source } from '../context/source.js';
-import { createForKey, type KeyEntry, keyMismatch, recallKey } from '../journal/idempotency-keys.js';
+import { type KeyEntry, keyMismatch, makerSchema, recallKey } from '../journal/idempotency-keys.js';
 import type { Applied } from './apply-steps.js';
 import type { ExpectedEvent } from './change-draft.js';
 import type { EventView } from './object-rows.js';
@@ -13,6 +14,8 @@ import { viewOf, type WriteRun } from './write-session.js';
 
 /** Relative times ("now+1h") resolve a little later when a call is repeated. */
 const TOLERANCE_MS = 15 * 60_000;
+const BEGUN = 'begun/';
+const BEGUN_MS = 10 * 60_000;
 
 /** The event an earlier call with this key created, if there was one; another call under the same key is an error. */
 export async function recallIdempotent(
@@ -38,31 +41,43 @@ export function keyEntryOf(data: EventData, { calendar }: Source): KeyEntry {
   return { digest: digestOf(data), start: moment(data.start), calendarId: calendar.id };
 }
 
-/** Creates under a key; where an earlier call got as far as the calendar, its event is the one that is meant. */
-export function createWithKey(
+/**
+ * Creates once for a key that other processes may use at the same time: `replayed` where one of them began before, as a
+ * server may tell both that they made the event, or has made it in an earlier call that got no further.
+ */
+export async function createWithKey(
   key: string,
-  { source, uid, row: meant }: ExpectedEvent,
+  expected: ExpectedEvent,
   run: WriteRun,
   create: () => Promise<Applied>,
 ): Promise<Applied> {
-  return createForKey(key, run.engine, async () => {
-    try {
-      return await create();
-    } catch (error) {
-      if (!(error instanceof CalendarError) || error.code !== 'ALREADY_EXISTS') throw error;
-      const stored = await storedObject(source, uid, run);
-      const was = stored && (await viewOf(run, source, stored, uid)).row();
-      const same = (['title', 'start', 'end', 'rrule'] as const).every(
-        (name) => was?.[name] === meant?.[name],
-      );
-      if (stored === undefined || !same) throw error;
-      return {
-        receipts: new Map([[uid, { ...stored, serverChanged: false }]]),
-        copies: new Map(),
-        replayed: true,
-      };
-    }
-  });
+  const { state, clock } = run.engine;
+  const isFirst = await state.claim(BEGUN + key, thisProcess(), { expiresAt: clock.now() + BEGUN_MS });
+  const maker = isFirst ? undefined : makerSchema.safeParse(await state.get(BEGUN + key)).data;
+  try {
+    const made = await create().catch((error: unknown) => madeBefore(error, expected, run));
+    return maker !== undefined && isGone(maker) !== true ? { ...made, replayed: true } : made;
+  } catch (error) {
+    if (isFirst) await state.take(BEGUN + key);
+    throw error;
+  }
+}
+
+async function madeBefore(
+  error: unknown,
+  { source, uid, row: meant }: ExpectedEvent,
+  run: WriteRun,
+): Promise<Applied> {
+  if (!(error instanceof CalendarError) || error.code !== 'ALREADY_EXISTS') throw error;
+  const stored = await storedObject(source, uid, run);
+  const was = stored && (await viewOf(run, source, stored, uid)).row();
+  const same = (['title', 'start', 'end', 'rrule'] as const).every((name) => was?.[name] === meant?.[name]);
+  if (stored === undefined || !same) throw error;
+  return {
+    receipts: new Map([[uid, { ...stored, serverChanged: false }]]),
+    copies: new Map(),
+    replayed: true,
+  };
 }
 
 function moment(time: EventTime): number {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChanges } from '../../../compilers/plan/write-plan.js';
 import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
-import type { EventFields } from '../../../schemas/model/event.js';
+import { FIELDS, type FieldName } from '../../calendar/edit/event/edit-fields.js';
 import { keyOf } from '../../calendar/read/read-timing.js';
 import type { Override, SeriesRecord } from '../../calendar/read/series-record.js';
 import { printRecurrenceId } from '../../calendar/text/date-time.js';
@@ -20,28 +20,11 @@ export interface SeriesReport {
   readonly removed?: number;
 }
 
-/** The fields of an event that a change is about; everything else that a change can hold is about its time. */
-const FIELDS: Readonly<Partial<Record<keyof EventChanges, keyof EventFields>>> = {
-  title: 'title',
-  location: 'location',
-  description: 'description',
-  url: 'url',
-  conference: 'conference',
-  status: 'status',
-  busy: 'busy',
-  visibility: 'visibility',
-  attendees: 'attendees',
-  addAttendees: 'attendees',
-  removeAttendees: 'attendees',
-  reminders: 'reminders',
-  addReminders: 'reminders',
-  removeReminders: 'reminders',
-  tags: 'tags',
-  addTags: 'tags',
-  removeTags: 'tags',
-  metadata: 'metadata',
-};
-const FIELD_OF: ReadonlyMap<string, keyof EventFields> = new Map(Object.entries(FIELDS));
+/** The field that a change is about; the time, where it is none of those that are no times. */
+function fieldOf(change: string): FieldName | 'time' {
+  const field = change.replace(/^(?:add|remove)([A-Z])/, (_, first: string) => first.toLowerCase());
+  return FIELDS.find((name) => name === field) ?? 'time';
+}
 
 /** How many occurrences of a changed series but the one with this id keep a value, or a time, of their own. */
 export function keptIn(
@@ -52,18 +35,15 @@ export function keptIn(
   const { master } = series;
   if (master === undefined) return {};
   const like = master.timing.start;
-  const hasOwn = (name: string, { fields, key, timing }: Override): boolean => {
-    if (name !== 'time') {
-      const field = FIELD_OF.get(name);
-      return field !== undefined && !isDeepStrictEqual(fields[field], series.fields[field]);
-    }
+  const hasOwn = (name: FieldName | 'time', { fields, key, timing }: Override): boolean => {
+    if (name !== 'time') return !isDeepStrictEqual(fields[name], series.fields[name]);
     return keyOf(timing.start, like) !== key || !isDeepStrictEqual(timing.length, master.timing.length);
   };
   const kept = new Map<string, number>();
   for (const override of series.overrides) {
     const wall = like.kind === 'zoned' ? like.zone.toWall(override.key) : override.key;
     if (printRecurrenceId(wall, like.kind === 'date') === recurrenceId) continue;
-    for (const name of new Set(Object.keys(changes).map((change) => FIELD_OF.get(change) ?? 'time'))) {
+    for (const name of new Set(Object.keys(changes).map(fieldOf))) {
       if (hasOwn(name, override)) kept.set(name, (kept.get(name) ?? 0) + 1);
     }
   }

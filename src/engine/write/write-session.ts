@@ -88,5 +88,5 @@ export async function viewOf(
   object: { href: string; etag: string; ics: string },
   uid: string,
 ): Promise<EventView> {
-  return new EventView(run.engine, source, object, run.viewer, await run.engine.ledger.uids(), uid);
+  return new EventView(run, source, object, uid, await run.engine.ledger.uids());
 }

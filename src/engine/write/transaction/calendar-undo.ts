@@ -1,4 +1,3 @@
-import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
 import type { Engine } from '../../context/engine.js';
@@ -27,18 +26,13 @@ export async function takeBackCalendar(
     return undefined;
   }
   const now = await listedNow(source, signal);
-  if (otherLabels(now, given(step.after)).length > 0) {
+  if (otherLabels(now, step.after).length > 0) {
     throw new CalendarError('CONFLICT', 'The calendar was renamed or changed after this write.', {
       outcome: 'not_applied',
       suggestion: 'It was left as it is. List calendars, and change it directly.',
     });
   }
-  await changeCalendar(
-    backend,
-    { kind: 'update-calendar', calendar, labels: given(step.before) },
-    '',
-    signal,
-  );
+  await changeCalendar(backend, { kind: 'update-calendar', calendar, labels: step.before }, '', signal);
   return undefined;
 }
 
@@ -58,7 +52,7 @@ async function remake(
 ): Promise<Source> {
   const backend = backends.find(({ name }) => name === step.account);
   if (backend === undefined) throw gone();
-  const labels = { ...given(step.labels), name: step.labels.name };
+  const { labels } = step;
   const made = await changeCalendar(
     backend,
     { kind: 'create-calendar', labels },
@@ -89,19 +83,4 @@ function gone(): CalendarError {
   return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar of this change no longer exists.', {
     outcome: 'not_applied',
   });
-}
-
-/** Labels as they are stored, without what was not said. */
-function given({
-  name,
-  color,
-  description,
-}: {
-  readonly [Key in keyof CalendarLabels]?: string | undefined;
-}): CalendarLabels {
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(color === undefined ? {} : { color }),
-    ...(description === undefined ? {} : { description }),
-  };
 }
