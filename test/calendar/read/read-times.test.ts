@@ -68,12 +68,15 @@ describe('times', () => {
 describe('the record cache', () => {
   const object = (etag: string, ics: string) => ({ calendarId: 'c', href: '/a.ics', etag, ics });
 
-  it('parses one version of an object once', () => {
+  it('parses one version of an object once, and a text that was only just read not under another version', () => {
     const { recordOf } = createRecordCache(zoneOf);
+    const others = Array.from({ length: 20 }, (_, at) => object('1', event(`SUMMARY:${at}`)));
     const first = recordOf(object('1', event()));
     expect(recordOf(object('1', event()))).toBe(first);
-    expect(recordOf(object('2', event()))).not.toBe(first);
-    expect(recordOf({ ...object('1', event()), calendarId: 'd' })).not.toBe(first);
+    expect(recordOf({ ...object('2', event()), calendarId: 'd' })).toBe(first);
+    for (const [at, other] of others.entries()) recordOf({ ...other, href: `/${at}.ics` });
+    expect(recordOf(object('1', event()))).toBe(first);
+    expect(recordOf(object('3', event()))).not.toBe(first);
   });
 
   it('parses another text under the same version: some servers count versions anew', () => {
