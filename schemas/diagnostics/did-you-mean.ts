@@ -14,6 +14,8 @@ export function likelyKeys(key: string, known: readonly string[]): readonly stri
 
 /** Values that may have been meant by an unknown word of an enumeration, the likeliest first. */
 export function likelyValues(value: string, allowed: readonly string[]): readonly string[] {
+  // Without its `not` it would be the opposite.
+  if (/^(?:!|not[\s_-])/i.test(value)) return [];
   const aliases = valueAliases(value, allowed);
   return aliases.length > 0 ? aliases : nearest(value, allowed);
 }

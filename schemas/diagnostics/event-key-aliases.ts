@@ -53,6 +53,8 @@ const EVENT_KEYS: Aliases = {
   timezoneid: 'timezone',
   tz: 'timezone',
   zone: 'timezone',
+  meetingduration: 'durationMinutes',
+  lengthinminutes: 'durationMinutes',
 };
 
 /** Right names in filters. */
@@ -76,11 +78,14 @@ export const FILTER_KEYS: Aliases = {
   on: 'when.on',
   after: 'when.after',
   since: 'when.after',
+  datefrom: 'when.after',
+  updatedmin: 'updated.after',
   from: 'when.after',
   timemin: 'when.after',
   before: 'when.before',
   to: 'when.before',
   until: 'when.before',
+  dateto: 'when.before',
   timemax: 'when.before',
   query: 'text',
   q: 'text',
@@ -103,6 +108,7 @@ export const FILTER_KEYS: Aliases = {
   labels: 'tags',
   label: 'tags',
   response: 'myResponse',
+  partstat: 'myResponse',
   responsestatus: 'myResponse',
   rsvp: 'myResponse',
   days: 'weekday',
@@ -121,6 +127,11 @@ export const FILTER_KEYS: Aliases = {
   createdat: 'created',
   updatedat: 'updated',
   creator: 'createdBy',
+  showdeleted: 'deleted',
+  showas: 'busy',
+  transparency: 'busy',
+  minduration: 'durationMinutes.min',
+  maxduration: 'durationMinutes.max',
   state: 'status',
 };
 
@@ -160,6 +171,13 @@ export const DATA_KEYS: Aliases = {
   videolink: 'conference',
   privacy: 'visibility',
   access: 'visibility',
+  class: 'visibility',
+  sensitivity: 'visibility',
+  transp: 'busy',
+  onlinemeetingurl: 'conference',
+  conferencing: 'conference',
+  conferencedata: 'conference',
+  reminderminutesbeforestart: 'reminders',
   showas: 'busy',
   transparency: 'busy',
 };

@@ -252,7 +252,9 @@ function custom(issue: z.ZodCustomIssue): Finding {
       : finding('INVALID_ARGUMENT', path, message, []);
   }
   const placed: PlacedFix =
-    fix.kind === 'set' ? { path, fix: { kind: 'set', value: fix.value } } : remove(path);
+    fix.kind === 'set'
+      ? { path, fix: { kind: 'set', value: fix.value }, isMadeUp: path.at(-1) === 'frequency' }
+      : remove(path);
   return finding('INVALID_ARGUMENT', path, message, [placed]);
 }
 

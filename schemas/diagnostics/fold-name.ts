@@ -1,6 +1,6 @@
-/** Lower case without separators: `start_date` and `startDate` are one mistake. */
+/** Lower case without separators: `start_date` and `startDate` are one mistake, `$top` and `top` another. */
 export function fold(word: string): string {
-  return word.toLowerCase().replace(/[\s_-]/g, '');
+  return word.toLowerCase().replace(/[\s$_-]/g, '');
 }
 
 /** A text or number as a word to compare, in lower case; empty for anything else. */

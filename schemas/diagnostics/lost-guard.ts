@@ -5,7 +5,10 @@ import type { Finding } from './finding.js';
 import { fold } from './fold-name.js';
 
 /** What limits a write, in folded names. */
-const GUARDS: ReadonlySet<string> = new Set(['dryrun', 'scope', 'ifmatch', 'undotoken', 'allowconflicts']);
+const GUARDS: ReadonlySet<string> = new Set([
+  ...['dryrun', 'scope', 'ifmatch', 'undotoken', 'allowconflicts'],
+  ...['notify', 'sendupdates', 'sendnotifications', 'recurrenceid', 'originalstart', 'originalstarttime'],
+]);
 
 /**
  * Whether leaving out this value makes a write do more than was asked for. A `scope` that an operation does not know

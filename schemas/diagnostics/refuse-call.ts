@@ -1,3 +1,4 @@
+import { valueAt } from '../input/schema-walk.js';
 import { CalendarError, MOST_VIOLATIONS, type Violation } from '../model/error.js';
 import { plainKey } from '../model/pointer.js';
 import type { ToolName } from '../tools/examples.js';
@@ -64,11 +65,9 @@ function startOf(
   judge: (call: unknown) => Judged,
 ): Judged | undefined {
   const instead = first?.instead?.example;
-  if (instead !== undefined) {
-    const other = judge(instead);
-    return other.isCompiled ? other : undefined;
-  }
-  if (wrong.call === undefined || wrong.isCompiled) return wrong.call === undefined ? undefined : wrong;
+  if (instead !== undefined) return valueAt(instead, root) === undefined ? undefined : judge(instead);
+  if (wrong.call === undefined) return undefined;
+  if (wrong.isCompiled) return wrong;
   if (JSON.stringify(wrong.call, plainNumber).length > LARGEST_EXAMPLE) return wrong;
   const likelier = likelierCall(tool, root, wrong.call);
   return isSame(likelier, wrong.call) ? wrong : judge(likelier);

@@ -8,7 +8,7 @@ const UNITS: Readonly<Record<string, (typeof FREQUENCIES)[number]>> = {
   year: 'yearly',
 };
 const WORKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'];
-const POSITIONS: Readonly<Record<string, number>> = {
+export const POSITIONS: Readonly<Record<string, number>> = {
   first: 1,
   second: 2,
   third: 3,

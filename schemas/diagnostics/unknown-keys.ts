@@ -83,6 +83,12 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
   });
 }
 
+/** The other times of a `move`. */
+function timesOf(mutation: unknown, key: string): Readonly<Record<string, unknown>> {
+  const others = TIME_FIELDS.map((field) => [field, valueAt(mutation, field)] as const);
+  return Object.fromEntries(others.filter(([field, value]) => field !== key && value !== undefined));
+}
+
 /** A new time in a `move`, which is for calendars: put right there, the event would go to one that nobody named. */
 function movedInTime(key: string, path: Path, { value }: Call): Finding | undefined {
   const mutation = inside(value, path);
@@ -103,7 +109,7 @@ function movedInTime(key: string, path: Path, { value }: Call): Finding | undefi
             operation: 'update',
             id,
             ...(scope === 'this' || scope === 'following' || scope === 'all' ? { scope } : {}),
-            changes: { [field]: time },
+            changes: { [field]: time, ...timesOf(mutation, key) },
             ...(dryRun === undefined || dryRun === false ? {} : { dryRun: true }),
             ...(typeof ifMatch === 'string' ? { ifMatch } : {}),
           },

@@ -6,6 +6,7 @@ const VALUE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   calendar: ['calendars'],
   calendars: ['calendar'],
   busy: ['freebusy'],
+  getschedule: ['freebusy'],
   add: ['create'],
   insert: ['create'],
   new: ['create'],
@@ -34,6 +35,7 @@ const VALUE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   future: ['following'],
   thisandfuture: ['following'],
   thisandfollowing: ['following'],
+  futureevents: ['following'],
   series: ['all'],
   entire: ['all'],
   allevents: ['all'],
@@ -48,9 +50,12 @@ const VALUE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   default: ['public'],
   freetime: ['availability'],
   freeslots: ['availability'],
+  findfreeslots: ['availability'],
+  findmeetingtimes: ['availability'],
   findtime: ['availability'],
   slots: ['availability'],
   overlaps: ['conflicts'],
+  checkconflicts: ['conflicts'],
   stats: ['time_stats'],
   statistics: ['time_stats'],
   docs: ['help'],
@@ -66,6 +71,9 @@ const VALUE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   name: ['title'],
   summary: ['title'],
   duration: ['durationMinutes'],
+  bodypreview: ['description'],
+  category: ['tag'],
+  attendee: ['person'],
 };
 
 /** The right values for a word of an enumeration, where it is a well-known mistake. */

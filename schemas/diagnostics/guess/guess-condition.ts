@@ -83,6 +83,14 @@ function operated(key: string, word: string, value: unknown): unknown {
   return value;
 }
 
+/** What must not hold: `!cancelled`, `{$ne: "cancelled"}`, `{not: "lunch"}`. */
+export function negatedPart(value: unknown): unknown {
+  if (typeof value === 'string') return /^!\s*(\w.*)$/.exec(value)?.[1];
+  const [key, ...more] = isRecord(value) ? Object.keys(value) : [];
+  if (!isRecord(value) || key === undefined || more.length > 0) return undefined;
+  return /^\$?(?:ne|neq|not)$/.test(key) ? value[key] : undefined;
+}
+
 /** Several words in one text condition, as conditions of which any is to hold. */
 export function alternatives(key: string, value: unknown): readonly Entry[] | undefined {
   const words: unknown = isRecord(value) && Object.keys(value).length === 1 ? value.contains : value;

@@ -2,6 +2,7 @@ import { isRecord } from '../../input/rules.js';
 import { fold, wordOf } from '../fold-name.js';
 import { meantClock } from '../read-clock.js';
 import { meantEpoch } from '../read-epoch.js';
+import { POSITIONS } from '../suggest-recurrence.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -51,6 +52,8 @@ function plainDay(text: string): string | undefined {
 function likelierField(key: string, value: unknown): unknown {
   if (key === 'start' || key === 'end') return meantEpoch(wordOf(value)) ?? value;
   if (key === 'calendar' && isRecord(value)) return value.id ?? value.name ?? value;
+  if (key === 'recurrence' && isRecord(value) && isRecord(value.pattern))
+    return fromPattern(value.pattern, isRecord(value.range) ? value.range : {});
   if (key === 'metadata' && isRecord(value))
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, textOf(one)]));
   if (key === 'reminders' && isRecord(value) && Array.isArray(value.overrides)) return value.overrides;
@@ -67,4 +70,17 @@ function likelierPerson(person: unknown): unknown {
   if (!isRecord(person) || typeof person.email !== 'string') return person;
   const email = /^[^<>@]*<([^\s<>@]+@[^\s<>@]+)>$/.exec(person.email.trim())?.[1];
   return email === undefined ? person : { ...person, email };
+}
+
+/** `{pattern: {type: "relativeMonthly", index: "last", …}, range: {type: "numbered", …}}`, a recurrence of Microsoft Graph. */
+function fromPattern({ type, index, ...parts }: Fields, range: Fields): Fields {
+  const nth = typeof index === 'string' ? POSITIONS[index] : undefined;
+  const { numberOfOccurrences: count, endDate: until } = range;
+  return {
+    frequency: wordOf(type).replace(/^(?:absolute|relative)/, ''),
+    ...parts,
+    ...(nth === undefined ? {} : { nth }),
+    ...(range.type === 'numbered' ? { count } : {}),
+    ...(range.type === 'endDate' ? { until } : {}),
+  };
 }

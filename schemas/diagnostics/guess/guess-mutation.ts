@@ -4,6 +4,8 @@ import { likelierEvent } from './guess-event.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 const OPERATIONS = ['create', 'update', 'delete', 'move', 'restore'];
+/** Names of what holds the fields of an event. */
+const BODIES = ['data', 'changes', 'event', 'body', 'resource', 'requestBody'];
 /** Options of a call that hold for all operations of a batch. */
 const SHARED = ['dryRun', 'atomic', 'timezone', 'idempotencyKey'];
 
@@ -58,7 +60,7 @@ function placed(mutation: Fields): Fields {
   if (Array.isArray(operations))
     return { ...mutation, operations: operations.map((one) => likelierMutation(inList(one))) };
   const fields = operation === 'create' ? 'data' : 'changes';
-  const found = ['data', 'changes', 'event'].find((key) => mutation[key] !== undefined);
+  const found = BODIES.find((key) => mutation[key] !== undefined);
   if (found === undefined || (operation !== 'create' && operation !== 'update')) return mutation;
   const { [found]: value, ...rest } = mutation;
   const inside = fromPairs(value);

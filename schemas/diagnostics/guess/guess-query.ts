@@ -1,6 +1,6 @@
 import { isRecord } from '../../input/rules.js';
 import { wordOf } from '../fold-name.js';
-import { alternatives, likelierCondition, likelierTriple } from './guess-condition.js';
+import { alternatives, likelierCondition, likelierTriple, negatedPart } from './guess-condition.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -100,20 +100,24 @@ export function likelierFilters(filters: unknown): unknown {
   if (!isRecord(filters)) return filters;
   const triple = likelierTriple(filters);
   if (triple !== undefined) return triple;
-  const choices: { readonly OR: unknown }[] = [];
+  const choices: Fields[] = [];
   const conditions = Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => {
       const key = /^\$?(?:and|or|not)$/i.test(name) ? name.replace('$', '').toUpperCase() : name;
       if (key === 'AND' || key === 'OR') return [[key, branches(key, value)]];
       if (key === 'NOT') return [[key, negated(value)]];
+      const not = negatedPart(value);
       const any = alternatives(key, value);
-      if (any === undefined) return [likelierCondition(key, value)];
-      choices.push({ OR: any.map((entry) => Object.fromEntries([entry])) });
+      if (not !== undefined) choices.push({ NOT: Object.fromEntries([likelierCondition(key, not)]) });
+      else if (any !== undefined) choices.push({ OR: any.map((entry) => Object.fromEntries([entry])) });
+      else return [likelierCondition(key, value)];
       return [];
     }),
   );
   if (choices.length === 0) return conditions;
-  if (choices.length === 1 && conditions.OR === undefined) return { ...conditions, ...choices[0] };
+  const isOnly =
+    choices.length === 1 && Object.keys(choices[0] ?? {}).every((key) => !Object.hasOwn(conditions, key));
+  if (isOnly) return { ...conditions, ...choices[0] };
   const others: unknown[] = Array.isArray(conditions.AND) ? conditions.AND : [];
   return { ...conditions, AND: [...others, ...choices] };
 }
