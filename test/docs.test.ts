@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bare, knownKeys } from '../schemas/input/schema-walk.js';
 import type { CalendarError } from '../schemas/model/error.js';
@@ -47,6 +47,30 @@ it('docs/guide/settings.md explains every key of the file and no other', () => {
   const keys = /## The file\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
   const documented = [...keys.matchAll(/^\| `([^`]+)` \|/gm)].map((found) => found[1]);
   expect(documented.toSorted()).toEqual(knownKeys(bare(settingsSchema)).toSorted());
+});
+
+it('what is shipped links to nothing that is not', () => {
+  const outside = documents
+    .filter((document) => !/^docs\/(?!guide\/)/.test(document))
+    .flatMap((document) =>
+      [...readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((found) =>
+        join(dirname(document), found[1] ?? ''),
+      ),
+    )
+    .filter((path) => !/^(?:docs\/guide\/|CHANGELOG\.md$|LICENSE$)/.test(path));
+  expect(outside).toEqual([]);
+});
+
+it('pages of the repository that are linked to by their address exist', () => {
+  const blob = 'https://github.com/calendar-builder-mcp/calendar-builder-mcp/blob/main/';
+  const linked = documents.flatMap((document) =>
+    readFileSync(join(root, document), 'utf8')
+      .split(blob)
+      .slice(1)
+      .map((text) => /^[^)#>\s]+/.exec(text)?.[0] ?? ''),
+  );
+  expect(linked.length).toBeGreaterThan(0);
+  expect(linked.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 describe('paths in the documents', () => {

@@ -8,10 +8,12 @@ import { ScriptFailure } from '../../../src/backends/applescript/scripts/script-
 import { TRAPS } from './scripts/mutants.js';
 import { SWITCHES } from './simulated/switches.js';
 
-const PAGE = readFileSync(new URL('../../../docs/internals/applescript.md', import.meta.url), 'utf8');
+const page = (path: string): string =>
+  readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
+const PAGE = page('internals/applescript.md');
 
-function section(title: string): string {
-  const [, text] = PAGE.split(`\n## ${title}\n`);
+function section(title: string, of = PAGE): string {
+  const [, text] = of.split(`\n## ${title}\n`);
   if (text === undefined) throw new Error(`the page has no section ${title}`);
   return text.split('\n## ')[0] ?? '';
 }
@@ -28,7 +30,7 @@ function table(text: string): readonly (readonly string[])[] {
 }
 
 it('lists what Calendar cannot be given as errors and status say it', () => {
-  expect(table(section('What Calendar cannot be given by script'))).toEqual(
+  expect(table(section('What scripts cannot change', page('guide/mac.md')))).toEqual(
     Object.values(LIMITS).map(({ what, reason }) => [what, reason]),
   );
   expect(applescriptTarget.capabilities.limits).toEqual(Object.values(LIMITS));

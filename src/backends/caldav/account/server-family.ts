@@ -1,4 +1,4 @@
-/** Servers that are told apart; what they are known to do otherwise is in docs/internals/caldav.md. */
+/** Server families; their known quirks are in docs/internals/quirks.md. */
 export type ServerFamily =
   | 'radicale'
   | 'xandikos'
