@@ -1,16 +1,11 @@
 import { createMemoryStore } from '../../src/state/memory-store.js';
 import { openMirrored } from '../backends/applescript/mirror/mirrored.js';
-import {
-  APPLESCRIPT_REFUSES,
-  CALENDAR_LABELS,
-  REFUSED_IN_BERLIN,
-} from '../backends/applescript/simulated/refusals.js';
+import { APPLESCRIPT_REFUSES, REFUSED_IN_BERLIN } from '../backends/applescript/simulated/refusals.js';
 import { emptyCalendar, type Oddities } from '../backends/applescript/simulated/simulated-calendar.js';
 import { simulatedRunner } from '../backends/applescript/simulated/simulated-runner.js';
 import { SWITCH_SETS } from '../backends/applescript/simulated/switches.js';
 import { openStore } from '../state/mirror/open-store.js';
 import { backendSuite } from './backend-suite.js';
-import { calendarSuite } from './calendar-suite.js';
 import { never, required, type Subject, scan } from './subject.js';
 
 const CLOCK = { now: () => Date.now(), timeZone: () => 'UTC' };
@@ -46,9 +41,6 @@ for (const [name, oddities] of SWITCH_SETS) {
     races: {},
   });
 }
-
-calendarSuite('applescript, mirrored', () => mirroredSubject({}, COMPARED), CALENDAR_LABELS);
-calendarSuite('applescript, mirrored and fresh', () => mirroredSubject({}, FRESH), CALENDAR_LABELS);
 
 backendSuite('applescript, mirrored and fresh', () => mirroredSubject({}, FRESH), {
   refuses: APPLESCRIPT_REFUSES,

@@ -1,11 +1,10 @@
 import { osascriptRunner } from '../../src/backends/applescript/scripts/osascript-runner.js';
-import { APPLESCRIPT_REFUSES, CALENDAR_LABELS } from '../backends/applescript/simulated/refusals.js';
+import { APPLESCRIPT_REFUSES } from '../backends/applescript/simulated/refusals.js';
 import { serveOsascript } from '../backends/applescript/simulated/served-osascript.js';
 import { emptyCalendar } from '../backends/applescript/simulated/simulated-calendar.js';
 import { subjectOn } from '../backends/applescript/simulated/subject.js';
 import { SWITCH_SETS } from '../backends/applescript/simulated/switches.js';
 import { backendSuite } from './backend-suite.js';
-import { calendarSuite } from './calendar-suite.js';
 
 for (const [name, oddities] of SWITCH_SETS) {
   const open = async () => {
@@ -18,5 +17,4 @@ for (const [name, oddities] of SWITCH_SETS) {
     return { ...subject, close };
   };
   backendSuite(`osascript, ${name}`, open, { refuses: APPLESCRIPT_REFUSES, races: {} });
-  calendarSuite(`osascript, ${name}`, open, CALENDAR_LABELS);
 }

@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest';
-import {
-  APPLESCRIPT_REFUSES,
-  CALENDAR_LABELS,
-  REFUSED_IN_BERLIN,
-} from '../backends/applescript/simulated/refusals.js';
+import { APPLESCRIPT_REFUSES, REFUSED_IN_BERLIN } from '../backends/applescript/simulated/refusals.js';
 import { emptyCalendar } from '../backends/applescript/simulated/simulated-calendar.js';
 import { simulatedRunner } from '../backends/applescript/simulated/simulated-runner.js';
 import { subjectOn } from '../backends/applescript/simulated/subject.js';
 import { SWITCH_SETS, SWITCHES } from '../backends/applescript/simulated/switches.js';
 import { backendSuite } from './backend-suite.js';
-import { calendarSuite } from './calendar-suite.js';
 
 for (const [name, oddities] of SWITCHES) {
   const open = () => subjectOn(simulatedRunner(emptyCalendar(['Work', 'Home', 'work'], oddities)), 'UTC');
   backendSuite(`applescript, ${name}`, open, { refuses: APPLESCRIPT_REFUSES, races: {} });
-  calendarSuite(`applescript, ${name}`, open, CALENDAR_LABELS);
 }
 
 backendSuite(
@@ -27,5 +21,5 @@ it('has every switch in the sets that are run through a process', () => {
   const named = (sets: typeof SWITCHES) =>
     [...new Set(sets.flatMap(([, oddities]) => Object.keys(oddities)))].sort();
   expect(named(SWITCH_SETS)).toEqual(named(SWITCHES));
-  expect(SWITCHES).toHaveLength(15);
+  expect(SWITCHES).toHaveLength(14);
 });

@@ -15,10 +15,6 @@ export interface ServerQuirks {
   readonly labels: {
     readonly description?: string;
     readonly markup?: string;
-    /** Why a calendar with another name is another calendar, and one with the same name the same. */
-    readonly identity?: string;
-    /** Why calendars are never deleted. */
-    readonly deletion?: string;
   };
 }
 

@@ -2,7 +2,6 @@ import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import type { Predicate } from '../../plan/predicate.js';
 import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
 import { calendarOf, eventAddress, type NamedCalendar } from './calendar-address.js';
-import { type AppleScriptCalendarWrite, compileCalendarWrite } from './calendar-write.js';
 import { LIMITS } from './limits.js';
 import { scriptArgv } from './script-argv.js';
 import { calendarFields, readFields } from './script-fields.js';
@@ -30,11 +29,11 @@ export interface AppleScriptWrite {
 }
 
 /** Calendar.app through constant scripts: times narrow what is read in full, everything else is checked here. */
-export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite, AppleScriptCalendarWrite> = {
+export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite> = {
   name: 'applescript',
   capabilities: {
     pushdown,
-    writes: new Set(['create', 'replace', 'delete', 'move', 'create-calendar', 'update-calendar'] as const),
+    writes: new Set(['create', 'replace', 'delete', 'move'] as const),
     guard: 'fingerprint',
     limits: Object.values(LIMITS),
   },
@@ -44,7 +43,6 @@ export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite, AppleS
     calendar: calendarOf(patch.calendar),
     patch,
   }),
-  compileCalendarWrite,
 };
 
 function pushdown(predicate: Predicate): Verdict {

@@ -58,17 +58,22 @@ const MISSING = {
     what: 'events beyond about 400 kB',
     reason: 'macOS limits the arguments of a program',
   },
+  madeCalendar: {
+    what: 'a new calendar',
+    write: 'create-calendar',
+    reason: 'scripts can neither choose its account nor remove it again',
+  },
+  changedCalendar: {
+    what: 'another name, color or description of a calendar',
+    write: 'update-calendar',
+    reason: 'scripts know a calendar by its name only, and cannot tell for certain which one it is',
+  },
   deletedCalendar: {
     what: 'orders to delete a calendar',
     write: 'delete-calendar',
     reason:
       'scripts cannot tell calendars apart for certain, and a wrong one would be gone with all its events on every device',
   },
-  namesakes: {
-    what: 'two calendars of one name',
-    reason: 'scripts can read only the name of a calendar, not its identifier',
-  },
-  account: { what: 'the account that a new calendar belongs to', reason: NO_TERM },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** What Calendar cannot be given by script, and why: what errors, `status` and docs/internals/applescript.md say. */

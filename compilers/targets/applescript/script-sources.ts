@@ -1,25 +1,21 @@
 import checkEvents from './scripts/check-events.applescript';
 import countCalendars from './scripts/count-calendars.applescript';
-import createCalendar from './scripts/create-calendar.applescript';
 import createEvent from './scripts/create-event.applescript';
 import deleteEvent from './scripts/delete-event.applescript';
 import listCalendars from './scripts/list-calendars.applescript';
 import listEvents from './scripts/list-events.applescript';
 import readEvents from './scripts/read-events.applescript';
-import updateCalendar from './scripts/update-calendar.applescript';
 import updateEvent from './scripts/update-event.applescript';
 
 /** The texts of the scripts: the bundle holds them, so that what runs needs no file beside the program. */
 export const SCRIPT_SOURCES = {
   'check-events': checkEvents,
   'count-calendars': countCalendars,
-  'create-calendar': createCalendar,
   'create-event': createEvent,
   'delete-event': deleteEvent,
   'list-calendars': listCalendars,
   'list-events': listEvents,
   'read-events': readEvents,
-  'update-calendar': updateCalendar,
   'update-event': updateEvent,
 } as const;
 

@@ -4,7 +4,6 @@ import {
   type AppleScriptWrite,
   applescriptTarget,
 } from '../../../compilers/targets/applescript/applescript-target.js';
-import type { AppleScriptCalendarWrite } from '../../../compilers/targets/applescript/calendar-write.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
@@ -17,7 +16,6 @@ import { createSyncSource } from './read/sync-source.js';
 import { createUidAliases } from './read/uid-aliases.js';
 import { osascriptRunner, type ScriptRunner } from './scripts/osascript-runner.js';
 import { createScriptSession } from './scripts/script-session.js';
-import { createCalendarWriter } from './write/calendar-writer.js';
 import { createEventWriter } from './write/event-writer.js';
 import { createObjectWriter } from './write/object-writer.js';
 
@@ -51,7 +49,7 @@ export function isAppleScriptAvailable(platform: string = process.platform): boo
  */
 export function createAppleScriptBackend(
   options: AppleScriptBackendOptions,
-): SyncableBackend<AppleScriptRead, AppleScriptWrite, AppleScriptCalendarWrite> {
+): SyncableBackend<AppleScriptRead, AppleScriptWrite> {
   const { name, zone, state, now = Date.now } = options;
   const session = createScriptSession(options.runner ?? systemRunner(), now);
   const calendars = createCalendarList(name, session, now);
@@ -60,7 +58,6 @@ export function createAppleScriptBackend(
   const reader = createObjectReader(events, aliases, zone);
   const writer = createEventWriter(session, events, zone);
   const write = createObjectWriter({ events, reader, writer, aliases, zone });
-  const writeCalendar = createCalendarWriter(session, calendars);
   let writes: Promise<unknown> = Promise.resolve();
 
   /** One after the other: each consists of several scripts. Once begun, a write is seen through. */
@@ -99,12 +96,6 @@ export function createAppleScriptBackend(
       return watched(() => reader.scan(call, signal, progress));
     },
     apply: (call, signal) => inTurn(signal, () => write(call)),
-    applyCalendar: (call, signal) =>
-      inTurn(signal, async () => {
-        const info = await writeCalendar(call);
-        if (call.kind === 'update-calendar') await aliases.calendarRenamed(call.calendar.id, info.id);
-        return info;
-      }),
     sync: createSyncSource({
       name,
       user: options.user ?? userInfo().username,

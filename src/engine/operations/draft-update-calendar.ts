@@ -5,7 +5,7 @@ import type { Source } from '../context/source.js';
 import { calendarRow } from '../sources/calendar-row.js';
 import { assertNameFree, calendarToChange, configuredNotes } from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
-import { otherLabels, READDRESSED } from '../write/transaction/change-calendar.js';
+import { otherLabels } from '../write/transaction/change-calendar.js';
 import type { WriteRun } from '../write/write-session.js';
 
 type UpdatePlan = Extract<CalendarWritePlan, { kind: 'update-calendar' }>;
@@ -24,7 +24,6 @@ export async function draftUpdateCalendar(plan: UpdatePlan, run: WriteRun): Prom
     answer: ({ calendar: changed = calendar }) => ({
       serverChanged: otherLabels(changed, labels),
       extra: extraOf(source, changed),
-      notes: changed.id === calendar.id ? [] : [READDRESSED],
     }),
   };
 }

@@ -1,6 +1,4 @@
-import type { CalendarPatch } from '../../../compilers/pushdown/target.js';
 import { SCRIPT_SOURCES, type ScriptName } from '../../../compilers/targets/applescript/script-sources.js';
-import type { CalendarInfo } from '../../../src/ports/backend.js';
 import { calendarOf, textOf, titled } from '../../conformance/events.js';
 import {
   create,
@@ -118,14 +116,6 @@ async function refused(what: string, work: Promise<unknown>, code: string): Prom
     (error: { code?: unknown }) => error.code,
   );
   expectEqual(what, answer, code);
-}
-
-/** Asks the backend for a change of a calendar itself. */
-export async function changeCalendar(
-  { backend }: Pick<World, 'backend'>,
-  patch: CalendarPatch,
-): Promise<CalendarInfo | undefined> {
-  return backend.applyCalendar?.(backend.target.compileCalendarWrite?.(patch, ''), never);
 }
 
 /** What must hold whatever is changed in a script; each throws where it does not. */
@@ -438,10 +428,6 @@ export const SCENARIOS: Readonly<
     const lunch = await replace(world, made, titled('full', 'Lunch'));
     await remove(world, lunch);
     await scan(world);
-    const labels = { name: 'Choir', color: '#12ab9f', description: 'Tuesdays' };
-    const choir = required(await changeCalendar(world, { kind: 'create-calendar', labels }));
-    const others = { name: 'Band', color: '#000000', description: '' };
-    await changeCalendar(world, { kind: 'update-calendar', calendar: choir, labels: others });
     // What a copy asks, and who waits for an answer.
     const listed = required(world.runner.runs.find(({ script }) => script === 'list-events'));
     await world.runner.run('check-events', listed.argv);
@@ -452,138 +438,25 @@ export const SCENARIOS: Readonly<
       if (!(most <= BUDGET[script])) throw new Error(`${script} sent ${most} Apple events`);
     }
   },
-  'makes calendars with what people see of them': async (sources) => {
-    for (const labels of [
-      { name: 'Choir', color: '#12ab9f', description: 'Tuesdays' },
-      { name: 'Choir', color: '#ff0080' },
-      { name: 'Choir', description: 'Tuesdays' },
-      { name: 'Choir' },
-    ]) {
-      const world = await worldOf({}, sources);
-      const info = required(await changeCalendar(world, { kind: 'create-calendar', labels }));
-      const { name, color, description } = required(world.state.calendars.at(-1));
-      const parts = labels.color === '#12ab9f' ? [0x1212, 0xabab, 0x9f9f] : [0xffff, 0, 0x8080];
-      expectEqual('color', color, labels.color === undefined ? undefined : parts);
-      expectEqual('stored', [name, description], ['Choir', labels.description ?? null]);
-      expectEqual('name', info.name, 'Choir');
-      if (labels.color !== undefined) expectEqual('color told', info.color, labels.color);
-      expectEqual('description told', info.description, labels.description);
-    }
-  },
-  'never makes a second calendar of one name': async (sources) => {
-    const world = await worldOf({}, sources);
-    await refused(
-      'create',
-      changeCalendar(world, { kind: 'create-calendar', labels: { name: 'Home' } }),
-      'ALREADY_EXISTS',
-    );
-    await changeCalendar(world, { kind: 'create-calendar', labels: { name: 'HOME' } });
-    // Somebody makes one between the server's look and the script.
-    const { run } = world.runner;
-    world.runner.run = async (script, argv, signal) => {
-      if (script === 'create-calendar' || script === 'update-calendar') {
-        world.state.calendars.push({
-          id: 'new',
-          name: 'Choir',
-          writable: true,
-          description: null,
-          events: [],
-        });
-      }
-      return run(script, argv, signal);
-    };
-    const labels = { name: 'Choir', color: '#000001' };
-    await refused('create', changeCalendar(world, { kind: 'create-calendar', labels }), 'ALREADY_EXISTS');
-    world.state.calendars.pop();
-    const rename = changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels });
-    await refused('rename', rename, 'ALREADY_EXISTS');
-    expectEqual(
-      'names',
-      world.state.calendars.map(({ name, color }) => [name, color ?? null]),
-      ['work', 'Work', 'Home', 'Work', 'HOME', 'Choir'].map((name) => [name, null]),
-    );
-  },
-  'changes the calendar that is named, and of it only what is named': async (sources) => {
-    const world = await worldOf({ calendarsSorted: true }, sources);
-    const described = required(world.state.calendars.find(({ name }) => name === 'Home'));
-    described.description = 'Ours';
-    await changeCalendar(world, {
-      kind: 'update-calendar',
-      calendar: world.other,
-      labels: { color: '#ff0080' },
-    });
-    await changeCalendar(world, {
-      kind: 'update-calendar',
-      calendar: world.calendar,
-      labels: { description: 'All' },
-    });
-    await changeCalendar(world, {
-      kind: 'update-calendar',
-      calendar: world.other,
-      labels: { name: 'A', color: '#0000ff' },
-    });
-    expectEqual(
-      'calendars',
-      world.state.calendars.map(({ name, color, description }) => [name, color ?? null, description]),
-      [
-        ['A', [0, 0, 0xffff], 'Ours'],
-        ['Work', null, 'All'],
-        ['Work', null, null],
-        ['work', null, null],
-      ],
-    );
-  },
-  'takes the name that a calendar has for no other, and one in another case for one': async (sources) => {
-    const world = await worldOf({}, sources);
-    const labels = { name: 'Home', color: '#ff0000' };
-    await changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels });
-    await changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels: { name: 'HOME' } });
-    const { name, color } = required(world.state.calendars[2]);
-    expectEqual('calendar', [name, color], ['HOME', [0xffff, 0, 0]]);
-  },
-  'leaves the labels of calendars alone that cannot be written': async (sources) => {
-    const world = await worldOf({ lenient: true }, sources);
-    required(world.state.calendars[2]).writable = false;
-    const labels = { name: 'Choir' };
-    await refused(
-      'rename',
-      changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels }),
-      'READ_ONLY',
-    );
-    expectEqual('name', world.state.calendars[2]?.name, 'Home');
-  },
-  'changes no calendar whose row has moved': async (sources) => {
-    for (const labels of [{ name: 'Choir' }, { color: '#ff0000' }, { description: 'All' }]) {
-      const world = await worldOf({}, sources);
-      const { calendars } = world.state;
-      const { run } = world.runner;
-      world.runner.run = async (script, argv, signal) => {
-        if (script !== 'update-calendar') return run(script, argv, signal);
-        let asked = 0;
-        const [first, ...others] = [...calendars];
-        const moved = [...others, required(first)];
-        // The list changes after the calendar was found.
-        Object.defineProperty(world.state, 'calendars', {
-          configurable: true,
-          get: () => (asked++ < (labels.name === undefined ? 2 : 3) ? calendars : moved),
-        });
-        return run(script, argv, signal).finally(() => {
-          Object.defineProperty(world.state, 'calendars', {
-            configurable: true,
-            writable: true,
-            value: calendars,
-          });
-        });
-      };
-      await refused(
-        Object.keys(labels).join(),
-        changeCalendar(world, { kind: 'update-calendar', calendar: world.other, labels }),
-        'CALENDAR_NOT_FOUND',
-      );
+  'tells what people see of calendars, as far as Calendar tells it': async (sources) => {
+    for (const [noColors, color] of [
+      [undefined, '#12ab9f'],
+      ['refused', undefined],
+    ] as const) {
+      const world = await worldOf(noColors === undefined ? {} : { noColors }, sources);
+      Object.assign(required(world.state.calendars.find(({ name }) => name === 'Home')), {
+        description: 'Ours',
+        color: [0x1212, 0xabab, 0x9f9f],
+      });
+      const { backend } = await subjectOn(world.runner, 'UTC');
+      const told = await backend.calendars(never);
+      const home = told.find(({ name }) => name === 'Home');
+      expectEqual('labels', [home?.description, home?.color], ['Ours', color]);
+      expectEqual('others', told.filter((info) => info.description === 'Ours').length, 1);
       expectEqual(
-        'calendars',
-        calendars.map(({ name, color, description }) => [name, color ?? null, description]),
-        ['work', 'Work', 'Home', 'Work'].map((name) => [name, null, null]),
+        'colours',
+        told.filter((info) => info.color === '#12ab9f').length,
+        color === undefined ? 0 : 1,
       );
     }
   },
@@ -600,8 +473,6 @@ const BUDGET: Readonly<Record<ScriptName, number>> = {
   'create-event': 15,
   'update-event': 41,
   'delete-event': 27,
-  'create-calendar': 2,
-  'update-calendar': 9,
 };
 
 /** A list of events that loses its last one after it was asked for once. */

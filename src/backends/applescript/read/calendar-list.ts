@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { calendarHref } from '../../../../compilers/targets/applescript/calendar-address.js';
-import { colorIn } from '../../../../compilers/targets/applescript/calendar-write.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { leavable } from '../../../concurrency/wait-unless-aborted.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
@@ -9,6 +8,7 @@ import { explainFailure, noCalendars } from '../scripts/explain-failure.js';
 import { readList } from '../scripts/read-rows.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
+import { calendarColor } from './calendar-color.js';
 
 export interface CalendarList {
   get(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
@@ -58,7 +58,7 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
     const twins = counts.get(name) ?? 1;
     // One of several is another one as soon as their number changes: its old id then names none.
     const identity = `${account}\n${name}\n${turn}${twins === 1 ? '' : `of${twins}`}`;
-    const color = colorIn(readList(tone));
+    const color = calendarColor(readList(tone));
     const isWritable = writable === '1';
     return {
       id: createHash('sha256').update(identity).digest('hex').slice(0, 12),

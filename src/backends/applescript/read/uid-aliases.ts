@@ -21,8 +21,6 @@ export interface UidAliases {
   all(): Promise<ReadonlyMap<string, Alias>>;
   put(uid: string, alias: Alias): Promise<void>;
   remove(uids: readonly string[]): Promise<void>;
-  /** A renamed calendar has another id. */
-  calendarRenamed(from: string, to: string): Promise<void>;
 }
 
 /** One entry an event, so that several programs can add theirs at the same time. */
@@ -56,11 +54,6 @@ export function createUidAliases(state: StateStore, account: string): UidAliases
   return {
     all,
     put,
-    calendarRenamed: async (from, to) => {
-      for (const [uid, alias] of await all()) {
-        if (alias.calendarId === from) await put(uid, { ...alias, calendarId: to });
-      }
-    },
     remove: async (uids) => {
       for (const uid of uids) {
         read.delete(prefix + uid);

@@ -123,16 +123,6 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
     message: 'The reminders of the event were changed since it was read.',
     suggestion: 'Read the event again and repeat the change.',
   },
-  7015: {
-    code: 'ALREADY_EXISTS',
-    message: 'A calendar with this name already exists, and scripts cannot tell two of them apart.',
-    suggestion: 'Use another name.',
-  },
-  7016: {
-    code: 'CALENDAR_NOT_FOUND',
-    message: 'The calendars of the Calendar app changed during the request.',
-    suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
-  },
   7012: {
     code: 'UNSUPPORTED',
     message: 'Calendar has several events with one identifier, so it is not clear which one to change.',

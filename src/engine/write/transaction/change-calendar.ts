@@ -3,7 +3,7 @@ import type { CalendarPatch } from '../../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Backend, CalendarInfo } from '../../../ports/backend.js';
 
-/** Of a calendar that was made anew, or renamed where applications know calendars by their names only. */
+/** Of a calendar that was made anew. */
 export const READDRESSED =
   'The calendar has a new id, and so have its events: look them up again. Undo tokens of earlier writes in it no longer work.';
 

@@ -101,43 +101,18 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
       'set foundRow to 1',
     ],
     'the number of namesakes is not checked': [' or seenCount is not twinCount', ''],
-    'a second calendar of one name': [
-      'if (item i of calNames) is newName then error "calendar name is taken" number 7015',
-      'set seenName to newName',
-    ],
-    'a calendar whose row has moved is renamed': [
-      '\trequireName(calRow, oldName)\n\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset name',
-      '\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset name',
-    ],
-    'a calendar whose row has moved is coloured': [
-      '\trequireName(calRow, oldName)\n\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset color',
-      '\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset color',
-    ],
-    'a calendar whose row has moved is described': [
-      '\trequireName(calRow, oldName)\n\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset description',
-      '\twith timeout of 60 seconds\n\t\ttell application "Calendar"\n\t\t\tset description',
-    ],
-    'the name is changed before the rest of it': [
-      /(\tif \(item 5 of fieldList\) is not "" then setColor.*\n)([\s\S]*?)(\tif isRenamed then setName.*\n)/,
-      '$3$1$2',
-    ],
-    'only the case of a name is changed, as if nothing were': [
-      /\tconsidering case\n(\t\tset isRenamed .*\n)\tend considering/,
-      '\tif true then\n$1\tend if',
-    ],
-    'a calendar is deleted': ['set name of calendar calRow to newName', 'delete calendar calRow'],
+    'a calendar is deleted': ['set canWrite to writable of calendar calRow', 'delete calendar calRow'],
   },
-  'colours are three numbers of 16 bits': {
-    'red and blue are exchanged': [
-      /return \{(\(item pos of fieldList\) as integer), (.*), (\(item \(pos \+ 2\).*)\}/,
-      'return {$3, $2, $1}',
+  'what only people look at may be refused': {
+    'colours that are refused hide the calendars': [
+      /\ttry\n((?:(?!\ttry\n)[\s\S])*?set calColors to color of every calendar[\s\S]*?)\ton error\n\t\tset calColors to {}\n\tend try\n/,
+      'if true then\n$1\tend if\n',
     ],
-    'colours count to 255': [
-      'return {(item pos of fieldList) as integer',
-      'return {((item pos of fieldList) as integer) div 257',
+    'one colour is that of all': ['colorText(item i of calColors)', 'colorText(item 1 of calColors)'],
+    'a description is that of the next': [
+      'cleanText(item i of calNotes)',
+      'cleanText(item total of calNotes)',
     ],
-    'a calendar is made without its colour': ['name:newName, color:newColor', 'name:newName'],
-    'a calendar is made without its description': [', description:newNote}', '}'],
   },
   'calendars that cannot be changed do not always say so': {
     'read-only calendars are tried': ['if canWrite is false then', 'if false then'],

@@ -1,5 +1,3 @@
-import type { ServerQuirks } from '../../../conformance/quirks.js';
-
 const FLOATING = 'scripts know no times without a zone';
 const ELSEWHERE = 'a series lives in the zone of the Mac';
 
@@ -23,10 +21,4 @@ export const REFUSED_IN_BERLIN: Readonly<Record<string, string>> = {
   'override moved into the window': ELSEWHERE,
   'override moved before the series': ELSEWHERE,
   'override made longer': ELSEWHERE,
-};
-
-/** What of calendars themselves is different where they have no identifier. */
-export const CALENDAR_LABELS: ServerQuirks['labels'] = {
-  identity: 'a calendar is known by its name only',
-  deletion: 'a wrong calendar would be gone with all its events',
 };

@@ -85,16 +85,8 @@ export interface Oddities {
   readonly printsLineFeeds?: boolean;
   /** All-day events become a day longer when their end is the next midnight. */
   readonly inclusiveEnds?: boolean;
-  /** Calendars stand in the order of their names. */
-  readonly calendarsSorted?: boolean;
-  /** Colours come back a little different. */
-  readonly colorsShifted?: boolean;
   /** Colours of calendars are missing value, or cannot be asked at all. */
   readonly noColors?: 'missing' | 'refused';
-  /** Colours of calendars cannot be set, or stay as they are in silence. */
-  readonly colorsFixed?: 'refused' | 'ignored';
-  /** Descriptions of calendars stay as they are in silence. */
-  readonly notesFixed?: boolean;
   /** Excluded dates stand in lines behind the rule, and nowhere else; a new rule takes them away. */
   readonly exdatesInRule?: boolean;
   /** An occurrence that somebody moves has a uid of its own, and its series keeps the old date. */
@@ -184,8 +176,7 @@ export class SimulatedCalendar implements Application {
   constructor(private readonly state: SimulatedState) {
     state.runs++;
     state.now += 60_000;
-    const { reordered, sortedByStart, staleReads, calendarsSorted } = state.oddities;
-    if (calendarsSorted === true) this.#sortCalendars();
+    const { reordered, sortedByStart, staleReads } = state.oddities;
     if (reordered === true) for (const { events } of state.calendars) events.reverse();
     if (sortedByStart === true) this.#sort();
     this.#seen = staleReads === true ? structuredClone(state.calendars) : undefined;
@@ -243,24 +234,6 @@ export class SimulatedCalendar implements Application {
       }
       this.#failAfter();
       return new ObjectReference('event', container.id, event.uid);
-    }
-    if (className === 'calendar') {
-      const folder = {
-        id: `M${this.state.calendars.length}`,
-        name: 'untitled',
-        writable: true,
-        description: null,
-        events: [],
-      };
-      this.state.calendars.push(folder);
-      try {
-        for (const [key, value] of properties) this.#writeFolder(folder, key, value);
-      } catch (error) {
-        this.state.calendars.splice(this.state.calendars.indexOf(folder), 1);
-        throw error;
-      }
-      this.#failAfter();
-      return null;
     }
     const minutes = properties.get('trigger interval');
     if (container === undefined || 'events' in container || typeof minutes !== 'number') throw gone();
@@ -386,38 +359,14 @@ export class SimulatedCalendar implements Application {
   }
 
   #color({ color = [0, 0, 0] }: SimulatedFolder): Value {
-    const { noColors, colorsShifted } = this.state.oddities;
+    const { noColors } = this.state.oddities;
     if (noColors === 'refused') throw new ScriptError('AppleEvent handler failed.', -10000);
     if (noColors === 'missing') return null;
-    return new ScriptList(
-      color.map((part) => (colorsShifted === true ? Math.min(65_535, part + 700) : part)),
-    );
-  }
-
-  #writeFolder(folder: SimulatedFolder, property: string, value: Value): void {
-    const { colorsFixed, notesFixed, calendarsSorted } = this.state.oddities;
-    if (property === 'color') {
-      if (colorsFixed === 'refused') throw new ScriptError('AppleEvent handler failed.', -10000);
-      if (!(value instanceof ScriptList)) throw mismatch();
-      if (colorsFixed !== 'ignored') folder.color = value.items.map(Number);
-      return;
-    }
-    if (typeof value !== 'string') throw mismatch();
-    if (property === 'name') folder.name = value;
-    else if (property !== 'description') throw new ScriptError(`Can't set ${property}.`, -10006);
-    else if (notesFixed !== true) folder.description = value;
-    if (calendarsSorted === true) this.#sortCalendars();
-  }
-
-  #sortCalendars(): void {
-    this.state.calendars.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+    return new ScriptList([...color]);
   }
 
   #write({ calendar, event }: Target, property: string, value: Value): void {
-    if (event === undefined) {
-      this.#writeFolder(calendar, property, value);
-      return;
-    }
+    if (event === undefined) throw new Error('no script of ours may change a calendar');
     if (!calendar.writable && this.state.oddities.lenient !== true)
       throw new ScriptError('The calendar is read only.', NOT_SAVED);
     const { rulesDropped, rulesRefused, skipsIgnored, frozenStamps, inclusiveEnds, sortedByStart } =

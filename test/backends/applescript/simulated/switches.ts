@@ -16,7 +16,6 @@ export const SWITCHES: readonly (readonly [string, Oddities])[] = [
   ['an alarm of its own', { defaultAlarm: -15 }],
   ['excluded dates behind the rule', { exdatesInRule: true }],
   ['by a uid, the newest event', { newestById: true }],
-  ['calendars in the order of their names', { calendarsSorted: true }],
 ];
 
 const OFTEN: Oddities = {
@@ -27,7 +26,6 @@ const OFTEN: Oddities = {
   staleReads: true,
   carriageReturns: true,
   defaultAlarm: -15,
-  calendarsSorted: true,
   newestById: true,
 };
 
