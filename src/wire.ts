@@ -9,6 +9,7 @@ import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
 import type { Log } from './ports/log.js';
 import type { MirrorStore } from './ports/mirror-store.js';
+import type { RefreshTokenStore } from './ports/refresh-token-store.js';
 import type { StateStore } from './ports/state-store.js';
 import type { SyncableBackend } from './ports/sync-source.js';
 import { createLog } from './system/json-log.js';
@@ -130,6 +131,7 @@ export async function backendTools(
     stateDir,
     deadlines,
     zones: zoneOf,
+    refreshTokens: new Map(),
     ...(mirror !== undefined && { mirror }),
   };
 }
@@ -190,6 +192,7 @@ export interface BackendTools {
   readonly zones: ZoneLookup;
   readonly serving: boolean;
   readonly deadlines: Settings['deadlines'];
+  readonly refreshTokens: Map<string, RefreshTokenStore>;
 }
 
 async function backendOf(account: Account, tools: BackendTools): Promise<Backend> {

@@ -10,12 +10,9 @@ interface Tools {
   readonly log: Log;
   readonly stateDir: string;
   readonly deadlines: { readonly read: number; readonly write: number };
+  /** By account: a token that a provider has changed must not be used again by another part of the program. */
+  readonly refreshTokens: Map<string, RefreshTokenStore>;
 }
-
-type Grant = Extract<Access, { kind: 'oauth' }>;
-
-/** One for each grant: a token that a provider has changed must not be used again by another part of the program. */
-const refreshTokens = new WeakMap<Grant, RefreshTokenStore>();
 
 /** Of the time of a write, the part in which it is looked what became of it. */
 const LOOKING = 0.15;
@@ -47,14 +44,24 @@ function credentialsOf(
     case 'oauth': {
       const { tokenUrl, clientId, clientSecret } = access;
       const secretPart = clientSecret === undefined ? {} : { clientSecret: () => readSecret(clientSecret) };
-      return { oauth: { tokenUrl, clientId, ...secretPart, refreshToken: tokensOf(access, name, tools) } };
+      return {
+        oauth: {
+          tokenUrl,
+          clientId,
+          ...secretPart,
+          refreshToken: tokensOf(access.refreshToken, name, tools),
+        },
+      };
     }
   }
 }
 
-function tokensOf(grant: Grant, name: string, { log, stateDir }: Tools): RefreshTokenStore {
-  const source: RefreshTokenSource = grant.refreshToken;
-  const tokens = refreshTokens.get(grant) ?? createRefreshTokenStore(source, { name, stateDir, log });
-  refreshTokens.set(grant, tokens);
+function tokensOf(
+  source: RefreshTokenSource,
+  name: string,
+  { log, stateDir, refreshTokens }: Tools,
+): RefreshTokenStore {
+  const tokens = refreshTokens.get(name) ?? createRefreshTokenStore(source, { name, stateDir, log });
+  refreshTokens.set(name, tokens);
   return tokens;
 }

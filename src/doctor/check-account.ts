@@ -37,7 +37,7 @@ export async function checkAccount({
   }
   const calendars = await checks.check(
     'list calendars',
-    (signal) => backend.calendars(signal),
+    (signal) => backend.calendars({ signal }),
     tellCalendars,
   );
   const whole = WHOLE.has(backend.kind);
@@ -46,7 +46,7 @@ export async function checkAccount({
     const call = backend.target.compileRead({ range, pushed: [], residual: EVERYTHING }, calendar);
     await checks.check(
       `read ${whole ? 'all' : 'a week'} of calendar ${at + 1}`,
-      (signal) => backend.scan(call, signal),
+      (signal) => backend.scan(call, { signal }),
       (found) => tellScan(found, recordOf),
     );
   }

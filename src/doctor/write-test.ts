@@ -28,7 +28,7 @@ export async function writeTest({ backend, calendar, checks, now }: Ward): Promi
   /** Settles when no write is on its way: a check that is ended does not wait for its own. */
   let settled: Promise<unknown> = Promise.resolve();
   const apply = (patch: Patch, signal: AbortSignal): Promise<Receipt | undefined> => {
-    const write = backend.apply(target.compileWrite(patch, name), signal);
+    const write = backend.apply(target.compileWrite(patch, name), { signal });
     settled = Promise.allSettled([settled, write]);
     return write;
   };
@@ -38,7 +38,7 @@ export async function writeTest({ backend, calendar, checks, now }: Ward): Promi
         { range: ALL_TIME, pushed: [], residual: EVERYTHING, refresh: true, ...part },
         calendar,
       ),
-      signal,
+      { signal },
     );
   const readBack = async (href: string, signal: AbortSignal): Promise<CalendarObject | undefined> =>
     (await scan({ hrefs: [href] }, signal)).objects[0];

@@ -29,6 +29,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     ledger: createLedger(deps.state, () => performance.now()),
     locator: createLocator(),
     sightings: createSightings(Date.now),
+    systemNow: Date.now,
     writing: oneAtATime(),
   };
   const { reading, writing } = createTimedCalls(deps.settings.deadlines ?? DEFAULT_DEADLINES);

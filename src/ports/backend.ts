@@ -1,9 +1,9 @@
 import type { CalendarAddress, Target } from '../../compilers/pushdown/target.js';
 import type { CalendarError } from '../../schemas/model/error.js';
 import type { Instant, Range } from '../../schemas/model/time.js';
+import type { BackendRequest } from './backend-request.js';
 import type { FreeBusyAnswer } from './free-busy.js';
 import type { MirrorControl } from './mirror.js';
-import type { Progress } from './progress.js';
 
 /** One iCalendar object resource (RFC 4791 §4.1): one UID, its master and its overrides. */
 export interface CalendarObject {
@@ -93,24 +93,21 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   readonly seriesRemark?: string;
   /** Where its calendars are also kept on this computer. */
   readonly mirror?: MirrorControl;
-  /** Somebody wants the newest: an account that is left alone after a refusal is tried again. */
-  insist?(): void;
-  calendars(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
-  /** `progress` is told of whatever takes long. */
-  scan(call: Read, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
-  apply(call: Write, signal: AbortSignal): Promise<Receipt | undefined>;
+  calendars(request: BackendRequest): Promise<readonly CalendarInfo[]>;
+  scan(call: Read, request: BackendRequest): Promise<ScanResult>;
+  apply(call: Write, request: BackendRequest): Promise<Receipt | undefined>;
   /**
    * Makes, changes or deletes a calendar, where `target.compileCalendarWrite` is there. What it is now, read back;
    * undefined when it is gone.
    */
-  applyCalendar?(call: CalendarWrite, signal: AbortSignal): Promise<CalendarInfo | undefined>;
+  applyCalendar?(call: CalendarWrite, request: BackendRequest): Promise<CalendarInfo | undefined>;
   /** Whether its server mails the people on an event; undefined where that is not known. Without this, it never does. */
-  sendsInvitations?(signal: AbortSignal): Promise<boolean | undefined>;
+  sendsInvitations?(request: BackendRequest): Promise<boolean | undefined>;
   /** Who is busy when, where the account's server can be asked: one answer for each address, in their order. */
   freeBusyOf?(
     addresses: readonly string[],
     range: Range,
-    signal: AbortSignal,
+    request: BackendRequest,
   ): Promise<readonly FreeBusyAnswer[]>;
   close(): Promise<void>;
 }

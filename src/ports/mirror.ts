@@ -1,5 +1,6 @@
 import type { CalendarError } from '../../schemas/model/error.js';
 import type { Instant } from '../../schemas/model/time.js';
+import type { BackendRequest } from './backend-request.js';
 
 /** What a synchronisation did to one calendar of the mirror. */
 export interface MirrorSyncReport {
@@ -35,7 +36,7 @@ export interface MirrorControl {
   /** Brings calendars up to date now; with `full`, by fetching everything anew. */
   sync(
     options: { readonly calendarIds: readonly string[]; readonly full: boolean },
-    signal: AbortSignal,
+    request: BackendRequest,
   ): Promise<readonly MirrorSyncReport[]>;
   status(): readonly MirrorStatus[];
 }

@@ -1,6 +1,7 @@
 import type { CalendarAddress } from '../../compilers/pushdown/target.js';
 import type { Instant, Range } from '../../schemas/model/time.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from './backend.js';
+import type { BackendRequest } from './backend-request.js';
 import type { Progress } from './progress.js';
 
 /** A calendar together with what tells whether it changed. */
@@ -79,7 +80,12 @@ export interface SyncSource {
    * listed at `checkedAt`, which tells more of a calendar the server fails over now (`CalendarInfo.unlisted`).
    */
   list(
-    options: { readonly marks: 'none' | 'ctags' | 'all'; readonly before?: EarlierListing | undefined },
+    options: {
+      readonly marks: 'none' | 'ctags' | 'all';
+      readonly before?: EarlierListing | undefined;
+      /** As in a `BackendRequest`. */
+      readonly refresh?: boolean;
+    },
     signal: AbortSignal,
   ): Promise<AccountListing>;
   /** `refused`: the token is of no use any more, or the server cannot do this. */
@@ -117,5 +123,5 @@ export interface SyncableBackend<Read = unknown, Write = unknown, CalendarWrite 
    * What can be told of a question before there is a copy, with one request for no more than the question is about:
    * `lacking` where the server may leave out some of it, undefined where nothing less than everything tells.
    */
-  glance?(call: Read, signal: AbortSignal): Promise<ScanResult | undefined>;
+  glance?(call: Read, request: BackendRequest): Promise<ScanResult | undefined>;
 }

@@ -81,12 +81,11 @@ function open(store: MirrorStore) {
 }
 
 async function ask(backend: Backend, range: Range, where: Predicate = EVERYTHING): Promise<number> {
-  const [calendar] = await backend.calendars(never);
+  const [calendar] = await backend.calendars({ signal: never });
   const divided = split({ range, where }, backend.target.capabilities);
-  const { objects, stale } = await backend.scan(
-    backend.target.compileRead(divided, required(calendar)),
-    never,
-  );
+  const { objects, stale } = await backend.scan(backend.target.compileRead(divided, required(calendar)), {
+    signal: never,
+  });
   if (stale !== undefined) throw new Error('the server was not asked');
   return objects.length;
 }

@@ -39,10 +39,10 @@ function open() {
 }
 
 async function ask(backend: ReturnType<typeof open>, range: Range): Promise<number> {
-  const calendar = required((await backend.calendars(never))[0]);
+  const calendar = required((await backend.calendars({ signal: never }))[0]);
   const where = { kind: 'time', field: 'when', ...range } as const;
   const call = backend.target.compileRead(split({ range, where }, backend.target.capabilities), calendar);
-  return (await backend.scan(call, never)).objects.length;
+  return (await backend.scan(call, { signal: never })).objects.length;
 }
 
 describe(`${EVENTS} events in files`, () => {
@@ -70,7 +70,7 @@ describe(`${EVENTS} events in files`, () => {
     async () => {
       const uid = `new-${process.pid}-${n++}`;
       const ics = calendarOf(uid, ['DTSTART:20261118T090000Z', 'DURATION:PT1H', 'SUMMARY:New']);
-      await warm.apply({ kind: 'create', calendar: 'Calendar', file: `${uid}.ics`, ics }, never);
+      await warm.apply({ kind: 'create', calendar: 'Calendar', file: `${uid}.ics`, ics }, { signal: never });
     },
     ROUNDS,
   );

@@ -35,10 +35,10 @@ it('a file of thousands of events in a folder is read in slices, whole or for on
   // Looking for the folder takes turns of its own.
   const opened = async () => {
     const backend = backendOn(dir);
-    const [calendar] = await backend.calendars(signal);
+    const [calendar] = await backend.calendars({ signal });
     if (calendar === undefined) throw new Error('no calendar');
     return (hrefs?: readonly string[]) =>
-      backend.scan({ kind: 'index', calendar, ...(hrefs && { hrefs }) }, signal);
+      backend.scan({ kind: 'index', calendar, ...(hrefs && { hrefs }) }, { signal });
   };
   const all = (await opened())();
   expect(await turnsDuring(all)).toBeGreaterThan(5);

@@ -22,7 +22,7 @@ async function mirroredSubject(oddities: Oddities, freshnessMs: number, zone = '
   const connect = (store: typeof second) =>
     openMirrored({ runner, state, store, zone, mirror: { freshnessMs } });
   const backend = connect(opened.store);
-  const calendars = await backend.calendars(never);
+  const calendars = await backend.calendars({ signal: never });
   const [calendar, other] = ['Work', 'Home'].map((name) => calendars.find((info) => info.name === name));
   const subject = { backend, calendar: required(calendar), other: required(other) };
   // From here on the mirror answers, not Calendar.

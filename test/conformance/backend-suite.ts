@@ -70,14 +70,14 @@ export function backendSuite(
     afterEach(async () => subject.close());
 
     it('lists its calendars, the same at every call', async () => {
-      const first = await subject.backend.calendars(never);
+      const first = await subject.backend.calendars({ signal: never });
       const { calendar, other } = subject;
       expect(first.map(({ id }) => id)).toEqual(expect.arrayContaining([calendar.id, other.id]));
       expect(new Set(first.map(({ id }) => id)).size).toBe(first.length);
       expect(first.every(({ account }) => account === subject.backend.name)).toBe(true);
       expect(calendar.writable).toBe(true);
       expect(calendar.components).toContain('VEVENT');
-      const again = await subject.backend.calendars(never);
+      const again = await subject.backend.calendars({ signal: never });
       const timeless = (infos: typeof first) => infos.map(({ asOf: _, ...info }) => info);
       expect(timeless(again)).toEqual(timeless(first));
     });
@@ -377,14 +377,16 @@ export function backendSuite(
           { range: { from: 0, to: 1 }, pushed: [], residual: { kind: 'and', of: [] } },
           subject.calendar,
         );
-        await expect(subject.backend.scan(call, cancelled)).rejects.toMatchObject({ code: 'CANCELLED' });
+        await expect(subject.backend.scan(call, { signal: cancelled })).rejects.toMatchObject({
+          code: 'CANCELLED',
+        });
       });
 
       it('writes nothing', async () => {
         const { backend, calendar } = subject;
         const patch = { kind: 'create', calendar, uid: 'one', ics: titled('one', 'Breakfast') } as const;
         const call = backend.target.compileWrite(patch, objectFileName('one'));
-        await expect(backend.apply(call, cancelled)).rejects.toMatchObject({
+        await expect(backend.apply(call, { signal: cancelled })).rejects.toMatchObject({
           code: 'CANCELLED',
           info: { outcome: 'not_applied' },
         });

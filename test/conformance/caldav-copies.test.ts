@@ -37,7 +37,9 @@ for (const name of SERVER_NAMES) {
       };
       const remove = (event: string) => rawRequest(server, 'DELETE', `${href}${event}.ics`);
       const titles = async (): Promise<string[]> => {
-        const calendar = required((await backend.calendars(never)).find((info) => info.href === href));
+        const calendar = required(
+          (await backend.calendars({ signal: never })).find((info) => info.href === href),
+        );
         const { objects } = await scan({ backend, calendar });
         return objects.map(({ ics }) => /SUMMARY:(.*)/.exec(ics)?.[1] ?? '').sort();
       };
@@ -50,7 +52,7 @@ for (const name of SERVER_NAMES) {
         expect(await titles()).toEqual(['First three', 'First two', 'Second one']);
         clock += 21_000;
         await put('four', 'First four');
-        await backend.calendars(never);
+        await backend.calendars({ signal: never });
         clock += 12_000;
         await put('gone', 'Gone');
         expect(await titles()).toContain('Gone');

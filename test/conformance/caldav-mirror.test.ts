@@ -33,7 +33,7 @@ for (const name of SERVER_NAMES) {
         const opened = await openStore();
         const second = await opened.again();
         const backend = connect(opened.store);
-        const calendars = await backend.calendars(never);
+        const calendars = await backend.calendars({ signal: never });
         const [calendar, other] = hrefs.map((href) => calendars.find((info) => info.href === href));
         const subject = { backend, calendar: required(calendar), other: required(other) };
         // From here on the mirror answers, not the server.

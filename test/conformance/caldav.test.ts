@@ -28,7 +28,7 @@ for (const name of SERVER_NAMES) {
   const open = async (): Promise<Subject> => {
     const hrefs = [await makeCalendar(server, 'Work'), await makeCalendar(server, 'Home & garden')];
     const backend = connect();
-    const calendars = await backend.calendars(never);
+    const calendars = await backend.calendars({ signal: never });
     const [calendar, other] = hrefs.map((href) => calendars.find((info) => info.href === href));
     const close = async () => {
       await backend.close();

@@ -32,7 +32,7 @@ export function calendarSuite(
     async function change(patch: CalendarPatch, signal = never): Promise<CalendarInfo | undefined> {
       const { backend } = subject;
       const call = backend.target.compileCalendarWrite?.(patch, folderName);
-      const done = backend.applyCalendar?.(call, signal);
+      const done = backend.applyCalendar?.(call, { signal });
       if (done === undefined) throw new Error('the backend changes no calendars');
       return done;
     }
@@ -47,7 +47,7 @@ export function calendarSuite(
       change({ kind: 'delete-calendar', calendar, withEvents });
     // When they were listed is not what they are.
     const listed = async (): Promise<readonly CalendarInfo[]> =>
-      (await subject.backend.calendars(never)).map(({ asOf: _, ...info }) => info);
+      (await subject.backend.calendars({ signal: never })).map(({ asOf: _, ...info }) => info);
     const at = async ({ id }: CalendarInfo): Promise<CalendarInfo | undefined> =>
       (await listed()).find((info) => info.id === id);
 

@@ -14,7 +14,7 @@ async function open(): Promise<Subject> {
   await mkdir(join(dir, 'Home & garden'));
   const { recordOf } = createRecordCache(zoneOf);
   const backend = createLocalBackend({ name: 'local', dir, recordOf });
-  const [calendar, other] = await backend.calendars(never);
+  const [calendar, other] = await backend.calendars({ signal: never });
   const close = async () => {
     await backend.close();
     await rm(dir, { recursive: true });

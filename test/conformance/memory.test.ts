@@ -9,7 +9,7 @@ async function open(): Promise<Subject> {
     { name: 'Home', objects: [] },
   ];
   const backend = createMemoryBackend({ name: 'memory', calendars });
-  const [calendar, other] = await backend.calendars(never);
+  const [calendar, other] = await backend.calendars({ signal: never });
   return { backend, calendar: required(calendar), other: required(other), close: () => backend.close() };
 }
 

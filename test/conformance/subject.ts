@@ -19,7 +19,7 @@ export interface Subject {
 export const never: AbortSignal = new AbortController().signal;
 
 export function apply({ backend }: Subject, patch: Patch, fileName: string): Promise<Receipt | undefined> {
-  return backend.apply(backend.target.compileWrite(patch, fileName), never);
+  return backend.apply(backend.target.compileWrite(patch, fileName), { signal: never });
 }
 
 export async function create(subject: Subject, uid: string, ics: string): Promise<Receipt> {
@@ -48,12 +48,12 @@ export function scan(
   where: Predicate = EVERYTHING,
 ): Promise<ScanResult> {
   const call = backend.target.compileRead(split({ range, where }, backend.target.capabilities), calendar);
-  return backend.scan(call, never);
+  return backend.scan(call, { signal: never });
 }
 
 export function scanHrefs({ backend, calendar }: Subject, hrefs: readonly string[]): Promise<ScanResult> {
   const divided = split({ range: ALL_TIME, where: EVERYTHING }, backend.target.capabilities);
-  return backend.scan(backend.target.compileRead({ ...divided, hrefs }, calendar), never);
+  return backend.scan(backend.target.compileRead({ ...divided, hrefs }, calendar), { signal: never });
 }
 
 /** The only object of a calendar. */

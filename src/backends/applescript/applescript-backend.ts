@@ -87,15 +87,15 @@ export function createAppleScriptBackend(
     target: applescriptTarget,
     ownAddresses: options.ownAddresses ?? [],
     seriesRemark: MOVED_APART,
-    calendars: async (signal) => {
+    calendars: async ({ signal }) => {
       throwIfCancelled(signal);
       return calendars.get(signal);
     },
-    scan: async (call, signal, progress) => {
+    scan: async (call, { signal, progress }) => {
       throwIfCancelled(signal);
       return watched(() => reader.scan(call, signal, progress));
     },
-    apply: (call, signal) => inTurn(signal, () => write(call)),
+    apply: (call, { signal }) => inTurn(signal, () => write(call)),
     sync: createSyncSource({
       name,
       user: options.user ?? userInfo().username,

@@ -8,7 +8,8 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import { createRequestSlots } from '../../concurrency/semaphore.js';
 import { createSharedResult } from '../../concurrency/single-flight.js';
-import type { CalendarInfo, Receipt, ScanResult } from '../../ports/backend.js';
+import type { CalendarInfo, ScanResult } from '../../ports/backend.js';
+import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Log } from '../../ports/log.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type {
@@ -32,10 +33,8 @@ import { createKnownVersions } from './read/seen-versions.js';
 import { createSyncSource } from './read/sync-source.js';
 import { createGuardedFetch } from './transport/guarded-fetch.js';
 import { createOriginPin } from './transport/origin-pin.js';
-import { deleteObject } from './write/delete-object.js';
-import { moveObject } from './write/move-object.js';
+import { applyWrite } from './write/apply-write.js';
 import { createObjectTurns } from './write/object-turns.js';
-import { createObject, replaceObject } from './write/put-object.js';
 import { writeCalendar } from './write/write-calendar.js';
 import type { WriteContext } from './write/write-context.js';
 
@@ -154,7 +153,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     const principal = watched.principal();
     const isOther = before !== undefined && principal !== undefined && principal !== before;
     // Nothing, or somebody else, where calendars of this account were: they are elsewhere by now.
-    if (place.isUnseen(found) && (isOther || calendars.length === 0)) throw notHere();
+    if (!found.seen && (isOther || calendars.length === 0)) throw notHere();
     if (calendars.length > 0 && calendars.every(({ info }) => info.unlisted)) throw listFailed();
     if (calendars.length > 0) await place.confirm(found, principal);
     ownAddresses = [...new Set([...ownAddresses, ...addresses])];
@@ -166,15 +165,17 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
 
   /** Where calendars are, seen in this run. */
   async function seenPlace(signal: AbortSignal): Promise<Discovered> {
-    if (place.isUnseen(await place.get(signal))) await list.get(signal);
+    if (!(await place.get(signal)).seen) await list.get(signal);
     return (await place.get(signal)).place;
   }
 
   /** What was read, remembered for writes; a calendar that is gone is told as such. */
   async function told<T extends ScanResult | undefined>(
     { calendar }: CalDavRead,
+    { refresh }: BackendRequest,
     work: () => Promise<T>,
   ): Promise<T> {
+    if (refresh) authorized.tryAgain();
     const listed = lastListing?.calendars.find(({ info }) => info.id === calendar.id);
     if (listed?.info.unlisted) throw unlistedCalendar();
     try {
@@ -213,32 +214,35 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     sync: createSyncSource({
       identity,
       client,
-      list: ({ marks, before }, signal) => listAll(MARKS[marks], signal, before),
+      list: ({ marks, before, refresh }, signal) => {
+        if (refresh) authorized.tryAgain();
+        return listAll(MARKS[marks], signal, before);
+      },
       remember: known.remember,
     }),
     async prefersWhole(signal) {
       const { homes } = (await place.get(signal)).place;
       return losesByRange(await place.quirksAt(homes[0] ?? server.href, signal));
     },
-    insist: authorized.insist,
     warnings: () => warnings,
-    async calendars(signal) {
+    async calendars({ signal, refresh }) {
+      if (refresh) authorized.tryAgain();
       const infos = (await list.get(signal)).calendars.map(({ info }) => info);
       // What failed is asked for again by the next question.
       if (infos.some(({ unlisted }) => unlisted)) list.forget();
       return infos;
     },
-    scan: (call, signal, progress) => told(call, () => reader.scan(call, signal, progress)),
-    glance: (call, signal) => told(call, () => reader.glance(call, signal)),
-    async apply(call, signal) {
+    scan: (call, request) => told(call, request, () => reader.scan(call, request)),
+    glance: (call, request) => told(call, request, () => reader.glance(call, request)),
+    async apply(call, { signal }) {
       try {
         const done = await turns(call.href, signal);
-        return await run(context(call), call, signal).finally(done);
+        return await applyWrite(context(call), call, signal).finally(done);
       } catch (error) {
         throw withOutcome(error);
       }
     },
-    async applyCalendar(call: CalDavCalendarWrite, signal) {
+    async applyCalendar(call: CalDavCalendarWrite, { signal }) {
       try {
         const { homes, single } = await seenPlace(signal);
         return await writeCalendar({ client, home: single ? undefined : homes[0], find }, call, signal);
@@ -246,11 +250,11 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
         throw withOutcome(error);
       }
     },
-    async sendsInvitations(signal) {
+    async sendsInvitations({ signal }) {
       const { homes } = (await place.get(signal)).place;
       return (await place.quirksAt(homes[0] ?? server.href, signal)).schedules;
     },
-    async freeBusyOf(addresses, range, signal) {
+    async freeBusyOf(addresses, range, { signal }) {
       const { outbox: href, addresses: mine } = await seenPlace(signal);
       const organizer = mine[0] ?? ownAddresses[0];
       // SOGo was found to answer that people are free who are not.
@@ -279,22 +283,4 @@ function withOutcome(error: unknown): unknown {
   return error instanceof CalendarError && error.info.outcome === undefined
     ? error.with({ outcome: 'not_applied' })
     : error;
-}
-
-async function run(
-  context: WriteContext,
-  call: CalDavWrite,
-  signal: AbortSignal,
-): Promise<Receipt | undefined> {
-  switch (call.kind) {
-    case 'create':
-      return (await createObject(context, call, signal)).receipt;
-    case 'replace':
-      return replaceObject(context, call, signal);
-    case 'delete':
-      await deleteObject(context, call, signal);
-      return undefined;
-    case 'move':
-      return moveObject(context, call, signal);
-  }
 }

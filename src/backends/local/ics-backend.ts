@@ -81,8 +81,8 @@ export function createIcsBackend(options: IcsBackendOptions): Backend<LocalRead,
     kind: 'ics',
     target: icsTarget,
     ownAddresses: options.ownAddresses ?? [],
-    calendars: (signal) => reading(signal, calendars),
-    scan: (call, signal) =>
+    calendars: ({ signal }) => reading(signal, calendars),
+    scan: (call, { signal }) =>
       reading(signal, async (): Promise<ScanResult> => {
         const content = await contentOf(call.calendar.href);
         return call.hrefs === undefined

@@ -11,6 +11,7 @@ import { objectPath } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../../ports/backend.js';
+import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Log } from '../../ports/log.js';
 import { errnoOf } from '../../system/errno-of.js';
 import { removeAbandonedLock } from '../../system/folder-lock.js';
@@ -105,7 +106,7 @@ export function createLocalBackend(
     return index;
   }
 
-  async function scan(call: LocalRead, signal: AbortSignal): Promise<ScanResult> {
+  async function scan(call: LocalRead, { signal }: BackendRequest): Promise<ScanResult> {
     throwIfCancelled(signal);
     try {
       const folder = call.calendar.href;
@@ -138,7 +139,7 @@ export function createLocalBackend(
     }
   }
 
-  async function apply(call: LocalWrite, signal: AbortSignal): Promise<Receipt | undefined> {
+  async function apply(call: LocalWrite, { signal }: BackendRequest): Promise<Receipt | undefined> {
     throwIfCancelled(signal);
     try {
       const isNew = await makeReady(call.kind === 'create' ? call.calendar : undefined);
@@ -178,7 +179,7 @@ export function createLocalBackend(
     kind: 'local',
     target: localTarget,
     ownAddresses: options.ownAddresses ?? [],
-    calendars: async (signal): Promise<readonly CalendarInfo[]> => {
+    calendars: async ({ signal }): Promise<readonly CalendarInfo[]> => {
       throwIfCancelled(signal);
       const path = await root();
       try {
@@ -194,7 +195,7 @@ export function createLocalBackend(
     },
     scan,
     apply,
-    applyCalendar: async (call: LocalCalendarWrite, signal) => {
+    applyCalendar: async (call: LocalCalendarWrite, { signal }) => {
       throwIfCancelled(signal);
       try {
         await makeReady(call.kind === 'create-calendar' ? undefined : call.folder);

@@ -71,11 +71,11 @@ export function createMemoryBackend(
     kind: 'memory',
     target: memoryTarget,
     ownAddresses: options.ownAddresses ?? [],
-    calendars: async (signal) => {
+    calendars: async ({ signal }) => {
       throwIfCancelled(signal);
       return shelves.map(({ info }) => info);
     },
-    scan: async ({ calendar, hrefs }, signal): Promise<ScanResult> => {
+    scan: async ({ calendar, hrefs }, { signal }): Promise<ScanResult> => {
       throwIfCancelled(signal);
       const { stored, unreadable } = shelfOf(calendar.id);
       if (hrefs === undefined) {
@@ -87,7 +87,7 @@ export function createMemoryBackend(
         missing: hrefs.filter((href) => !stored.has(href) && !unreadable.some((one) => one.href === href)),
       };
     },
-    apply: async (call, signal) => {
+    apply: async (call, { signal }) => {
       throwIfCancelled(signal);
       const { patch } = call;
       const shelf = writable(shelfOf(patch.calendar.id));
@@ -110,7 +110,7 @@ export function createMemoryBackend(
         }
       }
     },
-    applyCalendar: async ({ patch, folderName }, signal) => {
+    applyCalendar: async ({ patch, folderName }, { signal }) => {
       throwIfCancelled(signal);
       switch (patch.kind) {
         case 'create-calendar': {

@@ -1,5 +1,4 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { Instant } from '../../../schemas/model/time.js';
 import { leavable } from '../../concurrency/wait-unless-aborted.js';
 import type { MirrorControl, MirrorStatus, MirrorSyncReport } from '../../ports/mirror.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
@@ -13,7 +12,6 @@ export function createMirrorControl(
   { source, store, now }: SyncContext,
   check: AccountCheck,
   syncer: CalendarSyncer,
-  begunAt: (signal: AbortSignal) => Instant,
   reader?: Pick<OnDemandReader<unknown>, 'complete' | 'isComplete'>,
 ): MirrorControl {
   async function report(calendarId: string, full: boolean, signal: AbortSignal): Promise<MirrorSyncReport> {
@@ -49,8 +47,8 @@ export function createMirrorControl(
   }
 
   return {
-    async sync({ calendarIds, full }, signal) {
-      await leavable(check.listing(begunAt(signal)), signal);
+    async sync({ calendarIds, full }, { signal, startedAt = now(), refresh }) {
+      await leavable(check.listing(startedAt, { refresh }), signal);
       return leavable(Promise.all(calendarIds.map((id) => report(id, full, signal))), signal);
     },
     status() {

@@ -6,11 +6,11 @@ import {
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { Backend, ScanResult } from '../../ports/backend.js';
+import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Log } from '../../ports/log.js';
 import type { MirrorControl } from '../../ports/mirror.js';
 import type { MirroredAccount, MirrorStore } from '../../ports/mirror-store.js';
 import type { MirrorKey } from '../../ports/mirrored-object.js';
-import type { Progress } from '../../ports/progress.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
 import { isRecent } from '../../system/is-recent.js';
 import { createMirrorControl } from './mirror-control.js';
@@ -86,9 +86,6 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   const fillFailed = new Map<string, Instant>();
   const copies = createFirstCopies(syncer, pace, now, log);
   let stays = false;
-  /** When a question asked for the calendars, by its signal: a listing made since then was made for it. */
-  const begun = new WeakMap<AbortSignal, Instant>();
-  const begunAt = (signal: AbortSignal): Instant => begun.get(signal) ?? now();
   const onDemand =
     source.onDemand === undefined
       ? undefined
@@ -127,22 +124,23 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     return { objects: objects.map((object) => ({ calendarId, ...object })), unreadable, missing, asOf };
   }
 
-  async function read(call: MirrorRead<Read>, signal: AbortSignal, progress?: Progress): Promise<ScanResult> {
+  async function read(call: MirrorRead<Read>, request: BackendRequest): Promise<ScanResult> {
     const calendarId = call.calendar.id;
     const insist = call.refresh === true;
-    if (onDemand !== undefined) return readOnDemand(onDemand, call, signal, progress);
+    if (onDemand !== undefined) return readOnDemand(onDemand, call, request);
     const copied = store.calendar(keyOf(calendarId)).fullAt !== undefined;
     const listed = check.known()?.calendars.find(({ info }) => info.id === calendarId);
     if (!copied && !listed?.info.unlisted) {
       const first = { inner, syncer, copies, pace, patienceMs, stays, answer };
-      return firstRead(call, first, signal, progress);
+      return firstRead(call, first, request);
     }
-    const since = insist ? begunAt(signal) : syncer.goodSince(calendarId, freshnessMs);
+    const { startedAt = now(), signal } = request;
+    const since = insist ? startedAt : syncer.goodSince(calendarId, freshnessMs);
     try {
-      await compare(() => syncer.upToDate(calendarId, since, progress), insist, signal, calendarId);
+      await compare(() => syncer.upToDate(calendarId, since, request), insist, signal, calendarId);
     } catch (error) {
       if (error instanceof CalendarError && CANNOT_COMPARE.has(error.code)) {
-        return inner.scan(call.fallback, signal, progress);
+        return inner.scan(call.fallback, request);
       }
       if (insist || !copied || !isUnreachable(error)) throw error;
       return { ...(await answer(call)), stale: { asOf: syncer.comparedAt(calendarId), because: error } };
@@ -153,20 +151,19 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   async function readOnDemand(
     reader: OnDemandReader<Read>,
     call: MirrorRead<Read>,
-    signal: AbortSignal,
-    progress?: Progress,
+    request: BackendRequest,
   ): Promise<ScanResult> {
     const { id } = call.calendar;
     const failedAt = fillFailed.get(id);
     if (failedAt !== undefined && isRecent(failedAt, FILL_AGAIN_MS, now())) {
-      return inner.scan(call.fallback, signal, progress);
+      return inner.scan(call.fallback, request);
     }
     try {
-      return await reader.read(call, signal, progress);
+      return await reader.read(call, request);
     } catch (error) {
       if (error instanceof CalendarError && CANNOT_COMPARE.has(error.code)) {
         if (error.code !== 'LOCKED') fillFailed.set(id, now());
-        return inner.scan(call.fallback, signal, progress);
+        return inner.scan(call.fallback, request);
       }
       if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') check.expire();
       if (!isUnreachable(error) || call.refresh === true) throw error;
@@ -183,29 +180,23 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       // After a restart the server has not been asked yet.
       return [...new Set([...inner.ownAddresses, ...knownAddresses])];
     },
-    mirror: createMirrorControl(
-      context,
-      check,
-      syncer,
-      (signal) => {
-        const at = begunAt(signal);
-        begun.delete(signal);
-        return at;
-      },
-      onDemand,
-    ),
+    mirror: createMirrorControl(context, check, syncer, onDemand),
     startSync() {
       stays = true;
       if (onDemand === undefined) background.start();
     },
-    calendars: (signal) =>
+    calendars: (request) =>
       orWithout(
         async () => {
-          begun.set(signal, now());
+          const { signal, refresh } = request;
           const since = now() - freshnessMs;
           let because: CalendarError | undefined;
           try {
-            await compare(() => check.listing(since, 'names'), check.known() === undefined, signal);
+            await compare(
+              () => check.listing(since, { names: true, refresh }),
+              check.known() === undefined,
+              signal,
+            );
           } catch (error) {
             if (!isUnreachable(error) || check.known() === undefined) throw error;
             because = error;
@@ -217,25 +208,24 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
             because === undefined ? { ...info, ...asOf } : { ...info, stale: { ...asOf, because } },
           );
         },
-        () => inner.calendars(signal),
+        () => inner.calendars(request),
       ),
-    scan: (call, signal, progress) =>
+    scan: (call, request) =>
       orWithout(
         async () => {
           try {
-            return await read(call, signal, progress);
+            return await read(call, request);
           } catch (error) {
             throw error instanceof CalendarError && error.code === 'NOT_FOUND' ? calendarGone() : error;
           }
         },
-        () => inner.scan(call.fallback, signal, progress),
+        () => inner.scan(call.fallback, request),
       ),
-    async apply(call, signal) {
-      begun.delete(signal);
-      if (broken) return inner.apply(call.write, signal);
+    async apply(call, request) {
+      if (broken) return inner.apply(call.write, request);
       const recording = recordWrite(call, { source, store, indexer: options.indexer, now });
       try {
-        const receipt = await inner.apply(call.write, signal);
+        const receipt = await inner.apply(call.write, request);
         broken = !recording.succeeded(receipt);
         return receipt;
       } catch (error) {
@@ -252,9 +242,9 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     ...(others.applyCalendar === undefined
       ? {}
       : {
-          async applyCalendar(call: CalendarWrite, signal: AbortSignal) {
+          async applyCalendar(call: CalendarWrite, request: BackendRequest) {
             try {
-              return await others.applyCalendar?.(call, signal);
+              return await others.applyCalendar?.(call, request);
             } finally {
               await orWithout(
                 async () => check.expire(),

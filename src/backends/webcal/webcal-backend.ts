@@ -48,7 +48,7 @@ export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead,
     kind: 'webcal',
     target: webcalTarget,
     ownAddresses: options.ownAddresses ?? [],
-    async calendars(signal): Promise<readonly CalendarInfo[]> {
+    async calendars({ signal }): Promise<readonly CalendarInfo[]> {
       const { name: title = name, color, asOf, because } = await feed.get(false, signal);
       return [
         {
@@ -67,7 +67,7 @@ export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead,
         },
       ];
     },
-    async scan({ calendar, hrefs, refresh }, signal): Promise<ScanResult> {
+    async scan({ calendar, hrefs, refresh }, { signal }): Promise<ScanResult> {
       if (calendar.id !== id) {
         throw new CalendarError('CALENDAR_NOT_FOUND', 'This subscription has a different calendar.', {
           suggestion: 'List the calendars again.',

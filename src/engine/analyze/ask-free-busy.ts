@@ -38,7 +38,7 @@ export async function askFreeBusy(
     const open = addresses.filter((address) => !answers.has(address));
     if (open.length === 0 || backend.freeBusyOf === undefined) continue;
     try {
-      for (const [at, answer] of (await backend.freeBusyOf(open, range, signal)).entries()) {
+      for (const [at, answer] of (await backend.freeBusyOf(open, range, { signal })).entries()) {
         const address = open[at] ?? answer.address;
         if (answer.kind === 'known') answers.set(address, answer);
         // Whoever could not be asked might have known: that stays the reason.

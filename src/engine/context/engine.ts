@@ -1,3 +1,4 @@
+import type { Instant } from '../../../schemas/model/time.js';
 import type { OneAtATime } from '../../concurrency/keyed-queue.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Ledger } from './ledger.js';
@@ -9,6 +10,8 @@ export interface Engine extends ServiceDependencies {
   readonly ledger: Ledger;
   readonly locator: Locator;
   readonly sightings: Sightings;
+  /** The system's own time, by which copies are dated; the calendar's may be set to another. */
+  readonly systemNow: () => Instant;
   /**
    * For calls that give calendars names, of which each has to see what the one before it made, and for calls with one
    * idempotency key, of which a repeated one has to see what became of the first.

@@ -1,6 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import { leavable } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend } from '../../ports/backend.js';
+import type { BackendRequest } from '../../ports/backend-request.js';
 import type { MirrorControl } from '../../ports/mirror.js';
 import type { Source, Sources } from './source.js';
 
@@ -36,16 +37,16 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
   async function ask<T>(
     kind: string,
     patienceMs: number,
-    given: AbortSignal,
-    work: (signal: AbortSignal) => Promise<T>,
+    given: BackendRequest,
+    work: (own: BackendRequest) => Promise<T>,
   ): Promise<T> {
-    if (given !== time.client) return work(given);
+    if (given.signal !== time.client) return work(given);
     if (time.left() <= 0) throw tooLate();
     const key = `${backend.name} ${kind}`;
     const hungAt = hanging.get(key) ?? Number.NEGATIVE_INFINITY;
     const hung = performance.now() - hungAt < FORGOTTEN_MS;
     const begun = performance.now();
-    const asked = work(time.signal).catch((error: unknown) => {
+    const asked = work({ ...given, signal: time.signal }).catch((error: unknown) => {
       throw ofTime(error, time);
     });
     const hasAnswered = (): void => void hanging.delete(key);
@@ -61,11 +62,11 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     }
   }
 
-  async function send<T>(given: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (given !== time.client) return work(given);
+  async function send<T>(given: BackendRequest, work: (own: BackendRequest) => Promise<T>): Promise<T> {
+    if (given.signal !== time.client) return work(given);
     if (time.left() <= 0) throw tooLate().with({ outcome: 'not_applied' });
     time.wrote();
-    const sent = work(time.signal).catch((error: unknown) => {
+    const sent = work({ ...given, signal: time.signal }).catch((error: unknown) => {
       throw ofTime(error, time);
     });
     // After a cancel the backend itself reports the outcome, so only the deadline ends the wait.
@@ -76,22 +77,22 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
 
   const { applyCalendar, freeBusyOf, sendsInvitations, mirror } = backend;
   const timed: Partial<Backend> = {
-    calendars: (signal) => ask('calendars', time.listingMs, signal, (own) => backend.calendars(own)),
-    scan: (call, signal, progress) =>
-      ask(`events ${calendarOf(call)}`, time.questionMs, signal, (own) => backend.scan(call, own, progress)),
-    apply: (call, signal) => send(signal, (own) => backend.apply(call, own)),
+    calendars: (request) => ask('calendars', time.listingMs, request, (own) => backend.calendars(own)),
+    scan: (call, request) =>
+      ask(`events ${calendarOf(call)}`, time.questionMs, request, (own) => backend.scan(call, own)),
+    apply: (call, request) => send(request, (own) => backend.apply(call, own)),
     ...(applyCalendar && {
-      applyCalendar: (call, signal) => send(signal, (own) => applyCalendar.call(backend, call, own)),
+      applyCalendar: (call, request) => send(request, (own) => applyCalendar.call(backend, call, own)),
     }),
     ...(freeBusyOf && {
-      freeBusyOf: (addresses, range, signal) =>
-        ask('free/busy', time.listingMs / 2, signal, (own) =>
+      freeBusyOf: (addresses, range, request) =>
+        ask('free/busy', time.listingMs / 2, request, (own) =>
           freeBusyOf.call(backend, addresses, range, own),
         ),
     }),
     ...(sendsInvitations && {
-      sendsInvitations: (signal) =>
-        ask('invitations', time.listingMs / 2, signal, (own) => sendsInvitations.call(backend, own)),
+      sendsInvitations: (request) =>
+        ask('invitations', time.listingMs / 2, request, (own) => sendsInvitations.call(backend, own)),
     }),
     ...(mirror && { mirror: timedMirror(mirror) }),
   };
@@ -102,10 +103,11 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
   function timedMirror(own: MirrorControl): MirrorControl {
     return {
       status: () => own.status(),
-      async sync(options, signal) {
-        if (signal !== time.client) return own.sync(options, signal);
+      async sync(options, request) {
+        const { signal } = request;
+        if (signal !== time.client) return own.sync(options, request);
         try {
-          return await leavable(own.sync(options, signal), signal, time.left());
+          return await leavable(own.sync(options, request), signal, time.left());
         } catch (error) {
           if (!isSlow(error)) throw error;
           return options.calendarIds.map((calendarId) => {
@@ -123,7 +125,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
  */
 export function hurried({ sources, failed }: Sources, patienceMs: number): Sources {
   const scanning = ({ backend }: Source): Pick<Backend, 'scan'> => ({
-    scan: (call, signal, progress) => leavable(backend.scan(call, signal, progress), signal, patienceMs),
+    scan: (call, request) => leavable(backend.scan(call, request), request.signal, patienceMs),
   });
   return {
     sources: sources.map((source) => {

@@ -93,7 +93,7 @@ function isOfCalendar({ kind }: WritePlan): boolean {
 async function withCalendars(run: WriteRun, group: readonly WritePlan[]): Promise<WriteRun> {
   const found = run.rehearsal
     ? rehearsedCalendars(group, run)
-    : await listSources(run.engine, run.signal, { insist: true });
+    : await listSources(run.engine, { signal: run.signal, refresh: true });
   run.transaction.look(found.sources);
   return { ...run, found };
 }

@@ -34,7 +34,7 @@ export async function accountStatus(
     ...engine.failedAccounts,
     ...checked.flatMap(({ backend: { name }, error }) => (error === undefined ? [] : [{ name, error }])),
   ];
-  const found = await listSources({ ...engine, backends, failedAccounts }, signal);
+  const found = await listSources({ ...engine, backends, failedAccounts }, { signal });
   return [
     ...engine.backends.map((backend) => describe(backend, found, engine, viewer)),
     ...engine.failedAccounts.map(({ name, error }) => ({
@@ -58,8 +58,9 @@ async function checkNow(
   { sightings }: Engine,
   signal: AbortSignal,
 ): Promise<CalendarError | undefined> {
-  // A signal of its own: the copy then knows of no question that its last listing could have been made for.
-  const asked = backend.mirror?.sync({ calendarIds: [], full: false }, AbortSignal.any([signal]));
+  // A signal of its own, so that not the deadline of the call but this check says what took too long.
+  const own = AbortSignal.any([signal]);
+  const asked = backend.mirror?.sync({ calendarIds: [], full: false }, { signal: own });
   if (asked === undefined) return undefined;
   try {
     await leavable(asked, signal, CHECK_MS);

@@ -11,6 +11,7 @@ import type { Instant } from '../../../schemas/model/time.js';
 import { DEFAULT_BUDGET } from '../../calendar/rules/expansion-budget.js';
 import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
 import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
+import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Progress } from '../../ports/progress.js';
 import { markConflicts } from '../../rows/overlaps.js';
 import type { Engine } from '../context/engine.js';
@@ -65,12 +66,12 @@ export async function collect(
   listed?: Sources,
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
-  const { any: named } = plan.calendars;
-  const found =
-    listed ??
-    (await listSources(engine, signal, { insist: plan.refresh, ...(named === undefined ? {} : { named }) }));
+  // Whoever listed the calendars may have written since: then only what is compared from now on is the newest.
+  const startedAt = listed === undefined ? engine.systemNow() : undefined;
+  const request: BackendRequest = { signal, progress, startedAt, refresh: plan.refresh };
+  const found = listed ?? (await listSources(engine, request, plan.calendars.any));
   const selected = selectSources(found, plan.calendars, plan.where);
-  const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.uids(), signal, progress);
+  const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.uids(), request, progress);
   if (plan.deleted) {
     await run.readTrash(selected);
     return run.result(failedReports(found));
@@ -116,11 +117,11 @@ class CollectRun {
     private readonly found: Sources,
     private readonly viewer: Zone,
     private readonly ledger: ReadonlySet<string>,
-    private readonly signal: AbortSignal,
+    private readonly request: BackendRequest,
     private readonly progress: Progress,
   ) {
     this.#needsConflicts = mentions(plan.where, isAboutConflicts);
-    this.#breathe = breatheFor(signal);
+    this.#breathe = breatheFor(request.signal);
   }
 
   reset(): void {
@@ -165,7 +166,8 @@ class CollectRun {
     const scan: Scan = hrefs === undefined ? divided : { ...divided, hrefs };
     const call = backend.target.compileRead(scan, calendar);
     this.#divisions.push({ calendar: calendar.name, backend: backend.kind, scan, call });
-    const { objects, unreadable, stale, asOf, lacking } = await backend.scan(call, this.signal, progress);
+    const request = { ...this.request, progress };
+    const { objects, unreadable, stale, asOf, lacking } = await backend.scan(call, request);
     const own = ownAddressesOf(backend);
     const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
     const residual = this.#needsConflicts ? EVERYTHING : scan.residual;

@@ -23,7 +23,7 @@ export async function runReadCalendars(
   signal: AbortSignal,
 ): Promise<Success> {
   const viewer = zoneOrThrow(engine, plan.timezone);
-  const found = await listSources(engine, signal);
+  const found = await listSources(engine, { signal });
   if (found.sources.length === 0 && found.failed[0] !== undefined) throw found.failed[0].error;
   const selected = [...selectSources(found, plan.calendars, plan.where)].sort(inOrder);
   const untold = selected.filter(({ calendar }) => calendar.unlisted);

@@ -7,6 +7,7 @@ import type { CalendarSelection } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import type { Backend, CalendarInfo } from '../../ports/backend.js';
+import type { BackendRequest } from '../../ports/backend-request.js';
 import { shortName } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { FailedSource, Source, Sources } from '../context/source.js';
@@ -15,26 +16,21 @@ import { meantCalendars } from './suggest-calendars.js';
 /** How accounts that a call does not need are waited for, once all calendars that it names are known. */
 const GRACE_MS = 500;
 
-interface Listing {
-  /** Also accounts are asked that are left alone after a refusal. */
-  readonly insist?: boolean;
-  /** The calendars that the call is about, where it names them. */
-  readonly named?: readonly string[];
-}
-
-/** All calendars the operator lets this server see; an account that fails is named, never dropped. */
+/**
+ * All calendars the operator lets this server see; an account that fails is named, never dropped. `named`: the calendars
+ * that the call is about, where it names them.
+ */
 export async function listSources(
   engine: Engine,
-  signal: AbortSignal,
-  { insist = false, named = [] }: Listing = {},
+  request: BackendRequest,
+  named: readonly string[] = [],
 ): Promise<Sources> {
   const failed: FailedSource[] = engine.failedAccounts.map(({ name, error }) => ({ account: name, error }));
   const listed = new Map<Backend, readonly Source[]>();
   const enough = new AbortController();
   const lists = engine.backends.map(async (backend) => {
     try {
-      if (insist) backend.insist?.();
-      const calendars = await backend.calendars(signal);
+      const calendars = await backend.calendars(request);
       // What one of them alone is worth, it says itself.
       const told = calendars.find(({ unlisted }) => !unlisted) ?? {};
       engine.sightings.listed(backend.name, told);

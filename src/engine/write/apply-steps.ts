@@ -1,5 +1,6 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarInfo, Receipt } from '../../ports/backend.js';
+import type { BackendRequest } from '../../ports/backend-request.js';
 import type { MirrorSyncReport } from '../../ports/mirror.js';
 import { dropFromTrash, putInTrash } from '../journal/trash.js';
 import { eventId } from '../sources/event-id.js';
@@ -32,7 +33,8 @@ export async function applySteps(steps: readonly DraftStep[], run: WriteRun): Pr
         await takeBackSteps(step, run);
         break;
       case 'sync':
-        for (const report of await step.mirror.sync(step, run.signal)) copies.set(report.calendarId, report);
+        for (const report of await step.mirror.sync(step, syncRequest(run)))
+          copies.set(report.calendarId, report);
         break;
       case 'create-calendar':
       case 'update-calendar':
@@ -49,6 +51,11 @@ export async function applySteps(steps: readonly DraftStep[], run: WriteRun): Pr
     }
   }
   return { receipts, calendar, copies };
+}
+
+/** In a batch, what was written before has to be seen. */
+function syncRequest({ signal, startedAt, inBatch }: WriteRun): BackendRequest {
+  return { signal, refresh: true, ...(inBatch ? {} : { startedAt }) };
 }
 
 /** Into the trash first, or out of it last, so that an event is never nowhere. */

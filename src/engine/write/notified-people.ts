@@ -90,7 +90,7 @@ async function toldBy(backend: Backend, changes: readonly Change[], signal: Abor
 export async function sendsInvitations(backend: Backend, signal: AbortSignal): Promise<boolean | undefined> {
   if (backend.sendsInvitations === undefined) return false;
   try {
-    return await backend.sendsInvitations(signal);
+    return await backend.sendsInvitations({ signal });
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
     return undefined;

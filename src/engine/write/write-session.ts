@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import type { EditContext } from '../../calendar/edit/event/edit-context.js';
 import type { Progress } from '../../ports/progress.js';
 import type { Engine } from '../context/engine.js';
@@ -17,6 +18,8 @@ import { WriteTransaction } from './transaction/write-transaction.js';
 export interface WriteRun {
   readonly engine: Engine;
   readonly signal: AbortSignal;
+  /** When the calendars were listed. */
+  readonly startedAt: Instant;
   readonly found: Sources;
   readonly viewer: Zone;
   readonly transaction: WriteTransaction;
@@ -40,10 +43,12 @@ export async function startWrite(
   inBatch: boolean,
 ): Promise<WriteRun> {
   const named = plan.kind === 'create' && plan.calendar !== undefined ? [plan.calendar] : [];
-  const found = await listSources(engine, signal, { insist: plan.kind === 'sync', named });
+  const startedAt = engine.systemNow();
+  const found = await listSources(engine, { signal, startedAt, refresh: plan.kind === 'sync' }, named);
   return {
     engine,
     signal,
+    startedAt,
     found,
     viewer: zoneOrThrow(engine, plan.timezone),
     transaction: new WriteTransaction(engine, found.sources, signal),

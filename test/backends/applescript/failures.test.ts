@@ -176,7 +176,7 @@ describe('reading', () => {
       { range: { from: 0, to: 1 }, pushed: [], residual: { kind: 'and', of: [] } },
       world.calendar,
     );
-    const second = world.backend.scan(call, aborted.signal);
+    const second = world.backend.scan(call, { signal: aborted.signal });
     aborted.abort();
     await expect(second).rejects.toMatchObject({ code: 'CANCELLED' });
     gate.open?.();
@@ -195,7 +195,8 @@ describe('reading', () => {
       },
       world.calendar,
     );
-    await world.backend.scan(call, never, (done, total) => told.push([done, total]));
+    const progress = (done: number, total: number | undefined) => told.push([done, total]);
+    await world.backend.scan(call, { signal: never, progress });
     expect(told).toEqual([
       [0, undefined],
       [40, 90],
@@ -522,8 +523,8 @@ describe('without a Mac', () => {
     const patch = (uid: string) =>
       ({ kind: 'create', calendar: world.calendar, uid, ics: titled(uid, 'x') }) as const;
     const { target } = world.backend;
-    const first = world.backend.apply(target.compileWrite(patch('one'), ''), never);
-    const second = world.backend.apply(target.compileWrite(patch('two'), ''), aborted.signal);
+    const first = world.backend.apply(target.compileWrite(patch('one'), ''), { signal: never });
+    const second = world.backend.apply(target.compileWrite(patch('two'), ''), { signal: aborted.signal });
     aborted.abort();
     await first;
     await expect(second).rejects.toMatchObject({ code: 'CANCELLED', info: { outcome: 'not_applied' } });

@@ -131,7 +131,9 @@ describe('deleting a series in Calendar', () => {
     const { href, etag, ics } = await create(world, 'series', SERIES);
     const { backend, calendar, other } = world;
     const patch = { kind: 'move', calendar, href, etag, to: other, ics } as const;
-    await expect(backend.apply(backend.target.compileWrite(patch, ''), CALL.signal)).rejects.toMatchObject({
+    await expect(
+      backend.apply(backend.target.compileWrite(patch, ''), { signal: CALL.signal }),
+    ).rejects.toMatchObject({
       code: 'UNSUPPORTED',
       message: expect.stringContaining('series'),
       info: { outcome: 'not_applied', suggestion: expect.any(String) },

@@ -449,7 +449,7 @@ export const SCENARIOS: Readonly<
         color: [0x1212, 0xabab, 0x9f9f],
       });
       const { backend } = await subjectOn(world.runner, 'UTC');
-      const told = await backend.calendars(never);
+      const told = await backend.calendars({ signal: never });
       const home = told.find(({ name }) => name === 'Home');
       expectEqual('labels', [home?.description, home?.color], ['Ours', color]);
       expectEqual('others', told.filter((info) => info.description === 'Ours').length, 1);

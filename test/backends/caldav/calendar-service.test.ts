@@ -67,7 +67,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
     const renamed = `${title} – Ελλάδα/2`;
     const made: string[] = [];
     const listed = async () => {
-      const infos = (await backend.calendars(new AbortController().signal)).filter((info) =>
+      const infos = (await backend.calendars({ signal: new AbortController().signal })).filter((info) =>
         info.name.startsWith(title),
       );
       for (const { href } of infos) if (!made.includes(href)) made.push(href);

@@ -54,7 +54,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
   const connect = (options: Partial<Parameters<typeof createCalDavBackend>[0]> = {}): Backend =>
     createCalDavBackend({ ...server, listFreshMs: 0, ...options });
   const apply = (patch: Patch, fileName = `${randomUUID()}.ics`): Promise<Receipt | undefined> =>
-    backend.apply(caldavTarget.compileWrite(patch, fileName), NEVER);
+    backend.apply(caldavTarget.compileWrite(patch, fileName), { signal: NEVER });
   const create = async (ics: string, uid: string, fileName?: string): Promise<Receipt> => {
     const receipt = await apply({ kind: 'create', calendar, uid, ics }, fileName);
     if (receipt === undefined) throw new Error('no receipt');
@@ -65,14 +65,15 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       { range, pushed: [], residual: EVERYTHING, ...(hrefs === undefined ? {} : { hrefs }) },
       calendar,
     );
-  const scan = (range?: Range, hrefs?: readonly string[]) => backend.scan(read(range, hrefs), NEVER);
+  const scan = (range?: Range, hrefs?: readonly string[]) =>
+    backend.scan(read(range, hrefs), { signal: NEVER });
   const textOf = async (href: string): Promise<string> => (await rawRequest(server, 'GET', href)).text;
 
   beforeAll(async () => {
     for (const reason of Object.values(otherwise)) process.stdout.write(`${name}: ${reason}\n`);
     const hrefs = [await makeCalendar(server, 'Küche & <Keller>'), await makeCalendar(server, 'Other')];
     backend = connect();
-    const calendars = await backend.calendars(NEVER);
+    const calendars = await backend.calendars({ signal: NEVER });
     const at = (href: string | undefined): CalendarInfo => {
       const found = calendars.find((info) => info.href === href);
       if (found === undefined) throw new Error('calendar not listed');
@@ -94,10 +95,10 @@ describe.each(SERVER_NAMES)('%s', (name) => {
     const origin = new URL(server.url).origin;
     const home = new URL('..', calendar.href).href;
     for (const url of [origin, `${origin}/`, home, home.slice(0, -1)]) {
-      const infos = await connect({ url }).calendars(NEVER);
+      const infos = await connect({ url }).calendars({ signal: NEVER });
       expect(infos.map(({ href }) => href)).toEqual(expect.arrayContaining([calendar.href, other.href]));
     }
-    const alone = await connect({ url: calendar.href }).calendars(NEVER);
+    const alone = await connect({ url: calendar.href }).calendars({ signal: NEVER });
     expect(alone.map(({ href }) => href)).toEqual([calendar.href]);
   });
 
@@ -133,7 +134,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
   });
 
   it("has calendars that are the account's own", async () => {
-    const infos = await backend.calendars(NEVER);
+    const infos = await backend.calendars({ signal: NEVER });
     expect(infos.filter(({ foreign }) => foreign)).toEqual([]);
   });
 
@@ -308,7 +309,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
 
   caseIf(otherwise.password === undefined)('says that a password is wrong, without it', async () => {
     const wrong = connect({ password: 'canary-wrong-password' });
-    const error = await failure(wrong.calendars(NEVER));
+    const error = await failure(wrong.calendars({ signal: NEVER }));
     expect(error.code).toBe('AUTH_FAILED');
     expect(JSON.stringify([error, error.info, String(error.stack)])).not.toContain('canary');
   });
@@ -316,7 +317,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
   it('says that a calendar is gone', async () => {
     const href = `${calendar.href.slice(0, -1)}-gone/`;
     const read = { kind: 'query', calendar: { id: 'x', href }, depth: 1, body: readBody() } as const;
-    expect((await failure(backend.scan(read, NEVER))).code).toBe('CALENDAR_NOT_FOUND');
+    expect((await failure(backend.scan(read, { signal: NEVER }))).code).toBe('CALENDAR_NOT_FOUND');
   });
 
   it('refuses what the server refuses, and says that nothing was stored', async () => {

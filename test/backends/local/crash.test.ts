@@ -25,7 +25,7 @@ it(`leaves whole files when it is killed ${KILLS} times, and sweeps the rest awa
     const last = said.at(-1);
     if (last !== undefined) expect([last, next(last)]).toContain(stored);
     const backend = backendOn(dir);
-    for (const calendar of await backend.calendars(never)) {
+    for (const calendar of await backend.calendars({ signal: never })) {
       const { objects, unreadable } = await scan({ backend, calendar });
       expect(unreadable).toEqual([]);
       expect(objects.every(({ ics }) => ics.endsWith('END:VCALENDAR\r\n'))).toBe(true);
@@ -34,7 +34,7 @@ it(`leaves whole files when it is killed ${KILLS} times, and sweeps the rest awa
     expect(hidden(dir).filter((path) => readFileSync(path, 'utf8') !== '')).toEqual([]);
   }
   const backend = backendOn(dir);
-  const [a, b] = await backend.calendars(never);
+  const [a, b] = await backend.calendars({ signal: never });
   const idsOf = async (calendar: typeof a) =>
     (await scan({ backend, calendar: required(calendar) })).objects.map(({ ics }) => textOf(ics, 'UID'));
   const [inA, inB] = [await idsOf(a), await idsOf(b)];

@@ -62,7 +62,7 @@ describe.skipIf(!installed(STRACE, 'strace'))('when a disk fails', () => {
       expect(allowed).toContainEqual(stateOf(dir, kind));
     }
     const backend = backendOn(dir);
-    for (const calendar of await backend.calendars(never)) {
+    for (const calendar of await backend.calendars({ signal: never })) {
       expect((await scan({ backend, calendar })).unreadable).toEqual([]);
     }
     // The next process takes over the lock and goes on.

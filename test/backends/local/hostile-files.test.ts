@@ -162,7 +162,7 @@ describe('whole .ics files', () => {
     writeFileSync(join(dir, 'holidays.ics'), holidays);
     writeFileSync(join(dir, 'broken.ics'), 'nothing');
     const backend = createIcsBackend({ name: 'files', path: dir, recordOf });
-    const calendars = await backend.calendars(never);
+    const calendars = await backend.calendars({ signal: never });
     expect(calendars.map(({ name, color, writable }) => ({ name, color, writable }))).toEqual([
       { name: 'broken', color: undefined, writable: false },
       { name: 'Holidays, all', color: '#ff0000', writable: false },
@@ -182,7 +182,7 @@ describe('whole .ics files', () => {
       calendarOf('x', [`DTSTART;VALUE=DATE:2026031${day}`]).replace('UID:x\r\n', '');
     writeFileSync(path, `${event(1)}${event(2)}${event(3)}`);
     const backend = createIcsBackend({ name: 'files', path, recordOf });
-    const [calendar] = await backend.calendars(never);
+    const [calendar] = await backend.calendars({ signal: never });
     const { objects, unreadable } = await scan({ backend, calendar: required(calendar) });
     expect(unreadable).toEqual([]);
     expect(new Set(objects.map(({ ics }) => textOf(ics, 'UID'))).size).toBe(3);
@@ -190,6 +190,6 @@ describe('whole .ics files', () => {
 
   it('that are not there are a matter of configuration', async () => {
     const backend = createIcsBackend({ name: 'files', path: join(temporaryFolder(), 'no.ics'), recordOf });
-    await expect(backend.calendars(never)).rejects.toMatchObject({ code: 'CONFIGURATION' });
+    await expect(backend.calendars({ signal: never })).rejects.toMatchObject({ code: 'CONFIGURATION' });
   });
 });

@@ -24,7 +24,7 @@ function khalOnFresh(): Khal & { readonly root: string } {
 
 async function subjectOn(root: string) {
   const backend = backendOn(root);
-  const [calendar] = await backend.calendars(never);
+  const [calendar] = await backend.calendars({ signal: never });
   return { backend, calendar: required(calendar), other: required(calendar), close: backend.close };
 }
 

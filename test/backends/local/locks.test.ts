@@ -26,7 +26,7 @@ function calendar(): { readonly dir: string; readonly folder: string } {
 const create = (backend: ReturnType<typeof backendOn>, name: string) =>
   backend.apply(
     { kind: 'create', calendar: 'Calendar', file: `${name}.ics`, ics: titled(name, name) },
-    never,
+    { signal: never },
   );
 
 it('400 creates of one process at the same time do not lock one another out', async () => {
@@ -63,7 +63,7 @@ it('what died long ago is removed when the folder is opened', async () => {
     writeFileSync(join(folder, name), JSON.stringify(gone));
     utimesSync(join(folder, name), 1e9, 1e9);
   }
-  await backendOn(dir).calendars(never);
+  await backendOn(dir).calendars({ signal: never });
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ describe.each<[string, (path: string) => unknown]>([
     const { dir, folder } = calendar();
     await make(join(folder, 'odd.ics'));
     const backend = backendOn(dir);
-    const [found] = await backend.calendars(never);
+    const [found] = await backend.calendars({ signal: never });
     if (found === undefined) throw new Error('no calendar');
     expect((await scan({ backend, calendar: found })).unreadable).toHaveLength(1);
   });

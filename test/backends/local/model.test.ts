@@ -65,7 +65,7 @@ class Player {
         this.#patch(step, at, guard, found?.ics ?? ics, ics),
         objectFileName(step.uid),
       );
-      await this.backend.apply(write, never);
+      await this.backend.apply(write, { signal: never });
       return 'applied';
     } catch (error) {
       if (error instanceof CalendarError) return error.code;
@@ -112,8 +112,8 @@ it('does what the reference does, with another program at work and restarts in b
         name: 'memory',
         calendars: ['A', 'B'].map((name) => ({ name, objects: [] })),
       });
-      const local = new Player(open(), await open().calendars(never));
-      const reference = new Player(memory, await memory.calendars(never));
+      const local = new Player(open(), await open().calendars({ signal: never }));
+      const reference = new Player(memory, await memory.calendars({ signal: never }));
       for (const [n, step] of all.entries()) {
         if (step.kind === 'restart') local.backend = open();
         else {

@@ -21,7 +21,7 @@ describe('a name', () => {
   ])('that is no event file is refused: %j', async (file) => {
     const subject = await subjectOn(temporaryFolder());
     const call = { kind: 'create', calendar: subject.calendar.href, file, ics: titled('one', 'x') } as const;
-    await expect(subject.backend.apply(call, never)).rejects.toMatchObject({
+    await expect(subject.backend.apply(call, { signal: never })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       info: { outcome: 'not_applied' },
     });
@@ -37,10 +37,16 @@ describe('a name', () => {
       symlinkSync(join(dir, 'other'), join(dir, 'root', 'link'));
       const ics = titled('one', 'x');
       const call = { kind: 'create', calendar: folder, file: 'one.ics', ics } as const;
-      await expect(subject.backend.apply(call, never)).rejects.toMatchObject({ code: 'CALENDAR_NOT_FOUND' });
+      await expect(subject.backend.apply(call, { signal: never })).rejects.toMatchObject({
+        code: 'CALENDAR_NOT_FOUND',
+      });
       const read = { kind: 'index', calendar: { id: 'x', href: folder } } as const;
-      await expect(subject.backend.scan(read, never)).rejects.toMatchObject({ code: 'CALENDAR_NOT_FOUND' });
-      expect((await subject.backend.calendars(never)).map(({ href }) => href)).toEqual(['Calendar']);
+      await expect(subject.backend.scan(read, { signal: never })).rejects.toMatchObject({
+        code: 'CALENDAR_NOT_FOUND',
+      });
+      expect((await subject.backend.calendars({ signal: never })).map(({ href }) => href)).toEqual([
+        'Calendar',
+      ]);
     },
   );
 

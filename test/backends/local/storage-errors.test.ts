@@ -18,7 +18,7 @@ import { asOrdinaryUser, backendOn, temporaryFolder } from './folder.js';
 async function subjectOn(dir: string) {
   mkdirSync(join(dir, 'Calendar'), { recursive: true });
   const backend = backendOn(dir);
-  const [calendar] = await backend.calendars(never);
+  const [calendar] = await backend.calendars({ signal: never });
   const subject = { backend, calendar: required(calendar), other: required(calendar), close: backend.close };
   return { ...subject, folder: join(dir, required(calendar).href) };
 }
@@ -27,7 +27,7 @@ describe('a store', () => {
   it('is made with a first calendar where there is nothing', async () => {
     const dir = join(temporaryFolder(), 'new', 'store');
     const backend = backendOn(dir);
-    const [calendar, ...more] = await backend.calendars(never);
+    const [calendar, ...more] = await backend.calendars({ signal: never });
     expect([calendar, more]).toMatchObject([{ name: 'Calendar', isDefault: true, writable: true }, []]);
     const own = required(calendar);
     const subject = { backend, calendar: own, other: own, close: backend.close };
@@ -39,21 +39,21 @@ describe('a store', () => {
     ];
     expect(notes).toEqual([[expect.stringContaining(dir)], undefined]);
     expect(readdirSync(dir)).toEqual(['Calendar']);
-    expect((await backend.calendars(never))[0]).toEqual(own);
+    expect((await backend.calendars({ signal: never }))[0]).toEqual(own);
   });
 
   it('that somebody named is made only when they say so', async () => {
     const dir = join(temporaryFolder(), 'mistyped');
     const backend = backendOn(dir, { create: false });
-    await expect(backend.calendars(never)).rejects.toMatchObject({ code: 'CONFIGURATION' });
+    await expect(backend.calendars({ signal: never })).rejects.toMatchObject({ code: 'CONFIGURATION' });
     expect(existsSync(dir)).toBe(false);
     mkdirSync(dir);
-    expect(await backend.calendars(never)).toMatchObject([{ name: 'Calendar' }]);
+    expect(await backend.calendars({ signal: never })).toMatchObject([{ name: 'Calendar' }]);
   });
 
   it('is left empty when asked to', async () => {
     const dir = temporaryFolder();
-    expect(await backendOn(dir, { defaultCalendar: null }).calendars(never)).toEqual([]);
+    expect(await backendOn(dir, { defaultCalendar: null }).calendars({ signal: never })).toEqual([]);
   });
 
   it('takes names and colours from the files of the folder format', async () => {
@@ -66,7 +66,7 @@ describe('a store', () => {
     mkdirSync(join(dir, 'plain'));
     writeFileSync(join(dir, 'plain', 'color'), 'red');
     mkdirSync(join(dir, 'plain', 'displayname'));
-    const calendars = await backendOn(dir).calendars(never);
+    const calendars = await backendOn(dir).calendars({ signal: never });
     expect(calendars.map(({ name, color, description }) => ({ name, color, description }))).toEqual([
       { name: 'Größe & Co', color: '#ff8800', description: 'All of it' },
       { name: 'plain', color: undefined, description: undefined },
@@ -85,16 +85,16 @@ describe('a store', () => {
 
   it('keeps the id of a calendar for ever', async () => {
     const dir = temporaryFolder();
-    const [first] = await backendOn(dir).calendars(never);
-    const [second] = await backendOn(dir).calendars(never);
+    const [first] = await backendOn(dir).calendars({ signal: never });
+    const [second] = await backendOn(dir).calendars({ signal: never });
     expect(first?.id).toBe(second?.id);
-    const [renamed] = await backendOn(dir, { name: 'another' }).calendars(never);
+    const [renamed] = await backendOn(dir, { name: 'another' }).calendars({ signal: never });
     expect(renamed?.id).not.toBe(first?.id);
   });
 
   it.runIf(existsSync('/proc/self'))('says so when its folder cannot be made, and ends', async () => {
     const backend = backendOn('/proc/no/such/folder');
-    const own = required((await backend.calendars(never))[0]);
+    const own = required((await backend.calendars({ signal: never }))[0]);
     const subject = { backend, calendar: own, other: own, close: backend.close };
     await expect(create(subject, 'one', titled('one', 'x'))).rejects.toMatchObject({
       code: 'CONFIGURATION',
@@ -105,16 +105,18 @@ describe('a store', () => {
   it('says so when its path is a file', async () => {
     const path = join(temporaryFolder(), 'file');
     writeFileSync(path, '');
-    await expect(backendOn(path).calendars(never)).rejects.toMatchObject({ code: 'CONFIGURATION' });
+    await expect(backendOn(path).calendars({ signal: never })).rejects.toMatchObject({
+      code: 'CONFIGURATION',
+    });
   });
 
   it('is not made anew while the program runs', async () => {
     const dir = join(temporaryFolder(), 'mounted');
     mkdirSync(dir);
     const backend = backendOn(dir);
-    await backend.calendars(never);
+    await backend.calendars({ signal: never });
     execFileSync('rm', ['-r', dir]);
-    await expect(backend.calendars(never)).rejects.toMatchObject({ code: 'STORAGE_ERROR' });
+    await expect(backend.calendars({ signal: never })).rejects.toMatchObject({ code: 'STORAGE_ERROR' });
     expect(existsSync(dir)).toBe(false);
   });
 
@@ -220,7 +222,9 @@ describe('a move', () => {
     const { dir, subject, move } = await twoCalendars();
     for (const toFile of ['one.ics', 'two.ics']) {
       const call = { ...move, to: 'A', toFile, ics: titled('one', 'Breakfast') };
-      await expect(subject.backend.apply(call, never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      await expect(subject.backend.apply(call, { signal: never })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+      });
     }
     expect(readdirSync(join(dir, 'A'))).toEqual(['one.ics']);
   });
@@ -229,7 +233,7 @@ describe('a move', () => {
     const { dir, subject, move } = await twoCalendars();
     const ics = titled('one', 'Breakfast');
     writeFileSync(join(dir, 'B', 'two.ics'), ics);
-    await subject.backend.apply({ ...move, to: 'B', toFile: 'two.ics', ics }, never);
+    await subject.backend.apply({ ...move, to: 'B', toFile: 'two.ics', ics }, { signal: never });
     expect([readdirSync(join(dir, 'A')), readdirSync(join(dir, 'B'))]).toEqual([[], ['two.ics']]);
   });
 });

@@ -42,13 +42,14 @@ export interface Asked {
 /** Asks the account's first calendar as the engine does: list, split, compile, scan. */
 export async function ask(backend: Backend, asked: Asked = {}): Promise<ScanResult> {
   const { range = ALL_TIME, where = EVERYTHING, refresh, hrefs, signal = never } = asked;
-  const calendar = required((await backend.calendars(signal)).find(({ href }) => href.endsWith('/cal/')));
+  const request = { signal, refresh };
+  const calendar = required((await backend.calendars(request)).find(({ href }) => href.endsWith('/cal/')));
   const divided = split({ range, where }, backend.target.capabilities);
   const call = backend.target.compileRead(
     { ...divided, ...(refresh === true ? { refresh } : {}), ...(hrefs === undefined ? {} : { hrefs }) },
     calendar,
   );
-  return backend.scan(call, signal);
+  return backend.scan(call, request);
 }
 
 /** Texts by file name. */

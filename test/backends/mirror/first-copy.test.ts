@@ -156,8 +156,11 @@ describe('a first copy that was interrupted', () => {
   it('is begun anew by who asks for everything anew', async () => {
     await interrupted();
     open();
-    const ids = (await account.calendars(never)).map(({ id }) => id);
-    const [report] = await account.mirror.sync({ calendarIds: ids.slice(0, 1), full: true }, never);
+    const ids = (await account.calendars({ signal: never })).map(({ id }) => id);
+    const [report] = await account.mirror.sync(
+      { calendarIds: ids.slice(0, 1), full: true },
+      { signal: never },
+    );
     expect(report).toMatchObject({ added: MANY.length });
     expect(server.asked()).toContain('all');
   });
@@ -200,10 +203,10 @@ describe('what happens while the first copy is made', () => {
     const release = holding();
     await ask(account, { range: WEEK });
     await begun();
-    const calendar = required((await account.calendars(never))[0]);
+    const calendar = required((await account.calendars({ signal: never }))[0]);
     const ics = eventText('ours', 'Written meanwhile');
     const create = { kind: 'create', calendar, uid: 'ours', ics } as const;
-    await account.apply(account.target.compileWrite(create, 'ours.ics'), never);
+    await account.apply(account.target.compileWrite(create, 'ours.ics'), { signal: never });
     release();
     const found = await copied();
     expect(found.get('ours.ics')).toBe(ics);

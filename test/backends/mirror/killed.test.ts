@@ -32,7 +32,7 @@ function open(store = opened.store) {
 /** Sends a new event from another process, and does not see what becomes of it: the server answers nothing. */
 async function sendFrom(process: 'ended' | undefined, isStored: boolean): Promise<void> {
   const account = open(await opened.again(process));
-  const calendar = required((await account.calendars(never))[0]);
+  const calendar = required((await account.calendars({ signal: never }))[0]);
   let sent = (): void => undefined;
   const isSent = new Promise<void>((resolve) => {
     sent = resolve;
@@ -44,7 +44,7 @@ async function sendFrom(process: 'ended' | undefined, isStored: boolean): Promis
     return true;
   };
   const create = { kind: 'create', calendar, uid: 'ours', ics: eventText('ours', 'New') } as const;
-  account.apply(account.target.compileWrite(create, 'ours.ics'), never).catch(() => undefined);
+  account.apply(account.target.compileWrite(create, 'ours.ics'), { signal: never }).catch(() => undefined);
   await isSent;
 }
 

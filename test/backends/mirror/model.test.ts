@@ -115,7 +115,7 @@ it('whatever happens, and whatever the server is like, a compared mirror has wha
       }
 
       async function write(n: number, writer = account): Promise<void> {
-        const calendar = required((await writer.calendars(never))[0]);
+        const calendar = required((await writer.calendars({ signal: never }))[0]);
         const uid = `uid-${n}`;
         const before = receipts.get(uid);
         const file = objectFileName(uid);
@@ -123,19 +123,19 @@ it('whatever happens, and whatever the server is like, a compared mirror has wha
           before === undefined
             ? ({ kind: 'create', calendar, uid, ics: text(n) } as const)
             : ({ kind: 'replace', calendar, href: before.href, etag: before.etag, ics: text(n) } as const);
-        const receipt = await writer.apply(writer.target.compileWrite(patch, file), never);
+        const receipt = await writer.apply(writer.target.compileWrite(patch, file), { signal: never });
         receipts.set(uid, required(receipt));
         // Read without asking the server: the writer sees what was written.
         expect([...named(await ask(writer)).values()]).toContain(required(receipt).ics);
       }
 
       async function remove(n: number): Promise<void> {
-        const calendar = required((await account.calendars(never))[0]);
+        const calendar = required((await account.calendars({ signal: never }))[0]);
         const before = receipts.get(`uid-${n}`);
         if (before === undefined) return;
         receipts.delete(`uid-${n}`);
         const patch = { kind: 'delete', calendar, href: before.href, etag: before.etag } as const;
-        await account.apply(account.target.compileWrite(patch, 'unused.ics'), never);
+        await account.apply(account.target.compileWrite(patch, 'unused.ics'), { signal: never });
         expect([...named(await ask(account)).values()]).not.toContain(before.ics);
       }
 
@@ -194,7 +194,7 @@ it('whatever happens, and whatever the server is like, a compared mirror has wha
           case 'second process reads at once':
             return readAtOnce(other);
           case 'killed in the middle': {
-            const calendar = required((await account.calendars(never))[0]);
+            const calendar = required((await account.calendars({ signal: never }))[0]);
             const key = { identity: IDENTITY(server.origin), calendarId: calendar.id };
             const stored: MirroredObject = {
               kind: 'other',
@@ -206,8 +206,11 @@ it('whatever happens, and whatever the server is like, a compared mirror has wha
             return;
           }
           case 'everything anew': {
-            const calendar = required((await account.calendars(never))[0]);
-            const [report] = await account.mirror.sync({ calendarIds: [calendar.id], full: true }, never);
+            const calendar = required((await account.calendars({ signal: never }))[0]);
+            const [report] = await account.mirror.sync(
+              { calendarIds: [calendar.id], full: true },
+              { signal: never },
+            );
             expect(report?.error).toBeUndefined();
             return;
           }

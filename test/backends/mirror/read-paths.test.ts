@@ -48,8 +48,8 @@ describe('what is known', () => {
 
   it('is compared with one request for all calendars, whoever asks at the same time', async () => {
     await known();
-    const [calendar, other] = await account.calendars(never);
-    await account.mirror.sync({ calendarIds: [required(other).id], full: false }, never);
+    const [calendar, other] = await account.calendars({ signal: never });
+    await account.mirror.sync({ calendarIds: [required(other).id], full: false }, { signal: never });
     server.asked();
     clock += 1;
     const scans = [calendar, other].map((one) =>
@@ -58,7 +58,7 @@ describe('what is known', () => {
         required(one),
       ),
     );
-    await Promise.all(scans.map((call) => account.scan(call, never)));
+    await Promise.all(scans.map((call) => account.scan(call, { signal: never })));
     expect(server.asked()).toEqual(['PROPFIND']);
   });
 
@@ -88,36 +88,48 @@ describe('what is known', () => {
       await ask(account, { refresh: true });
       expect(server.asked()).toEqual(['PROPFIND']);
     }
-    const [cal = ''] = (await account.calendars(never)).map(({ id }) => id);
+    const [cal = ''] = (await account.calendars({ signal: never })).map(({ id }) => id);
     clock += 61_000;
-    const { signal } = new AbortController();
-    await account.calendars(signal);
-    await account.mirror.sync({ calendarIds: [cal], full: false }, signal);
+    const startedAt = clock;
+    await account.calendars({ signal: never, startedAt });
+    clock += 1;
+    await account.mirror.sync({ calendarIds: [cal], full: false }, { signal: never, startedAt });
     expect(server.asked()).toEqual(['PROPFIND']);
+  });
+
+  it('is asked again with refresh after it refused the password, although the calendars come from the copy', async () => {
+    await known();
+    server.put('two.ics');
+    server.fault = ({ answer }) => {
+      answer({ status: 401 });
+      return true;
+    };
+    await expect(ask(account, { refresh: true })).rejects.toMatchObject({ code: 'AUTH_FAILED' });
+    server.fault = undefined;
+    expect(named(await ask(account, { refresh: true }))).toEqual(server.stored());
   });
 
   it('is compared anew for every question, and after a write', async () => {
     await known();
-    const { signal } = new AbortController();
-    await ask(account, { refresh: true, signal });
+    await ask(account, { refresh: true });
     clock += 1;
     server.put('two.ics');
-    expect(names(await ask(account, { refresh: true, signal }))).toContain('two.ics');
-    const calendar = required((await account.calendars(signal))[0]);
+    expect(names(await ask(account, { refresh: true }))).toContain('two.ics');
+    const calendar = required((await account.calendars({ signal: never }))[0]);
     const ics = eventText('mine', 'Mine');
     const patch = { kind: 'create', calendar, uid: 'mine', ics } as const;
-    await account.apply(account.target.compileWrite(patch, 'mine.ics'), signal);
+    await account.apply(account.target.compileWrite(patch, 'mine.ics'), { signal: never });
     clock += 1;
     server.put('three.ics');
     server.asked();
-    await account.mirror.sync({ calendarIds: [calendar.id], full: false }, signal);
+    await account.mirror.sync({ calendarIds: [calendar.id], full: false }, { signal: never });
     expect(server.asked()[0]).toBe('PROPFIND');
-    expect(names(await ask(account, { signal }))).toContain('three.ics');
+    expect(names(await ask(account))).toContain('three.ics');
   });
 
   it('is compared after a write that could not be read back: the server may have changed it', async () => {
     await known();
-    const calendar = required((await account.calendars(never))[0]);
+    const calendar = required((await account.calendars({ signal: never }))[0]);
     const ics = eventText('mine', 'Mine');
     server.fault = ({ request, answer }) => {
       if (request.method === 'PUT') {
@@ -127,7 +139,7 @@ describe('what is known', () => {
       return request.method === 'GET';
     };
     const patch = { kind: 'create', calendar, uid: 'mine', ics } as const;
-    const receipt = await account.apply(account.target.compileWrite(patch, 'mine.ics'), never);
+    const receipt = await account.apply(account.target.compileWrite(patch, 'mine.ics'), { signal: never });
     expect(receipt).toMatchObject({ unread: true, ics });
     server.fault = undefined;
     clock += 1;
@@ -228,7 +240,7 @@ describe('what is known', () => {
     await known();
     clock += 61_000;
     server.put('two.ics');
-    await account.calendars(never);
+    await account.calendars({ signal: never });
     clock += 30_000;
     server.put('gone.ics');
     await ask(account);
@@ -240,7 +252,7 @@ describe('what is known', () => {
   it('that becomes doubtful whenever it is compared is not taken for compared: the server answers', async () => {
     await known();
     const other = await opened.again();
-    const [calendar] = await account.calendars(never);
+    const [calendar] = await account.calendars({ signal: never });
     const identity = identityOf({ name: 'account', url: `${server.origin}/`, username: 'alice' });
     server.put('two.ics');
     server.fault = ({ request }) => {
@@ -466,11 +478,11 @@ describe('objects that cannot be used', () => {
 });
 
 describe('on demand and in the background', () => {
-  const ids = async (): Promise<string[]> => (await account.calendars(never)).map(({ id }) => id);
+  const ids = async (): Promise<string[]> => (await account.calendars({ signal: never })).map(({ id }) => id);
 
   it('says what a synchronisation did', async () => {
     const [cal = '', other = ''] = await ids();
-    const before = await account.mirror.sync({ calendarIds: [cal, other], full: false }, never);
+    const before = await account.mirror.sync({ calendarIds: [cal, other], full: false }, { signal: never });
     expect(before).toEqual([
       { calendarId: cal, added: 2, changed: 0, removed: 0 },
       { calendarId: other, added: 0, changed: 0, removed: 0 },
@@ -479,9 +491,9 @@ describe('on demand and in the background', () => {
     server.put('two.ics');
     server.put('one.ics', eventText('one', 'Changed'));
     server.remove('far.ics');
-    const after = await account.mirror.sync({ calendarIds: [cal], full: false }, never);
+    const after = await account.mirror.sync({ calendarIds: [cal], full: false }, { signal: never });
     expect(after).toEqual([{ calendarId: cal, added: 1, changed: 1, removed: 1 }]);
-    const again = await account.mirror.sync({ calendarIds: [cal], full: true }, never);
+    const again = await account.mirror.sync({ calendarIds: [cal], full: true }, { signal: never });
     expect(again).toEqual([{ calendarId: cal, added: 0, changed: 0, removed: 0 }]);
     expect(account.mirror.status()).toMatchObject([
       { calendarId: cal, state: 'complete', events: 2, unreadable: 0, asOf: clock, fullAt: clock },
@@ -496,7 +508,10 @@ describe('on demand and in the background', () => {
       if (isCal) answer({ status: 500 });
       return isCal;
     };
-    const [first, second] = await account.mirror.sync({ calendarIds: [cal, other], full: false }, never);
+    const [first, second] = await account.mirror.sync(
+      { calendarIds: [cal, other], full: false },
+      { signal: never },
+    );
     expect(first?.error).toBeInstanceOf(CalendarError);
     expect(second?.error).toBeUndefined();
     expect(account.mirror.status()).toMatchObject([{ state: 'none' }, { state: 'complete' }]);

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const read = (options: Partial<WebcalOptions> = {}, signal = NEVER) =>
-  createWebcalBackend({ name: 'club', url: `http://${host}/`, ...options }).calendars(signal);
+  createWebcalBackend({ name: 'club', url: `http://${host}/`, ...options }).calendars({ signal });
 const codeOf = async (work: Promise<unknown>) => {
   const error = await work.catch((reason: unknown) => reason);
   return error instanceof CalendarError ? error.code : error;

@@ -60,10 +60,10 @@ const subscribe = (options: Partial<WebcalOptions> = {}) =>
 type Subscription = ReturnType<typeof subscribe>;
 
 async function read(backend: Subscription, more: { hrefs?: string[]; refresh?: boolean } = {}) {
-  const [info] = await backend.calendars(NEVER);
+  const [info] = await backend.calendars({ signal: NEVER });
   if (info === undefined) throw new Error('no calendar');
   const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, ...more };
-  return backend.scan(backend.target.compileRead(scan, info), NEVER);
+  return backend.scan(backend.target.compileRead(scan, info), { signal: NEVER });
 }
 
 async function failure(work: Promise<unknown>): Promise<CalendarError> {
@@ -76,7 +76,7 @@ async function failure(work: Promise<unknown>): Promise<CalendarError> {
 describe('a subscribed calendar', () => {
   it('is one calendar that is read only', async () => {
     const backend = subscribe();
-    const [info] = await backend.calendars(NEVER);
+    const [info] = await backend.calendars({ signal: NEVER });
     expect(info).toMatchObject({
       name: 'Club, outdoors',
       color: '#a1b2c3',
@@ -94,7 +94,7 @@ describe('a subscribed calendar', () => {
     expect(() => backend.target.compileWrite({ kind: 'delete' } as never, 'x.ics')).toThrow(
       /cannot be changed/,
     );
-    expect((await failure(backend.apply(undefined as never, NEVER))).code).toBe('READ_ONLY');
+    expect((await failure(backend.apply(undefined as never, { signal: NEVER }))).code).toBe('READ_ONLY');
   });
 
   it('takes webcal for https', () => {
@@ -137,8 +137,8 @@ describe('a subscribed calendar', () => {
     answer = (_, response) => setTimeout(() => response.end(FEED), 30);
     const backend = subscribe();
     const leaving = new AbortController();
-    const left = failure(backend.calendars(leaving.signal));
-    const stayed = Array.from({ length: 4 }, () => backend.calendars(NEVER));
+    const left = failure(backend.calendars({ signal: leaving.signal }));
+    const stayed = Array.from({ length: 4 }, () => backend.calendars({ signal: NEVER }));
     leaving.abort();
     expect((await left).code).toBe('CANCELLED');
     for (const calendars of await Promise.all(stayed)) expect(calendars).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('a subscribed calendar', () => {
     const hear = (warning: Error): number => warnings.push(warning.name);
     process.on('warning', hear);
     const { signal } = new AbortController();
-    await Promise.all(Array.from({ length: 11 }, () => subscribe().calendars(signal)));
+    await Promise.all(Array.from({ length: 11 }, () => subscribe().calendars({ signal })));
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', hear);
     expect(warnings).toEqual([]);
@@ -159,7 +159,7 @@ describe('a subscribed calendar', () => {
   it('is not fetched to the end when the program ends', async () => {
     answer = () => undefined;
     const backend = subscribe({ deadlineMs: 60_000 });
-    const waiting = failure(backend.calendars(NEVER));
+    const waiting = failure(backend.calendars({ signal: NEVER }));
     await backend.close();
     expect((await waiting).code).toBe('CANCELLED');
   });
@@ -205,7 +205,7 @@ describe('a subscribed calendar', () => {
     expect(await read(backend)).not.toHaveProperty('stale');
     expect(requests).toHaveLength(3);
     answer = (_, response) => response.writeHead(429, { 'Retry-After': '600' }).end();
-    const error = await failure(subscribe().calendars(NEVER));
+    const error = await failure(subscribe().calendars({ signal: NEVER }));
     expect(error.info.retryAfterMs).toBe(600_000);
     expect(requests).toHaveLength(4);
   });
@@ -235,7 +235,7 @@ describe('a subscribed calendar', () => {
     ['far too much', FEED + ' '.repeat(2_000_000), 'RESPONSE_TOO_LARGE'],
   ])('is not taken for empty when it gives %s', async (_, body, code) => {
     answer = (__, response) => response.end(body);
-    expect((await failure(subscribe({ maxBytes: 1_000_000 }).calendars(NEVER))).code).toBe(code);
+    expect((await failure(subscribe({ maxBytes: 1_000_000 }).calendars({ signal: NEVER }))).code).toBe(code);
   });
 
   it.each([
@@ -246,19 +246,19 @@ describe('a subscribed calendar', () => {
     [206, 'PERMISSION_DENIED'],
   ])('%i is %s', async (status, code) => {
     answer = (_, response) => response.writeHead(status).end(FEED);
-    expect((await failure(subscribe().calendars(NEVER))).code).toBe(code);
+    expect((await failure(subscribe().calendars({ signal: NEVER }))).code).toBe(code);
   });
 
   it('is not waited for for ever, whether it is silent or drips', async () => {
     answer = () => undefined;
-    expect((await failure(subscribe({ deadlineMs: 100 }).calendars(NEVER))).code).toBe('TIMEOUT');
+    expect((await failure(subscribe({ deadlineMs: 100 }).calendars({ signal: NEVER }))).code).toBe('TIMEOUT');
     answer = (_, response) => {
       const drip = setInterval(() => response.write('B'), 20);
       response.on('close', () => clearInterval(drip));
     };
-    expect((await failure(subscribe({ deadlineMs: 200 }).calendars(NEVER))).code).toBe('TIMEOUT');
+    expect((await failure(subscribe({ deadlineMs: 200 }).calendars({ signal: NEVER }))).code).toBe('TIMEOUT');
     const leaving = new AbortController();
-    const waiting = subscribe().calendars(leaving.signal);
+    const waiting = subscribe().calendars({ signal: leaving.signal });
     leaving.abort();
     expect((await failure(waiting)).code).toBe('CANCELLED');
   });
@@ -283,7 +283,7 @@ describe('the network of this computer', () => {
     'http://0.0.0.0/',
   ];
   it.each(inside)('is not reached by %s', async (url) => {
-    const error = await failure(subscribe({ url, allowPrivate: false }).calendars(NEVER));
+    const error = await failure(subscribe({ url, allowPrivate: false }).calendars({ signal: NEVER }));
     expect(error.code).toBe('REDIRECT_REFUSED');
     expect(requests).toEqual([]);
   });
@@ -292,19 +292,19 @@ describe('the network of this computer', () => {
     'is not reached by a redirect to %s',
     async (location) => {
       answer = (_, response) => response.writeHead(302, { Location: location }).end();
-      expect((await failure(subscribe().calendars(NEVER))).code).toBe('REDIRECT_REFUSED');
+      expect((await failure(subscribe().calendars({ signal: NEVER }))).code).toBe('REDIRECT_REFUSED');
       expect(requests).toHaveLength(1);
     },
   );
 
   it('is not asked for ever by redirects', async () => {
     answer = (_, response) => response.writeHead(302, { Location: '/again' }).end();
-    expect((await failure(subscribe().calendars(NEVER))).code).toBe('REDIRECT_REFUSED');
+    expect((await failure(subscribe().calendars({ signal: NEVER }))).code).toBe('REDIRECT_REFUSED');
     expect(requests).toHaveLength(6);
     answer = (request, response) => {
       if (request.url === '/final') response.end(FEED);
       else response.writeHead(301, { Location: '/final' }).end();
     };
-    expect(await subscribe().calendars(NEVER)).toHaveLength(1);
+    expect(await subscribe().calendars({ signal: NEVER })).toHaveLength(1);
   });
 });

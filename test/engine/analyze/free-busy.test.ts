@@ -31,7 +31,7 @@ function account(name: string, people: Readonly<Record<string, readonly BusyTime
   const calendars = [{ name: `${name} calendar`, objects: name === 'work' ? [LUNCH] : [] }];
   const backend: Backend = {
     ...createMemoryBackend({ name, calendars, ownAddresses: [`Me@Example.org`] }),
-    freeBusyOf: async (addresses, range, signal) => {
+    freeBusyOf: async (addresses, range, { signal }) => {
       asked.push({ addresses, range });
       if (people instanceof CalendarError) throw people;
       if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');

@@ -485,10 +485,10 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
 /** The objects of a calendar by their content. */
 async function stored(backend: Backend, name: string): Promise<readonly string[]> {
   const signal = new AbortController().signal;
-  const info = (await backend.calendars(signal)).find((one) => one.name === name);
+  const info = (await backend.calendars({ signal })).find((one) => one.name === name);
   if (info === undefined) throw new Error(`no ${name}`);
   const scan = { range: { from: -1e14, to: 1e14 }, pushed: [], residual: { kind: 'and', of: [] } } as const;
-  const { objects } = await backend.scan(backend.target.compileRead(scan, info), signal);
+  const { objects } = await backend.scan(backend.target.compileRead(scan, info), { signal });
   return objects.map((object) => `${object.href}\n${object.ics}`).sort();
 }
 

@@ -244,10 +244,10 @@ it('a dry run of a restore fails as the restore does where the event is there ag
   const id = await idOf(on, 'dentist@x');
   await on.write({ mutation: { operation: 'delete', id } });
   const { signal } = new AbortController();
-  const [calendar] = await backend.calendars(signal);
+  const [calendar] = await backend.calendars({ signal });
   if (calendar === undefined) throw new Error('no calendar');
   const patch = { kind: 'create', calendar, uid: 'dentist@x', ics: DENTIST } as const;
-  await backend.apply(backend.target.compileWrite(patch, 'again.ics'), signal);
+  await backend.apply(backend.target.compileWrite(patch, 'again.ics'), { signal });
   for (const dryRun of [true, false]) {
     const error = await failureOf(on.write({ mutation: { operation: 'restore', id, dryRun } }));
     expect([error.code, error.info.outcome]).toEqual(['ALREADY_EXISTS', 'not_applied']);

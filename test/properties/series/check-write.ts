@@ -138,14 +138,14 @@ async function attempt(service: CalendarService, mutation: object) {
 
 /** Every stored object by its calendar, as the backend holds it. */
 async function storedIn({ backend }: World): Promise<readonly (readonly [string, string])[]> {
-  const calendars = await backend.calendars(newCall().signal);
+  const calendars = await backend.calendars({ signal: newCall().signal });
   const lists = calendars.map(async (calendar) => {
     const { id, href, name } = calendar;
     const call = backend.target.compileRead(
       { range: ALL_TIME, pushed: [], residual: EVERYTHING },
       { id, href },
     );
-    const { objects } = await backend.scan(call, newCall().signal);
+    const { objects } = await backend.scan(call, { signal: newCall().signal });
     return objects.map(({ ics }) => [name, ics] as const);
   });
   return (await Promise.all(lists)).flat().sort();

@@ -53,7 +53,7 @@ export function calendarProbe(backend: Backend, tools: MacTools = MAC): AccountP
     },
     after: async (list) => {
       const checks = explaining(list);
-      const calendars = await backend.calendars(AbortSignal.timeout(SCRIPT_MS)).catch(none);
+      const calendars = await backend.calendars({ signal: AbortSignal.timeout(SCRIPT_MS) }).catch(none);
       await probeTimes(tools.run, calendars, checks);
     },
     write: async (calendar, list) => {
@@ -207,7 +207,7 @@ async function probeWrites(
   { checks, made: all }: WriteProbe,
 ): Promise<void> {
   const apply = (patch: Patch, signal: AbortSignal): Promise<Receipt | undefined> =>
-    backend.apply(backend.target.compileWrite(patch, ''), signal);
+    backend.apply(backend.target.compileWrite(patch, ''), { signal });
   for (const [name, lines, change] of WRITES) {
     const uid = randomUUID();
     let made: Receipt | undefined;
@@ -236,7 +236,7 @@ async function probeWrites(
         // Also after an interruption; a change that was taken back has left another version behind.
         const signal = AbortSignal.timeout(SCRIPT_MS);
         const call = backend.target.compileRead({ ...EVERYTHING, hrefs: [href] }, calendar);
-        for (const { etag } of (await backend.scan(call, signal)).objects) {
+        for (const { etag } of (await backend.scan(call, { signal })).objects) {
           await apply({ kind: 'delete', calendar, href, etag }, signal);
         }
       },

@@ -8,12 +8,12 @@ import { type Quirks, readQuirks } from './server-quirks.js';
 /** Where calendars are, as found or remembered once. */
 export interface FoundPlace {
   readonly place: KnownPlace;
+  /** False while it is only known from an earlier run. */
+  seen: boolean;
 }
 
 export interface AccountPlace {
   get(signal: AbortSignal): Promise<FoundPlace>;
-  /** It is from an earlier run, and nothing has been seen there yet in this one. */
-  isUnseen(found: FoundPlace): boolean;
   /** Calendars were seen there: it is kept, also for later runs. */
   confirm(found: FoundPlace, principal: string | undefined): Promise<void>;
   /** Whether a failure may mean that the calendars are elsewhere by now. */
@@ -58,8 +58,7 @@ const SAYS_NOTHING = new Set<ErrorCode>([
 export function createAccountPlace(options: AccountPlaceOptions): AccountPlace {
   const { server, client, probe, memory, signal: closing } = options;
   const quirks = new Map<string, SharedResult<Quirks>>();
-  const unseen = new WeakSet<FoundPlace>();
-  const dropped = new WeakSet<FoundPlace>();
+  let current: FoundPlace | undefined;
   let remembers = true;
   let trustsQuirks = true;
   let kept: KnownPlace | undefined;
@@ -68,11 +67,9 @@ export function createAccountPlace(options: AccountPlaceOptions): AccountPlace {
     const known = remembers ? await memory?.place() : undefined;
     // For this one time: should the search fail, as without a network, what is remembered may still be right.
     remembers = true;
-    if (known === undefined) return { place: await discover(client, server, closing) };
-    kept = known;
-    const found = { place: known };
-    unseen.add(found);
-    return found;
+    kept = known ?? kept;
+    current = { place: known ?? (await discover(client, server, closing)), seen: known === undefined };
+    return current;
   }, Infinity);
 
   async function learnQuirks(href: string): Promise<Quirks> {
@@ -86,23 +83,22 @@ export function createAccountPlace(options: AccountPlaceOptions): AccountPlace {
 
   return {
     get: shared.get,
-    isUnseen: (found) => unseen.has(found),
     async confirm(found, principal) {
-      unseen.delete(found);
+      found.seen = true;
       const { principal: _, ...place } = found.place;
       const seen = principal === undefined ? place : { ...place, principal };
       if (JSON.stringify(seen) === JSON.stringify(kept)) return;
       kept = seen;
       await memory?.keepPlace(seen);
     },
-    isDoubtful(found, { code }) {
-      if (!unseen.has(found)) return code === 'NOT_FOUND';
-      const elsewhere = found.place.homes.some((home) => new URL(home).origin !== server.origin);
+    isDoubtful({ place, seen }, { code }) {
+      if (seen) return code === 'NOT_FOUND';
+      const elsewhere = place.homes.some((home) => new URL(home).origin !== server.origin);
       return GONE.has(code) || (elsewhere && HOST_GONE.has(code));
     },
     renew(found, signal) {
-      if (!dropped.has(found)) {
-        dropped.add(found);
+      if (found === current) {
+        current = undefined;
         remembers = false;
         trustsQuirks = false;
         quirks.clear();

@@ -7,8 +7,8 @@ import type { Authorizer } from './authorizer.js';
 
 export interface AuthorizedFetch {
   readonly send: AuthorizedSend;
-  /** Somebody insists: the next request goes out, after a look for another secret; at most one in ten seconds. */
-  insist(): void;
+  /** The next request goes out after all, after a look for another secret; at most one in ten seconds. */
+  tryAgain(): void;
 }
 
 export interface AuthorizedFetchOptions {
@@ -28,8 +28,8 @@ interface Rest {
 
 const SHORTEST_REST_MS = 30_000;
 const LONGEST_REST_MS = 5 * 60_000;
-/** Who insists again and again is heard this often. */
-const INSISTENCE_MS = 10_000;
+/** How often the server is tried before its rest is over. */
+const TRY_AGAIN_MS = 10_000;
 
 /**
  * Puts credentials on requests. A refusal is answered once where the server asks for another form, and once more where
@@ -45,7 +45,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
   let accepted = false;
   let rest: Rest | undefined;
   let looking: Promise<boolean> | undefined;
-  let insistedAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
 
   /** False also where it cannot be told, as with a keychain that is locked by now. */
   function hasNewSecret(): Promise<boolean> {
@@ -146,10 +146,10 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
         release();
       }
     },
-    insist() {
+    tryAgain() {
       const time = now();
-      if ((rest === undefined && alone.size === 0) || time - insistedAt < INSISTENCE_MS) return;
-      insistedAt = time;
+      if ((rest === undefined && alone.size === 0) || time - triedAt < TRY_AGAIN_MS) return;
+      triedAt = time;
       if (rest !== undefined) rest = { ...rest, until: time, looked: false };
       for (const [href, own] of alone) alone.set(href, { ...own, until: time, looked: false });
     },

@@ -228,7 +228,7 @@ async function probeCalendars(
   const { listed, hrefs } = sized?.[0] ?? { listed: first, hrefs: [] };
   const range = { from: Date.now(), to: Date.now() + WEEK_MS };
   const week = target.compileRead({ range, pushed: [], residual: { kind: 'and', of: [] } }, listed.info);
-  await checks.check('a week of the largest calendar', (signal) => backend.scan(week, signal), tellScan);
+  await checks.check('a week of the largest calendar', (signal) => backend.scan(week, { signal }), tellScan);
   if (hrefs.length > 0) {
     const some = hrefs.slice(0, MULTIGET);
     await checks.check('objects by address', (signal) => sync.objects(listed.info, some, signal), tellScan);

@@ -3,7 +3,7 @@ import { beginningEarlier, calendarQueryBody } from '../../../../compilers/targe
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import type { ScanResult } from '../../../ports/backend.js';
-import type { Progress } from '../../../ports/progress.js';
+import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { SyncableBackend } from '../../../ports/sync-source.js';
 import type { AccountPlace } from '../account/discovered-account.js';
 import { type LeftOut, losesByRange } from '../account/server-quirks.js';
@@ -43,7 +43,7 @@ export function createCalendarReader({
   const notNarrowed = new Set<string>();
 
   /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
-  async function scan(call: CalDavRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult> {
+  async function scan(call: CalDavRead, { signal, progress }: BackendRequest): Promise<ScanResult> {
     if (call.kind !== 'query' || call.body === UNFILTERED) {
       return scanCalendar(client, call, signal, progress);
     }
@@ -63,7 +63,7 @@ export function createCalendarReader({
   }
 
   /** What can be told at once, and what may be missing from it. */
-  async function glance(call: CalDavRead, signal: AbortSignal): Promise<ScanResult | undefined> {
+  async function glance(call: CalDavRead, { signal }: BackendRequest): Promise<ScanResult | undefined> {
     if (call.kind === 'multiget') return scanCalendar(client, call, signal);
     const { href } = call.calendar;
     if (call.body === UNFILTERED || notNarrowed.has(href)) return undefined;

@@ -3,7 +3,7 @@ import type { MirrorRead } from '../../../../compilers/targets/mirror/mirror-tar
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { leavable } from '../../../concurrency/wait-unless-aborted.js';
 import type { ScanResult } from '../../../ports/backend.js';
-import type { Progress } from '../../../ports/progress.js';
+import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { SyncableBackend } from '../../../ports/sync-source.js';
 import type { CalendarSyncer } from '../sync/calendar-syncer.js';
 import { CANNOT_COMPARE } from '../sync/cannot-compare.js';
@@ -34,33 +34,33 @@ const COPY_HELPS_AFTER = 1.4;
 export async function firstRead<Read>(
   call: MirrorRead<Read>,
   context: FirstReadContext<Read>,
-  signal: AbortSignal,
-  progress?: Progress,
+  request: BackendRequest,
 ): Promise<ScanResult> {
   const { inner, copies, pace } = context;
+  const { signal } = request;
   const failure = copies.failedLately(call.calendar.id);
   if (failure !== undefined) {
     // What took too long for a copy is not asked for as a whole by a question.
     const told =
-      failure === 'TIMEOUT' && context.stays ? await inner.glance?.(call.fallback, signal) : undefined;
-    return told ?? inner.scan(call.fallback, signal, progress);
+      failure === 'TIMEOUT' && context.stays ? await inner.glance?.(call.fallback, request) : undefined;
+    return told ?? inner.scan(call.fallback, request);
   }
   const isWhole = call.hrefs === undefined && call.from === undefined && call.to === undefined;
-  if (isWhole || inner.glance === undefined) return fromCopy(call, context, signal, progress);
+  if (isWhole || inner.glance === undefined) return fromCopy(call, context, request);
   const enough = new AbortController();
-  const either = AbortSignal.any([signal, enough.signal]);
+  const either: BackendRequest = { ...request, signal: AbortSignal.any([signal, enough.signal]) };
   try {
     const glanced = pace.asking(inner.glance(call.fallback, either));
-    const late = lateCopy(call, context, either, progress);
+    const late = lateCopy(call, context, either);
     const first = await leavable(Promise.race([glanced, late]), signal);
     copies.soon(call.calendar.id);
     const isRight = first !== undefined && (first.lacking === undefined || context.stays);
-    return isRight ? first : await fromCopy(call, context, signal, progress);
+    return isRight ? first : await fromCopy(call, context, request);
   } catch (error) {
     // Somebody asked about it, and may ask again.
     if (signal.aborted) copies.soon(call.calendar.id);
     if (!(error instanceof CalendarError) || !CANNOT_COMPARE.has(error.code)) throw error;
-    return await fromCopy(call, context, signal, progress);
+    return await fromCopy(call, context, request);
   } finally {
     enough.abort();
   }
@@ -70,8 +70,7 @@ export async function firstRead<Read>(
 async function lateCopy<Read>(
   call: MirrorRead<Read>,
   { syncer, copies, patienceMs, answer }: FirstReadContext<Read>,
-  signal: AbortSignal,
-  progress?: Progress,
+  { signal, progress }: BackendRequest,
 ): Promise<ScanResult> {
   const calendarId = call.calendar.id;
   try {
@@ -88,17 +87,17 @@ async function lateCopy<Read>(
 async function fromCopy<Read>(
   call: MirrorRead<Read>,
   { inner, syncer, copies, pace, patienceMs, stays, answer }: FirstReadContext<Read>,
-  signal: AbortSignal,
-  progress?: Progress,
+  request: BackendRequest,
 ): Promise<ScanResult> {
   const calendarId = call.calendar.id;
+  const { signal, progress } = request;
   try {
     const copied = copies.now(calendarId, progress);
     await pace.waiting(leavable(copied, signal, stays ? patienceMs * WAITS : undefined));
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     if (error.code === 'TIMEOUT' && syncer.isBusy(calendarId)) throw beingCopied(syncer.done(calendarId));
-    if (CANNOT_COMPARE.has(error.code)) return inner.scan(call.fallback, signal, progress);
+    if (CANNOT_COMPARE.has(error.code)) return inner.scan(call.fallback, request);
     throw error;
   }
   return answer(call);

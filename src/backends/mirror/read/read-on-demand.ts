@@ -2,9 +2,9 @@ import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import type { MirrorRead } from '../../../../compilers/targets/mirror/mirror-target.js';
 import { ALL_TIME, type Instant, type Range } from '../../../../schemas/model/time.js';
 import type { Backend, ScanResult } from '../../../ports/backend.js';
+import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { LackingText } from '../../../ports/mirror-listing.js';
 import type { MirrorKey } from '../../../ports/mirrored-object.js';
-import type { Progress } from '../../../ports/progress.js';
 import type { OnDemand } from '../../../ports/sync-source.js';
 import type { CalendarSyncer } from '../sync/calendar-syncer.js';
 import type { SyncContext } from '../sync/sync-context.js';
@@ -29,7 +29,7 @@ const NEVER: Instant = 0;
 
 /** Answers from a copy that holds a list of everything and the texts that questions have needed so far. */
 export interface OnDemandReader<Read> {
-  read(call: MirrorRead<Read>, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
+  read(call: MirrorRead<Read>, request: BackendRequest): Promise<ScanResult>;
   /** What the copy has, as long as it lacks nothing that the question needs; for when nobody can be asked. */
   known(call: MirrorRead<Read>): Promise<ScanResult | undefined>;
   /** Fetches every text that is not there, and with `anew` the others too. */
@@ -84,19 +84,20 @@ export function createOnDemandReader<Read>({
   }
 
   return {
-    async read(call, signal, progress) {
+    async read(call, request) {
+      const { signal, progress } = request;
       const { id } = call.calendar;
       const isRefresh = call.refresh === true;
       const since = isRefresh ? now() : syncer.goodSince(id, freshnessMs);
       // A few objects are asked for by name more quickly than their calendar is compared.
       if (call.hrefs !== undefined && call.hrefs.length <= batch && !isFresh(call, since)) {
-        return inner.scan(call.fallback, signal, progress);
+        return inner.scan(call.fallback, request);
       }
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const insist = isRefresh || store.calendar(keyOf(call)).fullAt === undefined;
         await compare(
           () =>
-            isRefresh && round === 0 ? syncer.sync(id, true, progress) : syncer.upToDate(id, since, progress),
+            isRefresh && round === 0 ? syncer.sync(id, true, progress) : syncer.upToDate(id, since, request),
           insist,
           signal,
         );
@@ -112,7 +113,7 @@ export function createOnDemandReader<Read>({
         const found = await answered(call);
         if (found !== undefined) return found;
       }
-      return inner.scan(call.fallback, signal, progress);
+      return inner.scan(call.fallback, request);
     },
     async known(call) {
       return store.calendar(keyOf(call)).fullAt === undefined ? undefined : answered(call);

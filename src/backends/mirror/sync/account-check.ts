@@ -7,8 +7,12 @@ export interface AccountCheck {
   /**
    * The listing of the account, asked for at `since` or later; one request for all who want it at the same time.
    * `names`: as long as nothing is copied, what tells of changes is left out, which keeps the first answer quick.
+   * `refresh` as in a `BackendRequest`.
    */
-  listing(since: Instant, names?: 'names'): Promise<MirroredAccount>;
+  listing(
+    since: Instant,
+    how?: { readonly names?: true; readonly refresh?: boolean | undefined },
+  ): Promise<MirroredAccount>;
   /** The listing as it was last seen, by this process or another one. */
   known(): MirroredAccount | undefined;
   /** The calendars themselves have changed: the listing is of no use any more, except where there is no other. */
@@ -19,6 +23,7 @@ interface Round {
   /** Undefined until the request is made: whoever comes before may join. */
   begunAt?: Instant;
   readonly bare: boolean;
+  refresh: boolean;
   readonly result: Promise<MirroredAccount>;
 }
 
@@ -37,17 +42,17 @@ export function createAccountCheck(
 
   const known = (): MirroredAccount | undefined => store.account(source.identity);
 
-  function begin(bare: boolean): Round {
+  function begin(bare: boolean, refresh: boolean): Round {
     let start: (value: Promise<MirroredAccount>) => void = () => undefined;
     const result = new Promise<MirroredAccount>((resolve) => {
       start = resolve;
     });
-    const round: Round = { bare, result };
+    const round: Round = { bare, refresh, result };
     current = round;
     // The calls that one question makes for its calendars come one after another in the same turn.
     setImmediate(() => {
       round.begunAt = now();
-      start(ask(round.begunAt, bare));
+      start(ask(round.begunAt, bare, round.refresh));
     });
     const end = (): void => {
       if (current === round) current = undefined;
@@ -56,7 +61,7 @@ export function createAccountCheck(
     return round;
   }
 
-  async function ask(checkedAt: Instant, bare: boolean): Promise<MirroredAccount> {
+  async function ask(checkedAt: Instant, bare: boolean, refresh: boolean): Promise<MirroredAccount> {
     if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
     const before = known();
     // A ctag is enough to see a change; a token is needed where there is none, and once to begin with.
@@ -66,7 +71,7 @@ export function createAccountCheck(
       before.calendars.some(({ info, ctag }) => ctag === undefined && info.unlisted === undefined);
     const expirationsBefore = expirations;
     const marks = bare ? 'none' : tokens ? 'all' : 'ctags';
-    const listing = await source.list({ marks, before }, signal);
+    const listing = await source.list({ marks, before, refresh }, signal);
     const account: MirroredAccount = {
       ...listing,
       checkedAt: expirations === expirationsBefore ? checkedAt : 0,
@@ -92,19 +97,20 @@ export function createAccountCheck(
       const account = known();
       if (account !== undefined) store.saveAccount(source.identity, { ...account, checkedAt: 0 });
     },
-    async listing(since, names) {
+    async listing(since, { names = false, refresh = false } = {}) {
       const account = known();
       const isBare = account === undefined || account.bare === true;
-      const mayBeBare = names !== undefined && isBare && source.onDemand === undefined;
+      const mayBeBare = names && isBare && source.onDemand === undefined;
       const isEnough = mayBeBare || !isBare;
       if (account !== undefined && isEnough && account.checkedAt >= since && account.checkedAt <= now()) {
         return account;
       }
       const running = current !== undefined && (mayBeBare || !current.bare) ? current : undefined;
       if (running !== undefined && (running.begunAt === undefined || running.begunAt >= since)) {
+        running.refresh ||= refresh;
         return running.result;
       }
-      return begin(mayBeBare).result;
+      return begin(mayBeBare, refresh).result;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { unlistedCalendar } from '../../../../schemas/model/unlisted-calendar.js';
+import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { MirroredCalendar, MirrorKey } from '../../../ports/mirrored-object.js';
 import type { Progress } from '../../../ports/progress.js';
 import type { ListedCalendar } from '../../../ports/sync-source.js';
@@ -11,7 +12,11 @@ import type { SyncContext } from './sync-context.js';
 
 export interface CalendarSyncer {
   /** Makes the mirror of a calendar at least as new as `since`. */
-  upToDate(calendarId: string, since: Instant, progress?: Progress): Promise<void>;
+  upToDate(
+    calendarId: string,
+    since: Instant,
+    request: Pick<BackendRequest, 'progress' | 'refresh'>,
+  ): Promise<void>;
   /** Synchronises whatever is known; one at a time for each calendar. */
   sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts>;
   /** Since when a comparison is good enough for who does not insist: `freshnessMs` ago, unless a process was killed. */
@@ -60,8 +65,8 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     return hasMarker(state, ctag ?? token) || (state.syncedAt >= since && state.syncedAt <= now());
   }
 
-  async function listed(calendarId: string, since: Instant): Promise<ListedCalendar> {
-    const { calendars } = await check.listing(since);
+  async function listed(calendarId: string, since: Instant, refresh?: boolean): Promise<ListedCalendar> {
+    const { calendars } = await check.listing(since, { refresh });
     const found = calendars.find(({ info }) => info.id === calendarId);
     if (found === undefined) throw calendarGone();
     if (found.info.unlisted) throw unlistedCalendar();
@@ -113,10 +118,10 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
   }
 
   return {
-    async upToDate(calendarId, since, progress) {
+    async upToDate(calendarId, since, { progress, refresh }) {
       // A listing without markers tells which calendars there are, and nothing of what is in them.
       const listedSince = source.onDemand === undefined ? since : 0;
-      for (let round = 0; !isCurrent(await listed(calendarId, listedSince), since); round++) {
+      for (let round = 0; !isCurrent(await listed(calendarId, listedSince, refresh), since); round++) {
         if (round === MAX_ROUNDS) throw changesAllTheTime();
         await sync(calendarId, false, progress);
       }

@@ -4,6 +4,7 @@ import type { CalendarAddress, Patch, Scan } from '../../../../compilers/pushdow
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import type { Backend, CalendarObject, Receipt, ScanResult } from '../../../ports/backend.js';
+import type { BackendRequest } from '../../../ports/backend-request.js';
 
 interface PretendedRead {
   readonly scan: Scan;
@@ -37,12 +38,15 @@ export function pretendedBackend(backend: Backend): Backend<PretendedRead, Prete
     return shelf;
   }
 
-  async function scan({ scan: asked, calendar }: PretendedRead, signal: AbortSignal): Promise<ScanResult> {
+  async function scan(
+    { scan: asked, calendar }: PretendedRead,
+    request: BackendRequest,
+  ): Promise<ScanResult> {
     const shelf = shelfOf(calendar);
     const hrefs = asked.hrefs?.filter((href) => !shelf.has(href));
     const call = () => target.compileRead(hrefs === undefined ? asked : { ...asked, hrefs }, calendar);
     const isEmpty = hrefs?.length === 0 || calendar.id.startsWith(PRETENDED);
-    const stored = isEmpty ? NOTHING : await backend.scan(call(), signal);
+    const stored = isEmpty ? NOTHING : await backend.scan(call(), request);
     const written = [...shelf].filter(([href]) => asked.hrefs?.includes(href) ?? true);
     const gone = written.filter(([, object]) => object === undefined).map(([href]) => href);
     return {
@@ -57,10 +61,10 @@ export function pretendedBackend(backend: Backend): Backend<PretendedRead, Prete
 
   async function assertUnchanged(
     { calendar, href, etag }: Exclude<Patch, { kind: 'create' }>,
-    signal: AbortSignal,
+    request: BackendRequest,
   ): Promise<void> {
     const asked = { range: ALL_TIME, pushed: [], residual: EVERYTHING, hrefs: [href] };
-    const [object] = (await scan({ scan: asked, calendar }, signal)).objects;
+    const [object] = (await scan({ scan: asked, calendar }, request)).objects;
     if (object?.etag === etag) return;
     throw object === undefined
       ? new CalendarError('NOT_FOUND', 'The event is no longer there.', { outcome: 'not_applied' })
@@ -96,14 +100,14 @@ export function pretendedBackend(backend: Backend): Backend<PretendedRead, Prete
         return { patch, fileName };
       },
     },
-    calendars: (signal) => backend.calendars(signal),
+    calendars: (request) => backend.calendars(request),
     // Dry runs of calendars themselves end before this.
     ...(backend.applyCalendar && { applyCalendar: async () => undefined }),
     scan,
-    async apply({ patch, fileName }, signal) {
+    async apply({ patch, fileName }, request) {
       const place = (calendar: CalendarAddress) => `${calendar.href}/${fileName}`;
       if (patch.kind === 'create') return store(patch.calendar, place(patch.calendar), patch.ics);
-      await assertUnchanged(patch, signal);
+      await assertUnchanged(patch, request);
       if (patch.kind === 'replace') return store(patch.calendar, patch.href, patch.ics);
       shelfOf(patch.calendar).set(patch.href, undefined);
       return patch.kind === 'move' ? store(patch.to, place(patch.to), patch.ics) : undefined;

@@ -38,8 +38,8 @@ export async function takeBackCalendar(
 
 /** As its source lists it, not as a copy knows it: what somebody changed a moment ago must be seen. */
 async function listedNow({ backend, calendar }: Source, signal: AbortSignal): Promise<CalendarInfo> {
-  await backend.mirror?.sync({ calendarIds: [], full: false }, signal);
-  const now = (await backend.calendars(signal)).find(({ id }) => id === calendar.id);
+  await backend.mirror?.sync({ calendarIds: [], full: false }, { signal });
+  const now = (await backend.calendars({ signal })).find(({ id }) => id === calendar.id);
   if (now === undefined) throw gone();
   return now;
 }

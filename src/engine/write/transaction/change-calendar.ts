@@ -30,7 +30,7 @@ export async function changeCalendar(
       suggestion: 'The user can do it in the calendar application or on the website of the provider.',
     });
   }
-  return backend.applyCalendar(call, signal);
+  return backend.applyCalendar(call, { signal });
 }
 
 /** What a calendar says of the labels that a change names; empty where it has none. */

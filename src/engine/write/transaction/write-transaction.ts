@@ -171,7 +171,8 @@ export class WriteTransaction {
       });
     }
     const fileName = step.kind === 'create' || step.kind === 'move' ? objectFileName(step.uid) : '';
-    const receipt = await backend.apply(backend.target.compileWrite(patchOf(step), fileName), this.signal);
+    const write = backend.target.compileWrite(patchOf(step), fileName);
+    const receipt = await backend.apply(write, { signal: this.signal });
     for (const note of receipt?.notes ?? []) this.#notes.add(note);
     return receipt;
   }

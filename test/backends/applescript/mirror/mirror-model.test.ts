@@ -132,7 +132,7 @@ it('whatever happens, a compared copy of a calendar is what Calendar tells witho
       }
 
       async function change(n: number, edit: (ics: string) => string | undefined): Promise<void> {
-        const calendar = required((await backend.calendars(never))[0]);
+        const calendar = required((await backend.calendars({ signal: never }))[0]);
         const found = (await ask(backend)).objects.filter(({ href }) => !href.includes('#'));
         const object = found[found.length === 0 ? 0 : n % found.length];
         if (object === undefined) return;
@@ -142,7 +142,7 @@ it('whatever happens, a compared copy of a calendar is what Calendar tells witho
           ics === undefined
             ? ({ kind: 'delete', calendar, href, etag } as const)
             : ({ kind: 'replace', calendar, href, etag, ics } as const);
-        const result = await backend.apply(backend.target.compileWrite(patch, ''), never).then(
+        const result = await backend.apply(backend.target.compileWrite(patch, ''), { signal: never }).then(
           (receipt) => ({ receipt }),
           (error: { code?: unknown }) => ({ error: error.code }),
         );
@@ -162,13 +162,13 @@ it('whatever happens, a compared copy of a calendar is what Calendar tells witho
       }
 
       async function add(): Promise<void> {
-        const calendar = required((await backend.calendars(never))[0]);
+        const calendar = required((await backend.calendars({ signal: never }))[0]);
         const uid = `ours-${++version}`;
         const lines = ['DTSTART:20261121T090000Z', 'DTEND:20261121T100000Z', `SUMMARY:Ours ${version}`];
         const rule = version % 2 === 0 ? ['RRULE:FREQ=DAILY;COUNT=4'] : [];
         const patch = { kind: 'create', calendar, uid, ics: calendarOf(uid, [...lines, ...rule]) } as const;
         const receipt = required(
-          await backend.apply(backend.target.compileWrite(patch, `${uid}.ics`), never),
+          await backend.apply(backend.target.compileWrite(patch, `${uid}.ics`), { signal: never }),
         );
         expect((await ask(backend)).objects.map(({ ics }) => ics)).toContain(receipt.ics);
       }

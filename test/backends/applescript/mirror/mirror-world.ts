@@ -35,13 +35,13 @@ export interface Question {
 /** Asks as the engine asks: lists the calendars, splits, compiles, scans. */
 export async function ask(backend: Backend, question: Question = {}, signal = never): Promise<ScanResult> {
   const { calendar: name = 'Work', range = ALL_TIME, where = EVERYTHING, hrefs, refresh } = question;
-  const calendar = required((await backend.calendars(signal)).find((info) => info.name === name));
+  const calendar = required((await backend.calendars({ signal })).find((info) => info.name === name));
   const scan = {
     ...split({ range, where }, backend.target.capabilities),
     ...(hrefs === undefined ? {} : { hrefs }),
     ...(refresh === undefined ? {} : { refresh }),
   };
-  return backend.scan(backend.target.compileRead(scan, calendar), signal);
+  return backend.scan(backend.target.compileRead(scan, calendar), { signal });
 }
 
 /** In an order of its own: backends give none. */

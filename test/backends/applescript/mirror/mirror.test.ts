@@ -206,8 +206,11 @@ describe('what changes without a new stamp', () => {
     expect(backend.mirror.status()[0]).toMatchObject({ state: 'partial', events: 3 });
     event(47).summary = 'In silence';
     world.asked();
-    const [calendar] = await backend.calendars(never);
-    const [report] = await backend.mirror.sync({ calendarIds: [required(calendar).id], full: true }, never);
+    const [calendar] = await backend.calendars({ signal: never });
+    const [report] = await backend.mirror.sync(
+      { calendarIds: [required(calendar).id], full: true },
+      { signal: never },
+    );
     expect(report?.error).toBeUndefined();
     expect(world.asked().events).toBe(50);
     const [work, home] = backend.mirror.status();
@@ -226,7 +229,7 @@ describe('what changes without a new stamp', () => {
 
 describe('writes', () => {
   const patchOf = async (backend: Backend) => {
-    const calendar = required((await backend.calendars(never))[0]);
+    const calendar = required((await backend.calendars({ signal: never }))[0]);
     const [object] = (await ask(backend, { where: text('event 1') })).objects.filter(({ href }) =>
       href.endsWith('E-1'),
     );
@@ -242,7 +245,7 @@ describe('writes', () => {
 
   it('are in the copy when they are done, without a script', async () => {
     const backend = await known();
-    await backend.apply(backend.target.compileWrite(await patchOf(backend), ''), never);
+    await backend.apply(backend.target.compileWrite(await patchOf(backend), ''), { signal: never });
     world.asked();
     expect(titles(await ask(backend, { range: TODAY }))).toContain('By us');
     expect(titles(await ask(backend, { where: text('by us') }))).toEqual(['By us']);
@@ -256,7 +259,9 @@ describe('writes', () => {
     const backend = await known();
     const patch = await patchOf(backend);
     event(1).location = 'Moved in silence';
-    await expect(backend.apply(backend.target.compileWrite(patch, ''), never)).rejects.toMatchObject({
+    await expect(
+      backend.apply(backend.target.compileWrite(patch, ''), { signal: never }),
+    ).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     expect(titles(await ask(backend, { range: TODAY }))).toContain('Event 1');
@@ -272,7 +277,7 @@ describe('writes', () => {
       { run: world.simulated.runs + 2, event: 0, number: -1712, after: true },
       { run: world.simulated.runs + 3, event: 1, number: -1712 },
     );
-    const failed = backend.apply(backend.target.compileWrite(patch, ''), never);
+    const failed = backend.apply(backend.target.compileWrite(patch, ''), { signal: never });
     await expect(failed).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     world.asked();
     const range = { ...TODAY };
@@ -284,10 +289,10 @@ describe('writes', () => {
     world = await mirrorWorld();
     const first = world.put({ summary: 'First' });
     const backend = await world.open();
-    const calendar = required((await backend.calendars(never))[0]);
+    const calendar = required((await backend.calendars({ signal: never }))[0]);
     const { href, etag } = required((await ask(backend)).objects[0]);
     const patch = { kind: 'delete', calendar, href, etag } as const;
-    await backend.apply(backend.target.compileWrite(patch, ''), never);
+    await backend.apply(backend.target.compileWrite(patch, ''), { signal: never });
     // As many events as before the deletion, with the same stamps.
     world.put({ summary: 'Second', 'stamp date': first['stamp date'] });
     world.clock += 61_000;
@@ -296,19 +301,21 @@ describe('writes', () => {
 
   it('create and delete', async () => {
     const backend = await known();
-    const calendar = required((await backend.calendars(never))[0]);
+    const calendar = required((await backend.calendars({ signal: never }))[0]);
     const body = ics('made', ['DTSTART:20261120T130000Z', 'DTEND:20261120T140000Z', 'SUMMARY:Made']);
     const receipt = required(
       await backend.apply(
         backend.target.compileWrite({ kind: 'create', calendar, uid: 'made', ics: body }, 'made.ics'),
-        never,
+        { signal: never },
       ),
     );
     world.asked();
     expect(titles(await ask(backend, { range: TODAY }))).toContain('Made');
     expect(world.asked().scripts).toEqual([]);
     const { href, etag } = receipt;
-    await backend.apply(backend.target.compileWrite({ kind: 'delete', calendar, href, etag }, ''), never);
+    await backend.apply(backend.target.compileWrite({ kind: 'delete', calendar, href, etag }, ''), {
+      signal: never,
+    });
     world.asked();
     expect(titles(await ask(backend, { range: TODAY }))).not.toContain('Made');
     expect(world.asked().scripts).toEqual([]);
@@ -405,13 +412,15 @@ describe('calendars that are not as they were', () => {
   it('of another name are listed again', async () => {
     const backend = await known();
     required(world.simulated.calendars[0]).name = 'Renamed';
-    const calendar = required((await backend.calendars(never))[0]);
+    const calendar = required((await backend.calendars({ signal: never }))[0]);
     world.clock += 30_000;
     const scan = { range: TODAY, pushed: [], residual: { kind: 'and', of: [] }, refresh: true } as const;
-    await expect(backend.scan(backend.target.compileRead(scan, calendar), never)).rejects.toMatchObject({
+    await expect(
+      backend.scan(backend.target.compileRead(scan, calendar), { signal: never }),
+    ).rejects.toMatchObject({
       code: 'CALENDAR_NOT_FOUND',
     });
-    expect((await backend.calendars(never)).map(({ name }) => name)).toEqual(['Renamed', 'Home']);
+    expect((await backend.calendars({ signal: never })).map(({ name }) => name)).toEqual(['Renamed', 'Home']);
     expect((await ask(backend, { calendar: 'Renamed', range: TODAY })).objects).toHaveLength(3);
   });
 
@@ -491,7 +500,7 @@ describe('calendars that are not as they were', () => {
       'end date': NOW + DAY + MINUTE,
     });
     const backend = await world.open();
-    const calendarId = required((await backend.calendars(never))[0]).id;
+    const calendarId = required((await backend.calendars({ signal: never }))[0]).id;
     await ask(backend);
     const aliases = createUidAliases(world.state, 'mac');
     await aliases.put('SERIES', { uid: 'shown', calendarId });
@@ -525,7 +534,7 @@ describe('calendars that are not as they were', () => {
   it('hold changed occurrences whose series somebody has deleted: each is an event of its own', async () => {
     world = await mirrorWorld();
     const backend = await world.open();
-    const calendarId = required((await backend.calendars(never))[0]).id;
+    const calendarId = required((await backend.calendars({ signal: never }))[0]).id;
     const aliases = createUidAliases(world.state, 'mac');
     world.put({ uid: 'SERIES', recurrence: 'FREQ=DAILY;COUNT=5' });
     await aliases.put('SERIES', { uid: 'shown', calendarId });
@@ -546,9 +555,11 @@ describe('calendars that are not as they were', () => {
       const { objects, missing } = await ask(one, { hrefs });
       expect([uids({ objects, unreadable: [], missing }), missing]).toEqual([['CHANGED-1'], []]);
     }
-    const calendar = required((await backend.calendars(never))[0]);
+    const calendar = required((await backend.calendars({ signal: never }))[0]);
     const [{ href, etag }] = [required((await ask(world.bare(), { hrefs })).objects[0])];
-    await backend.apply(backend.target.compileWrite({ kind: 'delete', calendar, href, etag }, ''), never);
+    await backend.apply(backend.target.compileWrite({ kind: 'delete', calendar, href, etag }, ''), {
+      signal: never,
+    });
     expect(uids(await ask(backend))).toEqual(['CHANGED-2']);
   });
 

@@ -196,7 +196,7 @@ export class Play {
     if (object === undefined) return;
     const results = await Promise.all(
       pair.map(async (backend, at) => {
-        const info = required((await backend.calendars(never))[calendar]);
+        const info = required((await backend.calendars({ signal: never }))[calendar]);
         const ics = withTitle(object.ics, `Raced ${++this.version}`);
         // One deletes what the other changes.
         const { href, etag } = object;
@@ -205,7 +205,7 @@ export class Play {
             ? { kind: 'delete', calendar: info, href, etag }
             : { kind: 'replace', calendar: info, href, etag, ics };
         return faulty(this.world.runner, undefined, () =>
-          backend.apply(backend.target.compileWrite(patch, ''), never),
+          backend.apply(backend.target.compileWrite(patch, ''), { signal: never }),
         );
       }),
     );
@@ -225,13 +225,13 @@ export class Play {
     patchOf: (calendar: CalendarInfo, to: CalendarInfo) => Patch,
   ): Promise<void> {
     const backend = required(this.processes[process]);
-    const infos = await backend.calendars(never);
+    const infos = await backend.calendars({ signal: never });
     this.looks.push(this.world.clock);
     const patch = patchOf(required(infos[calendar]), required(infos[1 - calendar]));
     const before = await this.truth();
     const uid = patch.kind === 'create' ? patch.uid : '';
     const result = await faulty(this.world.runner, fault, () =>
-      backend.apply(backend.target.compileWrite(patch, `${uid}.ics`), never),
+      backend.apply(backend.target.compileWrite(patch, `${uid}.ics`), { signal: never }),
     );
     const after = await this.truth();
     const failed = result instanceof CalendarError ? result : undefined;

@@ -144,7 +144,7 @@ describe('something of an event that Calendar does not tell', () => {
     const world = await worldWith(1, { stubborn: { E0: { properties: ['attendees'], number: -10000 } } });
     const { href, etag, ics } = required((await scan(world)).objects[0]);
     const patch = { kind: 'move', calendar: world.calendar, href, etag, to: world.other, ics } as const;
-    const move = world.backend.apply(world.backend.target.compileWrite(patch, ''), never);
+    const move = world.backend.apply(world.backend.target.compileWrite(patch, ''), { signal: never });
     await expect(move).rejects.toMatchObject({ code: 'UNSUPPORTED', info: { outcome: 'not_applied' } });
   });
 
@@ -186,11 +186,13 @@ describe('a calendar whose columns take long', () => {
     for (let time = 0; time < 2; time++) {
       scripts = 0;
       cancelled = new AbortController();
-      await expect(world.backend.scan(call, cancelled.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
+      await expect(world.backend.scan(call, { signal: cancelled.signal })).rejects.toMatchObject({
+        code: 'CANCELLED',
+      });
     }
     world.runner.run = run;
     const before = world.runner.runs.length;
-    expect((await world.backend.scan(call, never)).objects.length).toBeGreaterThan(0);
+    expect((await world.backend.scan(call, { signal: never })).objects.length).toBeGreaterThan(0);
     const [last, ...others] = world.runner.runs.slice(before);
     expect([last?.script, last?.argv.slice(3)]).toEqual(['list-events', ['=rule']]);
     expect(others.map(({ script }) => script)).toEqual(['check-events', 'read-events']);

@@ -34,7 +34,7 @@ describe('osascript, as a process', () => {
     const title = `Ünïcode 🧑‍🚀 " \\ $HOME\n${'長い '.repeat(20_000)}`.trim();
     await create(subject, 'one', titled('one', title));
     expect(fake.state().calendars[1]?.events[0]?.summary).toBe(title);
-    const calendars = await subject.backend.calendars(new AbortController().signal);
+    const calendars = await subject.backend.calendars({ signal: new AbortController().signal });
     expect(calendars.map(({ name }) => name)).toEqual(['Zürich 🏔️', 'Work', 'Home']);
   });
 

@@ -19,7 +19,7 @@ export async function subjectOn(
   const open = () =>
     createAppleScriptBackend({ name: 'mac', zone: required(zoneOf(zone)), state, runner, ...options });
   const backend = open();
-  const calendars = await backend.calendars(never);
+  const calendars = await backend.calendars({ signal: never });
   const [calendar, other] = ['Work', 'Home'].map((name) => calendars.find((info) => info.name === name));
   return {
     backend,

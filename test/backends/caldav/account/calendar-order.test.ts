@@ -27,7 +27,7 @@ describe.each(SERVER_NAMES)('the order of calendars on %s', (name) => {
       const answer = await rawRequest(server, 'PROPPATCH', href, setOrder(orders[at] ?? ''));
       expect([answer.status, answer.text.includes('200 OK')]).toEqual([207, true]);
     }
-    const listed = await createCalDavBackend({ ...server, listFreshMs: 0 }).calendars(NEVER);
+    const listed = await createCalDavBackend({ ...server, listFreshMs: 0 }).calendars({ signal: NEVER });
     const ours = hrefs.map((href) => listed.find((info) => info.href === href)?.order);
     expect(ours).toEqual(NOT_KEPT[name] ?? [7, 3]);
   });

@@ -34,7 +34,7 @@ type Options = Partial<Parameters<typeof createCalDavBackend>[0]>;
 /** What a fresh process asks for to list the calendars, and how many it finds. */
 async function listing(options: Options = {}): Promise<{ count: number; asked: string[] }> {
   server.requests.length = 0;
-  const calendars = await backend(options).calendars(NEVER);
+  const calendars = await backend(options).calendars({ signal: NEVER });
   return { count: calendars.length, asked: asked() };
 }
 
@@ -150,10 +150,10 @@ describe('where calendars were and are no more', () => {
     server.fault = at('/home/', { status: 403 });
     server.requests.length = 0;
     const account = backend();
-    expect((await failure(account.calendars(NEVER))).code).toBe('PERMISSION_DENIED');
+    expect((await failure(account.calendars({ signal: NEVER }))).code).toBe('PERMISSION_DENIED');
     expect(asked()).toEqual([LIST, ...DISCOVERY, LIST]);
     server.requests.length = 0;
-    expect((await failure(account.calendars(NEVER))).code).toBe('PERMISSION_DENIED');
+    expect((await failure(account.calendars({ signal: NEVER }))).code).toBe('PERMISSION_DENIED');
     expect(asked()).toEqual([LIST]);
   });
 
@@ -163,7 +163,7 @@ describe('where calendars were and are no more', () => {
       socket.destroy();
       return true;
     };
-    expect((await failure(backend().calendars(NEVER))).code).toBe('UNAVAILABLE');
+    expect((await failure(backend().calendars({ signal: NEVER }))).code).toBe('UNAVAILABLE');
     server.fault = undefined;
     expect((await listing()).asked).toEqual([LIST]);
   });
@@ -172,7 +172,7 @@ describe('where calendars were and are no more', () => {
     await listing();
     server.fault = at('/home/', { status: 401 });
     server.requests.length = 0;
-    expect((await failure(backend().calendars(NEVER))).code).toBe('AUTH_FAILED');
+    expect((await failure(backend().calendars({ signal: NEVER }))).code).toBe('AUTH_FAILED');
     expect(asked()).toEqual([LIST]);
   });
 });

@@ -14,7 +14,7 @@ describe('the rest after a refusal', () => {
   function account(statuses: number[], password: PasswordSource = CANARY.password) {
     const clock = { now: 0 };
     const sent: string[] = [];
-    const { send, insist } = createAuthorizedFetch({
+    const { send } = createAuthorizedFetch({
       authorizer: createPasswordAuthorizer('ana', password),
       fetch: async () => {
         sent.push('request');
@@ -37,7 +37,7 @@ describe('the rest after a refusal', () => {
       expect(sent).toHaveLength(before);
       clock.now += 1;
     };
-    return { clock, sent, ask, insist, restFor };
+    return { clock, sent, ask, restFor };
   }
 
   it('grows from half a minute to five, and is forgotten after a success', async () => {

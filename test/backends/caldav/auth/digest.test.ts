@@ -50,9 +50,9 @@ const connect = (password: string) =>
 
 it('answers a server that wants Digest, and a new nonce in between', async () => {
   const backend = connect(CANARY.password);
-  expect(await backend.calendars(NEVER)).toHaveLength(2);
+  expect(await backend.calendars({ signal: NEVER })).toHaveLength(2);
   nonce = 'second';
-  expect(await backend.calendars(NEVER)).toHaveLength(2);
+  expect(await backend.calendars({ signal: NEVER })).toHaveLength(2);
 });
 
 it.each(['MD5', 'md5-sess', 'SHA-256', 'SHA-256-sess', 'SHA-512-256', 'SHA-512-256-sess'])(
@@ -61,8 +61,8 @@ it.each(['MD5', 'md5-sess', 'SHA-256', 'SHA-256-sess', 'SHA-512-256', 'SHA-512-2
     algorithm = asked;
     nonce = `of ${asked}`;
     const backend = connect(CANARY.password);
-    expect(await backend.calendars(NEVER)).toHaveLength(2);
-    expect(await backend.calendars(NEVER)).toHaveLength(2);
+    expect(await backend.calendars({ signal: NEVER })).toHaveLength(2);
+    expect(await backend.calendars({ signal: NEVER })).toHaveLength(2);
     algorithm = '';
   },
 );
@@ -70,24 +70,24 @@ it.each(['MD5', 'md5-sess', 'SHA-256', 'SHA-256-sess', 'SHA-512-256', 'SHA-512-2
 it('takes no name of a realm for another challenge', async () => {
   nonce = 'of an odd realm';
   realm = 'no Basic, Digest x, Basic y';
-  expect(await connect(CANARY.password).calendars(NEVER)).toHaveLength(2);
+  expect(await connect(CANARY.password).calendars({ signal: NEVER })).toHaveLength(2);
   realm = 'calendars';
 });
 
 it('answers many requests that are challenged at the same time', async () => {
   const backend = connect(CANARY.password);
-  const [calendar] = await backend.calendars(NEVER);
+  const [calendar] = await backend.calendars({ signal: NEVER });
   if (calendar === undefined) throw new Error('no calendar');
   nonce = 'third';
   const hrefs = Array.from({ length: 400 }, (_, n) => `${calendar.href}${n}.ics`);
   const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, hrefs };
-  const { missing } = await backend.scan(backend.target.compileRead(scan, calendar), NEVER);
+  const { missing } = await backend.scan(backend.target.compileRead(scan, calendar), { signal: NEVER });
   expect(missing).toHaveLength(400);
 });
 
 it('gives up on a wrong password after one challenge', async () => {
   server.requests.length = 0;
-  expect((await failure(connect('wrong').calendars(NEVER))).code).toBe('AUTH_FAILED');
+  expect((await failure(connect('wrong').calendars({ signal: NEVER }))).code).toBe('AUTH_FAILED');
   expect(server.requests).toHaveLength(2);
 });
 

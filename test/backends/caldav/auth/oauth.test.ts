@@ -86,7 +86,7 @@ const connect = (oauth = GRANT) =>
 
 describe('a CalDAV account with OAuth', () => {
   it('asks for one token and uses it for every request', async () => {
-    expect(await connect().calendars(NEVER)).toHaveLength(2);
+    expect(await connect().calendars({ signal: NEVER })).toHaveLength(2);
     expect(seen.map((form) => Object.fromEntries(form))).toEqual([
       {
         grant_type: 'refresh_token',
@@ -102,19 +102,19 @@ describe('a CalDAV account with OAuth', () => {
 
   it('changes a token that is refused, once for all who use it', async () => {
     const backend = connect();
-    const [calendar] = await backend.calendars(NEVER);
+    const [calendar] = await backend.calendars({ signal: NEVER });
     if (calendar === undefined) throw new Error('no calendar');
     valid.delete('Bearer token-1');
     const hrefs = Array.from({ length: 400 }, (_, n) => `${calendar.href}${n}.ics`);
     const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, hrefs };
-    const { missing } = await backend.scan(backend.target.compileRead(scan, calendar), NEVER);
+    const { missing } = await backend.scan(backend.target.compileRead(scan, calendar), { signal: NEVER });
     expect(missing).toHaveLength(400);
     expect(seen).toHaveLength(2);
   });
 
   it('does not ask again and again when the account may do nothing', async () => {
     valid.clear();
-    const error = await failure(connect().calendars(NEVER));
+    const error = await failure(connect().calendars({ signal: NEVER }));
     expect(error.code).toBe('AUTH_FAILED');
     expect(seen).toHaveLength(1);
     expect(dav.requests).toHaveLength(1);
@@ -122,13 +122,13 @@ describe('a CalDAV account with OAuth', () => {
 
   it('says that nothing was written when there is no token for it', async () => {
     const backend = connect();
-    const [calendar] = await backend.calendars(NEVER);
+    const [calendar] = await backend.calendars({ signal: NEVER });
     if (calendar === undefined) throw new Error('no calendar');
     valid.delete('Bearer token-1');
     answer = () => ({ status: 503, body: '' });
     const ics = eventText('new', 'New');
     const write = backend.target.compileWrite({ kind: 'create', calendar, uid: 'new', ics }, 'new.ics');
-    expect(await failure(backend.apply(write, NEVER))).toMatchObject({
+    expect(await failure(backend.apply(write, { signal: NEVER }))).toMatchObject({
       code: 'UNAVAILABLE',
       info: { outcome: 'not_applied' },
     });
@@ -146,7 +146,7 @@ describe('a CalDAV account with OAuth', () => {
       send({ status: 302, headers: { Location: `${dav.origin}/home/` } });
       return true;
     };
-    expect((await failure(backend.calendars(NEVER))).code).toBe('REDIRECT_REFUSED');
+    expect((await failure(backend.calendars({ signal: NEVER }))).code).toBe('REDIRECT_REFUSED');
   });
 });
 

@@ -14,8 +14,10 @@ const requests = () => server.requests.length;
 describe('an account whose password is refused', () => {
   it('is left alone, and says that it is for its owner to correct, not for waiting', async () => {
     const account = connect();
-    const first = await failure(account.calendars(NEVER));
-    const others = await Promise.all(Array.from({ length: 5 }, () => failure(account.calendars(NEVER))));
+    const first = await failure(account.calendars({ signal: NEVER }));
+    const others = await Promise.all(
+      Array.from({ length: 5 }, () => failure(account.calendars({ signal: NEVER }))),
+    );
     for (const error of [first, ...others]) {
       expect(error).toMatchObject({
         code: 'AUTH_FAILED',
@@ -28,20 +30,19 @@ describe('an account whose password is refused', () => {
     expect(requests()).toBe(1);
   });
 
-  it('is tried again when somebody insists', async () => {
+  it('is tried again when somebody wants the newest', async () => {
     const account = connect();
-    await failure(account.calendars(NEVER));
+    await failure(account.calendars({ signal: NEVER }));
     good.add(CANARY.password);
-    await failure(account.calendars(NEVER));
-    account.insist?.();
-    expect(await account.calendars(NEVER)).toHaveLength(2);
+    await failure(account.calendars({ signal: NEVER }));
+    expect(await account.calendars({ signal: NEVER, refresh: true })).toHaveLength(2);
   });
 
   it('is asked once by many who come at the same time', async () => {
     const account = connect();
     const calendar = { id: 'c', href: server.calendar };
     const reads = Array.from({ length: 8 }, () =>
-      failure(account.scan({ kind: 'query', calendar, depth: 1, body: '<x/>' }, NEVER)),
+      failure(account.scan({ kind: 'query', calendar, depth: 1, body: '<x/>' }, { signal: NEVER })),
     );
     for (const error of await Promise.all(reads)) expect(error.code).toBe('AUTH_FAILED');
     expect(requests()).toBe(1);
@@ -55,8 +56,8 @@ describe('an account whose password is refused', () => {
       return true;
     };
     const account = connect();
-    await failure(account.calendars(NEVER));
-    await failure(account.calendars(NEVER));
+    await failure(account.calendars({ signal: NEVER }));
+    await failure(account.calendars({ signal: NEVER }));
     expect(server.requests.map(({ headers }) => headers.authorization?.split(' ')[0])).toEqual([
       'Basic',
       'Digest',
@@ -65,7 +66,7 @@ describe('an account whose password is refused', () => {
 
   it('writes nothing, and says so', async () => {
     const account = connect();
-    await failure(account.calendars(NEVER));
+    await failure(account.calendars({ signal: NEVER }));
     const write = {
       kind: 'delete',
       method: 'DELETE',
@@ -74,7 +75,7 @@ describe('an account whose password is refused', () => {
       headers: {},
       guard: { kind: 'etag', etag: '"1"' },
     } as const;
-    const error = await failure(account.apply(write, NEVER));
+    const error = await failure(account.apply(write, { signal: NEVER }));
     expect(error).toMatchObject({ code: 'AUTH_FAILED', info: { outcome: 'not_applied' } });
     expect(requests()).toBe(1);
   });
@@ -89,33 +90,35 @@ describe('a password that changes', () => {
       asked++;
       return current;
     });
-    expect(await account.calendars(NEVER)).toHaveLength(2);
-    expect(await account.calendars(NEVER)).toHaveLength(2);
+    expect(await account.calendars({ signal: NEVER })).toHaveLength(2);
+    expect(await account.calendars({ signal: NEVER })).toHaveLength(2);
     expect(asked).toBe(1);
     good.clear();
     good.add('new');
     current = 'new';
-    const all = await Promise.all(Array.from({ length: 6 }, () => account.calendars(NEVER)));
+    const all = await Promise.all(Array.from({ length: 6 }, () => account.calendars({ signal: NEVER })));
     for (const calendars of all) expect(calendars).toHaveLength(2);
     expect(asked).toBe(2);
   });
 
-  it('is not asked for during the rest, and sent at once instead of the old one when somebody insists', async () => {
+  it('is not asked for during the rest, and sent at once instead of the old one when somebody wants the newest', async () => {
     let current = 'old';
     let asked = 0;
     const account = connect(async () => {
       asked++;
       return current;
     });
-    await failure(account.calendars(NEVER));
+    await failure(account.calendars({ signal: NEVER }));
     expect(asked).toBe(2);
     good.add('new');
     current = 'new';
-    await Promise.all([failure(account.calendars(NEVER)), failure(account.calendars(NEVER))]);
-    await failure(account.calendars(NEVER));
+    await Promise.all([
+      failure(account.calendars({ signal: NEVER })),
+      failure(account.calendars({ signal: NEVER })),
+    ]);
+    await failure(account.calendars({ signal: NEVER }));
     expect([asked, requests()]).toEqual([2, 1]);
-    account.insist?.();
-    expect(await account.calendars(NEVER)).toHaveLength(2);
+    expect(await account.calendars({ signal: NEVER, refresh: true })).toHaveLength(2);
     expect(asked).toBe(3);
     const passwords = server.requests.map(({ headers }) => headers.authorization);
     expect(passwords.filter((one) => one === passwords[0])).toHaveLength(1);
@@ -128,11 +131,11 @@ describe('a password that changes', () => {
       throw new CalendarError('CONFIGURATION', 'The keychain is locked.');
     });
     good.add('old');
-    await account.calendars(NEVER);
+    await account.calendars({ signal: NEVER });
     good.clear();
     works = false;
-    expect((await failure(account.calendars(NEVER))).code).toBe('AUTH_FAILED');
-    expect((await failure(account.calendars(NEVER))).code).toBe('AUTH_FAILED');
+    expect((await failure(account.calendars({ signal: NEVER }))).code).toBe('AUTH_FAILED');
+    expect((await failure(account.calendars({ signal: NEVER }))).code).toBe('AUTH_FAILED');
   });
 
   it('that could not be got at first is got by the next call', async () => {
@@ -142,10 +145,10 @@ describe('a password that changes', () => {
       if (works) return 'late';
       throw new CalendarError('CONFIGURATION', 'The keychain is locked.', { suggestion: 'Unlock it.' });
     });
-    expect((await failure(account.calendars(NEVER))).code).toBe('CONFIGURATION');
+    expect((await failure(account.calendars({ signal: NEVER }))).code).toBe('CONFIGURATION');
     expect(requests()).toBe(0);
     works = true;
-    expect(await account.calendars(NEVER)).toHaveLength(2);
+    expect(await account.calendars({ signal: NEVER })).toHaveLength(2);
   });
 });
 
@@ -165,7 +168,10 @@ describe('a secret that is waited for, as while a keychain asks its owner', () =
     const account = connect(never);
     const leaving = new AbortController();
     const here = JSON.parse(JSON.stringify(write).replaceAll('http://127.0.0.1', server.origin));
-    const left = [account.apply(here, leaving.signal), account.apply(here, leaving.signal)].map(failure);
+    const left = [
+      account.apply(here, { signal: leaving.signal }),
+      account.apply(here, { signal: leaving.signal }),
+    ].map(failure);
     setTimeout(() => leaving.abort(), 20);
     for (const error of await Promise.all(left)) {
       expect(error).toMatchObject({ code: 'CANCELLED', info: { outcome: 'not_applied' } });
@@ -176,6 +182,6 @@ describe('a secret that is waited for, as while a keychain asks its owner', () =
   it('counts as time of the request', async () => {
     const { origin: url } = server;
     const account = createCalDavBackend({ name: 'x', url, username: 'ana', password: never, deadlineMs: 50 });
-    expect((await failure(account.calendars(NEVER))).code).toBe('TIMEOUT');
+    expect((await failure(account.calendars({ signal: NEVER }))).code).toBe('TIMEOUT');
   });
 });

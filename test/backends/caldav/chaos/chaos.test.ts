@@ -70,13 +70,13 @@ async function onStage(
   const calendars = [await makeCalendar(server, 'Chaos'), await makeCalendar(server, 'Refuge')];
   const url = `${proxy.origin}${new URL(server.url).pathname}`;
   const began = performance.now();
-  await createCalDavBackend({ ...server, url }).calendars(never);
+  await createCalDavBackend({ ...server, url }).calendars({ signal: never });
   const deadlineMs = Math.max(DEADLINE_MS, performance.now() - began);
   const connect = () => createCalDavBackend({ ...server, url, deadlineMs, listFreshMs: 3_600_000 });
   try {
     await work(connect, async (clients) => {
-      const listed = await answered({ proxy, deadlineMs }, () => clients[0].calendars(never));
-      await answered({ proxy, deadlineMs }, () => clients[1].calendars(never));
+      const listed = await answered({ proxy, deadlineMs }, () => clients[0].calendars({ signal: never }));
+      await answered({ proxy, deadlineMs }, () => clients[1].calendars({ signal: never }));
       const infos = calendars.map((href) =>
         required(listed.find((info) => pathOfHref(info.href) === pathOfHref(href))),
       );

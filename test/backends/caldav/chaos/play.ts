@@ -186,12 +186,12 @@ export async function play(
       backend.target.capabilities,
     );
     try {
-      await backend.calendars(never);
+      await backend.calendars({ signal: never });
       const call = backend.target.compileRead(
         { ...divided, ...(refresh ? { refresh } : {}), ...hrefs },
         info,
       );
-      return { calendar, named, result: await backend.scan(call, never) };
+      return { calendar, named, result: await backend.scan(call, { signal: never }) };
     } catch (error) {
       if (error instanceof CalendarError) return { calendar, named, result: error };
       throw error;
@@ -229,7 +229,7 @@ function orderly(ops: readonly [Op, Op]): readonly Op[] {
 
 async function claimOf(backend: Backend, patch: Patch, fileName: string): Promise<Claim> {
   try {
-    const receipt = await backend.apply(backend.target.compileWrite(patch, fileName), never);
+    const receipt = await backend.apply(backend.target.compileWrite(patch, fileName), { signal: never });
     return { kind: 'done', receipt };
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;

@@ -36,7 +36,7 @@ describe.each(SERVER_NAMES)('availability on %s', (name) => {
       const told = TELLING.includes(name);
       if (told) {
         const bob = connect(BOB);
-        const calendars = await bob.calendars(NEVER);
+        const calendars = await bob.calendars({ signal: NEVER });
         const calendar = required(calendars.find(({ isDefault }) => isDefault) ?? calendars[0]);
         const uid = randomUUID();
         const ics = eventText(uid, 'Secret of Bob', [
@@ -44,7 +44,7 @@ describe.each(SERVER_NAMES)('availability on %s', (name) => {
           `DTEND:${stampOf(day + 12 * HOUR)}`,
         ]);
         const patch = { kind: 'create', calendar, uid, ics } as const;
-        await bob.apply(bob.target.compileWrite(patch, `${uid}.ics`), NEVER);
+        await bob.apply(bob.target.compileWrite(patch, `${uid}.ics`), { signal: NEVER });
       }
       const own = 'Attendees';
       await makeCalendar(server, own);

@@ -20,7 +20,7 @@ describe('credentials stay where they belong', () => {
   it.each([301, 302, 307, 308])('a %i to another origin is not followed', async (code) => {
     server.fault = status(code, { Location: `${elsewhere.calendar}?x` });
     expect((await failure(query())).code).toBe('REDIRECT_REFUSED');
-    expect((await failure(connect().calendars(NEVER))).code).toBe('REDIRECT_REFUSED');
+    expect((await failure(connect().calendars({ signal: NEVER }))).code).toBe('REDIRECT_REFUSED');
     expect(elsewhere.requests).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe('credentials stay where they belong', () => {
         });
         return true;
       };
-      await failure(connect().calendars(NEVER));
+      await failure(connect().calendars({ signal: NEVER }));
     }
     expect(elsewhere.requests).toEqual([]);
   });

@@ -11,8 +11,8 @@ describe('discovery', () => {
   it('is asked once for many callers, and one who leaves does not stop it', async () => {
     const backend = connect();
     const leaver = new AbortController();
-    const left = failure(backend.calendars(leaver.signal));
-    const stayed = Promise.all([backend.calendars(NEVER), backend.calendars(NEVER)]);
+    const left = failure(backend.calendars({ signal: leaver.signal }));
+    const stayed = Promise.all([backend.calendars({ signal: NEVER }), backend.calendars({ signal: NEVER })]);
     leaver.abort();
     expect((await left).code).toBe('CANCELLED');
     expect((await stayed)[0].map(({ name }) => name)).toEqual(['cal', 'other']);
@@ -27,23 +27,23 @@ describe('discovery', () => {
       else return false;
       return true;
     };
-    expect(await connect().calendars(NEVER)).toHaveLength(2);
+    expect(await connect().calendars({ signal: NEVER })).toHaveLength(2);
   });
 
   it.each([400, 403, 415, 501])(
     'goes on to other addresses when the configured one says %i',
     async (code) => {
       server.fault = (context) => context.request.url === '/' && status(code)(context);
-      expect(await connect().calendars(NEVER)).toHaveLength(2);
+      expect(await connect().calendars({ signal: NEVER })).toHaveLength(2);
     },
   );
 
   it('goes on when the configured one is a web site that leads to another host, and else names that', async () => {
     const site = status(301, { Location: `${elsewhere.origin}/` });
     server.fault = (context) => context.request.url === '/' && site(context);
-    expect(await connect().calendars(NEVER)).toHaveLength(2);
+    expect(await connect().calendars({ signal: NEVER })).toHaveLength(2);
     server.fault = site;
-    expect((await failure(connect().calendars(NEVER))).code).toBe('REDIRECT_REFUSED');
+    expect((await failure(connect().calendars({ signal: NEVER }))).code).toBe('REDIRECT_REFUSED');
     expect(elsewhere.requests).toEqual([]);
   });
 
@@ -71,24 +71,27 @@ describe('discovery', () => {
     async (_, fault) => {
       server.fault = fault;
       const backend = connect();
-      const [cal, other] = await backend.calendars(NEVER);
+      const [cal, other] = await backend.calendars({ signal: NEVER });
       expect(cal).not.toHaveProperty('unlisted');
       expect(other).toMatchObject({ name: 'other', href: `${server.origin}/home/other/`, unlisted: true });
       expect(other).not.toHaveProperty('stale');
       server.requests.length = 0;
       const body = calendarQueryBody(ALL_TIME);
-      const asked = backend.scan({ kind: 'query', calendar: other ?? calendar(), depth: 1, body }, NEVER);
+      const asked = backend.scan(
+        { kind: 'query', calendar: other ?? calendar(), depth: 1, body },
+        { signal: NEVER },
+      );
       expect(await failure(asked)).toMatchObject({ code: 'UPSTREAM_ERROR', retryable: true });
       expect(server.requests).toEqual([]);
       server.fault = undefined;
-      expect((await backend.calendars(NEVER))[1]).toEqual({ ...other, unlisted: undefined });
+      expect((await backend.calendars({ signal: NEVER }))[1]).toEqual({ ...other, unlisted: undefined });
     },
   );
 
   it('believes what it says of a calendar elsewhere in the same list', async () => {
     const twice = '$1<D:status>HTTP/1.1 500 Oops</D:status></D:response><D:response>$&';
     server.fault = cannotTell((body) => body.replace(OTHER, twice));
-    const listed = await connect().calendars(NEVER);
+    const listed = await connect().calendars({ signal: NEVER });
     expect(listed.map(({ name, unlisted }) => [name, unlisted])).toEqual([
       ['cal', undefined],
       ['other', undefined],
@@ -97,10 +100,10 @@ describe('discovery', () => {
 
   it('changes no calendar that is not listed', async () => {
     const backend = connect();
-    const [, other = expect.fail()] = await backend.calendars(NEVER);
+    const [, other = expect.fail()] = await backend.calendars({ signal: NEVER });
     server.fault = saysOfOther('500 Oops');
     const patch = { kind: 'delete-calendar', calendar: other, withEvents: true } as const;
-    const error = await failure(backend.applyCalendar?.(patch, NEVER) ?? Promise.resolve());
+    const error = await failure(backend.applyCalendar?.(patch, { signal: NEVER }) ?? Promise.resolve());
     expect([error.code, error.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
     expect(server.requests.map(({ method }) => method)).not.toContain('DELETE');
   });
@@ -117,7 +120,7 @@ describe('discovery', () => {
     ],
   ])('does not take calendars for gone when the server cannot tell %s', async (_, how) => {
     server.fault = cannotTell(how);
-    const error = await failure(connect().calendars(NEVER));
+    const error = await failure(connect().calendars({ signal: NEVER }));
     expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', retryable: true });
   });
 
@@ -133,7 +136,7 @@ describe('discovery', () => {
       answer(how ? { ...good, body: bad } : good);
       return true;
     };
-    const error = await failure(connect({ url: server.calendar }).calendars(NEVER));
+    const error = await failure(connect({ url: server.calendar }).calendars({ signal: NEVER }));
     expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', retryable: true });
   });
 
@@ -141,13 +144,13 @@ describe('discovery', () => {
     'leaves out what is not there or the account may not see (%s)',
     async (status) => {
       server.fault = saysOfOther(status);
-      expect(await connect().calendars(NEVER)).toHaveLength(1);
+      expect(await connect().calendars({ signal: NEVER })).toHaveLength(1);
     },
   );
 
   it('is renewed when the home has moved', async () => {
     const backend = connect({ listFreshMs: 0 });
-    await backend.calendars(NEVER);
+    await backend.calendars({ signal: NEVER });
     let moved = true;
     server.fault = ({ request, answer }) => {
       if (request.url !== '/home/' || !moved) return false;
@@ -155,7 +158,7 @@ describe('discovery', () => {
       answer({ status: 404 });
       return true;
     };
-    expect(await backend.calendars(NEVER)).toHaveLength(2);
+    expect(await backend.calendars({ signal: NEVER })).toHaveLength(2);
   });
 
   it('an account that is not logged in is told so', async () => {
@@ -167,7 +170,7 @@ describe('discovery', () => {
       });
       return true;
     };
-    expect((await failure(connect().calendars(NEVER))).code).toBe('AUTH_FAILED');
+    expect((await failure(connect().calendars({ signal: NEVER }))).code).toBe('AUTH_FAILED');
   });
 
   it('reads names, colours, rights and components as the server means them', async () => {
@@ -197,7 +200,7 @@ describe('discovery', () => {
       answer({ status: 207, body: `${MULTISTATUS_HEAD}${listing}</D:multistatus>` });
       return true;
     };
-    const infos = await connect().calendars(NEVER);
+    const infos = await connect().calendars({ signal: NEVER });
     expect(infos).toMatchObject([
       { name: '12345', color: '#ff2968', writable: true, isDefault: false },
       { name: 'b c', href: `${server.origin}/home/b%20c/`, writable: false },

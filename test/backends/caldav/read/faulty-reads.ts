@@ -56,11 +56,11 @@ export const calendar = () => ({ id: 'c', href: server.calendar });
 export function query(backend = connect(), signal = NEVER): Promise<ScanResult> {
   return backend.scan(
     { kind: 'query', calendar: calendar(), depth: 1, body: calendarQueryBody(ALL_TIME) },
-    signal,
+    { signal },
   );
 }
 export function multiget(hrefs: readonly string[]): Promise<ScanResult> {
-  return connect().scan({ kind: 'multiget', calendar: calendar(), hrefs }, NEVER);
+  return connect().scan({ kind: 'multiget', calendar: calendar(), hrefs }, { signal: NEVER });
 }
 
 export const status =

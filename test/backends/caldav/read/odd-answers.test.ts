@@ -107,8 +107,8 @@ describe('what a server may do is survived', () => {
       return true;
     };
     const backend = connect();
-    await backend.scan(narrow, NEVER);
-    await backend.scan(narrow, NEVER);
+    await backend.scan(narrow, { signal: NEVER });
+    await backend.scan(narrow, { signal: NEVER });
     const reports = server.requests.filter(({ method }) => method === 'REPORT');
     expect(reports.map(({ body: sent }) => sent.includes('time-range'))).toEqual([narrowed, narrowed]);
     expect(server.requests.filter(({ method }) => method === 'OPTIONS')).toHaveLength(1);
@@ -137,9 +137,9 @@ describe('what a server may do is survived', () => {
     const narrow = { kind: 'query', calendar: calendar(), depth: 1, body: calendarQueryBody(time) } as const;
     server.fault = (context) => context.request.body.includes('time-range') && fault(context);
     const backend = connect();
-    expect((await backend.scan(narrow, NEVER)).objects).toHaveLength(1);
+    expect((await backend.scan(narrow, { signal: NEVER })).objects).toHaveLength(1);
     const before = server.requests.length;
-    expect((await backend.scan(narrow, NEVER)).objects).toHaveLength(1);
+    expect((await backend.scan(narrow, { signal: NEVER })).objects).toHaveLength(1);
     expect(server.requests).toHaveLength(before + 1);
   });
 

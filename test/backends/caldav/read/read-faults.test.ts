@@ -155,23 +155,23 @@ describe('a read that cannot be trusted is an error', () => {
 
   it.each(cases)('%s, while calendars are listed', async (_, fault) => {
     server.fault = fault;
-    await failure(connect().calendars(NEVER));
+    await failure(connect().calendars({ signal: NEVER }));
   });
 
   it('nobody listens', async () => {
     const gone = await startFaultServer();
     await gone.close();
     const backend = connect({ url: gone.origin });
-    expect((await failure(backend.calendars(NEVER))).code).toBe('UNAVAILABLE');
+    expect((await failure(backend.calendars({ signal: NEVER }))).code).toBe('UNAVAILABLE');
   });
 
   it('a host that does not exist', async () => {
     const backend = connect({ url: 'http://no-such-host.invalid/' });
-    expect((await failure(backend.calendars(NEVER))).code).toBe('UNAVAILABLE');
+    expect((await failure(backend.calendars({ signal: NEVER }))).code).toBe('UNAVAILABLE');
   });
 
   it('plain HTTP where TLS is due', async () => {
     const backend = connect({ url: server.origin.replace('http:', 'https:') });
-    expect((await failure(backend.calendars(NEVER))).code).toBe('TLS_ERROR');
+    expect((await failure(backend.calendars({ signal: NEVER }))).code).toBe('TLS_ERROR');
   });
 });

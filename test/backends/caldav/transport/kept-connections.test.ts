@@ -36,7 +36,7 @@ afterEach(() => server.close());
 const calendar = () => ({ id: 'c', href: server.calendar });
 function query() {
   const body = calendarQueryBody(ALL_TIME);
-  return backend.scan({ kind: 'query', calendar: calendar(), depth: 1, body }, NEVER);
+  return backend.scan({ kind: 'query', calendar: calendar(), depth: 1, body }, { signal: NEVER });
 }
 
 /**
@@ -76,11 +76,11 @@ describe('connections that break when they are used again', () => {
 
   it('keep no event from being stored and changed', async () => {
     const patch = { kind: 'create', calendar: calendar(), uid: 'one', ics: eventText('one', 'Old') } as const;
-    const made = await backend.apply(caldavTarget.compileWrite(patch, 'one.ics'), NEVER);
+    const made = await backend.apply(caldavTarget.compileWrite(patch, 'one.ics'), { signal: NEVER });
     const { href = '', etag = '' } = made ?? {};
     const ics = eventText('one', 'New');
     const change = { kind: 'replace', calendar: calendar(), href, etag, ics } as const;
-    await backend.apply(caldavTarget.compileWrite(change, 'one.ics'), NEVER);
+    await backend.apply(caldavTarget.compileWrite(change, 'one.ics'), { signal: NEVER });
     expect([...server.objects.values()]).toEqual([{ etag: expect.any(String), ics }]);
   });
 

@@ -86,7 +86,7 @@ describe.each(KINDS)('%s behind a connection that broke', (kind) => {
       };
       const backend = connect({ url: gone.origin });
       const call = caldavTarget.compileWrite(patchOf(kind, undefined, gone), 'one.ics');
-      const error = await failure(backend.apply(call, NEVER));
+      const error = await failure(backend.apply(call, { signal: NEVER }));
       expect([error.code, error.info.outcome]).toEqual(['OUTCOME_UNKNOWN', 'unknown']);
     } finally {
       await gone.close();

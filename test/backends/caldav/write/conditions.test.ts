@@ -37,7 +37,7 @@ describe('versions', () => {
     const body = calendarQueryBody(ALL_TIME);
     const { objects } = await backend.scan(
       { kind: 'query', calendar: { id: 'c', href: server.calendar }, depth: 1, body },
-      NEVER,
+      { signal: NEVER },
     );
     return objects[0]?.etag ?? '';
   };
@@ -165,7 +165,7 @@ describe('a server that ignores preconditions', () => {
     const theirs = { etag: '"theirs"', ics: eventText('one', 'Theirs') };
     sogo.objects.set(`/SOGo/dav${PATH}`, theirs);
     const call = caldavTarget.compileWrite(patchOf(kind, '"mine"', sogo), 'one.ics');
-    const error = await failure(connect({ url: sogo.origin }).apply(call, NEVER));
+    const error = await failure(connect({ url: sogo.origin }).apply(call, { signal: NEVER }));
     expect(error.info.outcome).toBe('not_applied');
     expect(sogo.objects.get(`/SOGo/dav${PATH}`)).toEqual(theirs);
   });
@@ -178,11 +178,11 @@ describe('a server that ignores preconditions', () => {
       const backend = connect({ url: sogo.origin });
       const body = calendarQueryBody(ALL_TIME);
       const calendar = { id: 'c', href: sogo.calendar };
-      await backend.scan({ kind: 'query', calendar, depth: 1, body }, NEVER);
+      await backend.scan({ kind: 'query', calendar, depth: 1, body }, { signal: NEVER });
       const theirs = { etag: '"gcs0"', ics: eventText('one', 'Theirs') };
       sogo.objects.set(path, theirs);
       const call = caldavTarget.compileWrite(patchOf(kind, '"gcs0"', sogo), 'one.ics');
-      const error = await failure(backend.apply(call, NEVER));
+      const error = await failure(backend.apply(call, { signal: NEVER }));
       expect([error.code, error.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
       expect(sogo.objects.get(path)).toEqual(theirs);
     },
@@ -193,7 +193,10 @@ describe('a server that ignores preconditions', () => {
     sogo.objects.set(path, { etag: '"v1"', ics: OLD });
     const backend = connect({ url: sogo.origin });
     const body = calendarQueryBody(ALL_TIME);
-    await backend.scan({ kind: 'query', calendar: { id: 'c', href: sogo.calendar }, depth: 1, body }, NEVER);
+    await backend.scan(
+      { kind: 'query', calendar: { id: 'c', href: sogo.calendar }, depth: 1, body },
+      { signal: NEVER },
+    );
     sogo.objects.clear();
     sogo.fault = (context) => {
       if (context.request.method === 'GET' && sogo.objects.size > 0) return answer(502)(context);
@@ -203,9 +206,11 @@ describe('a server that ignores preconditions', () => {
       return answer(201, { ETag: '"v1"' })(context);
     };
     const create = caldavTarget.compileWrite(patchOf('create', undefined, sogo), 'one.ics');
-    expect(await backend.apply(create, NEVER)).toMatchObject({ etag: '"v1"', unread: true });
+    expect(await backend.apply(create, { signal: NEVER })).toMatchObject({ etag: '"v1"', unread: true });
     sogo.fault = deaf;
-    await backend.apply(caldavTarget.compileWrite(patchOf('delete', '"v1"', sogo), 'one.ics'), NEVER);
+    await backend.apply(caldavTarget.compileWrite(patchOf('delete', '"v1"', sogo), 'one.ics'), {
+      signal: NEVER,
+    });
     expect(sogo.objects.size).toBe(0);
   });
 
@@ -215,7 +220,7 @@ describe('a server that ignores preconditions', () => {
     sogo.fault = (context) =>
       context.request.url.includes('/other/') ? answer(502)(context) : deaf(context);
     const call = caldavTarget.compileWrite(patchOf('move', '"v1"', sogo), 'one.ics');
-    const error = await failure(connect({ url: sogo.origin }).apply(call, NEVER));
+    const error = await failure(connect({ url: sogo.origin }).apply(call, { signal: NEVER }));
     sogo.fault = deaf;
     expect([error.code, error.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
     expect(sogo.objects.get(path)?.ics).toBe(OLD);
@@ -228,7 +233,7 @@ describe('a server that ignores preconditions', () => {
     const place = kind === 'move' ? '/other/' : PATH;
     sogo.fault = (context) => (context.request.url.includes(place) ? answer(403)(context) : deaf(context));
     const call = caldavTarget.compileWrite(patchOf(kind, '"v1"', sogo), 'one.ics');
-    const error = await failure(connect({ url: sogo.origin }).apply(call, NEVER));
+    const error = await failure(connect({ url: sogo.origin }).apply(call, { signal: NEVER }));
     sogo.fault = deaf;
     expect([error.code, error.info.outcome]).toEqual(['PERMISSION_DENIED', 'not_applied']);
   });

@@ -76,7 +76,7 @@ describe('create', () => {
         '',
         '',
       ]);
-      await connect().apply(call, NEVER);
+      await connect().apply(call, { signal: NEVER });
       expect(server.requests[0]?.url.startsWith('/home/cal/')).toBe(true);
     },
   );

@@ -68,7 +68,7 @@ export function change(
   signal = NEVER,
 ): Promise<CalendarInfo | undefined> {
   const call = caldavTarget.compileCalendarWrite?.(patch, 'choir');
-  return required(backend.applyCalendar)(required(call), signal);
+  return required(backend.applyCalendar)(required(call), { signal });
 }
 
 /** What is really there, past every claim. */
@@ -89,7 +89,7 @@ export async function claim(
   withEvents = false,
 ): Promise<{ outcome: Outcome; code: ErrorCode | 'OK' }> {
   const backend = connect();
-  await backend.calendars(NEVER);
+  await backend.calendars({ signal: NEVER });
   // Whatever is wrong with the change itself is over afterwards.
   let faults = 1;
   server.fault = (context) => context.request.method === METHODS[kind] && faults-- > 0 && fault(context);
@@ -98,7 +98,10 @@ export async function claim(
     (error: unknown) => error,
   );
   server.fault = undefined;
-  const listed = (await backend.calendars(NEVER)).map(({ href, name }) => [new URL(href).pathname, name]);
+  const listed = (await backend.calendars({ signal: NEVER })).map(({ href, name }) => [
+    new URL(href).pathname,
+    name,
+  ]);
   const there = [...server.calendars].map(([path, props]) => [path, props.get('D:displayname')]);
   expect(listed).toEqual(there);
   if (result === undefined) {

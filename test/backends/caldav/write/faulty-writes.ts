@@ -71,7 +71,7 @@ export function apply(
   etag?: string,
   signal = NEVER,
 ): Promise<Receipt | undefined> {
-  return backend.apply(caldavTarget.compileWrite(patchOf(kind, etag), 'one.ics'), signal);
+  return backend.apply(caldavTarget.compileWrite(patchOf(kind, etag), 'one.ics'), { signal });
 }
 
 export function prepare(kind: Kind): void {

@@ -36,16 +36,16 @@ describe.each(SERVER_NAMES)('%s', (name) => {
   const connect = ({ username, password, mail }: (typeof USERS)[number]) =>
     createCalDavBackend({ ...server, username, password, ownAddresses: [mail], listFreshMs: 0 });
   const usual = async (backend: Backend): Promise<CalendarInfo> => {
-    const calendars = await backend.calendars(NEVER);
+    const calendars = await backend.calendars({ signal: NEVER });
     const found = calendars.find((info) => info.isDefault) ?? calendars[0];
     if (found === undefined) throw new Error('no calendar');
     return found;
   };
   const found = async (backend: Backend, uid: string): Promise<CalendarObject | undefined> => {
     const { target } = backend;
-    for (const calendar of await backend.calendars(NEVER)) {
+    for (const calendar of await backend.calendars({ signal: NEVER })) {
       const call = target.compileRead({ range: ALL_TIME, pushed: [], residual: EVERYTHING }, calendar);
-      const { objects } = await backend.scan(call, NEVER);
+      const { objects } = await backend.scan(call, { signal: NEVER });
       const object = objects.find(({ ics }) => ics.includes(uid));
       if (object !== undefined) return object;
     }
@@ -65,7 +65,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       const [alice, bob] = [connect(ALICE), connect(BOB)];
       const calendar = await usual(alice);
       const apply = (patch: Patch) =>
-        alice.apply(alice.target.compileWrite(patch, `${randomUUID()}.ics`), NEVER);
+        alice.apply(alice.target.compileWrite(patch, `${randomUUID()}.ics`), { signal: NEVER });
       const [loud, silent] = [randomUUID(), randomUUID()];
       await apply({ kind: 'create', calendar, uid: loud, ics: meeting(loud, start, [BOB.mail]) });
       const quiet = await apply({
@@ -98,7 +98,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
   });
 
   it('says whether it sends mail', async () => {
-    expect(await connect(ALICE).sendsInvitations?.(NEVER)).toBe(SCHEDULING.includes(name));
+    expect(await connect(ALICE).sendsInvitations?.({ signal: NEVER })).toBe(SCHEDULING.includes(name));
   });
 
   // DAViCal writes the copies of others anew for a reminder.
@@ -107,12 +107,12 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       const [alice, bob] = [connect(ALICE), connect(BOB)];
       const calendar = await usual(alice);
       const href = await makeCalendar({ ...server, ...ALICE }, `Aside ${randomUUID()}`);
-      const aside = (await alice.calendars(NEVER)).find((info) => info.href === href);
+      const aside = (await alice.calendars({ signal: NEVER })).find((info) => info.href === href);
       if (aside === undefined) throw new Error('no second calendar');
       const uid = randomUUID();
       const ics = meeting(uid, start + 9 * DAY, [BOB.mail]);
       const apply = async (patch: Patch) => {
-        const receipt = await alice.apply(alice.target.compileWrite(patch, `${uid}.ics`), NEVER);
+        const receipt = await alice.apply(alice.target.compileWrite(patch, `${uid}.ics`), { signal: NEVER });
         return { receipt, heard: (await found(bob, uid))?.etag };
       };
       const change = async (at: { href: string; etag: string } | undefined, ...lines: string[]) => {
@@ -137,7 +137,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       if (left === undefined) return;
       const his = { id: left.calendarId, href: new URL('.', left.href).href };
       const patch: Patch = { kind: 'delete', calendar: his, href: left.href, etag: left.etag };
-      await bob.apply(bob.target.compileWrite(patch, ''), NEVER);
+      await bob.apply(bob.target.compileWrite(patch, ''), { signal: NEVER });
     });
   });
 
@@ -152,7 +152,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
           { kind: 'create', calendar, uid, ics: meeting(uid, at, [BOB.mail]) },
           `${uid}.ics`,
         ),
-        NEVER,
+        { signal: NEVER },
       );
       const based = await found(alice, uid);
       const invitation = await found(bob, uid);
@@ -178,10 +178,9 @@ describe.each(SERVER_NAMES)('%s', (name) => {
     const replace = (backend: Backend, object: CalendarObject, ics: string) => {
       const { calendarId: id, href, etag } = object;
       const calendar = { id, href: new URL('.', href).href };
-      return backend.apply(
-        backend.target.compileWrite({ kind: 'replace', calendar, href, etag, ics }, ''),
-        NEVER,
-      );
+      return backend.apply(backend.target.compileWrite({ kind: 'replace', calendar, href, etag, ics }, ''), {
+        signal: NEVER,
+      });
     };
   });
 
@@ -198,10 +197,10 @@ describe.each(SERVER_NAMES)('%s', (name) => {
           `DTEND:${stampOf(range.from + DAY / 24)}`,
         ]);
         const patch = { kind: 'create', calendar, uid, ics } as const;
-        await bob.apply(bob.target.compileWrite(patch, `${uid}.ics`), NEVER);
+        await bob.apply(bob.target.compileWrite(patch, `${uid}.ics`), { signal: NEVER });
       }
       const asked = [BOB.mail, 'nobody@example.org', 'no address', 'a@b\r\nATTENDEE:mailto:c@d'];
-      const answers = await alice.freeBusyOf?.(asked, range, NEVER);
+      const answers = await alice.freeBusyOf?.(asked, range, { signal: NEVER });
       expect(answers?.map(({ address }) => address)).toEqual(asked);
       const [first, ...others] = answers ?? [];
       if (TELLING.includes(name)) {

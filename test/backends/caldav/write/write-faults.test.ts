@@ -183,7 +183,7 @@ describe.each(KINDS)('%s', (kind) => {
       { ...patchOf(kind), href: `${elsewhere.calendar}one.ics` } as Patch,
       'one.ics',
     );
-    expect((await failure(connect().apply(foreign, NEVER))).code).toBe('REDIRECT_REFUSED');
+    expect((await failure(connect().apply(foreign, { signal: NEVER }))).code).toBe('REDIRECT_REFUSED');
     expect(elsewhere.requests).toEqual([]);
   });
 });

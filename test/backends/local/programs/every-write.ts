@@ -9,9 +9,9 @@ import { titled } from '../../../conformance/events.js';
 const [, , dir = ''] = process.argv;
 const signal = new AbortController().signal;
 const backend = createLocalBackend({ name: 'local', dir, recordOf: createRecordCache(zoneOf).recordOf });
-const [calendar] = await backend.calendars(signal);
+const [calendar] = await backend.calendars({ signal });
 if (calendar === undefined) throw new Error('no calendar');
-const { objects } = await backend.scan({ kind: 'index', calendar }, signal);
+const { objects } = await backend.scan({ kind: 'index', calendar }, { signal });
 const expect = (file: string) => objects.find(({ href }) => href === `A/${file}`)?.etag ?? '';
 
 const writes: readonly LocalWrite[] = [
@@ -37,7 +37,7 @@ const writes: readonly LocalWrite[] = [
 const results: Record<string, { outcome: string | undefined; code?: string }> = {};
 for (const write of writes) {
   try {
-    await backend.apply(write, signal);
+    await backend.apply(write, { signal });
     results[write.kind] = { outcome: 'applied' };
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;

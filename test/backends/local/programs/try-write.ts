@@ -9,11 +9,11 @@ const [, , dir = '', title = 'Breakfast'] = process.argv;
 const signal = new AbortController().signal;
 const backend = createLocalBackend({ name: 'local', dir, recordOf: createRecordCache(zoneOf).recordOf });
 const results = [];
-for (const { href, writable, isDefault, readOnlyReason } of await backend.calendars(signal)) {
+for (const { href, writable, isDefault, readOnlyReason } of await backend.calendars({ signal })) {
   const known = { href, writable, isDefault, readOnlyReason };
   try {
     const event = { calendar: href, file: 'new.ics', ics: titled('new', title) };
-    await backend.apply({ kind: 'create', ...event }, signal);
+    await backend.apply({ kind: 'create', ...event }, { signal });
     results.push({ ...known, outcome: 'applied' });
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;

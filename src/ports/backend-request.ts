@@ -1,0 +1,13 @@
+import type { Instant } from '../../schemas/model/time.js';
+import type { Progress } from './progress.js';
+
+/** What a backend is told of the call it works for. */
+export interface BackendRequest {
+  readonly signal: AbortSignal;
+  /** Told of whatever takes long. */
+  readonly progress?: Progress | undefined;
+  /** By the system's clock: what was compared since then was compared for this call. Default: nothing was yet. */
+  readonly startedAt?: Instant | undefined;
+  /** Somebody wants the newest: an account that is left alone after a refusal is tried again. */
+  readonly refresh?: boolean | undefined;
+}
