@@ -119,7 +119,7 @@ export type EventWritePlan =
   /** Into the calendar it was in, or another one. */
   | ({ readonly kind: 'restore'; readonly id: string; readonly calendar?: string } & WriteOptions)
   | ({ readonly kind: 'undo'; readonly undoToken?: string } & WriteOptions)
-  /** Brings the copies of calendars on this computer up to date; `full` fetches everything anew. */
+  /** Brings the copies of calendars on this computer up to date; `full` fetches everything again. */
   | ({ readonly kind: 'sync'; readonly calendar?: string; readonly full: boolean } & WriteOptions)
   | ({
       readonly kind: 'batch';

@@ -221,7 +221,7 @@ export const mutationSchema = z.discriminatedUnion('operation', [
     .object({
       operation: z.literal('sync'),
       calendar: name.optional(),
-      full: z.boolean().optional().describe('sync: everything anew'),
+      full: z.boolean().optional().describe('sync: fetch everything again'),
       ...options,
     })
     .strict(),

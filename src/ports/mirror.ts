@@ -33,7 +33,7 @@ export interface MirrorStatus {
 }
 
 export interface MirrorControl {
-  /** Brings calendars up to date now; with `full`, by fetching everything anew. */
+  /** Brings calendars up to date now; with `full`, by fetching everything again. */
   sync(
     options: { readonly calendarIds: readonly string[]; readonly full: boolean },
     request: BackendRequest,

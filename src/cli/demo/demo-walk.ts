@@ -137,7 +137,7 @@ async function showWrites(show: Show): Promise<void> {
   print(`  ${outcome(moved, paint)}\n`);
   const undone = await show.call('calendar_write', { mutation: { operation: 'undo' } });
   const [step = {}] = rowsIn(undone.data.undone);
-  print(`  ${outcome(undone, paint)} took back: ${cell(step, 'did')} ${paint('dim', cell(step, 'id'))}\n`);
+  print(`  ${outcome(undone, paint)} undone: ${cell(step, 'did')} ${paint('dim', cell(step, 'id'))}\n`);
   const now = await show.call('calendar_read', { query: { type: 'events', filters: { id } } });
   print(printAgenda(rowsIn(now.data.events), show));
 }

@@ -27,7 +27,7 @@ export async function runBatch(
   if (plan.atomic && undo >= 0) {
     throw new CalendarError(
       'UNSUPPORTED',
-      'An undo cannot be taken back, so it cannot be part of an atomic batch.',
+      'An undo cannot be undone, so it cannot be part of an atomic batch.',
       {
         path: `/mutation/operations/${undo}`,
         suggestion: 'Undo first, in a separate call.',

@@ -22,7 +22,7 @@ const YEAR_1_S = 62_135_596_800;
 
 /**
  * Brings the mirror of one calendar up to date, in the cheapest way that is sure: what changed since the token, else
- * a comparison of ETags, else (and when `full` is asked) everything anew.
+ * a comparison of ETags, else (and with `full`) everything.
  */
 export async function syncCalendar(
   context: SyncContext,
