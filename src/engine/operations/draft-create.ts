@@ -32,7 +32,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteRun): Promise<Chan
   validateObject(ics);
   const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid);
   const row = proposed.row();
-  const expected = { source, uid, row };
+  const expected = { source, uid, isPassing: key === undefined, row };
   return {
     steps: [{ kind: 'create', source, uid, ics, silent: !notify, ours: true }],
     expected,

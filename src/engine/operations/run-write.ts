@@ -44,7 +44,7 @@ async function runOne(plan: WritePlan, run: WriteRun): Promise<Success> {
     const success = await onceForKey(plan, run, () =>
       plan.kind === 'batch' ? runBatch(plan, run, runOne) : runOperation(plan, run),
     );
-    return plan.dryRun ? asDryRun(plan, success) : success;
+    return plan.dryRun ? asDryRun(success) : success;
   } catch (error) {
     const complete = run.transaction.steps.length === steps || (await run.transaction.rollback(steps));
     // What may be gone after all must stay restorable.

@@ -40,7 +40,7 @@ export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteRu
   const apply = () => applySteps(draft.steps, run);
   const applied = await (draft.once?.(apply) ?? apply());
   await remember(plan, draft, applied, run);
-  const verified = await verify(draft, applied, run);
+  const verified = await verify(plan, draft, applied, run);
   const result = await draft.answer?.(applied);
   return answer({ ...verified, ...result, undoToken: await undoTokenOf(run) });
 }
@@ -58,6 +58,7 @@ async function remember(
 
 /** The event as it is stored now, and what the store made of it on its own. */
 async function verify(
+  { dryRun }: WritePlan,
   { expected }: ChangeDraft,
   { receipts, replayed }: Applied,
   run: WriteRun,
@@ -67,6 +68,7 @@ async function verify(
   const stored = (await viewOf(run, expected.source, receipt, expected.uid)).row(expected.named);
   return {
     row: stored,
+    isNameless: dryRun && expected.isPassing === true,
     serverChanged: changedByServer(expected.row, stored, receipt),
     ...(replayed && { extra: { replayed }, notified: [] }),
   };

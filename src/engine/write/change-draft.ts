@@ -38,6 +38,8 @@ export interface ChangeDraft {
 export interface ExpectedEvent {
   readonly source: Source;
   readonly uid: string;
+  /** Made for this call only: the id of a dry run is never seen again, so it is not told. */
+  readonly isPassing?: boolean;
   /** The occurrence that is shown. */
   readonly row: Occurrence | undefined;
   /** Its recurrence id, where it is not just the one nearest to now. */

@@ -39,13 +39,11 @@ function isOutdated(error: unknown): error is CalendarError {
   return error instanceof CalendarError && error.code === 'CONFLICT' && error.info.outcome !== 'unknown';
 }
 
-/** A change of the same property, and of anything that is to be deleted, is a conflict. A move changes no property. */
+/** A change of the same property, and of anything that is to be deleted, is a conflict. Others change no property. */
 function refuseSame(plan: SelectingPlan, base: WriteTarget, fresh: WriteTarget, run: WriteRun): void {
-  if (plan.kind === 'move') return;
-  if (plan.kind === 'delete') {
-    if (sameButStamps(base.object.ics, fresh.object.ics)) return;
+  if (plan.kind === 'delete' && !sameButStamps(base.object.ics, fresh.object.ics))
     throw changedMeanwhile('The event was changed by somebody else, so it was not deleted.');
-  }
+  if (!('changes' in plan)) return;
   const context = editContext(plan, run, base.source, base.row.uid);
   const names = changedBetween(base.object.ics, fresh.object.ics, plan.changes, base.place, context);
   if (names.length === 0) return;

@@ -16,6 +16,8 @@ import type { SeriesReport } from './series-report.js';
 export interface WriteReport {
   /** What was named, as it is now; of a deletion, what went. */
   readonly row?: Occurrence | undefined;
+  /** Its id is not told. */
+  readonly isNameless?: boolean;
   /** What was named, as it was, where the write changes something that is there before and after. */
   readonly before?: Occurrence;
   /** What became of the rest of a series. */
@@ -61,7 +63,7 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
     success: true,
     data: {
       outcome: 'applied',
-      ...(row && { id: row.id, event: shorten(project(row, fields, context)) }),
+      ...(row && named(row.id, shorten(project(row, fields, context)), report.isNameless)),
       ...(row &&
         before && { changed: changedFields(projectFull(before, context), projectFull(row, context)) }),
       ...(series && { series }),
@@ -75,6 +77,12 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
     },
     meta: writeMeta(plan, report, view),
   };
+}
+
+function named(id: string, event: Row, isNameless = false): Record<string, unknown> {
+  if (!isNameless) return { id, event };
+  const { id: _, ...nameless } = event;
+  return { event: nameless };
 }
 
 /** Each changed field as it was and as it is now; null where there is none. */

@@ -45,16 +45,9 @@ export function canRehearse({ kind }: WritePlan): boolean {
 }
 
 /** What a rehearsal answered, as the answer of a dry run. */
-export function asDryRun(plan: WritePlan, success: Success): Success {
+export function asDryRun(success: Success): Success {
   const { outcome: _, undoToken: __, dryRun: ___, ...data } = success.data;
-  // Without a key every call makes an event of its own: the id of this one is never seen again.
-  const shown = plan.kind === 'create' && plan.idempotencyKey === undefined ? withoutId(data) : data;
-  return { ...success, data: { outcome: 'not_applied', dryRun: true, ...shown } };
-}
-
-function withoutId({ id: _, event, ...data }: Success['data']): Success['data'] {
-  const { id: __, ...row } = { ...(typeof event === 'object' ? event : {}), id: undefined };
-  return { event: row, ...data };
+  return { ...success, data: { outcome: 'not_applied', dryRun: true, ...data } };
 }
 
 function stagedLedger({ ledger }: Engine): Engine['ledger'] {
