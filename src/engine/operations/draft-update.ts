@@ -12,9 +12,9 @@ import { eventId } from '../sources/event-id.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import type { EventView } from '../write/object-rows.js';
+import { uidFrom } from '../write/repeated/uid-from.js';
 import { keptIn, lastDayOf, type SeriesReport } from '../write/series-report.js';
 import type { EventDraftStep } from '../write/transaction/draft-step.js';
-import { uidFrom } from '../write/uid-from.js';
 import { editContext, viewOf, type WriteRun } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 

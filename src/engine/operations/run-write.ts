@@ -6,7 +6,7 @@ import { dropFromTrash, trashEntries } from '../journal/trash.js';
 import { dropUndo, forgetSteps } from '../journal/undo-log.js';
 import { isCalendarStep } from '../journal/undo-step.js';
 import { asDryRun, canRehearse, rehearse } from '../write/rehearsal/rehearsal.js';
-import { onceForKey } from '../write/replay-write.js';
+import { onceForKey } from '../write/repeated/replay-write.js';
 import { startWrite, type WriteRun } from '../write/write-session.js';
 import { runOperation } from './operations.js';
 import { runBatch } from './run-batch.js';

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { EventData } from '../../../compilers/plan/write-plan.js';
-import { DAY } from '../../../compilers/time/civil.js';
-import type { EventTime } from '../../../compilers/time/event-time.js';
-import { CalendarError } from '../../../schemas/model/error.js';
-import { isGone, thisProcess } from '../../system/process-mark.js';
-import type { Source } from '../context/source.js';
-import { type KeyEntry, keyMismatch, makerSchema, recallKey } from '../journal/idempotency-keys.js';
-import type { Applied } from './apply-steps.js';
-import type { ExpectedEvent } from './change-draft.js';
-import type { EventView } from './object-rows.js';
-import { storedObject } from './stored-object.js';
-import { viewOf, type WriteRun } from './write-session.js';
+import type { EventData } from '../../../../compilers/plan/write-plan.js';
+import { DAY } from '../../../../compilers/time/civil.js';
+import type { EventTime } from '../../../../compilers/time/event-time.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { isGone, thisProcess } from '../../../system/process-mark.js';
+import type { Source } from '../../context/source.js';
+import { type KeyEntry, keyMismatch, makerSchema, recallKey } from '../../journal/idempotency-keys.js';
+import type { Applied } from '../apply-steps.js';
+import type { ExpectedEvent } from '../change-draft.js';
+import type { EventView } from '../object-rows.js';
+import { storedObject } from '../stored-object.js';
+import { viewOf, type WriteRun } from '../write-session.js';
 
 /** Relative times ("now+1h") resolve a little later when a call is repeated. */
 const TOLERANCE_MS = 15 * 60_000;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { WritePlan } from '../../../compilers/plan/write-plan.js';
-import { CalendarError } from '../../../schemas/model/error.js';
-import type { Success } from '../context/service.js';
-import { keepKey, keyMismatch, recallKey } from '../journal/idempotency-keys.js';
-import { answerOf } from './write-result.js';
-import type { WriteRun } from './write-session.js';
+import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Success } from '../../context/service.js';
+import { keepKey, keyMismatch, recallKey } from '../../journal/idempotency-keys.js';
+import { answerOf } from '../write-result.js';
+import type { WriteRun } from '../write-session.js';
 
 /**
  * Does a write once for an idempotency key: repeated, it gives the answer of the first time and does nothing. Creates

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/v3';
-import type { EventData } from '../../../compilers/plan/write-plan.js';
-import { CalendarError } from '../../../schemas/model/error.js';
-import type { CalendarObject } from '../../ports/backend.js';
-import { project } from '../../rows/project.js';
-import { shorten } from '../../rows/truncate-texts.js';
-import { isGone, thisProcess } from '../../system/process-mark.js';
-import type { Source } from '../context/source.js';
-import { makerSchema } from '../journal/idempotency-keys.js';
-import { storedObject } from './stored-object.js';
-import { viewOf, type WriteRun } from './write-session.js';
+import type { EventData } from '../../../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { CalendarObject } from '../../../ports/backend.js';
+import { project } from '../../../rows/project.js';
+import { shorten } from '../../../rows/truncate-texts.js';
+import { isGone, thisProcess } from '../../../system/process-mark.js';
+import type { Source } from '../../context/source.js';
+import { makerSchema } from '../../journal/idempotency-keys.js';
+import { storedObject } from '../stored-object.js';
+import { viewOf, type WriteRun } from '../write-session.js';
 
 const PREFIX = 'recent/';
 const WATCHED_MS = 10 * 60_000;
