@@ -11,7 +11,7 @@ import type { Call, Finding, Path } from './finding.js';
 import { sampleFor } from './sample-values.js';
 import { meantFrequency } from './suggest-recurrence.js';
 import { otherTool, searchInstead } from './suggest-tool.js';
-import { meantList, meantValue } from './suggest-value.js';
+import { meantFlag, meantList, meantValue } from './suggest-value.js';
 import { unknownKeys } from './unknown-keys.js';
 
 /** A repetition in words: left out of the example, the event would take place once. */
@@ -179,6 +179,11 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
     );
     return finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, fixes);
   }
+  const meant = meantValue(path, received, undefined);
+  if (meant !== undefined) {
+    const fix: PlacedFix = { path, fix: { kind: 'set', value: meant } };
+    return finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, [fix]);
+  }
   const likely = likelyValues(word, words);
   const best = likely[0];
   const decides = key === 'operation' || (key === 'type' && path.length === 2);
@@ -215,12 +220,16 @@ function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
     issue.received === 'null'
       ? `${label(path)} cannot be cleared; leave it out to keep it.`
       : `${label(path)} must be ${kindName(issue.expected)}.`;
-  const at = locate(call.schema, call.value, path);
-  const wrap = issue.expected === 'array' && at?.value !== undefined;
-  return wrap
-    ? finding('INVALID_ARGUMENT', path, message, [{ path, fix: { kind: 'set', value: meantList(at.value) } }])
-    : unreadable(path, message, call);
+  const meant = MEANT_BY_TYPE[issue.expected]?.(inside(call.value, path));
+  return meant === undefined
+    ? unreadable(path, message, call)
+    : finding('INVALID_ARGUMENT', path, message, [{ path, fix: { kind: 'set', value: meant } }]);
 }
+
+const MEANT_BY_TYPE: Readonly<Record<string, (value: unknown) => unknown>> = {
+  array: meantList,
+  boolean: meantFlag,
+};
 
 function tooSmall(issue: z.ZodTooSmallIssue): string {
   if (issue.type === 'array')

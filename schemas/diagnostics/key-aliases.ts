@@ -7,7 +7,7 @@ const ALIASES_BY_MARK: readonly { readonly mark: string; readonly aliases: Alias
   { mark: 'addAttendees', aliases: DATA_KEYS },
   { mark: 'reminders', aliases: DATA_KEYS },
   {
-    mark: 'between',
+    mark: 'before',
     aliases: {
       from: 'after',
       start: 'after',

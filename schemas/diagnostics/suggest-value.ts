@@ -1,10 +1,66 @@
+import { WEEKDAYS } from '../input/filter.js';
+import { MAX_LIMIT } from '../input/query.js';
 import { isRecord } from '../input/rules.js';
+import { wordOf } from './fold-name.js';
+import { meantClock } from './read-clock.js';
+import { meantEpoch } from './read-epoch.js';
 import { meantRecurrence, meantWeekday } from './suggest-recurrence.js';
 
 type Path = readonly (string | number)[];
+/** The value that was meant; undefined where that is not clear. */
+type Read = (value: unknown, beside: Readonly<Record<string, unknown>>) => unknown;
 
 /** Characters of a length of time in words; what is longer is something else. */
 const LONGEST_MINUTES = 60;
+
+/** Forms of a value by what holds it, where that decides. */
+const BY_OWNER: Readonly<Record<string, Read>> = {
+  attendees: text(meantPerson),
+  addAttendees: text(meantPerson),
+  reminders: text(meantMinutes),
+  addReminders: text(meantMinutes),
+  removeReminders: text(meantMinutes),
+  daysOfWeek: text(meantWeekday),
+  weekday: meantDay,
+  sort: text(meantSort),
+  between: meantTime,
+  timeOfDay: meantHour,
+  workingHours: meantHour,
+  metadata: (value) => (typeof value === 'number' || typeof value === 'boolean' ? `${value}` : undefined),
+};
+
+/** Forms of a value by its own name. */
+const BY_KEY: Readonly<Record<string, Read>> = {
+  recurrence: (value) => meantRecurrence(value) ?? onlyEntry(value),
+  workingHours: text(meantHours),
+  start: meantTime,
+  end: (value, beside) => meantTime(value, beside, true),
+  until: meantTime,
+  on: meantTime,
+  after: meantTime,
+  before: meantTime,
+  weekday: meantDay,
+  timeOfDay: (value) => PARTS_OF_DAY.get(wordOf(value)),
+  calendar: (value) => (isRecord(value) ? (value.id ?? value.name) : onlyEntry(value)),
+  email: text((address) => meantPerson(address)?.email),
+  limit: (value) => (/^(?:all|max|maximum|unlimited)$/.test(wordOf(value)) ? MAX_LIMIT : onlyEntry(value)),
+  durationMinutes: text(meantMinutes),
+  bufferMinutes: text(meantMinutes),
+  minutesBefore: text(meantMinutes),
+};
+
+/** Clock times of the parts of a day, as people use the words. */
+const PARTS_OF_DAY: ReadonlyMap<string, unknown> = new Map([
+  ['morning', { before: '12:00' }],
+  ['afternoon', { after: '12:00', before: '18:00' }],
+  ['evening', { after: '18:00' }],
+]);
+const WORKDAYS = WEEKDAYS.slice(0, 5);
+const WEEKEND = WEEKDAYS.slice(5);
+const DAYS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...['weekday', 'weekdays', 'workdays'].map((word) => [word, WORKDAYS] as const),
+  ...['weekend', 'weekends'].map((word) => [word, WEEKEND] as const),
+]);
 
 /**
  * The value that was most likely meant where one of another form stands, such as `90` for the length `"1.5 hours"`;
@@ -12,46 +68,58 @@ const LONGEST_MINUTES = 60;
  * `beside`: what the value is a part of.
  */
 export function meantValue(path: Path, value: unknown, beside: unknown): unknown {
-  const key = path.at(-1);
-  if (typeof key === 'number') return meantEntry(path.at(-2), value);
-  if (key === 'recurrence') return meantRecurrence(value);
-  if (key === 'workingHours') return meantHours(value);
-  if (key === 'start' || key === 'end' || key === 'until')
-    return meantTime(value, key, isRecord(beside) ? beside : {});
-  if (Array.isArray(value) && value.length === 1) return value[0];
-  if (typeof value !== 'string') return undefined;
-  if (key === 'busy') return meantBusy(value);
-  return typeof key === 'string' && /minutes(?:before)?$/i.test(key) ? meantMinutes(value) : undefined;
+  const [owner, key] = [path.at(-2), path.at(-1)].map((one) => (typeof one === 'string' ? one : ''));
+  const read = own(BY_OWNER, owner) ?? own(BY_KEY, key) ?? onlyEntry;
+  return read(value, isRecord(beside) ? beside : {});
 }
 
-/** A list for what should be one: `"a@x.org, b@x.org"` are two; what is in quotes may hold commas of its own. */
+function own(table: Readonly<Record<string, Read>>, name = ''): Read | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/** A reader of texts, also of one that stands in a list alone. */
+function text(read: (text: string) => unknown): Read {
+  return (value) => {
+    const one = onlyEntry(value) ?? value;
+    return (typeof one === 'string' ? read(one) : undefined) ?? onlyEntry(value);
+  };
+}
+
+/** Never null, which clears. */
+function onlyEntry(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? (value[0] ?? undefined) : undefined;
+}
+
+/** A word for yes or no; of `busy` also what calendars call it. */
+export function meantFlag(value: unknown): boolean | undefined {
+  const word = wordOf(value);
+  if (/^(?:no|n|0|off|none|free|transparent|available)$/.test(word)) return false;
+  return /^(?:yes|y|1|on|all|busy|opaque)$/.test(word) ? true : undefined;
+}
+
+/**
+ * A list for what should be one: `"a@x.org, b@x.org"` are two; what is in quotes may hold commas of its own.
+ * `{overrides}` is how Google has reminders.
+ */
 export function meantList(value: unknown): readonly unknown[] {
+  if (isRecord(value) && Array.isArray(value.overrides)) return value.overrides;
   if (typeof value !== 'string' || value.includes('"')) return [value];
   const parts = value.split(/[,;]/).map((part) => part.trim());
   return parts.length > 1 && parts.every((part) => part !== '') ? parts : [value];
 }
 
-function meantEntry(list: string | number | undefined, value: unknown): unknown {
-  if (typeof value !== 'string') return undefined;
-  switch (list) {
-    case 'attendees':
-    case 'addAttendees':
-      return meantPerson(value);
-    case 'reminders':
-    case 'addReminders':
-    case 'removeReminders':
-      return meantMinutes(value);
-    case 'daysOfWeek':
-      return meantWeekday(value);
-    case 'sort':
-      return meantSort(value);
-    default:
-      return undefined;
-  }
+/** ISO numbers (Monday 1), with 0 the Sunday of other counts; groups of days in words. */
+function meantDay(value: unknown): unknown {
+  return typeof value === 'number' && value <= 7 ? WEEKDAYS[(value + 6) % 7] : DAYS.get(wordOf(value));
+}
+
+/** A time of day; a number is an hour. */
+function meantHour(value: unknown): unknown {
+  return meantClock(typeof value === 'number' ? `${value}:00` : wordOf(value));
 }
 
 /** `Ana <ana@example.org>` */
-function meantPerson(text: string): unknown {
+function meantPerson(text: string): { readonly email: string; readonly name?: string } | undefined {
   const [, before = '', email] = /^([^<>@]*)<([^\s<>@]+@[^\s<>@]+)>$/.exec(text.trim()) ?? [];
   const name = before.trim().replace(/^"([^"]*)"$/, '$1');
   return email === undefined || name.includes('"') ? undefined : { email, ...(name !== '' && { name }) };
@@ -84,19 +152,11 @@ function meantSort(text: string): unknown {
 }
 
 /** `9-17`, `09:00 - 17:30` */
-function meantHours(value: unknown): unknown {
-  const match =
-    typeof value === 'string'
-      ? /^(\d{1,2})(?::(\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d{2}))?$/.exec(value.trim())
-      : null;
+function meantHours(text: string): unknown {
+  const match = /^(\d{1,2})(?::(\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d{2}))?$/.exec(text.trim());
   const [, from = '', fromMinute = '00', to = '', toMinute = '00'] = match ?? [];
   if (match === null) return undefined;
   return { start: `${from.padStart(2, '0')}:${fromMinute}`, end: `${to.padStart(2, '0')}:${toMinute}` };
-}
-
-function meantBusy(text: string): boolean | undefined {
-  if (/^(?:free|transparent|available|no)$/i.test(text)) return false;
-  return /^(?:busy|opaque|yes)$/i.test(text) ? true : undefined;
 }
 
 /**
@@ -105,23 +165,24 @@ function meantBusy(text: string): boolean | undefined {
  */
 function meantTime(
   value: unknown,
-  key: string,
   beside: Readonly<Record<string, unknown>>,
+  isEnd = false,
 ): string | undefined {
-  const time = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const time = onlyEntry(value) ?? value;
+  if (typeof time === 'number') return meantEpoch(wordOf(time));
   if (typeof time === 'string') return time;
   if (!isRecord(time)) return undefined;
   const { dateTime, date, timeZone } = time;
   const start = isRecord(beside.start) ? beside.start : {};
   if (typeof dateTime === 'string') {
-    const isOwn = key === 'start' || timeZone === undefined || UTC_OR_OFFSET.test(dateTime);
+    const isOwn = !isEnd || timeZone === undefined || UTC_OR_OFFSET.test(dateTime);
     return isOwn || timeZone === start.timeZone || timeZone === beside.timezone ? dateTime : undefined;
   }
   if (typeof date !== 'string') return undefined;
   const day = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(day)) return undefined;
   // An end on the day of the start was not meant as the day after.
-  return key !== 'end' || date === (start.date ?? beside.start)
+  return !isEnd || date === (start.date ?? beside.start)
     ? date
     : new Date(day - 86_400_000).toISOString().slice(0, 10);
 }

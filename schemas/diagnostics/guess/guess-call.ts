@@ -1,6 +1,5 @@
 import { isRecord } from '../../input/rules.js';
 import type { ToolName } from '../../tools/examples.js';
-import { meantClock } from '../read-clock.js';
 import { likelierMutation } from './guess-mutation.js';
 import { likelierFilters, likelierQuery } from './guess-query.js';
 
@@ -56,7 +55,7 @@ function unwrapped(root: string, call: unknown): Fields {
     : { ...others, [root]: wrapped };
 }
 
-/** An analysis with its range in the scope, filters and hours in the form they have here. */
+/** An analysis with its range in the scope, and filters in the form they have here. */
 function likelierAnalysis(analysis: unknown): unknown {
   if (!isRecord(analysis)) return analysis;
   const { params, scope: given } = analysis;
@@ -67,17 +66,7 @@ function likelierAnalysis(analysis: unknown): unknown {
   const filters = isRecord(scope) && scope.filters !== undefined ? likelierFilters(scope.filters) : undefined;
   return {
     ...analysis,
-    ...(isRecord(params) ? { params: withClocks(isDated ? others : params) } : {}),
+    ...(isDated ? { params: others } : {}),
     ...(isRecord(scope) ? { scope: { ...scope, ...(filters === undefined ? {} : { filters }) } } : {}),
   };
-}
-
-function withClocks(params: Fields): Fields {
-  const { workingHours } = params;
-  if (!isRecord(workingHours)) return params;
-  const hours = Object.entries(workingHours).map(([key, value]) => [
-    key,
-    typeof value === 'string' ? (meantClock(value) ?? value) : value,
-  ]);
-  return { ...params, workingHours: Object.fromEntries(hours) };
 }

@@ -1,25 +1,10 @@
-import { WEEKDAYS } from '../../input/filter.js';
 import { isRecord } from '../../input/rules.js';
 import { fold, wordOf } from '../fold-name.js';
-import { meantClock } from '../read-clock.js';
 
 type Entry = readonly [string, unknown];
 
 const TEXTS = ['text', 'title', 'location', 'description', 'url', 'organizer'];
 const TIMES = ['when', 'start', 'end', 'created', 'updated'];
-const FLAGS = ['allDay', 'recurring', 'busy', 'hasConflict', 'deleted'];
-/** Clock times of the parts of a day, as people use the words. */
-const PARTS_OF_DAY: ReadonlyMap<string, unknown> = new Map([
-  ['morning', { before: '12:00' }],
-  ['afternoon', { after: '12:00', before: '18:00' }],
-  ['evening', { after: '18:00' }],
-]);
-const WEEKDAY_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['weekdays', WEEKDAYS.slice(0, 5)],
-  ['workdays', WEEKDAYS.slice(0, 5)],
-  ['weekend', WEEKDAYS.slice(5)],
-  ['weekends', WEEKDAYS.slice(5)],
-]);
 const TEXT_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['contains', 'contains'],
   ['startswith', 'startsWith'],
@@ -38,23 +23,10 @@ const BOUNDS: ReadonlyMap<string, string> = new Map([
   ['gte', 'min'],
   ['lte', 'max'],
 ]);
-const CLOCK_BOUNDS: ReadonlyMap<string, string> = new Map([
-  ['from', 'after'],
-  ['start', 'after'],
-  ['to', 'before'],
-  ['end', 'before'],
-]);
 
 /** One condition of a filter, with its value in the form the key takes. */
 export function likelierCondition(key: string, value: unknown): Entry {
-  if (TEXTS.includes(key)) return [key, textOf(value)];
-  if (FLAGS.includes(key)) return [key, flagOf(value)];
-  if (key === 'calendars' && typeof value === 'string' && value.includes(','))
-    return ['calendar', { any: value.split(',').map((name) => name.trim()) }];
-  if (key === 'weekday' || key === 'weekdays') return [key, weekdayOf(value)];
-  if (key === 'timeOfDay') return [key, timeOfDayOf(value)];
-  if (fold(key).startsWith('duration')) return ['durationMinutes', lengthOf(value)];
-  return [key, value];
+  return fold(key).startsWith('duration') ? ['durationMinutes', lengthOf(value)] : [key, value];
 }
 
 /** `{field: "title", operator: "contains", value: "standup"}` as `{title: {contains: "standup"}}`. */
@@ -98,34 +70,6 @@ export function alternatives(key: string, value: unknown): readonly Entry[] | un
   return isList && words.every((word) => typeof word === 'string')
     ? words.map((word: string): Entry => [key, word])
     : undefined;
-}
-
-function textOf(value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name.replace(/^\$/, ''), part]));
-}
-
-function flagOf(value: unknown): unknown {
-  if (/^(?:yes|y|1|on)$/.test(wordOf(value))) return true;
-  return /^(?:no|n|0|off)$/.test(wordOf(value)) ? false : value;
-}
-
-/** ISO numbers (Monday 1), with 0 the Sunday of other counts. */
-function weekdayOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(weekdayOf);
-  if (typeof value === 'string') return WEEKDAY_GROUPS.get(value.trim().toLowerCase()) ?? value;
-  return typeof value === 'number' && value <= 7 ? (WEEKDAYS[(value + 6) % 7] ?? value) : value;
-}
-
-function timeOfDayOf(value: unknown): unknown {
-  if (typeof value === 'string') return PARTS_OF_DAY.get(value.trim().toLowerCase()) ?? value;
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, time]) => {
-      const key = CLOCK_BOUNDS.get(name) ?? name;
-      return [key, typeof time === 'string' ? (meantClock(time) ?? time) : time];
-    }),
-  );
 }
 
 /** `">60"`, `{gte: 60}`: both bounds of `{min, max}` are included. */

@@ -1,15 +1,19 @@
 import { isRecord } from '../../input/rules.js';
 import { fold, wordOf } from '../fold-name.js';
 import { meantClock } from '../read-clock.js';
-import { meantEpoch } from '../read-epoch.js';
 import { POSITIONS } from '../suggest-recurrence.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields of an event with day and time of day put together, and other forms of single values. */
+/** Fields of an event with day and time of day put together, and a recurrence in one object. */
 export function likelierEvent(fields: Fields): Fields {
   const timed = withTimes(fields);
-  return Object.fromEntries(Object.entries(timed).map(([key, value]) => [key, likelierField(key, value)]));
+  const { recurrence } = timed;
+  if (!isRecord(recurrence) || !isRecord(recurrence.pattern)) return timed;
+  return {
+    ...timed,
+    recurrence: fromPattern(recurrence.pattern, isRecord(recurrence.range) ? recurrence.range : {}),
+  };
 }
 
 /** `date` and `time`, `startDate` and `startTime`, `endTime` alone: each a part of one time. */
@@ -47,29 +51,6 @@ function minutesOf(clock: string): number {
 function plainDay(text: string): string | undefined {
   const day = text.trim();
   return /^(?:\d{4}-\d{2}-\d{2}|[a-z]+)$/i.test(day) && meantClock(day) === undefined ? day : undefined;
-}
-
-function likelierField(key: string, value: unknown): unknown {
-  if (key === 'start' || key === 'end') return meantEpoch(wordOf(value)) ?? value;
-  if (key === 'calendar' && isRecord(value)) return value.id ?? value.name ?? value;
-  if (key === 'recurrence' && isRecord(value) && isRecord(value.pattern))
-    return fromPattern(value.pattern, isRecord(value.range) ? value.range : {});
-  if (key === 'metadata' && isRecord(value))
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, textOf(one)]));
-  if (key === 'reminders' && isRecord(value) && Array.isArray(value.overrides)) return value.overrides;
-  if (/^(?:addA|a)ttendees$/.test(key) && Array.isArray(value)) return value.map(likelierPerson);
-  return value;
-}
-
-function textOf(value: unknown): unknown {
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-}
-
-/** `{email: "Bob <bob@example.org>"}` */
-function likelierPerson(person: unknown): unknown {
-  if (!isRecord(person) || typeof person.email !== 'string') return person;
-  const email = /^[^<>@]*<([^\s<>@]+@[^\s<>@]+)>$/.exec(person.email.trim())?.[1];
-  return email === undefined ? person : { ...person, email };
 }
 
 /** `{pattern: {type: "relativeMonthly", index: "last", …}, range: {type: "numbered", …}}`, a recurrence of Microsoft Graph. */

@@ -63,18 +63,9 @@ function placed(mutation: Fields): Fields {
   const found = BODIES.find((key) => mutation[key] !== undefined);
   if (found === undefined || (operation !== 'create' && operation !== 'update')) return mutation;
   const { [found]: value, ...rest } = mutation;
-  const inside = fromPairs(value);
+  const inside: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (!isRecord(inside)) return mutation;
   const { id, ...event } = inside;
   const moved = operation === 'update' && mutation.id === undefined && typeof id === 'string';
   return { ...rest, ...(moved ? { id } : {}), [fields]: likelierEvent(moved ? event : inside) };
-}
-
-/** `[{field: "title", value: "Lunch"}]` */
-function fromPairs(value: unknown): unknown {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const pairs = list.map((one) => (isRecord(one) && typeof one.field === 'string' ? one : undefined));
-  if (pairs.length === 0 || pairs.some((pair) => pair === undefined || !Object.hasOwn(pair, 'value')))
-    return list.length === 1 ? list[0] : value;
-  return Object.fromEntries(pairs.map((pair) => [String(pair?.field), pair?.value]));
 }

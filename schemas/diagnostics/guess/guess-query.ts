@@ -14,18 +14,8 @@ const ORDER_KEYS = ['order', 'sortOrder', 'sort_order', 'sortDirection', 'sort_d
 export function likelierQuery(query: unknown): unknown {
   if (typeof query === 'string') return { type: 'events', mode: 'search', filters: { text: query } };
   if (!isRecord(query)) return query;
-  const { where, calendars, ...rest } = paged(sorted(query));
-  const isFilter = isRecord(where) && rest.filters === undefined;
-  const given = isFilter ? where : rest.filters;
-  const isSeveral = typeof calendars === 'string' && calendars.includes(',');
-  const filters = isSeveral && (given === undefined || isRecord(given)) ? { ...given, calendars } : given;
-  return {
-    ...rest,
-    ...(where === undefined || isFilter ? {} : { where }),
-    ...(calendars === undefined || filters !== given ? {} : { calendars }),
-    ...(filters === undefined ? {} : { filters: likelierFilters(filters) }),
-    ...(/^(?:all|max|maximum|unlimited)$/.test(wordOf(rest.limit)) ? { limit: 500 } : {}),
-  };
+  const rest = paged(sorted(query));
+  return rest.filters === undefined ? rest : { ...rest, filters: likelierFilters(rest.filters) };
 }
 
 /** `page` and `pageSize` as the rows they mean. */
