@@ -1,8 +1,3 @@
-/**
- * The program beside a bare `curl` and another author's server, on one Radicale with one large calendar, each behind a
- * proxy of its own that counts: `npm run build && npx vitest bench --run test/bench/caldav-peer.bench.ts`.
- * `BENCH_EVENTS=1000` makes it short.
- */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,17 +5,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, bench, describe } from 'vitest';
 import { calendarQueryBody } from '../../compilers/targets/caldav/report-body.js';
-import { DAY, HOUR } from '../../compilers/time/civil.js';
+import { DAY } from '../../compilers/time/civil.js';
 import { ALL_TIME, type Range } from '../../schemas/model/time.js';
-import { calendarOf } from '../conformance/events.js';
 import { required } from '../conformance/subject.js';
 import { startRadicale } from '../servers/radicale.js';
 import { bareCurl, missingCurl } from './bare-curl.js';
-import { EVENTS, FOUND_BY_TEXT, fillRadicale, occurrencesIn, SEARCHED, WEEK, YEAR } from './big-calendar.js';
+import { EVENTS, FOUND_BY_TEXT, fillRadicale, SEARCHED, WEEK, YEAR } from './big-calendar.js';
 import { createComparison, type Outcome } from './comparison.js';
 import { startCountingProxy } from './counting-proxy.js';
-import { type OurProgram, type OurRow, startOurs } from './our-program.js';
-import { installPeer, PEER, type PeerEvent, startPeer } from './peer.js';
+import { failures, held, judged, objectsOf, WEEK_QUERY, week, YEAR_QUERY, year } from './judge-outcome.js';
+import { type OurProgram, startOurs } from './our-program.js';
+import { installPeer, PEER, startPeer } from './peer.js';
+import { free, fresh, object, renamed, written } from './peer-events.js';
 
 const CURL = 'curl';
 const OURS = 'ours';
@@ -39,10 +35,6 @@ const comparison = createComparison(
     contestant === CURL ? proxies.curl : contestant === PEER.name ? proxies.peer : proxies.ours,
   [CURL, PEER.name],
 );
-/** An error in a bench ends nothing: they are thrown when all is over. */
-const failures = new Set<string>();
-/** Titles that must be on the server in the end, each once. */
-const written = new Set<string>();
 
 // The server builds its own index at the first request.
 await bareCurlReport(ALL_TIME, server.url);
@@ -120,40 +112,6 @@ async function reported(range: Range, objects: number): Promise<Outcome> {
     failures.add(`REPORT: ${status}, ${found} objects instead of ${objects}`);
   return { got: `${found} objects, not expanded` };
 }
-
-const objectsOf = (occurrences: ReadonlySet<string>): number =>
-  new Set([...occurrences].map((name) => name.slice(0, -'2026-01-01 00:00'.length))).size;
-
-const BERLIN = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Berlin',
-  dateStyle: 'short',
-  timeStyle: 'short',
-});
-
-/** What is right among the peer's entries, which nobody holds to anything. */
-function judged(entries: readonly PeerEvent[], expected: ReadonlySet<string>): Outcome {
-  const names = entries.map(({ summary, start }) => `${summary} ${BERLIN.format(new Date(start))}`);
-  const right = new Set(names.filter((name) => expected.has(name))).size;
-  const strange = names.length - right;
-  const wrong =
-    right < expected.size || strange > 0
-      ? `${expected.size - right} occurrences missing, ${strange} rows at other times`
-      : undefined;
-  return { got: `${right} of ${expected.size} occurrences`, ...(wrong === undefined ? {} : { wrong }) };
-}
-
-/** Ours must be right to the last row. */
-function held(rows: readonly OurRow[], expected: ReadonlySet<string>): Outcome {
-  const names = new Set(rows.map(({ title, start }) => `${title} ${start.slice(0, 16).replace('T', ' ')}`));
-  const isRight = rows.length === expected.size && [...expected].every((name) => names.has(name));
-  if (!isRight) failures.add(`ours: ${rows.length} rows, not the ${expected.size} that there are`);
-  return { got: `${rows.length} of ${expected.size} occurrences` };
-}
-
-const WEEK_QUERY = { filters: { when: { after: '2026-11-16T00:00', before: '2026-11-23T00:00' } } };
-const YEAR_QUERY = { filters: { when: '2026' } };
-const week = occurrencesIn(WEEK);
-const year = occurrencesIn(YEAR);
 
 /** The longest wait for an answer to `ping` while something else is going on. */
 async function longestPing(program: OurProgram, work: Promise<unknown>): Promise<number> {
@@ -243,30 +201,6 @@ const made: Record<'curl' | 'peer' | 'ours', { readonly id: string; readonly tit
   peer: [],
   ours: [],
 };
-let free = Date.UTC(2031, 0, 1, 9);
-
-/** A title and a time that nothing else has. */
-function fresh(who: string): { readonly title: string; readonly start: number; readonly local: string } {
-  free += 2 * HOUR;
-  const title = `New by ${who} ${randomUUID()}`;
-  written.add(title);
-  return { title, start: free, local: new Date(free).toISOString().slice(0, 16) };
-}
-
-function object(title: string, start: number): { readonly name: string; readonly ics: string } {
-  const uid = randomUUID();
-  const text = new Date(start).toISOString().slice(0, 19).replace(/[-:]/g, '');
-  return {
-    name: `${uid}.ics`,
-    ics: calendarOf(uid, [`DTSTART:${text}Z`, 'DURATION:PT1H', `SUMMARY:${title}`]),
-  };
-}
-
-function renamed({ title }: { readonly title: string }): string {
-  written.delete(title);
-  written.add(`${title} again`);
-  return `${title} again`;
-}
 
 const APPLIED: Outcome = { got: 'applied' };
 const READ_BACK: Outcome = { got: 'applied, read back, with undo' };

@@ -12,17 +12,8 @@ import {
   shortestGap,
   sorted,
 } from './edit-cases.js';
-import {
-  context,
-  FROM,
-  patternWall,
-  printSeries,
-  type RandomSeries,
-  type Seen,
-  seen,
-  TO,
-  zoneOfForm,
-} from './edit-series-model.js';
+import { context, patternWall, printSeries, type RandomSeries, zoneOfForm } from './edit-series-model.js';
+import { FROM, type Seen, seen, TO } from './seen-series.js';
 
 /** An occurrence that would last until the next one is refused; then, and only then. */
 function unlessTooLong<T>({ series }: Case, length: number, run: () => T): T | undefined {

@@ -8,17 +8,14 @@ import { runs } from '../cases.js';
 import {
   asked,
   context,
-  FROM,
   NOW,
   patternWall,
   printSeries,
   type RandomSeries,
   randomSeries,
-  type Seen,
-  seen,
-  TO,
   zoneOfForm,
 } from './edit-series-model.js';
+import { FROM, type Seen, seen, TO } from './seen-series.js';
 
 /** Edits a run; RUNS=5 for the full proof. */
 const RUNS = runs(167);

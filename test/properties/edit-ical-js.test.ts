@@ -8,15 +8,13 @@ import { runs } from '../cases.js';
 import {
   asked,
   context,
-  FROM,
   patternWall,
   printSeries,
   type RandomSeries,
   randomSeries,
-  type Seen,
-  seen,
   zoneOfForm,
 } from './edit-series-model.js';
+import { FROM, type Seen, seen } from './seen-series.js';
 
 const RUNS = runs(200);
 const TO = FROM + 500 * DAY;

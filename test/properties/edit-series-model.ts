@@ -4,22 +4,12 @@ import type { EventTime } from '../../compilers/time/event-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Instant, Wall } from '../../schemas/model/time.js';
 import type { EditContext } from '../../src/calendar/edit/event/edit-context.js';
-import { expand } from '../../src/calendar/expand/expand.js';
-import { readObject } from '../../src/calendar/read/read-object.js';
 import { printNode } from '../../src/calendar/text/component.js';
 import { printDateTime } from '../../src/calendar/text/date-time.js';
 import { vtimezoneOf } from '../../src/calendar/zones/write-vtimezone.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
+import { seen, VIEWER, zone } from './seen-series.js';
 
-/** A zone that the tests need to exist. */
-export function zone(id: string): Zone {
-  const found = zoneOf(id);
-  if (found === undefined) throw new Error(`no zone ${id}`);
-  return found;
-}
-
-/** Without clock changes, so that dates and floating times have one length everywhere; the series have them. */
-export const VIEWER = zone('Asia/Kolkata');
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
 export function context(now = NOW): EditContext {
@@ -250,32 +240,6 @@ function calendarOf({ form: of, start }: RandomSeries, ...events: readonly (read
       `${['BEGIN:VEVENT', 'UID:random@example.org', 'DTSTAMP:20260101T000000Z', 'SEQUENCE:3', ...lines, 'X-KEEP;X-A="b;c":d\\,e', 'END:VEVENT'].join('\r\n')}\r\n`,
   );
   return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\n${definition}${parts.join('')}END:VCALENDAR\r\n`;
-}
-
-/** What one occurrence is, as far as an edit of times and titles can tell. */
-export interface Seen {
-  readonly id: string;
-  readonly start: Instant;
-  readonly end: Instant;
-  readonly title: string;
-  readonly allDay: boolean;
-  readonly overridden: boolean;
-}
-
-export const FROM = 20_450 * DAY;
-export const TO = 21_250 * DAY;
-
-export function seen(ics: string): readonly Seen[] {
-  return readObject(ics, zoneOf)
-    .series.flatMap((record) => expand(record, { from: FROM, to: TO }, VIEWER))
-    .map(({ recurrenceId, start, end, fields, allDay, overridden }) => ({
-      id: recurrenceId ?? '',
-      start,
-      end,
-      title: fields.title,
-      allDay,
-      overridden,
-    }));
 }
 
 /** The starts of a series without exceptions, as walls of its form. */

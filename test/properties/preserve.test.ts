@@ -20,7 +20,8 @@ import {
 } from '../../src/calendar/text/component.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { runs } from '../cases.js';
-import { context, VIEWER } from './edit-series-model.js';
+import { context } from './edit-series-model.js';
+import { VIEWER } from './seen-series.js';
 
 /** RUNS=5 for the full proof. */
 const RUNS = runs(1000);

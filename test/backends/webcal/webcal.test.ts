@@ -4,6 +4,7 @@ import { EVERYTHING } from '../../../compilers/plan/predicate.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import { createWebcalBackend, type WebcalOptions } from '../../../src/backends/webcal/webcal-backend.js';
+import { FEED } from './feed-text.js';
 
 const NEVER = new AbortController().signal;
 const SECRET = 'private-canary-7QK';
@@ -27,25 +28,6 @@ beforeEach(() => {
   requests = [];
   answer = (_, response) => response.end(FEED);
 });
-
-const event = (uid: string, ...lines: string[]): string[] => [
-  'BEGIN:VEVENT',
-  `UID:${uid}`,
-  'DTSTAMP:20260101T000000Z',
-  'DTSTART:20260310T090000Z',
-  'DTEND:20260310T100000Z',
-  ...lines,
-  'END:VEVENT',
-];
-const calendar = (...lines: string[]): string =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//club//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n');
-const FEED = calendar(
-  'X-WR-CALNAME:Club\\, outdoors',
-  'X-APPLE-CALENDAR-COLOR:#A1B2C3FF',
-  ...event('one', 'SUMMARY:Hike'),
-  ...event('two', 'RRULE:FREQ=WEEKLY'),
-  ...event('two', 'RECURRENCE-ID:20260317T090000Z'),
-);
 
 let time = 0;
 const subscribe = (options: Partial<WebcalOptions> = {}) =>

@@ -1,99 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
-import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
-import type { Backend } from '../../../src/ports/backend.js';
-import { eventText } from '../../backends/caldav/event-text.js';
-import { type FaultServer, startFaultServer } from '../../backends/caldav/fault-server.js';
-import { DAV } from '../../backends/mirror/sync-server.js';
+import { describe, expect, it } from 'vitest';
 import { call, connect } from '../../server/connect.js';
-import { indexer, type OpenedStore, openStore, SILENT } from '../../state/mirror/open-store.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver, serviceOver } from '../service-on-memory.js';
+import {
+  ALL,
+  AT_NINE,
+  account,
+  breakFamily,
+  CALENDARS,
+  eachOnNewServer,
+  FAILED,
+  repair,
+  server,
+  titles,
+} from './unlisted-account.js';
 
-const DAY = 86_400_000;
-const FAMILY = '/home/family/';
-const AT_NINE = { when: '2026-11-24' };
-const ALL = { query: { type: 'events', filters: AT_NINE } };
-const CALENDARS = { query: { type: 'calendars' } };
+eachOnNewServer();
+
 const COULD_NOT = expect.stringContaining('could not be read');
-const FAILED = { error: 'UPSTREAM_ERROR', message: expect.stringContaining('returns an error') };
-
-let server: FaultServer;
-let opened: OpenedStore;
-let clock: number;
-let accounts: Backend[];
-/** What a background round is waiting to do. */
-let round: (() => void) | undefined;
-
-beforeEach(async () => {
-  [server, opened] = await Promise.all([startFaultServer(), openStore()]);
-  clock = Date.parse('2026-11-23T08:00:00Z');
-  accounts = [];
-  serve();
-  server.calendars.clear();
-  server.calendars.set('/home/work/', new Map([['D:displayname', 'Work']]));
-  server.calendars.set(FAMILY, new Map([['D:displayname', 'Family']]));
-  server.objects.set('/home/work/w.ics', { etag: '"w"', ics: eventText('w', 'Meeting') });
-  server.objects.set(`${FAMILY}f.ics`, { etag: '"f"', ics: eventText('f', 'Birthday') });
-});
-afterEach(async () => {
-  await Promise.all(accounts.map((account) => account.close()));
-  opened.close();
-  await server.close();
-});
-
-/** The account as a process that has just begun knows it. */
-function account(copied: boolean): Backend {
-  const { origin: url } = server;
-  const inner = createCalDavBackend({
-    ...{ name: 'account', url, username: 'me@example.com', password: 'secret' },
-    listFreshMs: 0,
-  });
-  const options = { store: opened.store, indexer: indexer(), log: SILENT, now: () => clock };
-  const schedule = (work: () => void) => {
-    round = work;
-    return () => undefined;
-  };
-  const made = copied ? createMirroredBackend(inner, { ...options, schedule }) : inner;
-  if ('startSync' in made) made.startSync();
-  accounts.push(made);
-  return made;
-}
-
-/** The server lists its calendars with ctags, or fails over one of them, whatever is asked of it. */
-function serve(failure?: string): void {
-  const entry = /(<D:href>(\/home\/\w+\/)<\/D:href>)(<D:propstat>.*?<\/D:propstat>)/g;
-  const listed = (_: string, href: string, path: string, props: string): string => {
-    if (path === FAMILY && failure !== undefined) return `${href}<D:status>HTTP/1.1 ${failure}</D:status>`;
-    const versions = [...server.objects].filter(([key]) => key.startsWith(path)).map(([, { etag }]) => etag);
-    const ctag = `<CS:getctag xmlns:CS="http://calendarserver.org/ns/">${versions.join()}</CS:getctag>`;
-    return `${href}${props.replace('</D:resourcetype>', `</D:resourcetype>${ctag}`)}`;
-  };
-  server.fault = ({ request, apply, answer }) => {
-    if (request.method === 'OPTIONS') {
-      answer({ status: 200, headers: { DAV: DAV.cyrus } });
-      return true;
-    }
-    const isHome = request.method === 'PROPFIND' && request.url === '/home/';
-    if (!isHome && (failure === undefined || !request.url.startsWith(FAMILY))) return false;
-    const good = apply();
-    answer(isHome ? { ...good, body: String(good.body).replace(entry, listed) } : { status: 500 });
-    return true;
-  };
-}
-
-function breakFamily(failure = '500 Oops'): void {
-  serve(failure);
-  clock += 61_000;
-}
-
-function repair(): void {
-  serve();
-  clock += 61_000;
-}
-
-const titles = (data: Record<string, unknown>): readonly string[] =>
-  (data.events as { title: string }[]).map(({ title }) => title).sort();
 
 describe.each([
   ['asked directly', false],
@@ -239,143 +163,6 @@ describe('a calendar that was there before, asked directly', () => {
     expect(await failureOf(named)).toMatchObject({ code: 'UPSTREAM_ERROR' });
     repair();
     expect(titles((await desk.read(ALL)).data)).toEqual(['Birthday', 'Meeting']);
-  });
-});
-
-describe('a calendar that was copied before', () => {
-  const refreshed = { query: { ...ALL.query, refresh: true } };
-  let before: number;
-
-  /** After the first answer, and the copies that follow it. */
-  async function answered() {
-    const mirrored = account(true);
-    const desk = deskOver([mirrored]);
-    await desk.read(ALL);
-    const states = () => mirrored.mirror?.status().map(({ state }) => state);
-    await expect.poll(states).toEqual(['complete', 'complete']);
-    return desk;
-  }
-
-  async function copied() {
-    const desk = await answered();
-    clock += 61_000;
-    await desk.read(ALL);
-    before = clock;
-    breakFamily();
-    return desk;
-  }
-  const STALE = { calendar: 'Family', stale: expect.any(String) };
-
-  it('answers as it was, and says so; the others are as they are now', async () => {
-    const desk = await copied();
-    server.objects.set('/home/work/x.ics', { etag: '"x"', ics: eventText('x', 'News') });
-    for (const passed of [0, 1000, 61_000]) {
-      clock += passed;
-      const one = await desk.read({
-        query: { ...ALL.query, filters: { ...AT_NINE, calendar: 'Family' } },
-      });
-      expect(one.meta).toMatchObject({ sources: [STALE] });
-      const { data, meta } = await desk.read(ALL);
-      expect(titles(data)).toEqual(['Birthday', 'Meeting', 'News']);
-      expect(meta).toMatchObject({ sources: [STALE, { calendar: 'Work' }] });
-      const [family, work] = meta.sources as { stale?: string }[];
-      expect(work).not.toHaveProperty('stale');
-      expect(Math.abs(Date.parse(String(family?.stale)) - before)).toBeLessThan(1000);
-    }
-    const list = await desk.read(CALENDARS);
-    expect(list.data.calendars).toMatchObject([{ name: 'Family' }, { name: 'Work' }]);
-    expect(list.meta).toMatchObject({ sources: [{ ...STALE, ...FAILED }] });
-    const since = Date.parse(String((list.meta.sources as { stale: string }[])[0]?.stale));
-    expect(Math.abs(since - before)).toBeLessThan(1000);
-  });
-
-  it('tells when the copy was last compared, never the moment of the call', async () => {
-    const desk = await answered();
-    clock += 61_000;
-    await desk.read(ALL);
-    const compared = clock;
-    for (const passed of [0, 20_000, 39_000]) {
-      clock += passed;
-      for (const query of [ALL, CALENDARS]) {
-        const { meta } = await desk.read(query);
-        expect(Math.abs(Date.parse(String(meta.asOf)) - compared)).toBeLessThan(1000);
-      }
-    }
-    clock += 2000;
-    const { meta } = await desk.read(ALL);
-    expect(Math.abs(Date.parse(String(meta.asOf)) - clock)).toBeLessThan(1000);
-    breakFamily();
-    const old = await desk.read(ALL);
-    expect(old.meta.asOf).toBe((old.meta.sources as { stale?: string }[])[0]?.stale);
-  });
-
-  it('is an error for who wants the newest, named beside the others', async () => {
-    const desk = await copied();
-    const { data, meta } = await desk.read(refreshed);
-    expect(titles(data)).toEqual(['Meeting']);
-    expect(meta).toMatchObject({ sources: [{ calendar: 'Family', ...FAILED }, { calendar: 'Work' }] });
-    repair();
-    expect(titles((await desk.read(refreshed)).data)).toEqual(['Birthday', 'Meeting']);
-  });
-
-  it('is still known to the next process, and to one that comes after days of failing', async () => {
-    await copied();
-    const next = deskOver([account(true)]);
-    expect(titles((await next.read(ALL)).data)).toEqual(['Birthday', 'Meeting']);
-    for (let day = 0; day < 3; day++) {
-      clock += DAY;
-      const running = round;
-      running?.();
-      await expect.poll(() => round !== running).toBe(true);
-    }
-    const last = await deskOver([account(true)]).read(ALL);
-    expect(titles(last.data)).toEqual(['Birthday', 'Meeting']);
-    expect(last.meta).toMatchObject({ sources: [STALE, { calendar: 'Work' }] });
-  });
-
-  it('loses what was deleted meanwhile once it is back, and nothing else', async () => {
-    const desk = await copied();
-    await desk.read(ALL);
-    server.objects.set(`${FAMILY}g.ics`, { etag: '"g"', ics: eventText('g', 'Picnic') });
-    server.objects.delete(`${FAMILY}f.ics`);
-    expect(titles((await desk.read(ALL)).data)).toEqual(['Birthday', 'Meeting']);
-    repair();
-    const { data, meta } = await desk.read(ALL);
-    expect(titles(data)).toEqual(['Meeting', 'Picnic']);
-    expect(meta).not.toHaveProperty('notes');
-  });
-
-  it('is gone when the server says so', async () => {
-    const desk = await copied();
-    breakFamily('404 Not Found');
-    const { data, meta } = await desk.read(ALL);
-    expect(titles(data)).toEqual(['Meeting']);
-    expect(meta).not.toHaveProperty('notes');
-  });
-
-  it('is not seen any more when the account may not see it', async () => {
-    const desk = await copied();
-    breakFamily('403 Forbidden');
-    expect(titles((await desk.read(ALL)).data)).toEqual(['Meeting']);
-  });
-
-  it('is not up to date for who synchronises', async () => {
-    const desk = await copied();
-    const { data } = await desk.write({ mutation: { operation: 'sync' } });
-    expect(data.calendars).toEqual([
-      { calendar: 'Work', added: 0, changed: 0, removed: 0 },
-      { calendar: 'Family', error: expect.objectContaining({ code: 'UPSTREAM_ERROR' }) },
-    ]);
-  });
-
-  it('takes no change of its events', async () => {
-    const desk = await copied();
-    const events = (await desk.read(ALL)).data.events as { id: string; title: string }[];
-    const id = events.find(({ title }) => title === 'Birthday')?.id;
-    expect(id).toBeDefined();
-    const update = { operation: 'update', id, changes: { title: 'Party' } };
-    const error = await failureOf(desk.write({ mutation: update }));
-    expect([error.code, error.info.outcome]).toEqual(['UPSTREAM_ERROR', 'not_applied']);
   });
 });
 

@@ -4,7 +4,7 @@ import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
 import type { Backend, ScanResult } from '../../../../src/ports/backend.js';
 import { eventText } from '../event-text.js';
-import { CANARY } from '../expect-failure.js';
+import { assertNoSecret, CANARY } from '../expect-failure.js';
 import {
   type Fault,
   type FaultServer,
@@ -22,12 +22,16 @@ export let server: FaultServer;
 export let elsewhere: FaultServer;
 export const logged: unknown[] = [];
 
+/** Nothing that is logged on the way may hold a secret. */
 export function eachOnFaultServers(): void {
   beforeAll(async () => {
     server = await startFaultServer();
     elsewhere = await startFaultServer();
   });
-  afterAll(() => Promise.all([server.close(), elsewhere.close()]));
+  afterAll(async () => {
+    await Promise.all([server.close(), elsewhere.close()]);
+    assertNoSecret(logged);
+  });
   beforeEach(() => {
     server.requests.length = 0;
     elsewhere.requests.length = 0;

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { eachOnNewServer, everything, type Json, legacy, server } from './legacy-server.js';
+
+eachOnNewServer();
+
+describe('answers', () => {
+  it('list-calendars', async () => {
+    const { json, structured } = await legacy('list-calendars');
+    expect(json.calendars).toEqual(['Family & Co', 'Personal', 'Work']);
+    expect(structured).toEqual(json);
+  });
+
+  it('create-event, timed and all-day', async () => {
+    const timed = {
+      title: 'Tea',
+      startDate: '2026-11-24 16:00',
+      endDate: '2026-11-24 17:00',
+      location: 'Home',
+    };
+    expect((await legacy('create-event', timed)).json).toMatchObject({
+      success: true,
+      calendar: 'Personal',
+      event: { ...timed, description: '', allDay: false },
+    });
+    const days = {
+      title: 'Trip',
+      startDate: '2026-12-01 14:00',
+      endDate: '2026-12-03 16:00',
+      allDay: true,
+      calendar: 'Work',
+    };
+    expect((await legacy('create-event', days)).json).toMatchObject({ success: true, calendar: 'Work' });
+    const now = (await everything(server.client)).map((row) => JSON.parse(row) as Json);
+    expect(now).toContainEqual({
+      title: 'Tea',
+      start: '2026-11-24T16:00+01:00',
+      end: '2026-11-24T17:00+01:00',
+      calendar: 'Personal',
+      location: 'Home',
+    });
+    expect(now).toContainEqual({ title: 'Trip', start: '2026-12-01', end: '2026-12-03', calendar: 'Work' });
+  });
+
+  it('create-batch-events, with what failed', async () => {
+    const good = { title: 'One', startDate: '2026-12-08 10:00', endDate: '2026-12-08 11:00' };
+    const backwards = { title: 'Two', startDate: '2026-12-08 10:00', endDate: '2026-12-08 10:00' };
+    const { json } = await legacy('create-batch-events', { events: [good, { ...good, title: 'Three' }] });
+    expect(json).toMatchObject({
+      successCount: 2,
+      failCount: 0,
+      calendar: 'Work',
+      results: [
+        { success: true, ...good, allDay: false },
+        { success: true, title: 'Three' },
+      ],
+    });
+    const refused = await legacy('create-batch-events', {
+      events: [good, { ...backwards, endDate: '2026-12-08 09:00' }],
+    });
+    expect(refused.failed).toBe(true);
+    expect(refused.json).toMatchObject({ outcome: 'not_applied' });
+  });
+
+  it('list-today-events', async () => {
+    const { json } = await legacy('list-today-events');
+    expect(json).toMatchObject({
+      calendar: 'Personal',
+      events: [
+        {
+          title: 'Fair',
+          startDate: '2026-11-23 00:00',
+          endDate: '2026-11-25 00:00',
+          description: '',
+          location: '',
+        },
+        {
+          title: 'Dentist',
+          startDate: '2026-11-24 12:00',
+          endDate: '2026-11-24 12:45',
+          location: 'Kirchstraße',
+        },
+      ],
+    });
+  });
+
+  it('list-week-events: seven days from the date', async () => {
+    const { json } = await legacy('list-week-events', { weekStart: '2026-11-26' });
+    expect(json).toMatchObject({ calendar: 'Work', weekStart: '2026-11-26' });
+    const titles = (json.events as Json[]).map(({ title }) => title);
+    expect(titles.filter((title) => title === 'Standup')).toHaveLength(7);
+    expect(titles).toContain('Review A');
+    expect(titles).not.toContain('Review C');
+  });
+
+  it('search-events: title, notes and place, at any time', async () => {
+    const far = { title: 'Dentist again', startDate: '2031-01-07 10:00', endDate: '2031-01-07 11:00' };
+    await legacy('create-event', far);
+    const { json } = await legacy('search-events', { query: 'DENTIST' });
+    expect(json).toMatchObject({ calendar: 'Personal', query: 'DENTIST' });
+    expect((json.events as Json[]).map(({ title }) => title).sort()).toEqual(['Dentist', 'Dentist again']);
+    const work = await legacy('search-events', { query: 'dentist', calendar: 'Work' });
+    expect(work.json.events).toMatchObject([{ title: 'Review A' }]);
+    expect((await legacy('search-events', { query: 'nothing like it' })).json.events).toEqual([]);
+  });
+
+  it('delete-events-by-keyword only with confirm', async () => {
+    const before = await everything(server.client);
+    const asked = await legacy('delete-events-by-keyword', { keyword: 'review' });
+    expect(asked.failed).toBe(true);
+    expect(asked.json).toMatchObject({
+      requiresConfirmation: true,
+      keyword: 'review',
+      calendar: 'Work',
+      matches: 3,
+      outcome: 'not_applied',
+      suggestion: expect.stringContaining('confirm: true'),
+    });
+    expect(await everything(server.client)).toEqual(before);
+    const { json } = await legacy('delete-events-by-keyword', { keyword: 'review', confirm: true });
+    expect(json).toMatchObject({ deletedCount: 3, keyword: 'review', calendar: 'Work' });
+    expect((await everything(server.client)).join()).not.toContain('Review');
+    const series = await legacy('delete-events-by-keyword', { keyword: 'standup', confirm: true });
+    expect(series.json).toMatchObject({ deletedCount: 1 });
+    expect((await everything(server.client)).join()).not.toContain('Standup');
+    const none = await legacy('delete-events-by-keyword', { keyword: 'standup', confirm: true });
+    expect(none.json).toMatchObject({ deletedCount: 0 });
+  });
+
+  it('fix-event-times touches only that day', async () => {
+    const corrections = [
+      { keyword: 'review', newStartTime: '14:00', newEndTime: '15:30' },
+      { keyword: 'standup', newStartTime: '10:00', newEndTime: '10:10' },
+      { keyword: 'nothing', newStartTime: '10:00', newEndTime: '10:10' },
+    ];
+    const { json } = await legacy('fix-event-times', {
+      calendar: 'Work',
+      datePattern: '2026-11-26',
+      corrections,
+    });
+    expect(json).toMatchObject({
+      successCount: 3,
+      failCount: 0,
+      calendar: 'Work',
+      datePattern: '2026-11-26',
+      results: [
+        { keyword: 'review', fixedCount: 2, newStartTime: '14:00', newEndTime: '15:30' },
+        { keyword: 'standup', fixedCount: 1 },
+        { keyword: 'nothing', fixedCount: 0, error: expect.any(String) },
+      ],
+    });
+    const rows = (await everything(server.client)).map((row) => JSON.parse(row) as Json);
+    const starts = (title: string) =>
+      rows
+        .filter((row) => row.title === title)
+        .map(({ start }) => start)
+        .sort();
+    expect(starts('Review A')).toEqual(['2026-11-26T14:00+01:00']);
+    expect(starts('Review B')).toEqual(['2026-11-26T14:00+01:00']);
+    expect(starts('Review C')).toEqual(['2026-12-03T10:00+01:00']);
+    expect(starts('Standup').filter((start) => String(start).includes('T10:00'))).toEqual([
+      '2026-11-26T10:00+01:00',
+    ]);
+    expect(starts('Standup')).toHaveLength(10);
+  });
+});

@@ -1,0 +1,95 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { loadSettings } from '../../src/config/settings.js';
+import { MACOS_CALENDAR } from '../../src/server/legacy/macos-calendar.js';
+import { wire } from '../../src/wire.js';
+import { call, connect } from './connect.js';
+
+const roots: string[] = [];
+
+export type Json = Record<string, unknown>;
+
+/** A client of a server whose calendars are a copy of another's. */
+export async function open(from?: string) {
+  const root = mkdtempSync(join(tmpdir(), 'calendar-legacy-'));
+  roots.push(root);
+  const dir = join(root, 'calendars');
+  for (const name of ['Personal', 'Work', 'Family & Co']) mkdirSync(join(dir, name), { recursive: true });
+  if (from !== undefined) cpSync(join(from, 'calendars'), dir, { recursive: true });
+  const env = {
+    HOME: root,
+    XDG_CONFIG_HOME: root,
+    CALENDAR_NOW: '2026-11-24T08:00',
+    CALENDAR_TIMEZONE: 'Europe/Berlin',
+    CALENDAR_LOG: 'silent',
+  };
+  const { service } = await wire(loadSettings({ dir, stateDir: join(root, 'state') }, env), '0');
+  const { client } = await connect(service, MACOS_CALENDAR);
+  return { client, root };
+}
+
+/** Everything there is, without what differs from write to write. */
+export async function everything(client: Client) {
+  const query = {
+    type: 'events',
+    filters: { when: { between: ['2026-11-01', '2026-12-31'] } },
+    fields: ['title', 'start', 'end', 'calendar', 'location', 'description', 'recurrence'],
+    limit: 500,
+  };
+  const { json } = await call(client, 'calendar_read', { query });
+  const { events } = json.data as { events: Json[] };
+  return events.map(({ id: _, ...rest }) => JSON.stringify(rest)).sort();
+}
+
+export let server: Awaited<ReturnType<typeof open>>;
+export const legacy = (name: string, args: Json = {}) => call(server.client, name, args);
+
+let template: string;
+
+export function eachOnNewServer(): void {
+  beforeAll(async () => {
+    server = await open();
+    template = server.root;
+    const create = (data: Json) => ({ operation: 'create', data });
+    const operations = [
+      create({
+        calendar: 'Personal',
+        title: 'Dentist',
+        start: '2026-11-24T12:00',
+        durationMinutes: 45,
+        location: 'Kirchstraße',
+      }),
+      create({ calendar: 'Personal', title: 'Fair', start: '2026-11-23', end: '2026-11-25', allDay: true }),
+      create({
+        calendar: 'Work',
+        title: 'Standup',
+        start: '2026-11-23T09:30',
+        durationMinutes: 15,
+        recurrence: { frequency: 'daily', count: 10 },
+      }),
+      create({
+        calendar: 'Work',
+        title: 'Review A',
+        start: '2026-11-26',
+        allDay: true,
+        description: 'the dentist of bugs',
+      }),
+      create({ calendar: 'Work', title: 'Review B', start: '2026-11-26T00:00', durationMinutes: 30 }),
+      create({ calendar: 'Work', title: 'Review C', start: '2026-12-03T10:00', durationMinutes: 30 }),
+      create({ calendar: 'Family & Co', title: '会议', start: '2026-11-27T10:00', durationMinutes: 30 }),
+    ];
+    const { json } = await call(server.client, 'calendar_write', {
+      mutation: { operation: 'batch', operations },
+    });
+    expect(json.data).toMatchObject({ succeeded: operations.length, failed: 0 });
+  });
+  beforeEach(async () => {
+    server = await open(template);
+  });
+  afterAll(() => {
+    for (const root of roots) rmSync(root, { recursive: true, force: true });
+  });
+}
