@@ -59,6 +59,12 @@ export async function ensureInstalled(
   const missing = names.filter(isMissing);
   const packages = [...new Set(missing.flatMap((name) => INSTALLATIONS[name].packages))];
   const canInstall = isRoot && existsSync('/usr/bin/apt-get');
+  if (canInstall && packages.length > 0) {
+    process.stderr.write(
+      `*** Installing ${missing.join(', ')} for the tests with real CalDAV servers: apt-get install ${packages.join(' ')}\n` +
+        '*** To leave real servers out: npx vitest run --project unit (npm run test:fast installs nothing at all)\n',
+    );
+  }
   const failure = canInstall && packages.length > 0 ? await aptInstall(packages) : undefined;
   const problems = new Map<ServerName, string>();
   for (const name of names) {

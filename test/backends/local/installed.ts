@@ -10,6 +10,9 @@ export function installed(program: string, debianPackage: string): boolean {
   if (isThere(program)) return true;
   const command = `apt-get install ${debianPackage}`;
   if (process.getuid?.() === 0 && isThere('/usr/bin/apt-get')) {
+    process.stderr.write(
+      `*** Installing ${debianPackage}, which some tests run (npm run test:fast does without)\n`,
+    );
     const [program, args] = aptInstallation([debianPackage]);
     try {
       execFileSync(program, args, {
