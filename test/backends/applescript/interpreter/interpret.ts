@@ -1,4 +1,6 @@
-import { LARGEST_INTEGER } from './lex.js';
+import type { Address, Application, RunOptions } from './application.js';
+import { booleanOf, dateOf, integerOf, listOf, numberOf, positionOf, sliceOf, textOf } from './coerce.js';
+import { operate } from './operate.js';
 import type { Expression, Script, Specifier, Statement } from './syntax.js';
 import {
   characters,
@@ -9,39 +11,9 @@ import {
   ScriptDate,
   ScriptError,
   ScriptList,
-  sameText,
-  startsWith,
   TrapError,
   type Value,
 } from './values.js';
-
-/** A chain of elements with its indexes worked out. */
-export interface Address {
-  readonly root?: ObjectReference;
-  readonly steps: readonly {
-    readonly className: string;
-    readonly which: 'every' | { readonly index: number } | { readonly id: string };
-  }[];
-  readonly property?: string;
-}
-
-/** The application that is told things; each call is one Apple event. */
-export interface Application {
-  get(address: Address): Value;
-  put(address: Address, value: Value): void;
-  count(address: Address): number;
-  make(className: string, at: Address, properties: ReadonlyMap<string, Value>): Value;
-  delete(address: Address): void;
-}
-
-export interface RunOptions {
-  /** Wall time of `current date`; it may go on while the script runs. */
-  readonly now: number;
-  /** Whether a timeout ends an Apple event that takes longer; it does unless this says otherwise. */
-  readonly timeoutsFire?: boolean;
-  /** Called before each Apple event with its number, counted from 1. */
-  readonly beforeEvent?: (count: number) => void;
-}
 
 type Outcome = { readonly kind: 'return'; readonly value: Value } | { readonly kind: 'exit' } | undefined;
 
@@ -109,19 +81,19 @@ class Run {
         this.#delimiter = this.#value(statement.value, names);
         return undefined;
       case 'set part':
-        this.#date(this.#value(statement.of, names)).set(
+        dateOf(this.#value(statement.of, names)).set(
           statement.part,
-          this.#number(this.#value(statement.value, names)),
+          numberOf(this.#value(statement.value, names)),
         );
         return undefined;
       case 'set item': {
-        const list = this.#list(this.#value(statement.of, names));
-        const at = this.#position(this.#value(statement.index, names), list.items.length);
+        const list = listOf(this.#value(statement.of, names));
+        const at = positionOf(this.#value(statement.index, names), list.items.length);
         list.items[at] = this.#value(statement.value, names);
         return undefined;
       }
       case 'append':
-        this.#list(this.#value(statement.list, names)).items.push(this.#value(statement.value, names));
+        listOf(this.#value(statement.list, names)).items.push(this.#value(statement.value, names));
         return undefined;
       case 'put': {
         const value = this.#value(statement.value, names);
@@ -142,7 +114,7 @@ class Run {
       case 'count loop':
         return this.#countLoop(statement, names);
       case 'list loop': {
-        const list = this.#list(this.#value(statement.list, names));
+        const list = listOf(this.#value(statement.list, names));
         const { length } = list.items;
         for (let at = 0; at < length; at++) {
           names.set(statement.name, new ItemReference(list, at));
@@ -166,8 +138,8 @@ class Run {
         return { kind: 'return', value: this.#value(statement.value, names) };
       case 'error':
         throw new ScriptError(
-          this.#text(this.#value(statement.message, names)),
-          this.#number(this.#value(statement.number, names)),
+          textOf(this.#value(statement.message, names), this.#delimiter),
+          numberOf(this.#value(statement.number, names)),
         );
       case 'try':
         try {
@@ -203,9 +175,9 @@ class Run {
   }
 
   #countLoop(loop: Extract<Statement, { kind: 'count loop' }>, names: Map<string, Value>): Outcome {
-    const from = this.#number(this.#value(loop.from, names));
-    const to = this.#number(this.#value(loop.to, names));
-    const by = loop.by === undefined ? 1 : this.#number(this.#value(loop.by, names));
+    const from = numberOf(this.#value(loop.from, names));
+    const to = numberOf(this.#value(loop.to, names));
+    const by = loop.by === undefined ? 1 : numberOf(this.#value(loop.by, names));
     for (let at = from; at <= to; at += by) {
       names.set(loop.name, at);
       const outcome = this.#run(loop.body, names);
@@ -225,7 +197,7 @@ class Run {
       case 'now':
         return new ScriptDate(this.options.now);
       case 'character':
-        return String.fromCodePoint(this.#number(of(expression.code)));
+        return String.fromCodePoint(numberOf(of(expression.code)));
       case 'delimiters':
         return this.#delimiter;
       case 'variable': {
@@ -238,41 +210,43 @@ class Run {
       case 'call':
         return this.call(expression.name, expression.args.map(of));
       case 'not':
-        return !this.#boolean(of(expression.of));
+        return !booleanOf(of(expression.of));
       case 'negative':
-        return -this.#number(of(expression.of));
+        return -numberOf(of(expression.of));
       case 'binary':
         return this.#binary(expression, names);
       case 'as':
-        return expression.type === 'text' ? this.#text(of(expression.of)) : this.#integer(of(expression.of));
+        return expression.type === 'text'
+          ? textOf(of(expression.of), this.#delimiter)
+          : integerOf(of(expression.of));
       case 'part': {
-        const value = this.#date(of(expression.of)).get(expression.part);
+        const value = dateOf(of(expression.of)).get(expression.part);
         return expression.part === 'month' ? new Month(value) : value;
       }
       case 'size': {
         const value = of(expression.of);
         if (typeof value === 'string') return characters(value).length;
-        return this.#list(value).items.length;
+        return listOf(value).items.length;
       }
       case 'contents': {
         const value = of(expression.of);
         return value instanceof ItemReference ? value.contents : value;
       }
       case 'item': {
-        const { items } = this.#list(of(expression.of));
-        return items[this.#position(of(expression.index), items.length)] ?? null;
+        const { items } = listOf(of(expression.of));
+        return items[positionOf(of(expression.index), items.length)] ?? null;
       }
       case 'text items': {
-        const text = this.#text(of(expression.of));
-        const delimiter = this.#text(this.#delimiter);
+        const text = textOf(of(expression.of), this.#delimiter);
+        const delimiter = textOf(this.#delimiter, this.#delimiter);
         if (/[a-z]/i.test(delimiter)) throw new TrapError('letters part a text in any case');
         return new ScriptList(delimiter === '' ? [...characters(text)] : text.split(delimiter));
       }
       case 'slice':
-        return this.#slice(
-          this.#text(of(expression.of)),
-          this.#number(of(expression.from)),
-          this.#number(of(expression.to)),
+        return sliceOf(
+          textOf(of(expression.of), this.#delimiter),
+          numberOf(of(expression.from)),
+          numberOf(of(expression.to)),
         );
       case 'enumerator':
         return new Enumerator(expression.name);
@@ -300,131 +274,11 @@ class Run {
     if (op === 'or') return this.#test(left, names) || this.#test(right, names);
     const a = this.#value(left, names);
     const b = this.#value(right, names);
-    switch (op) {
-      case '&':
-        if (a instanceof ScriptList)
-          return new ScriptList([...a.items, ...(b instanceof ScriptList ? b.items : [b])]);
-        if (a instanceof ItemReference) throw new TrapError('a loop variable without "contents of"');
-        // Only a text takes another along; anything else begins a list.
-        return typeof a === 'string' ? a + this.#text(b) : new ScriptList([a, b]);
-      case 'is':
-        return this.#same(a, b);
-      case 'is not':
-        return !this.#same(a, b);
-      case 'contains': {
-        const fold = (text: string) => (this.#considering ? text : text.toLowerCase());
-        return fold(this.#text(a)).includes(fold(this.#text(b)));
-      }
-      case 'starts with':
-        return startsWith(this.#text(a), this.#text(b), this.#considering);
-      case '+':
-        return this.#number(a) + this.#number(b);
-      case '-':
-        if (a instanceof ScriptDate && b instanceof ScriptDate) return Math.floor((a.wall - b.wall) / 1000);
-        return this.#number(a) - this.#number(b);
-      case '*':
-        return this.#number(a) * this.#number(b);
-      case 'div':
-        return Math.trunc(this.#number(a) / this.#number(b));
-      case 'mod':
-        return this.#number(a) % this.#number(b);
-      case '<':
-        return this.#ordered(a, b) < 0;
-      case '<=':
-        return this.#ordered(a, b) <= 0;
-      case '>':
-        return this.#ordered(a, b) > 0;
-      case '>=':
-        return this.#ordered(a, b) >= 0;
-    }
-  }
-
-  #same(a: Value, b: Value): boolean {
-    if (a instanceof ItemReference || b instanceof ItemReference) {
-      throw new TrapError('a loop variable is a reference: it equals nothing without "contents of"');
-    }
-    if (a instanceof Month || b instanceof Month) throw new TrapError('a month equals no number');
-    if (a instanceof ScriptDate && b instanceof ScriptDate) return a.wall === b.wall;
-    if (a instanceof Enumerator && b instanceof Enumerator) return a.name === b.name;
-    if (typeof a === 'string' && typeof b === 'string') return sameText(a, b, this.#considering);
-    if (a instanceof ScriptList && b instanceof ScriptList) throw new TrapError('lists are compared');
-    return a === b;
-  }
-
-  #ordered(a: Value, b: Value): number {
-    if (a instanceof ScriptDate && b instanceof ScriptDate) return a.wall - b.wall;
-    return this.#number(a) - this.#number(b);
+    return operate(op, a, b, { delimiter: this.#delimiter, considering: this.#considering });
   }
 
   #test(expression: Expression, names: ReadonlyMap<string, Value>): boolean {
-    return this.#boolean(this.#value(expression, names));
-  }
-
-  #boolean(value: Value): boolean {
-    if (typeof value === 'boolean') return value;
-    throw new ScriptError("Can't make that into type boolean.", -1700);
-  }
-
-  #number(value: Value): number {
-    const plain = value instanceof ItemReference ? value.contents : value;
-    if (typeof plain === 'number') return plain;
-    throw new ScriptError("Can't make that into type number.", -1700);
-  }
-
-  #integer(value: Value): number {
-    const plain = value instanceof ItemReference ? value.contents : value;
-    if (plain instanceof Month) return plain.number;
-    if (typeof plain === 'number') return plain;
-    if (typeof plain === 'string' && /^-?\d{1,9}$/.test(plain)) {
-      if (Math.abs(Number(plain)) > LARGEST_INTEGER) throw new TrapError('a number that becomes a real');
-      return Number(plain);
-    }
-    throw new ScriptError("Can't make that into type integer.", -1700);
-  }
-
-  #text(value: Value): string {
-    const plain = value instanceof ItemReference ? value.contents : value;
-    if (typeof plain === 'string') return plain;
-    if (typeof plain === 'number') {
-      if (!Number.isInteger(plain) || Math.abs(plain) > LARGEST_INTEGER)
-        throw new TrapError('a real as text');
-      return String(plain);
-    }
-    if (plain instanceof ScriptList) {
-      const delimiter = this.#delimiter;
-      if (typeof delimiter !== 'string') throw new ScriptError("Can't make that into type text.", -1700);
-      return plain.items.map((item) => this.#text(item)).join(delimiter);
-    }
-    if (plain instanceof Month) throw new TrapError('a month as text is a word of the language');
-    if (plain instanceof ScriptDate) throw new TrapError('a date as text depends on the region');
-    if (plain instanceof Enumerator) throw new TrapError('an enumerator as text may be a raw code');
-    throw new TrapError('missing value, true or an object as text');
-  }
-
-  #list(value: Value): ScriptList {
-    if (value instanceof ScriptList) return value;
-    throw new ScriptError("Can't make that into type list.", -1700);
-  }
-
-  #date(value: Value): ScriptDate {
-    if (value instanceof ScriptDate) return value;
-    if (value instanceof ItemReference)
-      throw new TrapError('a part of a loop variable without "contents of"');
-    throw new ScriptError("Can't get that part.", -1728);
-  }
-
-  #position(value: Value, length: number): number {
-    const index = this.#number(value);
-    if (index < 1 || index > length) throw new ScriptError(`Can't get item ${index}.`, -1728);
-    return index - 1;
-  }
-
-  #slice(text: string, from: number, to: number): string {
-    const parts = characters(text);
-    const at = from < 0 ? parts.length + from : from - 1;
-    const end = to < 0 ? parts.length + to : to - 1;
-    if (at < 0 || end >= parts.length || end < at) throw new ScriptError("Can't get that text.", -1728);
-    return parts.slice(at, end + 1).join('');
+    return booleanOf(this.#value(expression, names));
   }
 
   #address({ root, steps, property }: Specifier, names: ReadonlyMap<string, Value>): Address {
@@ -435,8 +289,8 @@ class Run {
     const resolved = steps.map(({ className, which }) => {
       if (which.kind === 'every') return { className, which: 'every' as const };
       const value = this.#value(which.value, names);
-      if (which.kind === 'index') return { className, which: { index: this.#number(value) } };
-      return { className, which: { id: this.#text(value) } };
+      if (which.kind === 'index') return { className, which: { index: numberOf(value) } };
+      return { className, which: { id: textOf(value, this.#delimiter) } };
     });
     return { ...(holder && { root: holder }), steps: resolved, ...(property && { property }) };
   }

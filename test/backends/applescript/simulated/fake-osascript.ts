@@ -5,11 +5,14 @@ import ts from 'typescript';
 import type { FakeState } from './fake-osascript-main.js';
 
 const MODULES = [
+  'interpreter/coerce',
   'interpreter/cursor',
   'interpreter/dictionary',
   'interpreter/interpret',
   'interpreter/lex',
+  'interpreter/operate',
   'interpreter/parse',
+  'interpreter/parse-commands',
   'interpreter/parse-expression',
   'interpreter/syntax',
   'interpreter/terms',

@@ -1,4 +1,4 @@
-import type { Address, Application } from '../interpreter/interpret.js';
+import type { Address, Application } from '../interpreter/application.js';
 import {
   Enumerator,
   ObjectReference,
