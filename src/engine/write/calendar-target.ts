@@ -3,17 +3,15 @@ import type { CalendarPatch } from '../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Backend } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
-import { atPlace } from '../errors/locate-error.js';
 import { oneSource } from '../sources/sources.js';
 import { canChangeCalendars } from './transaction/change-calendar.js';
 import type { WriteRun } from './write-session.js';
-import { assertWritable } from './write-target.js';
+import { writableAt } from './write-target.js';
 
 /** The calendar that is to be changed or deleted, where that may and can be done. */
 export function calendarToChange(id: string, kind: CalendarPatch['kind'], run: WriteRun): Source {
   assertMayChangeCalendars(run);
-  const source = atPlace('/mutation/id', () => oneSource(run.found, id));
-  atPlace('/mutation/id', () => assertWritable(source));
+  const source = writableAt('/mutation/id', () => oneSource(run.found, id));
   if (!canChangeCalendars(source.backend, kind)) throw cannot([source.backend], kind);
   return source;
 }

@@ -13,9 +13,6 @@ import type { Source } from '../context/source.js';
 import { occurrenceMaker } from '../read/to-occurrence.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 
-/** Occurrences shown before and after a change of a series. */
-const SHOWN = 10;
-
 /** The rows of one object that may not be stored yet: for previews, checks and results of writes. */
 export class EventView {
   readonly #series: SeriesRecord;
@@ -82,7 +79,7 @@ export class EventView {
    * Rows within a range; of a series with more rows than `limit`, the first ones, and of one with more than can be
    * listed (every second), the nearest: such a series can still be changed and deleted.
    */
-  rows(range: Range, limit = SHOWN): Occurrence[] {
+  rows(range: Range, limit: number): Occurrence[] {
     try {
       return expand(this.#series, range, this.run.viewer)
         .slice(0, limit)

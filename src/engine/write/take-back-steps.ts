@@ -62,24 +62,18 @@ interface Undoing {
  */
 async function takeBackAll(steps: readonly Step[], run: WriteRun): Promise<Undoing> {
   const undone: Step[] = [];
-  for (let at = 0; at < steps.length; ) {
-    const turn = independent(steps, at);
+  while (undone.length < steps.length) {
+    const turn = independent(steps, undone.length);
     const results = await inTurns(turn, AT_ONCE, (step) => run.transaction.takeBack(step));
-    const failed: Step[] = [];
-    let failure: CalendarError | undefined;
-    for (const [index, result] of results.entries()) {
-      const step = turn[index];
-      if (step === undefined) continue;
-      if (result.status === 'fulfilled') {
-        undone.push(step);
-        continue;
-      }
-      if (!(result.reason instanceof CalendarError)) throw result.reason;
-      failed.push(step);
-      failure ??= result.reason;
-    }
-    at += turn.length;
-    if (failure !== undefined) return { undone, left: [...failed, ...steps.slice(at)], failure };
+    const errors: readonly unknown[] = results.map((one) =>
+      one.status === 'rejected' ? one.reason : undefined,
+    );
+    const failed = turn.filter((_, at) => errors[at] !== undefined);
+    const rest = steps.slice(undone.length + turn.length);
+    undone.push(...turn.filter((_, at) => errors[at] === undefined));
+    const failure = errors.find((error) => error !== undefined);
+    if (failure instanceof CalendarError) return { undone, left: [...failed, ...rest], failure };
+    if (failure !== undefined) throw failure;
   }
   return { undone, left: [] };
 }
