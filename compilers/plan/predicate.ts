@@ -1,16 +1,19 @@
+import type { FLAG_KEYS, SET_KEYS, TEXT_KEYS, TIME_KEYS } from '../../schemas/input/filter.js';
 import type { EventStatus, ResponseStatus } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
 
-export type TimeField = 'when' | 'start' | 'end' | 'created' | 'updated';
-export type TextField = 'title' | 'location' | 'description' | 'url' | 'organizer' | 'attendees';
-export type FlagField = 'allDay' | 'recurring' | 'busy' | 'hasConflict' | 'deleted';
+export type TimeField = (typeof TIME_KEYS)[number];
+/** `text` looks at several fields, the attendees among them. */
+export type TextField = Exclude<(typeof TEXT_KEYS)[number], 'text'> | 'attendees';
+export type SetField = (typeof SET_KEYS)[number];
+export type FlagField = (typeof FLAG_KEYS)[number];
 
 /** How a text field is compared; every form but `matches` ignores case and accents. */
 export type TextOperator = 'contains' | 'startsWith' | 'equals' | 'matches';
 
 /**
  * A filter with every name, word and time resolved: what a row must satisfy.
- * The residual evaluation of these (pushdown/residual.ts) is their one meaning.
+ * The residual evaluation of these (filter/evaluate-filter.ts) is their one meaning.
  */
 export type Predicate =
   | { readonly kind: 'and'; readonly of: readonly Predicate[] }
@@ -29,10 +32,10 @@ export type Predicate =
       readonly op: TextOperator;
       readonly value: string;
     }
-  | { readonly kind: 'empty'; readonly field: TextField | 'attendee' | 'tags'; readonly value: boolean }
+  | { readonly kind: 'empty'; readonly field: TextField | SetField; readonly value: boolean }
   | {
       readonly kind: 'set';
-      readonly field: 'attendee' | 'tags';
+      readonly field: SetField;
       readonly op: 'any' | 'all' | 'none';
       readonly values: readonly string[];
     }

@@ -143,6 +143,12 @@ const timeOfDaySchema = withRules(
   },
 );
 
+/** Keys of the filter grammar by the form of their conditions. */
+export const TIME_KEYS = ['when', 'start', 'end', 'created', 'updated'] as const;
+export const TEXT_KEYS = ['text', 'title', 'location', 'description', 'url', 'organizer'] as const;
+export const SET_KEYS = ['attendee', 'tags'] as const;
+export const FLAG_KEYS = ['allDay', 'recurring', 'busy', 'hasConflict', 'deleted'] as const;
+
 const conditionsSchema = z
   .object({
     id: oneOrMany(word),
@@ -177,8 +183,10 @@ const conditionsSchema = z
   .partial()
   .strict();
 
+export type FilterConditions = z.infer<typeof conditionsSchema>;
+
 /** Conditions and logic; sibling keys are ANDed. Times are still text. */
-export interface FilterInput extends z.infer<typeof conditionsSchema> {
+export interface FilterInput extends FilterConditions {
   AND?: FilterInput[] | undefined;
   OR?: FilterInput[] | undefined;
   NOT?: FilterInput | undefined;

@@ -1,10 +1,11 @@
+import { TEXT_KEYS, TIME_KEYS } from '../../input/filter.js';
 import { isRecord } from '../../input/rules.js';
 import { fold, wordOf } from '../fold-name.js';
 
 type Entry = readonly [string, unknown];
 
-const TEXTS = ['text', 'title', 'location', 'description', 'url', 'organizer'];
-const TIMES = ['when', 'start', 'end', 'created', 'updated'];
+const TEXTS: readonly string[] = TEXT_KEYS;
+const TIMES: readonly string[] = TIME_KEYS;
 const TEXT_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['contains', 'contains'],
   ['startswith', 'startsWith'],

@@ -1,0 +1,96 @@
+import {
+  type CalendarCondition,
+  type FilterConditions,
+  FLAG_KEYS,
+  SET_KEYS,
+  type SetCondition,
+  TEXT_KEYS,
+  TIME_KEYS,
+  WEEKDAYS,
+} from '../../schemas/input/filter.js';
+import type { Compilation, InputPath } from '../compilation.js';
+import type { FlagField, Predicate, SetField } from '../plan/predicate.js';
+import { parseClock } from '../time/parse-clock.js';
+import { compileTextCondition } from './compile-text-condition.js';
+import { compileTimeCondition } from './compile-time-condition.js';
+
+type Key = keyof FilterConditions;
+/** A condition as predicates, which are ANDed. */
+type CompileField<Condition> = (
+  condition: Condition,
+  compilation: Compilation,
+  at: InputPath,
+) => Predicate | readonly Predicate[];
+
+function forEach<Keys extends Key, Condition>(
+  keys: readonly Keys[],
+  compile: (key: Keys) => CompileField<Condition>,
+): Record<Keys, CompileField<Condition>> {
+  return Object.fromEntries(keys.map((key) => [key, compile(key)])) as Record<Keys, CompileField<Condition>>;
+}
+
+/** How each key of a filter becomes predicates, in the order they are printed. */
+const FIELDS: { readonly [K in Key]-?: CompileField<NonNullable<FilterConditions[K]>> } = {
+  id: (ids) => ({ kind: 'id', ids: listOf(ids) }),
+  calendar: calendarPredicates,
+  ...forEach(
+    TIME_KEYS,
+    (key) => (condition: NonNullable<FilterConditions['when']>, compilation, at) =>
+      compileTimeCondition(key, condition, compilation, at),
+  ),
+  ...forEach(
+    TEXT_KEYS,
+    (key) => (condition: NonNullable<FilterConditions['text']>, compilation, at) =>
+      compileTextCondition(key, condition, compilation, at),
+  ),
+  ...forEach(SET_KEYS, (key) => (condition: SetCondition) => setPredicates(key, condition)),
+  myResponse: (values) => ({ kind: 'response', values: listOf(values) }),
+  status: (values) => ({ kind: 'status', values: listOf(values) }),
+  ...forEach(FLAG_KEYS, (key: FlagField) => (value: boolean) => ({ kind: 'flag', field: key, value })),
+  durationMinutes: (minutes) => {
+    const { min, max } = typeof minutes === 'number' ? { min: minutes, max: minutes } : minutes;
+    return { kind: 'duration', ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  },
+  weekday: (names) => ({ kind: 'weekday', days: listOf(names).map((name) => WEEKDAYS.indexOf(name) + 1) }),
+  timeOfDay: ({ after, before }) => ({
+    kind: 'timeOfDay',
+    ...(after !== undefined && { after: parseClock(after) }),
+    ...(before !== undefined && { before: parseClock(before) }),
+  }),
+  createdBy: (value) => ({ kind: 'creator', value }),
+};
+
+/** Each makes the predicates of its own key, where the filter has it. */
+export const FILTER_FIELDS = (Object.keys(FIELDS) as Key[]).map(
+  (key) =>
+    (filter: FilterConditions, compilation: Compilation, at: InputPath): readonly Predicate[] => {
+      const condition = filter[key];
+      if (condition === undefined) return [];
+      // That key and condition belong together is more than a type can say of a loop over keys.
+      const compile = FIELDS[key] as CompileField<typeof condition>;
+      return [compile(condition, compilation, [...at, key])].flat();
+    },
+);
+
+function calendarPredicates(condition: CalendarCondition): readonly Predicate[] {
+  if (typeof condition === 'string') return [{ kind: 'calendar', op: 'any', names: [condition] }];
+  const of: Predicate[] = [];
+  if (condition.any !== undefined) of.push({ kind: 'calendar', op: 'any', names: condition.any });
+  if (condition.none !== undefined) of.push({ kind: 'calendar', op: 'none', names: condition.none });
+  return of;
+}
+
+function setPredicates(field: SetField, condition: SetCondition): readonly Predicate[] {
+  if (typeof condition === 'string') return [{ kind: 'set', field, op: 'any', values: [condition] }];
+  const of: Predicate[] = [];
+  for (const op of ['any', 'all', 'none'] as const) {
+    const values = condition[op];
+    if (values !== undefined) of.push({ kind: 'set', field, op, values });
+  }
+  if (condition.empty !== undefined) of.push({ kind: 'empty', field, value: condition.empty });
+  return of;
+}
+
+function listOf<T extends string>(value: T | readonly T[]): readonly T[] {
+  return typeof value === 'string' ? [value] : value;
+}
