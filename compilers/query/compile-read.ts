@@ -15,7 +15,7 @@ import type { CalendarSelection, Expansion, ReadPlan, SortKey } from '../plan/re
 import { compileFilter } from './compile-filter.js';
 import { isAllTime, resolveRange } from './resolve-range.js';
 
-/** Rows of an export that names no limit: everything there is in a usual calendar. */
+/** Rows of an export without a limit: everything in an average calendar. */
 export const ICS_LIMIT = 10_000;
 
 /** Compiles a question: names, words and times are resolved. */

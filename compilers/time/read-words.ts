@@ -22,7 +22,7 @@ const BORDER = /^(start|end)of(day|week|month|quarter|year)$/;
 const TIMED = /^(.+?)(?:T| (?:at )?)(\d{1,2}):(\d{2})$/i;
 const WORD = /^([a-z]+)((?:\s*[+-]\s*\d{1,9}\s*[a-z]*)*)$/i;
 
-/** Unit of a name or its usual short form; `m` alone is minutes or months, so it is none. */
+/** Unit of a name or its common short form; `m` alone is ambiguous (minutes or months). */
 export function unitOf(name: string): Unit | undefined {
   return UNITS.get(name.toLowerCase());
 }

@@ -14,7 +14,7 @@ export interface Bounds {
   readonly notes: readonly string[];
 }
 
-/** Reads any form of time (docs: times); throws INVALID_DATE for a text that is none. */
+/** Reads any form of time (docs: times); throws INVALID_DATE for anything else. */
 export function readTime(text: string, scope: TimeScope): TimeValue {
   const trimmed = text.trim().replace(/\s+/g, ' ');
   const value = readIso(trimmed, scope) ?? readPeriod(trimmed, scope) ?? readWords(trimmed, scope);

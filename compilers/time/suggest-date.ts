@@ -6,7 +6,7 @@ const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
 const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2})(?::?(\d{2}))?(?::?\d{2})? ?(am|pm)?(z)?$/i;
 
 /**
- * A date in another usual form (`24.11.2026 15:00`, `November 24, 2026 3pm`, `20261124T150000Z`) as this server reads
+ * A date in another common form (`24.11.2026 15:00`, `November 24, 2026 3pm`, `20261124T150000Z`) as this server reads
  * it. Undefined where it can mean two days, as `03/04/2026` can. `today`, as a day number, gives `Nov 24` its year: the
  * next such day.
  */

@@ -4,7 +4,7 @@ const COUNTS: ReadonlyMap<string, number> = new Map(
 const UNIT = '(minute|hour|day|week|month|year)s?';
 const DAY = '(today|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\\d{4}-\\d{2}-\\d{2})';
 
-/** Hours of the parts of a day: for an event its usual start, for a question the whole part. */
+/** Hours of the parts of a day: for an event its likely start, for a query the whole part. */
 const PARTS: readonly (readonly [RegExp, string, string, string])[] = [
   [/^morning$/, '09:00', '06:00', '12:00'],
   [/^noon$|^midday$|^lunch(?:time)?$/, '12:00', '11:30', '13:30'],
@@ -30,7 +30,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** A usual way to say a time (`in 3 days`, `tomorrow morning`, `Thursday at noon`) as this server reads it. */
+/** A common way to say a time (`in 3 days`, `tomorrow morning`, `Thursday at noon`) as this server reads it. */
 export function otherWords(text: string): string | undefined {
   const plain = text.trim().toLowerCase();
   for (const [form, meant] of PHRASES) {

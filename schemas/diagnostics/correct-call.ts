@@ -13,11 +13,11 @@ const MOST_ROUNDS = 8;
 /** A call put right, as far as it went. */
 export interface Correction {
   readonly call: unknown;
-  /** Nothing is wrong with it any more. */
+  /** Nothing is wrong with it now. */
   readonly isRight: boolean;
   /** What was wrong with its times and words once its form was right. */
   readonly compiled: readonly Finding[];
-  /** Places whose values it does not have any more. */
+  /** Places whose values it no longer has. */
   readonly without: readonly Path[];
   /** Places whose values stand in for ones that only the caller knows. */
   readonly madeUp: readonly Path[];

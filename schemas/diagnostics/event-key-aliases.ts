@@ -1,5 +1,5 @@
 /**
- * Names that models are seen to use, and the right ones. They are never accepted in silence: the error names the
+ * Names that models use, and the right ones. They are never accepted silently: the error names the
  * right key or value. All compared without case, `_` and `-`. A dotted name is a place below the object.
  */
 export type Aliases = Readonly<Record<string, string>>;

@@ -78,7 +78,7 @@ function plainNumber(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** What the example does not say any more, or says of its own: sent as it is, the call would do something else. */
+/** What the example leaves out or makes up: sent as it is, the call would do something else. */
 function told(what: string, paths: readonly Path[]): string {
   const names = paths.map((path) => path.findLast((key) => typeof key === 'string') ?? '');
   const some = [...new Set(names)].filter((name) => name !== '').slice(0, 5);

@@ -17,7 +17,7 @@ export const POSITIONS: Readonly<Record<string, number>> = {
   last: -1,
 };
 
-/** The parts that an RRULE as text or a few usual words (`weekly`, `every other week`, `weekdays`) stand for. */
+/** The parts that an RRULE as text or a few common words (`weekly`, `every other week`, `weekdays`) stand for. */
 export function meantRecurrence(value: unknown): Readonly<Record<string, unknown>> | undefined {
   const text: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (typeof text !== 'string') return undefined;

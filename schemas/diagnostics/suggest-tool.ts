@@ -45,7 +45,7 @@ export function searchInstead(mutation: unknown): NotYet | undefined {
   };
 }
 
-/** An `undo` that names something else than the token: without one it would take back the last write, whatever it was. */
+/** An `undo` that names something else than the token: without one it would undo the last write, whatever it was. */
 export const UNDO_BY_TOKEN: NotYet = {
   suggestion: 'undo takes the undoToken from the result of a write; without one it undoes the last write.',
   example: exampleCall('calendar_write', 'undo'),

@@ -64,7 +64,7 @@ const DAYS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /**
  * The value that was most likely meant where one of another form stands, such as `90` for the length `"1.5 hours"`;
- * undefined where that is not clear. It is only shown as an example of the right call, never taken in silence.
+ * undefined where that is not clear. It is only shown as an example of the right call, never accepted silently.
  * `beside`: what the value is a part of.
  */
 export function meantValue(path: Path, value: unknown, beside: unknown): unknown {

@@ -1,6 +1,6 @@
 import { fold } from './fold-name.js';
 
-/** Words that models are seen to use for values, and the right ones; never accepted in silence. */
+/** Words that models use for values, and the right ones; never accepted silently. */
 const VALUE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   event: ['events'],
   calendar: ['calendars'],

@@ -64,7 +64,7 @@ const options = {
 /** Id, name or `account/name` of a calendar. */
 const id = z.string().min(1).max(1000);
 
-/** What answers with a pending action gets this back from whoever agreed to it. */
+/** The token of a pending action that the user agreed to. */
 export const confirmTokenSchema = z.string().min(1).max(500);
 
 /** A change of a calendar itself, asked of calendar_write with target `calendar`. */

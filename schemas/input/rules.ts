@@ -47,7 +47,7 @@ export function notEmpty(what: string): Rule {
   };
 }
 
-/** A list with at least one entry: an empty one would be ignored, or match nothing, in silence. */
+/** A list with at least one entry: an empty one would silently be ignored or match nothing. */
 export function nonEmptyList<T extends z.ZodTypeAny>(item: T, most = 500) {
   return z.array(item).min(1).max(most);
 }

@@ -8,7 +8,7 @@ import { printFindings } from './print/print-findings.js';
 
 type Doctor = Extract<Command, { kind: 'doctor' }>;
 
-/** Large accounts take a while; nobody waits longer than this. */
+/** Large accounts take a while; this is the limit. */
 const WHOLE_MS = 30 * 60_000;
 
 /** `doctor`: one JSON document on stdout, a summary on stderr. The exit code is 1 when a check failed. */

@@ -20,7 +20,7 @@ export async function serve(
     aliases,
     tools: listedTools(aliases),
     version: VERSION,
-    // What cannot be loaded is told by the call that needs it.
+    // What cannot be loaded is reported by the call that needs it.
     listed: () => void preload(settings).catch(() => undefined),
   });
   process.exit(0);

@@ -1,7 +1,7 @@
-/** Does the things with one key one after the other, in the order asked for, whatever becomes of each. */
+/** Runs tasks with the same key one after another, even if one fails. */
 export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Queues of its own, each as long as something is in it; different keys do not wait for each other. */
+/** A queue per key, which exists while it has tasks; different keys do not wait for each other. */
 export function oneAtATime(): OneAtATime {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {

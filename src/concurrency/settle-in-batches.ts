@@ -1,4 +1,4 @@
-/** Does some work for many things, a few at a time, in their order; what each came to, failures included. */
+/** Does some work for many things, a few at a time, in their order; like `Promise.allSettled`, at most `n` at a time. */
 export async function inTurns<T, Result>(
   items: readonly T[],
   atOnce: number,

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { CalendarError } from '../../schemas/model/error.js';
 
-/** Waits for work that others may wait for too: whoever leaves, or loses patience, does not stop it for them. */
+/** Waits for shared work. Aborting or timing out ends this wait only; the work goes on for the others. */
 export function leavable<T>(work: Promise<T>, signal: AbortSignal, patienceMs?: number): Promise<T> {
   if (signal.aborted) {
-    // Nobody waits any more; a failure is for those who come later to find.
+    // No one waits for it now; a failure is left for later callers to find.
     work.catch(() => undefined);
     return Promise.reject(cancelled());
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { expandHome } from './read-config-file.js';
 
-/** A path of the configuration file is meant from where that file is. */
+/** A path in the configuration file is relative to that file. */
 export function inFolder(folder: string, path: string): string {
   return resolve(folder, expandHome(path));
 }

@@ -12,7 +12,7 @@ export interface ConfigFile {
   readonly warnings: readonly string[];
 }
 
-/** Reads `calendar-mcp.json`; one that is not there is empty, unless the operator named it. */
+/** Reads `calendar-mcp.json`; a missing one is empty, unless it was named explicitly. */
 export function readConfigFile(path: string, named: boolean): ConfigFile {
   const full = resolve(expandHome(path));
   const text = contentOf(full, named);

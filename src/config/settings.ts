@@ -25,7 +25,7 @@ export interface SettingFlags {
   readonly stateDir?: string;
   readonly calendar?: string;
   readonly timezone?: string;
-  /** Serves this alone, whatever is configured. */
+  /** Serves only this and ignores the configured accounts. */
   readonly backend?: 'applescript' | 'local';
 }
 
@@ -36,7 +36,7 @@ export interface Settings {
   readonly stateDir: string;
   /** The person's mail addresses, besides those of each account. */
   readonly addresses: readonly string[];
-  /** As the operator wrote it: wire.ts checks it. Undefined: the system's. */
+  /** As configured: wire.ts checks it. Undefined: the system's. */
   readonly timezone?: string;
   /** Text of CALENDAR_NOW. */
   readonly now?: string;

@@ -111,7 +111,7 @@ function tellScan({ objects, unreadable, stale }: ScanResult, recordOf: Patient[
       series += record.series.length;
       if (record.problems.length > 0) remarks++;
     } catch {
-      // Why is told where events are read; here it is one of so many.
+      // The reason is given where events are read; here it only counts.
       broken++;
     }
   }

@@ -9,7 +9,7 @@ import { readConfigFile } from '../config/read-config-file.js';
 import { loadSettings, type SettingFlags, type Settings } from '../config/settings.js';
 import type { Checklist } from '../ports/probe.js';
 
-/** Variables that decide how the program works; their values are not told. */
+/** Variables that decide how the program works; their values are not reported. */
 const VARIABLES = [
   'CALDAV_URL',
   'CALDAV_USERNAME',
@@ -127,7 +127,7 @@ function exists(path: string): boolean {
     return true;
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    // One that is there and wrong is told where the settings are read.
+    // An existing but wrong one is reported where the settings are read.
     return !error.message.endsWith('does not exist.');
   }
 }

@@ -2,7 +2,7 @@ import { CalendarError } from '../../schemas/model/error.js';
 import type { Check, Checklist, Finding } from '../ports/probe.js';
 
 export interface ChecklistOptions {
-  /** Where checks are put as they are made, so that what is known can be told at any time. */
+  /** Where checks are put as they are made, so that what is known can be reported at any time. */
   readonly checks: Check[];
   /** Of the whole run: interrupted, or out of time. */
   readonly signal: AbortSignal;

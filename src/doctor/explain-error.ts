@@ -2,7 +2,7 @@ import { CalendarError } from '../../schemas/model/error.js';
 import type { Facts, Finding } from '../ports/probe.js';
 
 /**
- * What an error tells, as far as it may be published. Texts of errors are ours, but some name a path, a variable or
+ * What an error says, as far as it may be published. Texts of errors are ours, but some name a path, a variable or
  * an application; one that holds anything private is left out as a whole, and the code remains.
  */
 export function explainError(error: unknown, isPublic: (text: string) => boolean): Finding {

@@ -44,7 +44,7 @@ export class UnknownAccount extends Error {
   override readonly name = 'UnknownAccount';
 }
 
-/** Looks at everything that can keep calendars from being read or written, and tells it without a private word. */
+/** Checks everything that can prevent calendars from being read or written, and reports it without private words. */
 export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   const { signal, names, version } = options;
   const terms = createPrivateTerms();
@@ -205,7 +205,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     });
   }
 
-  /** A fault of the doctor itself keeps nobody from the rest of the report. */
+  /** A bug in the doctor itself does not suppress the rest of the report. */
   async function guarded(list: Checklist, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -238,7 +238,7 @@ async function openWithProbes(settings: Settings, tools: BackendTools): Promise<
   return Promise.all(opened.map(async (one) => ({ ...one, probe: await probeOf(one, tools) })));
 }
 
-/** A wrong zone is told as such; it is no reason not to look at the accounts. */
+/** A wrong zone is reported as such; the accounts are checked anyway. */
 function withoutZone({ timezone: _, now: __, ...settings }: Settings): Settings {
   return settings;
 }

@@ -20,7 +20,7 @@ const CHANGED_TITLE = 'calendar-mcp doctor (changed)';
 const DAY_MS = 86_400_000;
 const COUNT = 4;
 
-/** An event that says what it is to whoever may find it, with everything in it that servers are known to break. */
+/** An event that explains itself to anyone who finds it, with everything in it that servers are known to break. */
 export function testEvent(uid: string, now: number): { readonly ics: string; readonly range: Range } {
   const zone = zoneOf(ZONE);
   if (zone === undefined) throw new Error(`the zone ${ZONE} is missing`);

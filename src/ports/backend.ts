@@ -33,7 +33,7 @@ export interface CalendarInfo extends CalendarAddress {
   readonly order?: number;
   /** Listed from a copy that was last compared with the account then; undefined where the account itself was asked. */
   readonly asOf?: Instant;
-  /** The account could not be reached: this is what it was then, or at a time not known any more. */
+  /** The account could not be reached: this is its state at that time, or at an unknown time. */
   readonly stale?: { readonly asOf?: Instant; readonly because?: CalendarError };
   /**
    * Its server failed over it while listing the others, so it cannot be read or written now. What is said of it here is
@@ -71,7 +71,7 @@ export interface Receipt {
   readonly serverChanged: boolean;
   /** It is stored, but reading it back failed: `ics` is what was sent, and whether it was changed is not known. */
   readonly unread?: true;
-  /** What whoever asked should know of this write: trusted text. */
+  /** What the caller should know about this write: trusted text. */
   readonly notes?: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface MirrorDraft {
 
 /** First copies of calendars while they are made: beside the mirror, and in the file, so that they outlive a process. */
 export interface MirrorDrafts {
-  /** Goes on with what is left of an earlier draft, unless it is to be made `anew`; else begins one at `token`. */
+  /** Goes on with what is left of an earlier draft, unless `anew`; else begins one at `token`. */
   begin(key: MirrorKey, token: string | undefined, now: Instant, anew: boolean): MirrorDraft;
   /** False when the draft has become of no use: somebody else has the copy, or goes on with the draft. */
   add(key: MirrorKey, name: string, objects: readonly MirroredObject[], now: Instant): boolean;

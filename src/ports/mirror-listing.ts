@@ -40,7 +40,7 @@ export type ListOutcome =
 
 /**
  * What is known of the objects of calendars whose texts are fetched only when a question needs them. The texts
- * themselves are in the mirror store; of an object that changed there is none until it is read again.
+ * themselves are in the mirror store; a changed object has none until it is read again.
  */
 export interface MirrorListing {
   versions(key: MirrorKey): ReadonlyMap<string, string>;

@@ -82,7 +82,7 @@ export interface MirrorStore {
   /**
    * Stores what a write did that began at `base`. A synchronisation in between makes the calendar doubtful, and so does
    * another write to the same address: which of them came last is not known here. `onDemand`: the calendar is compared
-   * by lists without texts, so that such a list under way is of no use any more.
+   * by lists without texts, so that such a list in flight becomes useless.
    */
   written(
     key: MirrorKey,
@@ -95,7 +95,7 @@ export interface MirrorStore {
   intend(keys: readonly MirrorKey[], now: Instant): string;
   /** What became of it stands in the mirror. */
   settle(intent: string): void;
-  /** When the last write was begun that nobody will tell of any more: its process has ended. */
+  /** When the last write began whose result will never be reported: its process has ended. */
   untold(key: MirrorKey, now: Instant): Instant | undefined;
   /** Makes the next read compare with the server. */
   expire(key: MirrorKey): void;
@@ -103,7 +103,7 @@ export interface MirrorStore {
   readonly listing: MirrorListing;
   readonly drafts: MirrorDrafts;
   count(key: MirrorKey): { readonly events: number; readonly unreadable: number };
-  /** Forgets calendars that are not listed any more and were not synchronised since `before`. */
+  /** Forgets calendars that are no longer listed and were not synchronised since `before`. */
   prune(identity: string, listed: readonly string[], before: Instant): void;
   close(): void;
 }

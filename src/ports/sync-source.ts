@@ -52,7 +52,7 @@ export interface Listing extends Versions {
   readonly marker?: string;
 }
 
-/** How a source is asked of which every answer is dear: for no more than a question needs, and never without one. */
+/** For a source where every request is expensive: it is asked only for what a query needs, and never without one. */
 export interface OnDemand {
   /** Changes whenever a version does. */
   marker(calendar: CalendarAddress, signal: AbortSignal): Promise<string>;
@@ -77,7 +77,7 @@ export interface SyncSource {
   /**
    * All calendars in one request. Ctags cost servers much (Radicale reads every event for them), and tokens more, so
    * what tells whether a calendar changed is asked for where somebody needs it. `before`: what was
-   * listed at `checkedAt`, which tells more of a calendar the server fails over now (`CalendarInfo.unlisted`).
+   * listed at `checkedAt`, which knows more about a calendar the server now returns errors for (`CalendarInfo.unlisted`).
    */
   list(
     options: {
@@ -88,7 +88,7 @@ export interface SyncSource {
     },
     signal: AbortSignal,
   ): Promise<AccountListing>;
-  /** `refused`: the token is of no use any more, or the server cannot do this. */
+  /** `refused`: the token is no longer valid, or the server cannot do this. */
   changes(calendar: CalendarAddress, token: string, signal: AbortSignal): Promise<Changes | 'refused'>;
   versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Versions>;
   objects(

@@ -29,7 +29,7 @@ export function findOverlaps(occurrences: readonly Occurrence[], limit: number):
 }
 
 /**
- * The same occurrences, each told whether it overlaps another one; only timed ones that take time can.
+ * The same occurrences, each marked if it overlaps another one; only timed ones that take time can.
  * All earlier ones that reach into an occurrence overlap each other too, so the one that ends last stands for them.
  */
 export async function markConflicts(

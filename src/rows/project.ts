@@ -23,7 +23,7 @@ const emptyAsNothing = (text: string): string | undefined => (text === '' ? unde
 const listOrNothing = <T>(list: readonly T[]): readonly T[] | undefined =>
   list.length === 0 ? undefined : list;
 
-/** How each field is told; a cell that has nothing to say is left out. */
+/** How each field is shown; an empty cell is left out. */
 const CELLS: Readonly<Record<EventField, Cell>> = {
   id: (row) => row.id,
   title: (row) => row.title,
@@ -90,7 +90,7 @@ export function project(
   fields: readonly string[] | undefined,
   context: ProjectContext,
 ): Row {
-  // A confirmed event is the usual one: its status is told to those who ask for it.
+  // Most events are confirmed, so this status is shown only on request.
   const silent = fields === undefined && row.status === 'confirmed' ? 'status' : undefined;
   const cells = columnsOf(fields)
     .filter((name) => name !== silent)

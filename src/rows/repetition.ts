@@ -10,7 +10,7 @@ import { describeRule } from '../calendar/rules/describe-rule.js';
 /** Exclusions that an answer lists, the latest ones. */
 const LISTED = 20;
 
-/** How a series repeats, as answers tell it; worked out only when it is asked for. */
+/** How a series repeats, as answers show it; computed only on request. */
 export class Repetition {
   readonly #series: SeriesRecord;
 

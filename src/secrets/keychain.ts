@@ -41,7 +41,7 @@ try {
 } catch (error) { end('E' + error.message); }
 `;
 
-/** The secret in an entry; throws CONFIGURATION where there is none or the keychain cannot be used. */
+/** The secret in an entry; throws CONFIGURATION if it is missing or the keychain cannot be used. */
 export async function readKeychain(entry: KeychainEntry, deadlineMs = DEADLINE_MS): Promise<string> {
   const said = await ask(entry, undefined, deadlineMs);
   const secret = said.slice(1);
@@ -49,7 +49,7 @@ export async function readKeychain(entry: KeychainEntry, deadlineMs = DEADLINE_M
   throw said.startsWith('E') ? failed(secret) : noEntry();
 }
 
-/** Puts a secret into an entry, which is made where there is none. */
+/** Stores a secret in an entry, which is created if needed. */
 export async function writeKeychain(
   entry: KeychainEntry,
   secret: string,
@@ -114,7 +114,7 @@ function noEntry(): CalendarError {
   });
 }
 
-/** The words of the system only tell which of our sentences is right. */
+/** The system's words only select one of our sentences. */
 function failed(words: string, cause?: unknown): CalendarError {
   if (/prompt|dismiss|locked|denied|cancel|interaction/i.test(words)) {
     return new CalendarError('CONFIGURATION', 'The keychain is locked and was not unlocked.', {

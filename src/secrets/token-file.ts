@@ -32,7 +32,7 @@ export async function readTokenFile(path: string): Promise<string> {
 
 /**
  * Puts another token into the file. Readers, and a crash, see the old or the new one; the new one is on the disk when
- * this returns. The caller sees to it that nobody else writes at the same time.
+ * this returns. The caller ensures that no one else writes at the same time.
  */
 export async function writeTokenFile(path: string, token: string): Promise<void> {
   // Where the file is a link, it stays one.

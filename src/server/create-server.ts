@@ -21,7 +21,7 @@ export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
   /** `tools/list` as it is sent. */
   readonly tools: readonly Tool[];
   readonly version: string;
-  /** Called when the tools have been told: a call may follow. */
+  /** Called when the tools have been listed: a call may follow. */
   readonly listed?: () => void;
 }
 
@@ -50,13 +50,13 @@ export function createServer(options: ServerOptions): CalendarServer {
   server.onerror = (error) => options.log.info('protocol error', { reason: error.message });
   server.setRequestHandler(ListToolsRequestSchema, () => {
     setImmediate(() => {
-      // What cannot be loaded is told by the call that needs it.
+      // What cannot be loaded is reported by the call that needs it.
       loadRunner().catch(() => undefined);
       options.listed?.();
     });
     return { tools };
   });
-  // As a tool call the SDK refuses arguments that are no object with an internal error; here they are told what is wrong.
+  // As a tool call the SDK refuses arguments that are no object with an internal error; here the answer says what is wrong.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
     const name = params?.name;

@@ -6,14 +6,14 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../schemas/input/rules.js';
 
-/** The answer to a line that is no message; without an id that can be told, JSON-RPC 2.0 §5 wants null. */
+/** The answer to a line that is not a message; without a readable id, JSON-RPC 2.0 §5 wants null. */
 export interface Refusal {
   readonly jsonrpc: '2.0';
   readonly id: RequestId | null;
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** What one line holds: a message, or why it is none and what is said of that. */
+/** What one line contains: a message, or why it is not one and how that is answered. */
 export type Line =
   | { readonly message: JSONRPCMessage }
   | { readonly reason: string; readonly refusals: readonly Refusal[] };

@@ -18,7 +18,7 @@ const EVERY_MS = 500;
 /** Clients give up on calls they hear nothing of, and people wonder sooner. */
 const SILENT_TICKS = 10;
 const WORKING = 'Still working.';
-/** Every report must tell more than the one before it, also when there is nothing to count. */
+/** Every report must exceed the one before it, even if there is nothing to count. */
 const LEAST_STEP = 0.001;
 
 /**

@@ -48,7 +48,7 @@ function takeStdout(): Writable {
   const output = new Writable({
     decodeStrings: false,
     write(chunk: string | Uint8Array, _encoding, done) {
-      // A failure is told by stdout's own `error` event.
+      // A failure arrives as the `error` event of stdout.
       write(chunk, () => done());
     },
   });

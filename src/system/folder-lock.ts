@@ -48,7 +48,7 @@ export async function withFolderLock<T>(
   }
 }
 
-/** Removes what processes that died left of locks; one that is held stays. Waits for nobody. */
+/** Removes locks left by dead processes; a held one stays. Never waits. */
 export async function removeAbandonedLock(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const claim = join(folder, name);

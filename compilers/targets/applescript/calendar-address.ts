@@ -22,7 +22,7 @@ export function calendarHref({ name, turn, twins }: NamedCalendar): string {
   return twins === 1 ? href : `${href}#${turn}of${twins}`;
 }
 
-/** Takes the address of a calendar apart; undefined when it is none of this kind. */
+/** Takes the address of a calendar apart; undefined if it is not of this kind. */
 export function namedCalendar(href: string): NamedCalendar | undefined {
   const [, name, turn = '1', twins = '1'] = /^([^#/]*)(?:#(\d{1,4})of(\d{1,4}))?$/.exec(href) ?? [];
   const decoded = name === undefined ? undefined : decode(name);

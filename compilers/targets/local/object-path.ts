@@ -13,7 +13,7 @@ export function objectHref({ folder, file, part }: ObjectPath): string {
   return part === undefined ? href : `${href}#${part}`;
 }
 
-/** Takes an address apart; undefined when it is none of a local account. */
+/** Takes an address apart; undefined if it is not of a local account. */
 export function objectPath(href: string): ObjectPath | undefined {
   const found = /^([^/#]+)\/([^/#]+)(?:#([^/#]+))?$/.exec(href);
   if (found?.[1] === undefined || found[2] === undefined) return undefined;

@@ -22,7 +22,7 @@ import { createObjectWriter } from './write/object-writer.js';
 export interface AppleScriptBackendOptions {
   /** Account name. */
   readonly name: string;
-  /** The Mac's own zone: Calendar tells scripts all times in it, and no other. */
+  /** The Mac's own zone: scripts see all times in it, and in no other. */
   readonly zone: Zone;
   /** Keeps the UIDs that events were created with. */
   readonly state: StateStore;
@@ -34,7 +34,7 @@ export interface AppleScriptBackendOptions {
   readonly runner?: ScriptRunner;
 }
 
-/** Neither titles nor times tell: an event on its own may be any occurrence, of another name and on another day. */
+/** Neither titles nor times help: a separate event may be any occurrence, with another name and on another day. */
 const MOVED_APART =
   'Occurrences that were changed in the Calendar app itself may be shown twice, on their old date too: it does not always show scripts which ones they are.';
 
@@ -71,7 +71,7 @@ export function createAppleScriptBackend(
     return next;
   }
 
-  /** A list of calendars that has changed is asked for anew at the next call. */
+  /** A changed list of calendars is requested again at the next call. */
   async function watched<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

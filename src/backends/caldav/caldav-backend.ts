@@ -141,7 +141,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     signal: AbortSignal,
   ): Promise<AccountListing> {
     const { homes, single, addresses, principal: before, instead } = found.place;
-    // Tokens are asked for with a first copy, which nobody has to wait for; large calendars take long over them.
+    // Tokens are requested with a first copy, which no call waits for; large calendars take long over them.
     const watched = watchPrincipal(marks.includes('d:sync-token') ? client : listing);
     const lists = await Promise.all(
       homes.map(
@@ -169,7 +169,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     return (await place.get(signal)).place;
   }
 
-  /** What was read, remembered for writes; a calendar that is gone is told as such. */
+  /** What was read, remembered for writes; a calendar that is gone is reported as such. */
   async function told<T extends ScanResult | undefined>(
     { calendar }: CalDavRead,
     { refresh }: BackendRequest,

@@ -29,7 +29,7 @@ export function listCalendarFolders(root: string, account: string): readonly Cal
   return infos.map((info, at) => ({ ...info, isDefault: at === first }));
 }
 
-/** The calendar that the first write makes where there is none yet. */
+/** The calendar that the first write creates if there is none yet. */
 export function firstCalendar(account: string, folder: string): CalendarInfo {
   const components = ['VEVENT'];
   const id = calendarId(account, folder);
@@ -45,7 +45,7 @@ export function isFolderName(name: string): boolean {
   return name !== '' && !name.startsWith('.') && !/[/\\\0\ufffd]/.test(name);
 }
 
-/** Path of a calendar folder; undefined when the name is none or what it names is not a folder of its own. */
+/** Path of a calendar folder; undefined if the name is not valid or does not name a folder. */
 export function calendarPath(root: string, folder: string): string | undefined {
   if (folder === ROOT_FOLDER) return root;
   if (!isFolderName(folder)) return undefined;

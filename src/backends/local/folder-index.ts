@@ -164,7 +164,7 @@ export function createFolderIndex(
   };
 }
 
-/** Where an object's occurrences lie; one with a problem is always a candidate, so that the problem is told. */
+/** The span of an object's occurrences; one with a problem is always a candidate, so that the problem is reported. */
 export function indexObject(object: CalendarObject, { series, problems }: ObjectRecord): IndexedObject {
   const uids = [...new Set(series.map(({ uid }) => uid))];
   if (problems.length > 0) return { object, uids, ...ALL_TIME };
@@ -177,7 +177,7 @@ export function indexObject(object: CalendarObject, { series, problems }: Object
   return { object, uids, from, to };
 }
 
-/** Runs a reader over foreign text; whatever it throws makes this one object unreadable, not the calendar. */
+/** Runs a reader over foreign text; an exception makes this one object unreadable, not the calendar. */
 export function attempt<T>(href: string, unreadable: UnreadableObject[], read: () => T): T | undefined {
   try {
     return read();

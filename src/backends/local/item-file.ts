@@ -6,7 +6,7 @@ import { decodeCalendar } from './decode-calendar.js';
 /** Largest .ics file that is read, in bytes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** What tells one state of a file from another; a file system changes at least one of these with the content. */
+/** Identifies a state of a file; a file system changes at least one of these with the content. */
 export interface FileSignature {
   readonly size: bigint;
   readonly mtimeNs: bigint;
@@ -74,7 +74,7 @@ export function readItemFile(path: string, maxBytes = MAX_FILE_BYTES): ItemConte
   }
 }
 
-/** The bytes of a regular file, undefined when there is none; throws for everything else. */
+/** The bytes of a regular file, undefined if it does not exist; throws for everything else. */
 export function readBytes(path: string): Buffer | undefined {
   let descriptor: number;
   try {

@@ -186,7 +186,7 @@ export function createLocalBackend(
         return calendarsIn(path);
       } catch (error) {
         if (errnoOf(error) !== 'ENOENT') throw readError(error);
-        // Not made anew: a disk that is not mounted would be covered by an empty store.
+        // Not recreated: a disk that is not mounted would be covered by an empty store.
         throw new CalendarError('STORAGE_ERROR', 'The folder that contains the calendars no longer exists.', {
           suggestion: 'Ask the user whether its disk is mounted.',
           cause: error,

@@ -190,7 +190,7 @@ function makeShelf(
   return shelf;
 }
 
-/** An empty label is none. */
+/** An empty label counts as missing. */
 function labelled(info: CalendarInfo, labels: CalendarLabels): CalendarInfo {
   const { color, description, ...others } = { ...info, ...labels };
   return {

@@ -55,7 +55,7 @@ export function createMirrorControl(
       try {
         return (check.known()?.calendars ?? []).map(statusOf);
       } catch (error) {
-        // A copy that cannot be used is none.
+        // An unusable copy counts as missing.
         if (error instanceof CalendarError) return [];
         throw error;
       }

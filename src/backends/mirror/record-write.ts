@@ -11,7 +11,7 @@ export interface Recording {
   failed(): boolean;
 }
 
-/** Lets the mirror follow a write, so that whoever wrote reads what was written. */
+/** Updates the mirror after a write, so that a writer reads its own writes. */
 export function recordWrite(
   call: MirrorWrite,
   { source, store, indexer, now }: Pick<SyncContext, 'source' | 'store' | 'indexer' | 'now'>,
@@ -58,7 +58,7 @@ export function recordWrite(
   const removed = (): boolean =>
     begun && kept(() => written(call.calendar.id, [], call.href === undefined ? [] : [call.href]));
 
-  /** This process has lived to tell what became of it. */
+  /** This process can report the result. */
   const told = (isKept: boolean): boolean =>
     isKept &&
     kept(() => {
@@ -71,7 +71,7 @@ export function recordWrite(
       // Its version belongs to a text that is perhaps another.
       return told(receipt.unread === true ? doubted() : stored(receipt));
     },
-    // Refused because of a change nobody here knows of, or perhaps done after all.
+    // Refused because of an unknown change, or perhaps done after all.
     failed: () => told(doubted()),
   };
 }

@@ -35,7 +35,7 @@ export interface FeedOptions extends PublicGetOptions {
   readonly url: URL;
   readonly freshMs: number;
   readonly now: () => Instant;
-  /** Nobody wants it any more. */
+  /** No one needs it now. */
   readonly closing: AbortSignal;
 }
 

@@ -102,7 +102,7 @@ async function getOnce(
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const asked = { method: 'GET', headers: { ...headers, 'Accept-Encoding': 'identity' }, lookup, signal };
-    // A connection of its own: a kept one could be to an address that was found for something else.
+    // A separate connection: a kept one could be to an address that was resolved for something else.
     request(url, { ...asked, agent: false }, resolve)
       .on('error', reject)
       .end();

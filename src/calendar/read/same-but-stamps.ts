@@ -1,6 +1,6 @@
 import { type Node, parseCalendar } from '../text/component.js';
 
-/** What programs and servers write anew without changing the event. */
+/** What programs and servers rewrite without changing the event. */
 const STAMPS: ReadonlySet<string> = new Set(['DTSTAMP', 'LAST-MODIFIED', 'CREATED', 'SEQUENCE', 'PRODID']);
 
 /** Whether two versions of an object say the same, bookkeeping and the order of lines aside. */

@@ -157,7 +157,7 @@ function readUntil(rule: Rule, start: Moment): { readonly until: Wall; readonly 
   }
 }
 
-/** The length of a PERIOD (§3.3.9); undefined, so that of the series, when it is none or runs backwards. */
+/** The length of a PERIOD (§3.3.9); undefined, so that of the series, if it is not valid or runs backwards. */
 function periodLength(start: Moment, text: string, like: Moment): DurationValue | undefined {
   if (like.kind === 'date') return undefined;
   const value = parseDateTime(text);

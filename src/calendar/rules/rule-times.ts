@@ -20,7 +20,7 @@ export interface RuleTimes {
 }
 
 const NO_TIMES: TimeList = { units: [], inner: [] };
-/** Longer lists are made anew for every expansion instead of being kept with the record. */
+/** Longer lists are built for every expansion instead of being kept with the record. */
 const KEPT = 1440;
 
 /**

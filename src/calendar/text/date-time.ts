@@ -113,7 +113,7 @@ const DURATION =
 /** Longer than all the time there is in iCalendar, and still a time that can be computed with. */
 const LONGEST = 10_000 * 366 * DAY;
 
-/** Reads a DURATION; undefined when it is none, or longer than the calendar. */
+/** Reads a DURATION; undefined if it is not one, or longer than the calendar. */
 export function parseDuration(text: string): DurationValue | undefined {
   const match = DURATION.exec(text.trim());
   if (match === null || match.slice(2).every((part) => part === undefined)) return undefined;

@@ -3,7 +3,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Days the demonstration is told by, counted from today. */
+/** Days of the demonstration, counted from today. */
 export interface DemoDays {
   /** `2026-11-24`, so many days from today. */
   day(offset: number): string;

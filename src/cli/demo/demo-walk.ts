@@ -24,7 +24,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const WIDEST = 100;
 
-/** The demonstration, told in calls of a real client to the real server. */
+/** The demonstration, as calls of a real client to the real server. */
 export async function walkDemo(client: Client, stage: Stage): Promise<void> {
   const { paint, print } = stage;
   const { tools } = await client.listTools();

@@ -12,7 +12,7 @@ const CODES = {
 
 export type Style = keyof typeof CODES;
 
-/** Colours a text, or leaves it as it is where nobody would see colours. */
+/** Colours a text, or leaves it unchanged if no one would see colours. */
 export type Paint = (style: Style, text: string) => string;
 
 /** Colours for a terminal that shows them (NO_COLOR and FORCE_COLOR have the last word). */

@@ -7,7 +7,7 @@ import type { Collected } from '../read/collect.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { selectSources } from '../sources/sources.js';
 
-/** The time of other people: one answer for each address, in their order, and the accounts that failed to tell. */
+/** The time of other people: one answer per address, in order, and the accounts that failed to answer. */
 export interface OthersTimes {
   readonly answers: readonly FreeBusyAnswer[];
   readonly failed: readonly FailedSource[];

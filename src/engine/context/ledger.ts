@@ -4,7 +4,7 @@ import type { StateStore } from '../../ports/state-store.js';
 
 const PREFIX = 'ledger/';
 const KEPT_MS = 60_000;
-/** UIDs in one entry that is still added to: it is written anew each time. */
+/** UIDs in one entry that still grows: it is rewritten each time. */
 const LONGEST = 200;
 /** More entries than this are made one. */
 const MOST_ENTRIES = 20;
@@ -19,7 +19,7 @@ export interface Ledger {
 }
 
 /**
- * Every process adds to entries of its own, so none overwrites what another adds; whoever reads many makes them one.
+ * Every process adds to its own entries, so none overwrites what another adds; a reader that finds many merges them.
  * `elapsed` gives milliseconds from any fixed point; it only ages what was read.
  */
 export function createLedger(state: StateStore, elapsed: () => number): Ledger {

@@ -167,7 +167,7 @@ export function tooLate(): CalendarError {
   );
 }
 
-/** A write that nobody has heard of in time. */
+/** A write whose result did not arrive in time. */
 export function unresolved(): CalendarError {
   const message =
     'The calendar account did not answer in time, and it is not known whether the change was made.';

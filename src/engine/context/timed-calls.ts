@@ -29,7 +29,7 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
   const writeMs = write * SECOND;
   const hanging: Hanging = new Map();
 
-  /** The engine as one call sees it. `askingMs`: after that nothing is asked any more; `dueMs`: it answers by then. */
+  /** The engine as one call sees it. `askingMs`: after that nothing more is asked; `dueMs`: it answers by then. */
   function within(engine: Engine, call: CallContext, askingMs: number, dueMs: number) {
     const asking = new AbortController();
     const begun = performance.now();

@@ -42,7 +42,7 @@ function placeOf(name: string, value: unknown, path: Path = []): Path | undefine
   return undefined;
 }
 
-/** The call with the meant calendars in the place of the name; `all` leaves the condition out. */
+/** The call with the intended calendars in place of the name; `all` leaves out the condition. */
 function renamed(value: unknown, name: string, meant: readonly string[] | 'all', within: boolean): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((part: unknown): unknown[] => {

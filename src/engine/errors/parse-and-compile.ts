@@ -7,7 +7,7 @@ export interface ReadCall<Input, Plan> {
   readonly plan: Plan;
 }
 
-/** Parses and compiles a call; one error tells everything wrong with it, and has the call put right as its example. */
+/** Parses and compiles a call; one error lists everything wrong with it, with the corrected call as its example. */
 export function readCall<Input, Plan>(
   form: Form<Input>,
   args: unknown,

@@ -39,7 +39,7 @@ export async function askFor(
   return { token, description, preview, expiresAt: printZoned(expiresAt, viewer), destructive };
 }
 
-/** Returns when the token says that a person agreed to just this; the token is used up, whatever comes of it. */
+/** Returns if the token proves that a person agreed to exactly this; the token is used up in any case. */
 export async function requireConfirmation(
   question: Question,
   token: string | undefined,

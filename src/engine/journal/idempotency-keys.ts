@@ -17,7 +17,7 @@ const entrySchema = z.object({
   answer: z.record(z.unknown()).optional(),
 });
 
-/** What a key was used for: one key is for one thing, whatever kind of thing that is. */
+/** What a key was used for: one key is for one write of any kind. */
 export type KeyEntry = z.infer<typeof entrySchema>;
 
 type Keeping = Pick<Engine, 'state' | 'clock'>;
@@ -33,7 +33,7 @@ export async function keepKey(key: string, entry: KeyEntry, { state, clock }: Ke
 /** The process that makes an event, as the state store keeps it. */
 export const makerSchema = z.object({ pid: z.number(), host: z.string(), started: z.string() });
 
-/** `used`: for what the key was used; `now`: what it cannot be used for any more. */
+/** `used`: what the key was used for; `now`: what it can no longer be used for. */
 export function keyMismatch(
   used: 'a different event' | 'something else',
   now: 'event' | 'calendar' | 'change',

@@ -15,7 +15,7 @@ export type Version = z.infer<typeof versionSchema>;
 
 /**
  * Content that undo put back is a new version to the store, but the same event to the writes before it: remembers
- * which version stands for which, so that they can be taken back as well.
+ * which version stands for which, so that they can be undone as well.
  */
 export async function rememberRestored(
   state: StateStore,

@@ -10,7 +10,7 @@ const KEPT_MS = 30 * 86_400_000;
 
 const entrySchema = z.object({ steps: z.array(stepSchema), trashed: z.array(z.string()) });
 
-/** How one write is taken back: its steps, and the trash entries it made. Without steps it cannot be. */
+/** How one write is undone: its steps, and the trash entries it made. Without steps it cannot be undone. */
 export interface UndoEntry {
   readonly steps: readonly Step[];
   readonly trashed: readonly string[];
@@ -18,7 +18,7 @@ export interface UndoEntry {
 
 /**
  * Keeps an undo entry, a new one or what `token` has become; the token says which. Undefined where nothing of it can be
- * taken back: the entry is kept all the same, so that an undo without a token does not take back the write before.
+ * undone: the entry is kept all the same, so that an undo without a token does not undo the write before.
  */
 export async function recordUndo(
   state: StateStore,
@@ -31,7 +31,7 @@ export async function recordUndo(
   return steps.length === 0 ? undefined : token;
 }
 
-/** The steps but those of what was deleted for good: what was done to that before cannot be taken back either. */
+/** The steps except those of permanently deleted objects: earlier changes to these cannot be undone either. */
 function withoutGone(steps: readonly Step[]): readonly Step[] {
   const gone = new Set<string>();
   const isLeft = (step: Step): boolean => {
@@ -58,7 +58,7 @@ function objectOf(calendarId: string, uid: string): string {
 }
 
 /**
- * Takes what was deleted for good out of the entries of earlier writes, so that nothing of what it said is kept: events
+ * Takes permanently deleted objects out of the entries of earlier writes, so that nothing of what it said is kept: events
  * in whichever calendar they were then, and all events of a calendar.
  */
 export async function forgetSteps(
@@ -83,7 +83,7 @@ export function newUndoToken(): string {
   return `u${randomBytes(9).toString('base64url')}`;
 }
 
-/** Forgets an entry whose write was taken back before it was done. */
+/** Forgets an entry whose write was undone before it was complete. */
 export async function dropUndo(state: StateStore, token: string): Promise<void> {
   await state.take(PREFIX + token);
 }
@@ -117,7 +117,7 @@ export async function findUndo(
   return { steps, trashed, token: key.slice(PREFIX.length) };
 }
 
-/** After an undo: its entry goes, or keeps the steps that could not be taken back. */
+/** After an undo: its entry is removed, or keeps the steps that could not be undone. */
 export async function settleUndo(
   state: StateStore,
   token: string,

@@ -58,7 +58,7 @@ function firstRows(proposed: EventView, first: Occurrence | undefined): readonly
   return proposed.rows({ from: first.start, to: first.start + CHECKED_DAYS * DAY }, CHECKED_ROWS);
 }
 
-/** A rule that leaves the asked start out begins at its own first time; whoever asked should know. */
+/** A rule that excludes the requested start begins at its own first time; the caller should know. */
 function movedStart(
   { start, recurrence }: EventData,
   proposed: EventView,

@@ -31,7 +31,7 @@ export async function draftRestore(plan: RestorePlan, run: WriteRun): Promise<Ch
   };
 }
 
-/** Nothing of a calendar that the operator hides; of one that is gone, yes. */
+/** Nothing from a calendar that the configuration hides; events of a deleted one, yes. */
 function isVisible(entry: TrashEntry, { found, engine }: WriteRun): boolean {
   return (
     found.sources.some(({ calendar }) => calendar.id === entry.calendar.id) ||

@@ -18,7 +18,7 @@ import { viewOf, type WriteRun } from '../write/write-session.js';
 
 const RESTORED_ELSEWHERE = 'Events that were restored one by one since then stay where they are.';
 
-/** Steps an answer tells one by one. */
+/** Steps an answer lists one by one. */
 const TOLD = 100;
 
 type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
@@ -58,7 +58,7 @@ async function withoutRestored(steps: readonly Step[], state: StateStore): Promi
 }
 
 /**
- * Steps by what they did and to what, so that a person is told which event it was; the events of a deleted calendar
+ * Steps by what they did and to what, so that a person sees which event it was; the events of a deleted calendar
  * are only counted.
  */
 async function described(steps: readonly Step[], run: WriteRun): Promise<readonly Record<string, unknown>[]> {
@@ -80,7 +80,7 @@ async function titleOf(step: Step, run: WriteRun): Promise<Record<string, unknow
   const row = isCalendarStep(step) ? undefined : await rowOf(step, run);
   if (row === undefined) return {};
   const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
-  // Of a series it is not known which occurrence was meant.
+  // For a series it is not known which occurrence was intended.
   const { id: _, ...told } = shorten(
     project(row, row.recurring ? ['title'] : ['title', 'start', 'day'], context),
   );

@@ -38,7 +38,7 @@ function extraOf(source: Source, after: CalendarInfo): Record<string, unknown> {
   };
 }
 
-/** A calendar with other labels; an empty one is none. */
+/** A calendar with other labels; an empty label counts as missing. */
 function labelled(info: CalendarInfo, labels: CalendarLabels): CalendarInfo {
   const { color, description, ...others } = { ...info, ...labels };
   const looks = { ...(color && { color }), ...(description && { description }) };

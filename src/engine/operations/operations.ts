@@ -33,7 +33,7 @@ const OPERATIONS: { readonly [K in Kind]: (plan: PlanOf<K>, run: WriteRun) => Pr
   'delete-calendar': making(draftDeleteCalendar),
 };
 
-/** Runs one operation of whatever kind. */
+/** Runs one operation of any kind. */
 export function runOperation<K extends Kind>(plan: PlanOf<K>, run: WriteRun): Promise<Success> {
   return OPERATIONS[plan.kind](plan, run);
 }

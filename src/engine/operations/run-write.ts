@@ -23,7 +23,7 @@ export async function runWrite(plan: WritePlan, engine: Engine, call: CallContex
   return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);
 }
 
-/** What was deleted for good is kept nowhere, not even as what it was before earlier writes. */
+/** What was deleted permanently is kept nowhere, not even as the state before earlier writes. */
 async function forgetDeleted({ transaction, engine: { state, clock } }: WriteRun): Promise<void> {
   const gone = transaction.steps.filter((step) => 'forGood' in step && step.forGood);
   if (gone.length === 0) return;
@@ -36,7 +36,7 @@ async function forgetDeleted({ transaction, engine: { state, clock } }: WriteRun
   for (const { id, uid } of entries) if (uids.has(uid)) await dropFromTrash(state, id);
 }
 
-/** One mutation within a run: all of it, or what was done is taken back. */
+/** One mutation within a run: all of it, or what was done is undone. */
 async function runOne(plan: WritePlan, run: WriteRun): Promise<Success> {
   if (plan.dryRun && !run.rehearsal && canRehearse(plan)) return runOne(plan, rehearse(run));
   const [steps, trashed] = [run.transaction.steps.length, run.trashed.length];

@@ -118,7 +118,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
   };
 }
 
-/** Of an account that cannot be listed, only the name of a copy tells whether it may be seen. */
+/** If an account cannot be listed, only the name of a copy decides whether it may be shown. */
 function isVisible(calendar: { id: string; name: string; account: string }, { settings }: Engine): boolean {
   return settings.calendar === undefined || isNamed(calendar, settings.calendar);
 }

@@ -2,7 +2,7 @@ import { EVERYTHING } from '../../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 
-/** A question about every event of all time, each series once; narrowed by whoever asks it. */
+/** A query for every event of all time, each series once; callers narrow it. */
 export const ALL_EVENTS: ReadPlan = {
   kind: 'read',
   type: 'events',

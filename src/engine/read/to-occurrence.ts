@@ -74,7 +74,7 @@ export function occurrenceMaker(
       };
       known = { like: instance, template };
     }
-    // A copy of an object with the same members costs a tenth of one that is put together anew.
+    // Copying an object with the same members costs a tenth of building it.
     const row = { ...known.template, start, end, startWall, endWall };
     if (recurrenceId !== undefined) {
       row.id = `${base}/${recurrenceId}`;

@@ -17,7 +17,7 @@ export class UnknownOwners {
     this.#declined.set(account, /PARTSTAT=DECLINED/i.test(ics.replace(/\r?\n[ \t]/g, '')));
   }
 
-  /** Names what is missing where an answer depends on an owner whom nobody knows. */
+  /** Names what is missing if an answer depends on an unknown owner. */
   notes(depends: ReturnType<typeof dependsOnOwner>): readonly string[] {
     const accounts = [...this.#declined]
       .filter(([, declined]) => depends === 'response' || declined)

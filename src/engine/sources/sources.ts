@@ -17,7 +17,7 @@ import { meantCalendars } from './suggest-calendars.js';
 const GRACE_MS = 500;
 
 /**
- * All calendars the operator lets this server see; an account that fails is named, never dropped. `named`: the calendars
+ * All calendars this server is configured to see; a failing account is named, never dropped. `named`: the calendars
  * that the call is about, where it names them.
  */
 export async function listSources(

@@ -34,7 +34,7 @@ export function accountForCalendar(name: string | undefined, run: WriteRun): Bac
   });
 }
 
-/** No two calendars answer to one name: the other one could not be named any more. */
+/** Names are unique: the other calendar could no longer be addressed. */
 export function assertNameFree(name: string, account: string, run: WriteRun, own?: Source): void {
   const wanted = foldedName(name);
   const taken = run.found.sources.some(
@@ -52,7 +52,7 @@ export function assertNameFree(name: string, account: string, run: WriteRun, own
   });
 }
 
-/** A note where the configuration names this calendar, which it will not find any more. */
+/** A note if the configuration names this calendar, which it will no longer find. */
 export function configuredNotes({ calendar }: Source, run: WriteRun): readonly string[] {
   const { defaultCalendar } = run.engine.settings;
   return defaultCalendar !== undefined &&
@@ -62,7 +62,7 @@ export function configuredNotes({ calendar }: Source, run: WriteRun): readonly s
     : [];
 }
 
-/** Refuses where the operator lets this server use one calendar only. */
+/** Refuses if the configuration restricts this server to one calendar. */
 export function assertMayChangeCalendars({ engine }: Pick<WriteRun, 'engine'>): void {
   if (engine.settings.calendar === undefined) return;
   throw new CalendarError(

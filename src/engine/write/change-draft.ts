@@ -30,7 +30,7 @@ export interface ChangeDraft {
   once?(apply: () => Promise<Applied>): Promise<Applied>;
   /** What is kept under the idempotency key of a call that makes something. */
   keyEntry?(applied: Applied): KeyEntry;
-  /** What only the result can tell. */
+  /** What is only known from the result. */
   answer?(applied: Applied): WriteReport | Promise<WriteReport>;
 }
 

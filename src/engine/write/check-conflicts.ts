@@ -17,7 +17,7 @@ export interface CheckedTimes {
   rows(): readonly Occurrence[];
   /** Ids of the events whose times these replace. */
   readonly replaced: readonly string[];
-  /** Conflicts are told; else they are an error. */
+  /** Conflicts are reported; otherwise they are an error. */
   readonly mayConflict: boolean;
 }
 
@@ -26,7 +26,7 @@ type Checked = Required<Pick<WriteReport, 'conflicts' | 'notes' | 'unread'>>;
 /** How far ahead a series is checked. */
 const CHECKED = 60 * DAY;
 const NAMED = 10;
-/** How long other calendars are waited for where conflicts are only told. */
+/** How long other calendars are waited for if conflicts are only reported. */
 const CHECK_MS = 2000;
 const NOTHING: Checked = { conflicts: [], notes: [], unread: [] };
 

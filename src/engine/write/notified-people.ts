@@ -118,7 +118,7 @@ function isShared({ before, after }: Change): boolean {
   return before === undefined || after === undefined || sharedLines(before) !== sharedLines(after);
 }
 
-/** What an object tells everybody on it. */
+/** What everyone on an object learns from it. */
 function sharedLines({ ics }: Version): string {
   const shared = linesOf(parseCalendar(ics), 'VALARM').filter(({ name }) => !OWN_PROPERTIES.has(name));
   return shared
@@ -134,7 +134,7 @@ function linesOf(nodes: readonly Node[], without?: string): readonly Property[] 
   });
 }
 
-/** Everybody on it but the owner and those whom somebody else is to tell. */
+/** Everyone on it except the owner and those whom somebody else notifies. */
 function guests(version: Version | undefined, own: ReadonlySet<string>): readonly string[] {
   if (version?.row === undefined) return [];
   const { silent } = peopleIn(version.ics);
@@ -147,7 +147,7 @@ function hasOthers(version: Version | undefined, own: ReadonlySet<string>): bool
   return version?.row?.attendees.some(({ email }) => !own.has(email.toLowerCase())) ?? false;
 }
 
-/** The server mails those whom nobody else is to tell (RFC 6638 §7.1). */
+/** The server mails those whom nobody else notifies (RFC 6638 §7.1). */
 function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly silent: ReadonlySet<string> } {
   const told = new Set<string>();
   const silent = new Set<string>();

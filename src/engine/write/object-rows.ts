@@ -43,7 +43,7 @@ export class EventView {
     return this.#series;
   }
 
-  /** The named occurrence; undefined when it is none of the series. */
+  /** The named occurrence; undefined if the series does not have it. */
   named(recurrenceId: string): Occurrence | undefined {
     if (!this.#series.recurring) return undefined;
     const instance = namedInstance(this.#series, recurrenceId, this.run.viewer);

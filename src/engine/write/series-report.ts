@@ -20,7 +20,7 @@ export interface SeriesReport {
   readonly removed?: number;
 }
 
-/** The field that a change is about; the time, where it is none of those that are no times. */
+/** The field that a change is about; `time` for all fields of time. */
 function fieldOf(change: string): FieldName | 'time' {
   const field = change.replace(/^(?:add|remove)([A-Z])/, (_, first: string) => first.toLowerCase());
   return FIELDS.find((name) => name === field) ?? 'time';

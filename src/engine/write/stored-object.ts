@@ -5,7 +5,7 @@ import { collect, objectKey } from '../read/collect.js';
 import { eventId } from '../sources/event-id.js';
 import type { WriteRun } from './write-session.js';
 
-/** The object of a UID in one calendar, if it is there; an error where that cannot be told. */
+/** The object of a UID in one calendar, if it is there; an error if that is unknown. */
 export async function storedObject(
   source: Source,
   uid: string,

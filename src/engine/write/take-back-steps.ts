@@ -35,7 +35,7 @@ export async function takeBackSteps(
     await inTurns(trashed, AT_ONCE, (id) => dropFromTrash(state, id));
     return;
   }
-  // An undo that did nothing leaves its entry alone: put anew, an old one would become the last write.
+  // An undo that did nothing leaves its entry alone: stored again, an old one would become the last write.
   if (undone.length > 0) {
     const rest = left.map((step) => run.transaction.readdressed(step)).reverse();
     await settleUndo(state, token, { steps: rest, trashed }, clock.now());
@@ -78,7 +78,7 @@ async function takeBackAll(steps: readonly Step[], run: WriteRun): Promise<Undoi
   return { undone, left: [] };
 }
 
-/** The steps from here on that may be taken back in any order. */
+/** The steps from here on that may be undone in any order. */
 function independent(steps: readonly Step[], from: number): readonly Step[] {
   const seen = new Set<string>();
   const end = steps.findIndex((step, at) => {

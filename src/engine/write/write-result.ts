@@ -39,7 +39,7 @@ export interface ViewContext {
   readonly found: Sources;
 }
 
-/** Made by the store, or told by other fields. */
+/** Set by the store, or shown by other fields. */
 const NOT_COMPARED = new Set([
   'id',
   'seriesId',
@@ -85,7 +85,7 @@ function named(id: string, event: Row, isNameless = false): Record<string, unkno
   return { event: nameless };
 }
 
-/** Each changed field as it was and as it is now; null where there is none. */
+/** Each changed field as it was and as it is now; null if it is unset. */
 function changedFields(before: Row, after: Row): Record<string, readonly unknown[]> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const isOther = (name: string) => !isDeepStrictEqual(before[name], after[name]);

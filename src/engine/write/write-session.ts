@@ -29,7 +29,7 @@ export interface WriteRun {
   readonly answers: KeyedAnswer[];
   /** Part of a batch: conflicts are only looked for when they would stop the write. */
   readonly inBatch: boolean;
-  /** A dry run: whatever it writes, only it can see. */
+  /** A dry run: only it sees what it writes. */
   readonly rehearsal: boolean;
   readonly progress?: Progress | undefined;
   /** Says which entry takes back what a batch has done so far, should it never end. */
@@ -61,7 +61,7 @@ export async function startWrite(
   };
 }
 
-/** A run of its own for one of several writes that go on at the same time; `takeIn` adds it to the whole. */
+/** A separate session for one of several concurrent writes; `takeIn` merges it. */
 export function partOf(run: WriteRun): WriteRun {
   const transaction = new WriteTransaction(run.engine, run.found.sources, run.signal);
   return { ...run, transaction, trashed: [], answers: [] };

@@ -66,7 +66,7 @@ export async function resolveTarget(
   };
 }
 
-/** The row that is named. Copies of one event in a calendar share its id; their etags tell them apart. */
+/** The named row. Copies of one event in a calendar share its id and differ by etag. */
 function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence | undefined {
   const objectsOf = (some: readonly Occurrence[]) =>
     new Set(some.map((row) => objectKey(row.calendar.id, row.href))).size;

@@ -40,7 +40,7 @@ const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * The envelope of whatever was thrown. What is no `CalendarError` becomes INTERNAL: the client learns a request id,
+ * The envelope of anything thrown. What is not a `CalendarError` becomes INTERNAL: the client learns a request id,
  * the log the rest.
  */
 export function failureOf(thrown: unknown, context: FailureContext): Failure {

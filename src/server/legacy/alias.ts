@@ -41,7 +41,7 @@ export interface Alias {
   failure(error: FailureBody): LegacyAnswer;
 }
 
-/** Turns a row of a profile into an alias; `failure` is the profile's way to tell errors. */
+/** Turns a row of a profile into an alias; `failure` is the profile's form of errors. */
 export function defineAlias<Input extends z.ZodTypeAny>(
   entry: AliasEntry<Input>,
   failure: Alias['failure'],

@@ -17,7 +17,7 @@ export interface MirrorDatabase {
   run(sql: string, ...values: readonly SqlValue[]): void;
   /** All or nothing, alone among all processes that use the file. */
   transaction<T>(work: () => T): T;
-  /** Reads one state of the file, whatever other processes write meanwhile. */
+  /** Reads a consistent state of the file, even if other processes write meanwhile. */
   snapshot<T>(work: () => T): T;
   close(): void;
 }
@@ -68,7 +68,7 @@ CREATE TABLE writes (
   href TEXT NOT NULL, at INTEGER NOT NULL);
 `;
 
-/** The SQLite library; undefined where there is none for this system. */
+/** The SQLite library; undefined if it is not available on this system. */
 export async function loadSqlite(log: Log): Promise<Constructor | undefined> {
   try {
     return (await import('libsql')).default;

@@ -18,14 +18,14 @@ interface DraftRow {
 /** A draft of a process that cannot be asked about is left when nothing was added for so long: no answer takes longer. */
 const SILENT_MS = 120_000;
 
-/** The table `drafts`. `stage` makes a row of `calendars` that is nobody's. */
+/** The table `drafts`. `stage` makes an unowned row of `calendars`. */
 export function createMirrorDrafts(
   { all, get, run, transaction }: MirrorDatabase,
   objects: Pick<MirrorObjects, 'versions' | 'store' | 'remove'>,
   { me, hasEnded }: MirrorOwners,
   stage: (name: string, now: Instant) => number,
 ): MirrorDrafts & {
-  /** Within a transaction: it is complete, and no draft any more. False when it is not this process's. */
+  /** Within a transaction: it is complete, and no longer a draft. False if it belongs to another process. */
   finish(name: string): boolean;
 } {
   const mine = (name: string): DraftRow | undefined =>

@@ -4,11 +4,11 @@ import type { MirrorKey } from '../../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import type { MirrorOwners } from './mirror-owners.js';
 
-/** The table `intents`: writes that were begun, and of which nobody has said yet what became of them. */
+/** The table `intents`: writes that were begun and whose result is not yet known. */
 export interface MirrorIntents {
   begin(keys: readonly MirrorKey[], now: Instant): string;
   end(intent: string): void;
-  /** When the last of those that nobody will end was begun. */
+  /** When the last abandoned one began. */
   left(key: MirrorKey, now: Instant): Instant | undefined;
 }
 

@@ -5,7 +5,7 @@ import { isGone, type ProcessMark, thisProcess } from '../../system/process-mark
 export interface MirrorOwners {
   /** This opening of the file. */
   readonly me: string;
-  /** Undefined where this process cannot tell. */
+  /** Undefined if this process cannot know. */
   hasEnded(owner: string): boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { MirrorObjects } from './mirror-objects.js';
  */
 const SLICE = 100;
 
-/** A calendar of which more than this is new is written anew beside the old one, and then takes its place. */
+/** If more than this of a calendar is new, it is written beside the old one, and then takes its place. */
 const STAGED_FROM = 1000;
 
 /** No preparation takes longer; a first copy that was left goes on for so long after the last day. */
@@ -30,13 +30,13 @@ interface FormerRow {
 }
 
 export interface MirrorStage {
-  /** A new row of `calendars` that belongs to nobody. */
+  /** A new, unowned row of `calendars`. */
   begin(name: string, now: Instant): number;
   /** What a commit can know beforehand, found out and written in slices. */
   prepare(calendar: number, change: MirrorChange): Promise<Prepared>;
   /**
    * Within a transaction: puts a stage in the place of a calendar, whose former content is then what `discard` deletes.
-   * The new number of the calendar; undefined when the stage is not there any more.
+   * The new number of the calendar; undefined if the stage no longer exists.
    */
   swap(calendar: number, name: string): number | undefined;
   /** Deletes in slices what a stage of this name holds now. */

@@ -27,7 +27,7 @@ interface CalendarRow {
   readonly doubtful: number;
 }
 
-/** How long the mirrors of accounts that nobody asks about are kept. */
+/** How long the mirrors of unused accounts are kept. */
 const UNUSED_MS = 30 * 24 * 3_600_000;
 
 /**
@@ -201,7 +201,7 @@ export function createMirrorStore(
         if (onDemand) run('UPDATE calendars SET marker = NULL WHERE id = ?', row.id);
         if (row.full_at === null) return;
         if (row.revision !== base.revision || hrefs.some((href) => others.has(href))) {
-          // What was fetched in between may be older or newer than this: only comparing everything tells. Who is at it
+          // What was fetched in between may be older or newer than this: only comparing everything shows. Who is at it
           // looks at these addresses again before it ends, but a list without texts does not.
           run(
             'UPDATE calendars SET doubtful = 1, token = NULL, revision = revision + ? WHERE id = ?',
@@ -246,7 +246,7 @@ export function createMirrorStore(
         if (!listed.includes(row.calendar)) run('DELETE FROM calendars WHERE id = ?', row.id);
       }
       stage.prune(before);
-      // Accounts that are not configured any more.
+      // Accounts that are no longer configured.
       run(`DELETE ${synced} identity <> ? AND synced_at < ?`, identity, before - UNUSED_MS);
       run('DELETE FROM accounts WHERE identity <> ? AND checked_at < ?', identity, before - UNUSED_MS);
     },

@@ -8,7 +8,7 @@ export interface MirrorWrites {
   last(calendar: number): number;
   /** Addresses written after that number. */
   since(calendar: number, writes: number): ReadonlySet<string>;
-  /** Forgets what no synchronisation can have missed any more. */
+  /** Forgets what every synchronisation has seen by now. */
   forget(now: Instant): void;
 }
 

@@ -20,7 +20,7 @@ const COLUMNS = 'SELECT href, etag, ics, reason FROM objects';
 
 /** Objects read before other work gets its turn: a few milliseconds. */
 const PAGE = 500;
-/** A copy that changes while it is read is read anew, the last time in one go. */
+/** A copy that changes while it is read is read again, the last time in one transaction. */
 const ROUNDS = 3;
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });

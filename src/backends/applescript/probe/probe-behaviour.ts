@@ -33,13 +33,13 @@ const RULES = [
 
 export interface WriteProbe {
   readonly checks: Checklist;
-  /** Uids of everything that was made; whoever calls removes it. */
+  /** Uids of everything that was created; the caller removes it. */
   readonly made: Set<string>;
   /** How long a stamp of whole seconds is waited for. */
   readonly pauseMs: number;
 }
 
-/** How Calendar keeps and tells what it is given: each answer is one of the open points of docs/internals/applescript.md. */
+/** How Calendar stores and returns what it is given: each answer is one of the open points of docs/internals/applescript.md. */
 export async function probeBehaviour(run: ProbeRun, { checks, made, pauseMs }: WriteProbe): Promise<void> {
   const create = async (event: ScriptEvent, signal: AbortSignal): Promise<string> => {
     const uid = await run.create(event, signal);
@@ -185,7 +185,7 @@ function numberOf(text: string): number | string {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : 'missing';
 }
 
-/** A rule that Calendar wrote of ours; anything else than a rule is not told. */
+/** A rule that Calendar wrote of ours; anything else than a rule is not reported. */
 function printable(rule: string): string {
   return /^[A-Z0-9=;:,+-]{0,100}$/.test(rule) ? rule : 'other';
 }

@@ -233,7 +233,7 @@ async function probeWrites(
     await checks.check(
       `write test: delete ${name}`,
       async () => {
-        // Also after an interruption; a change that was taken back has left another version behind.
+        // Also after an interruption; a change that was undone has left another version behind.
         const signal = AbortSignal.timeout(SCRIPT_MS);
         const call = backend.target.compileRead({ ...EVERYTHING, hrefs: [href] }, calendar);
         for (const { etag } of (await backend.scan(call, { signal })).objects) {

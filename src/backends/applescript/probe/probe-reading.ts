@@ -100,7 +100,7 @@ function tellCalendars(count: number): Finding {
   };
 }
 
-/** How long columns, rows and uids take, and whether uids repeat. Nothing of an event is told but numbers. */
+/** How long columns, rows and uids take, and whether uids repeat. Only numbers of an event are reported. */
 export async function probeTimes(
   run: RunSource,
   calendars: readonly CalendarInfo[],

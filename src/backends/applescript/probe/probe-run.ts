@@ -27,7 +27,7 @@ export interface RawEvent {
   readonly allDay: boolean;
   readonly skipKind: string;
   readonly skips: readonly string[];
-  /** `missing` where there is none. */
+  /** `missing` if it is unset. */
   readonly minutes: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface WantedEvent {
   readonly uid: string;
 }
 
-/** Reads events in full, some by one script. Each is kept by whoever asks as soon as it is read. */
+/** Reads events in full, some by one script. The caller keeps each as soon as it is read. */
 export type BatchReader = (
   place: { readonly calendarId: string; readonly calendar: NamedCalendar },
   wanted: readonly WantedEvent[],
@@ -30,7 +30,7 @@ export type BatchReader = (
 
 /** Events read in full by one script: a run stays well below its deadline. */
 export const BATCH = 40;
-/** An event that Calendar was too slow to tell, or whose script was killed, is left alone so long. */
+/** An event that Calendar was too slow to return, or whose script was killed, is left alone this long. */
 const SLOW_MS = 10 * 60_000;
 /** Of more events in one question Calendar is not asked on: something else is wrong with it than these. */
 const MOST_FAILED = 3;

@@ -19,7 +19,7 @@ export interface CalendarList {
 /** Asking takes seconds on a Mac with many calendars, and they change rarely. */
 const FRESH_MS = 60_000;
 
-/** The calendars of Calendar.app. Those with the same name are told apart by their order. */
+/** The calendars of Calendar.app. Those with the same name differ by their order. */
 export function createCalendarList(
   account: string,
   session: ScriptSession,

@@ -22,7 +22,7 @@ interface Begun {
   readonly values: Map<ColumnName, readonly string[] | undefined>;
 }
 
-/** What a script did not have the time for is asked by the next; what was read is kept so long for whoever asks again. */
+/** What a script did not have the time for is asked by the next; what was read is kept this long for the next call. */
 const KEPT_MS = 10 * 60_000;
 
 /** Reads columns, as many a script as there is time for: of large calendars one takes a minute. */

@@ -52,7 +52,7 @@ export function groupRows(
   });
 }
 
-/** Of changed occurrences without their series, which others left behind, each is an event of its own. */
+/** Of changed occurrences without their series, which others left behind, each is a separate event. */
 export function shownUid(uid: string, aliases: ReadonlyMap<string, Alias>): string {
   const alias = aliases.get(uid);
   return alias === undefined || alias.master !== undefined ? uid : alias.uid;
@@ -105,7 +105,7 @@ function boundsOf({ uid, start, end, rule, unreadable }: EventColumns, zone: Zon
   return { from: from - DAY, to: to + DAY };
 }
 
-/** The address of a group's object; events that share their uid are told apart by their starts, except the series. */
+/** The address of a group's object; events that share their uid differ by their starts, except the series. */
 export function hrefOfGroup(calendar: string, { master, repeated }: EventGroup): string {
   const { uid, start, rule } = master;
   const turn = repeated && rule === '' ? { start: printWall(start, 'floating') } : {};

@@ -14,7 +14,7 @@ import { type TimeForm, timeProperty } from '../../../calendar/text/time-form.js
 import { vtimezoneOf } from '../../../calendar/zones/write-vtimezone.js';
 import type { Guest, StoredEvent } from './event-row.js';
 
-/** A changed occurrence that is an event of its own in Calendar. */
+/** A changed occurrence that is a separate event in Calendar. */
 export interface StoredOverride {
   /** The start that it stands for. */
   readonly original: Wall;

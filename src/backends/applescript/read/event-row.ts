@@ -24,11 +24,11 @@ export interface StoredEvent extends SeenEvent {
   readonly otherAlarms: number;
   /** Single starts beside those of the rule. */
   readonly added: readonly Wall[];
-  /** What Calendar did not tell of it: it may be there. */
+  /** What Calendar did not return: the event may have it. */
   readonly untold: readonly ('attendees' | 'reminders')[];
 }
 
-/** Instead of something that Calendar refused to tell, or was too slow to. */
+/** Instead of something that Calendar refused to return, or was too slow to. */
 const UNKNOWN = '?';
 const UNTOLD = [
   { at: 13, what: 'reminders' },
@@ -47,7 +47,7 @@ export interface EventColumns {
   readonly start: Wall;
   readonly end: Wall;
   readonly rule: string;
-  /** As printed; empty when there is none, or none that a calendar can hold. */
+  /** As printed; empty if it is missing, or beyond what a calendar can store. */
   readonly stamp: string;
   /** Why the event is named and never read; its times may stand as 0 then. */
   readonly unreadable?: string;
@@ -75,7 +75,7 @@ export function readColumns(columns: ColumnValues): readonly EventColumns[] {
     const rule = value('rule');
     const when = { row: at + 1, uid: one, rule, stamp: hasStamp ? value('stamp') : '' };
     if (from === undefined || to === undefined) return { ...when, start: 0, end: 0, unreadable: NO_DATE };
-    // Nobody knows when it takes place: it is named whatever is asked.
+    // It is unknown when it takes place, so it is named in every answer.
     const broken = readRule(rule).isReadable ? {} : { unreadable: BROKEN_RULE };
     return { ...when, start: from, end: to, ...broken };
   });

@@ -40,7 +40,7 @@ export function createNamedReader(events: EventReader, aliases: UidAliases, zone
         ? [{ uid, master, original }]
         : [],
     );
-    // A changed occurrence is no object of its own as long as its series is there.
+    // A changed occurrence is not a separate object as long as its series exists.
     const seriesOf = (uid: string): string | undefined => known.get(uid)?.master;
     const parents = uids.flatMap((uid) => seriesOf(uid) ?? []);
     const asked = [...new Set([...uids, ...parents, ...links.map(({ uid }) => uid)])];

@@ -21,7 +21,7 @@ export interface ObjectReader {
   listed(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult>;
   /**
    * One object by its address, asked now, for a write whose script makes sure that no other event has the uid of a
-   * series; undefined when it is gone. Throws UNSUPPORTED where it cannot be told or read.
+   * series; undefined when it is gone. Throws UNSUPPORTED if it cannot be identified or read.
    */
   one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<ReadObject | undefined>;
 }
@@ -29,7 +29,7 @@ export interface ObjectReader {
 const DETACHED =
   'Occurrences of this series were changed in Calendar, which does not show scripts which dates they replace: they are shown as events of their own, and the original dates may be shown too.';
 
-/** A calendar that changed while it was read, and a uid that cannot be told apart by its row any more. */
+/** A calendar that changed while it was read, and a uid that its row no longer identifies. */
 const MOVED: ReadonlySet<unknown> = new Set(['reported 7011', 'reported 7012']);
 
 const untoldOf = (what: 'attendees' | 'reminders'): string =>
@@ -160,7 +160,7 @@ export function createObjectReader(events: EventReader, aliases: UidAliases, zon
     listed: async (call, signal) => {
       const rows = events.listed(call.calendar.id);
       const rescan = (): Promise<ScanResult> => scanWindow(call, signal);
-      // What has moved is missing: whoever listed it lists it anew.
+      // What has moved is missing: the caller lists it again.
       return rows === undefined ? rescan() : unlessMoved(() => scanRows(call, rows, signal), rescan);
     },
     one: async (calendar, href, signal) => {

@@ -74,7 +74,7 @@ function isOfMoments(line: Property): boolean {
   return line.value.split(',').every((text) => readMomentValue(text.trim(), line, ZONES) !== undefined);
 }
 
-/** Whether two rules mean the same starts, whatever they look like. */
+/** Whether two rules mean the same starts, however they are written. */
 export function sameRule(a: string, b: string, start: Wall, zone: Zone): boolean {
   if (a === b) return true;
   if (a === '' || b === '') return false;

@@ -39,9 +39,9 @@ export interface SyncSourceOptions {
 const TEXTS = '1';
 /** Stamps have whole seconds. */
 const SETTLING_MS = 2 * SECOND;
-/** Not every change may have a new stamp: from time to time everything is read anew. */
+/** Not every change may have a new stamp: from time to time everything is read again. */
 const MOST_AGE_MS = 10 * 60 * SECOND;
-/** Of more events without a usable stamp the copy would be read anew each time, and better is none. */
+/** With more events without a usable stamp, the copy would be reread each time; no copy is better. */
 const MOST_UNSTAMPED = BATCH;
 
 /**
@@ -64,7 +64,7 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
     const versions = new Map<string, string | undefined>();
     for (const group of groupRows(rows, known)) {
       const href = hrefOfGroup(calendar.href, group);
-      // Events that nothing tells apart: the same uid, the same start.
+      // Indistinguishable events: the same uid, the same start.
       if (versions.has(href)) throw notComparable();
       const isSettled = rowsOf(group).every((row) => age(row) > SETTLING_MS);
       versions.set(href, isSettled ? versionOf(group) : undefined);
@@ -136,12 +136,12 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
   };
 }
 
-/** Infinitely late where there is none. */
+/** `Infinity` if there is none. */
 function stampOf({ stamp }: EventColumns, zone: Zone): Instant {
   return stamp === '' ? Number.POSITIVE_INFINITY : stampInstant(stamp, zone);
 }
 
-/** Of everything an object is made of, as far as columns and notes tell. */
+/** Of everything an object is made of, as far as columns and notes show. */
 function versionOf(group: EventGroup): string {
   const originals = group.overrides.map(({ original }) => String(original));
   const columns = rowsOf(group).flatMap(({ uid, start, end, rule, stamp }) => [

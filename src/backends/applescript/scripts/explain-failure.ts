@@ -136,7 +136,7 @@ const DEADLINE: Explanation = {
   suggestion: 'Name fewer calendars: large ones take long. Then try again.',
 };
 
-/** What a failure means to whoever asked, in words of ours. */
+/** What a failure means to the caller, in our own words. */
 export function explainFailure(failure: ScriptFailure, outcome?: Outcome): CalendarError {
   const { code, message, ...more } = explanationOf(failure);
   const details = { script: failure.message };
@@ -220,7 +220,7 @@ export function noCalendars(): CalendarError {
   });
 }
 
-/** The application that macOS holds responsible, as far as the environment tells. */
+/** The application that macOS holds responsible, as far as the environment shows. */
 export function hostApplication(): string {
   const id = process.env.__CFBundleIdentifier ?? process.env.TERM_PROGRAM ?? '';
   return /^[\w.-]{1,80}$/.test(id) ? id : 'the application that started this server';

@@ -3,7 +3,7 @@ import { ScriptFailure } from './script-failure.js';
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
-/** Runs a program without a shell, in a process group of its own that is killed whole when it has to stop. */
+/** Runs a program without a shell, in its own process group, which is killed as a whole when it has to stop. */
 export function runProgram(
   path: string,
   argv: readonly string[],
@@ -55,7 +55,7 @@ export function runProgram(
   });
 }
 
-/** Too many arguments are thrown at once instead of being told by an event. */
+/** Too many arguments throw at once instead of emitting an event. */
 function start(path: string, argv: readonly string[]): ChildProcessWithoutNullStreams {
   try {
     return spawn(path, argv, { detached: true, stdio: 'pipe' });

@@ -42,7 +42,7 @@ export function hasMoved({ kind, number = 0 }: ScriptFailure): boolean {
   return kind === 'reported' && (number === 7011 || number === -1719 || number === -1728);
 }
 
-/** Numbers that are about the whole application or the calendar, whatever event was asked for. */
+/** Numbers about the whole application or calendar rather than one event. */
 const OF_THE_WHOLE: ReadonlySet<number> = new Set([
   -128, -600, -609, -1708, -1712, -1719, -1743, -1744, -2740, -2741, -2753, -10004, -10810,
 ]);
@@ -53,7 +53,7 @@ export function mayBeOfOneEvent({ kind, number = 0 }: ScriptFailure): boolean {
   return kind === 'reported' && number < 0 && !OF_THE_WHOLE.has(number);
 }
 
-/** Nobody knows whether Calendar goes on with what it was told; 7013: it holds something that was made in part. */
+/** It is unknown whether Calendar carries on with the request; 7013: it has a partly created event. */
 export function isTimeout({ kind, number = 0 }: ScriptFailure): boolean {
   if (kind === 'deadline' || kind === 'cancelled' || kind === 'crashed') return true;
   return number === -1712 || number === -609 || number === 7013;

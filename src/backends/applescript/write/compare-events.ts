@@ -10,7 +10,7 @@ export interface Differences {
   readonly others: readonly string[];
 }
 
-/** Compares what was meant with what was read back; rules by what they mean. */
+/** Compares what was expected with what was read back; rules by what they mean. */
 export function differencesOf(meant: ScriptEvent, stored: ScriptEvent, zone: Zone): Differences {
   const times: string[] = [];
   if (meant.start !== stored.start) times.push('start');

@@ -156,7 +156,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
     return writeReceipt(patch.calendar, object, wanted, isExperimental(held, steps), zone);
   }
 
-  /** Changes or removes an occurrence that was an event of its own before. */
+  /** Changes or removes an occurrence that was a separate event before. */
   async function changeOccurrence(
     place: Place,
     occurrences: Map<number, StoredEvent>,
@@ -190,7 +190,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
     }
   }
 
-  /** Calendar's scripting has no way to move: the event is made anew there and then deleted here. */
+  /** Scripts cannot move events: the event is recreated there and then deleted here. */
   async function move(patch: Extract<Patch, { kind: 'move' }>): Promise<Receipt> {
     const before = await current(patch);
     requireMovable(heldOf(before));

@@ -11,7 +11,7 @@ import type { WantedIcs } from './ics-event.js';
 const EXPERIMENTAL =
   'Changing single occurrences of a series, or where it ends, is experimental in the Calendar app: no Mac has confirmed it yet. Ask the user to look at the series there.';
 
-/** What a write has made, as it was read back, and whether it is what was meant. */
+/** What a write has made, as it was read back, and whether it is what was expected. */
 export function writeReceipt(
   calendar: CalendarAddress,
   { uid, master, overrides }: Pick<ReadObject, 'uid' | 'master' | 'overrides'>,

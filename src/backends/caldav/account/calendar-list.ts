@@ -160,7 +160,7 @@ function componentsOf(props: DavResponse['props']): string[] {
     .filter((name) => name !== '');
 }
 
-/** True without a privilege set: then only the server can tell (RFC 3744 §5.5). */
+/** True without a privilege set: then only the server knows (RFC 3744 §5.5). */
 function isWritable(props: DavResponse['props']): boolean {
   const set = props.get(dav('current-user-privilege-set'));
   if (set === undefined) return true;

@@ -26,7 +26,7 @@ const PROPS = [
 ];
 
 /**
- * Where to look when the configured address is none: the address made for it (RFC 6764 §5), and those of servers whose
+ * Where to look if the configured address is not a CalDAV address: the address made for it (RFC 6764 §5), and those of servers whose
  * hosts often lack it: SOGo, Nextcloud, Baikal, DAViCal.
  */
 const KNOWN_PATHS = ['/.well-known/caldav', '/SOGo/dav/', '/remote.php/dav/', '/dav.php/', '/caldav.php/'];
@@ -83,7 +83,7 @@ export async function discover(client: DavClient, server: URL, signal: AbortSign
   return { homes, single: false, ...(isOwn ? {} : { instead: true }), ...owner };
 }
 
-/** An address that names no place of its own (RFC 6764 §5). */
+/** An address without a path of its own (RFC 6764 §5). */
 function isEntry({ pathname }: URL): boolean {
   return pathname === '/' || pathname.startsWith('/.well-known/');
 }

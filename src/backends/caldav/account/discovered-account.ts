@@ -33,7 +33,7 @@ export interface AccountPlaceOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a server says where nothing of the account is any more. */
+/** Answers at an address that no longer belongs to the account. */
 const GONE = new Set<ErrorCode>([
   'NOT_FOUND',
   'PERMISSION_DENIED',
@@ -54,7 +54,7 @@ const SAYS_NOTHING = new Set<ErrorCode>([
   'UPSTREAM_ERROR',
 ]);
 
-/** Finds the calendars of an account, or remembers where they were; what turns out wrong is looked for anew. */
+/** Finds the calendars of an account, or remembers where they were; stale knowledge is discovered again. */
 export function createAccountPlace(options: AccountPlaceOptions): AccountPlace {
   const { server, client, probe, memory, signal: closing } = options;
   const quirks = new Map<string, SharedResult<Quirks>>();

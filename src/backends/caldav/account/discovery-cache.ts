@@ -46,7 +46,7 @@ const quirksSchema = z
   })
   .strict();
 
-/** Tells accounts apart: the same for the same user of the same server under the same name, and for nobody else. */
+/** Identifies an account: the same for the same user of the same server under the same name only. */
 export function identityOf(account: {
   readonly name: string;
   readonly url: string;

@@ -2,7 +2,7 @@ import type { DavClient, DavListing } from '../dav/dav-client.js';
 import { canonicalCollection } from '../dav/href.js';
 import { child, dav } from '../dav/multistatus.js';
 
-/** A client whose listings also tell whom the server takes the account for (RFC 5397), at no further request. */
+/** A client whose listings also show the account's principal (RFC 5397), without a further request. */
 export interface WatchingClient {
   readonly client: DavClient;
   /** Path of the principal, once a listing has named it. */

@@ -6,7 +6,7 @@ import { davClasses, isSogo, type ServerFamily, serverFamily } from './server-fa
 export const LEAVE_OUT = ['series', 'days', 'moved', 'lengthened', 'unknown'] as const;
 export type LeftOut = (typeof LEAVE_OUT)[number];
 
-/** Faults of servers that no single answer shows, but that would lose events in silence. */
+/** Server bugs that cannot be detected from one response and would silently drop events. */
 export interface Quirks {
   /** Undefined where a question for a time finds everything. */
   readonly leavesOut?: LeftOut;

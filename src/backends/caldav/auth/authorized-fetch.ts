@@ -47,7 +47,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
   let looking: Promise<boolean> | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
 
-  /** False also where it cannot be told, as with a keychain that is locked by now. */
+  /** False also if it is unknown, for example because the keychain is locked by now. */
   function hasNewSecret(): Promise<boolean> {
     looking ??= authorizer
       .renewed()
@@ -156,7 +156,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
   };
 }
 
-/** Waiting does not cure a refusal, so it is not said how long the rest is: who can correct the secret is told. */
+/** Waiting does not cure a refusal, so the error does not say how long the pause is, but to correct the secret. */
 function resting({ error }: Rest): CalendarError {
   return error.with({
     outcome: 'not_applied',

@@ -8,7 +8,7 @@ export interface DigestChallenge {
   /** As the server spells it; undefined means MD5. */
   readonly algorithm: string | undefined;
   readonly hash: string;
-  /** The key is made anew from the password for each nonce (`-sess`). */
+  /** The key is derived from the password again for each nonce (`-sess`). */
   readonly session: boolean;
   /** False for servers of the time before qop (RFC 2069). */
   readonly qop: boolean;

@@ -25,7 +25,7 @@ export interface OAuthTokens {
   get(): Promise<string>;
   /** The token was refused: the next one is a new one. */
   forget(token: string): void;
-  /** Whether another refresh token is there than the one used last: then a refusal is none of its own. */
+  /** Whether the stored refresh token differs from the one used last: then the refusal was not about it. */
   renewed(): Promise<boolean>;
 }
 
@@ -37,7 +37,7 @@ interface Token {
 const DEADLINE_MS = 15_000;
 /** Tokens are changed this long before they end, so that none ends on its way. */
 const EARLY_MS = 60_000;
-/** How long a token is taken for good when the server does not say. */
+/** How long a token is considered valid if the server does not say. */
 const UNSAID_MS = 5 * 60_000;
 
 /** Access tokens from a refresh token, which the provider may change each time and refuse the old one then. */
@@ -55,7 +55,7 @@ export function createOAuthTokens(grant: OAuthGrant, options: OAuthTokenOptions 
     return requestToken({ url, clientId: grant.clientId, clientSecret, refreshToken }, fetch, deadlineMs);
   }
 
-  /** Another process, or the operator, may have changed the token after it was read. */
+  /** Another process, or a person, may have changed the token after it was read. */
   async function exchangeNewest(): Promise<TokenAnswer> {
     const first = await store.read();
     try {

@@ -107,7 +107,7 @@ function busy(status: number): CalendarError {
   });
 }
 
-/** The words for a calendar server would send the operator to the wrong address. */
+/** The words for a calendar server would point to the wrong address. */
 function unreached({ code, info: { details = {} } }: CalendarError): CalendarError {
   return new CalendarError(code, 'The token endpoint cannot be reached over a trusted connection.', {
     details,

@@ -29,7 +29,7 @@ export async function probeCalDav(options: CalDavOptions, checks: Checklist): Pr
   const server = parseServerUrl(options.url);
   if (!(await probeConnection(server, checks))) return false;
   const { fetch, seen } = watchedFetch(options.fetch ?? createKeptFetch());
-  // An account of its own: everything it asks is seen, and nothing of it is known from before.
+  // A separate account: every request is observed, and nothing is remembered from before.
   const backend = createCalDavBackend({ ...options, fetch, deadlineMs: REQUEST_MS });
   const calendars = await probeListing({ backend, server, seen }, checks);
   if (calendars === undefined) return false;
@@ -46,7 +46,7 @@ interface Account {
   readonly seen: readonly SeenAnswer[];
 }
 
-/** One walk, told three times: whether the credentials are taken, how calendars are found, and what is said of them. */
+/** One discovery, reported as three checks: credentials, how calendars were found, and what is known about them. */
 async function probeListing(
   { backend, server, seen }: Account,
   checks: Checklist,
@@ -59,7 +59,7 @@ async function probeListing(
       try {
         await walk;
       } catch (error) {
-        // Whatever else fails is no fault of the credentials, and told by the next check.
+        // Any other failure is not about the credentials; the next check reports it.
         if (!(error instanceof CalendarError) || error.code !== 'BAD_UPSTREAM_RESPONSE') throw error;
       }
       return true;
@@ -245,7 +245,7 @@ function tellScan({ objects, unreadable }: ScanResult): Finding {
   };
 }
 
-/** Whether the server tells what has changed (RFC 6578), which keeps copies cheap. */
+/** Whether the server reports what has changed (RFC 6578), which keeps copies cheap. */
 async function probeChanges(
   sync: SyncSource,
   { info, token, ctag }: ListedCalendar,

@@ -24,7 +24,7 @@ const CHOKES = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR', 'UNSUPPORTED']);
 const UNFILTERED = calendarQueryBody(ALL_TIME);
 /** Nearly every event whose length is given in days is shorter. */
 const DAYS_EARLIER = 32;
-/** What a question for a time does not find, for whoever reads its answer; nothing where it finds too little. */
+/** What a time query does not find, in words for the answer; undefined if it finds too little to be used. */
 const LACKING: Readonly<Record<LeftOut, string | undefined>> = {
   series: undefined,
   days: `events that last more than ${DAYS_EARLIER} days`,
@@ -62,7 +62,7 @@ export function createCalendarReader({
     return result;
   }
 
-  /** What can be told at once, and what may be missing from it. */
+  /** What can be answered at once, and what may be missing from it. */
   async function glance(call: CalDavRead, { signal }: BackendRequest): Promise<ScanResult | undefined> {
     if (call.kind === 'multiget') return scanCalendar(client, call, signal);
     const { href } = call.calendar;

@@ -22,7 +22,7 @@ export async function readObject(
   return found;
 }
 
-/** The same, told apart from what a server made of an event it could not store: some text that is none. */
+/** Like `readObject`, but detects a placeholder that the server stored instead of the event. */
 export async function readStored(
   client: DavClient,
   href: string,

@@ -88,7 +88,7 @@ async function runQuery(
     const addresses = body.replace('<C:calendar-data/>', '');
     items = await readListing(await client.report(calendar.href, addresses, signal), calendar);
   }
-  // Listed without a text, or with a 404: asking for it by address tells what it is.
+  // Listed without a text, or with a 404: requesting it by address shows what it is.
   const doubtful = items.flatMap((item) =>
     item.kind === 'bare' || item.kind === 'missing' ? [item.href] : [],
   );
@@ -159,7 +159,7 @@ async function multigetChunk(
   return Promise.all(
     chunk.map((asked): Item | Promise<Item> => {
       const item = byHref.get(canonicalHref(asked, calendar.href) ?? asked);
-      // Left out is how some servers say "gone", but a name they garble is left out too: a GET tells.
+      // Some servers omit what is gone, but also names they garble: a GET decides.
       if (item === undefined || item.kind === 'bare') return one(asked);
       return item.kind === 'missing' ? { kind: 'missing', href: asked } : item;
     }),
@@ -187,7 +187,7 @@ function hrefOf(item: Item): string {
   return item.kind === 'unreadable' ? item.unreadable.href : item.href;
 }
 
-/** What each object of a listing turned out to be; other work gets its turn in between. */
+/** What each object of a listing turned out to be; yields to the event loop between objects. */
 export async function readListing(listing: DavListing, calendar: Calendar): Promise<readonly Item[]> {
   const items: Item[] = [];
   for (const [at, response] of listing.responses.entries()) {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { StoredObject } from './get-object.js';
 
-/** Texts this process has seen with their ETags: some servers change ETags of events nobody touched. */
+/** Texts this process has seen with their ETags: some servers change ETags of untouched events. */
 export interface KnownVersions {
   remember(object: StoredObject): void;
   /** What is stored there now was not read. */

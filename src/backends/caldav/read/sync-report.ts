@@ -27,7 +27,7 @@ export async function readSyncReport(
     else changed.set(href, etagOf(response));
     return status < 400;
   });
-  // Named as both: looking at it will tell.
+  // Named as both: reading it decides.
   for (const href of changed.keys()) deleted.delete(href);
   const answered = new Set<string>();
   const objects: CalendarObject[] = [];

@@ -18,7 +18,7 @@ export interface SyncSourceOptions {
   readonly remember: SyncSource['remember'];
 }
 
-/** Failures that say nothing about a token: the same request would have them at another time or for nobody. */
+/** Failures that say nothing about a token: the request would fail with any token. */
 const NOT_ABOUT_THE_TOKEN = new Set<ErrorCode>([
   'AUTH_FAILED',
   'CANCELLED',

@@ -33,7 +33,7 @@ interface Exchange {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_HOPS = 5;
-/** A request this old does not count any more among the few that are made at a time. */
+/** A request this old no longer counts against the limit of concurrent requests. */
 const HANGS_MS = 10_000;
 
 /**

@@ -16,7 +16,7 @@ const fresh = new WeakMap<Dispatcher, Dispatcher>();
  *
  * A kept connection may be dead without a sign: SOGo ends each one a few milliseconds after its answer and does not say
  * so (RFC 9112, section 9.6, asks for `Connection: close`), and a network that was away takes all of them with it. A
- * request tried again on the next of them is lost again, so after the first loss each gets a connection of its own.
+ * request tried again on the next of them is lost again, so after the first loss each gets its own connection.
  * `now` is in milliseconds, on a clock that only goes forward.
  */
 export function createKeptFetch(now: () => number = () => performance.now()): Fetch {

@@ -4,7 +4,7 @@ import { look, requireVersion, type WriteContext } from './write-context.js';
 
 type Delete = Pick<Extract<CalDavWrite, { kind: 'delete' }>, 'href' | 'guard'>;
 
-/** Removes an object, if it is still the version that was meant. Looks first: some servers ignore If-Match here. */
+/** Removes an object if it is still the expected version. Checks first: some servers ignore If-Match here. */
 export async function deleteObject(context: WriteContext, call: Delete, signal: AbortSignal): Promise<void> {
   const before = await requireVersion(context, call.href, call.guard, signal);
   const headers = { 'If-Match': before.etag };

@@ -29,7 +29,7 @@ export function carryAnswers(based: string, current: string, meant: string): str
   );
 }
 
-/** An occurrence that is not set apart any more was left out, or moved with its series: its answers have no place. */
+/** An occurrence that is no longer an override was removed, or moved with its series: its answers have no place. */
 function keepsOccurrences(based: string, meant: string): boolean {
   const kept = new Set(eventsIn(meant).map(occurrenceOf));
   return eventsIn(based).every((event) => kept.has(occurrenceOf(event)));
@@ -47,7 +47,7 @@ function carried(event: Component, before: Answers, now: Answers): Component {
   );
 }
 
-/** The line with the newer answer, but for what the change itself says anew. */
+/** The line with the newer answer, except for what the change itself sets. */
 function answered(meant: Property, old: Property, next: Property): Property {
   const names = [...old.parameters, ...next.parameters].map(({ name }) => name).filter(isAnswerParameter);
   return [...new Set(names)].reduce((line, name) => {

@@ -65,7 +65,7 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
     throw error.with({ outcome: 'not_applied' });
   }
 
-  /** SOGo moves to a name of its own making. */
+  /** SOGo chooses its own name on a move. */
   async function lookThere(): Promise<Sight> {
     const sight = await look(context, call.destination);
     return sight === 'absent' && uid !== '' ? findByUid(context, call.to, uid) : sight;
@@ -74,7 +74,7 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
 
 /**
  * In this order an event is at worst in both calendars for a moment, never in none: another move of the same event may
- * have counted on the copy, so it is taken back only by the call that made it, and while the original is there.
+ * have counted on the copy, so it is undone only by the call that made it, and while the original exists.
  */
 async function storeAndDelete(context: WriteContext, call: Move, signal: AbortSignal): Promise<Receipt> {
   const { receipt: copy, made } = await createObject(

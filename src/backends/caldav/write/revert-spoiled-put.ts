@@ -7,7 +7,7 @@ import { look, type WriteContext } from './write-context.js';
 type Put = Extract<CalDavWrite, { method: 'PUT' }>;
 
 /**
- * A server took an event and made something else of it that is none (SOGo does with long lines of emoji): what was
+ * The server stored something that is not an event (SOGo does with long lines of emoji): what was
  * there before is put back, and the error says whether that worked.
  */
 export async function undoDamage(

@@ -2,7 +2,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import { type Component, type Node, parseCalendar, property } from '../../../calendar/text/component.js';
 import { type Property, splitTextList, unescapeText } from '../../../calendar/text/content-line.js';
 
-/** Set anew at every write or by the server: they do not tell two versions of an event apart. */
+/** Rewritten on every save, so they are ignored when two versions are compared. */
 const VOLATILE = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'PRODID']);
 /** Answers of the scheduling server (RFC 6638 §7.3), not part of what the client said. */
 const SERVER_PARAMETERS = new Set(['SCHEDULE-STATUS']);
@@ -10,7 +10,7 @@ const SERVER_PARAMETERS = new Set(['SCHEDULE-STATUS']);
 const ANSWER_PARAMETERS = new Set(['PARTSTAT', 'RSVP', 'SCHEDULE-STATUS', 'SCHEDULE-FORCE-SEND']);
 const LISTS = new Set(['CATEGORIES', 'EXDATE', 'RDATE', 'RESOURCES']);
 
-/** What does not count: nothing, what servers set anew, or besides that what people have answered. */
+/** What is ignored: nothing, what servers rewrite, or also what people have answered. */
 type Leniency = 'exact' | 'stable' | 'unanswered';
 
 /** Whether two texts say the same: order, folding, escapes, splitting of lists and zone definitions do not count. */

@@ -26,7 +26,7 @@ function people(nodes: readonly Node[]): string[] {
   });
 }
 
-/** SOGo invites whoever is on an event, whatever the event says: there, nothing can be kept from people. */
+/** SOGo invites everyone on an event, whatever the event says, so a silent write is impossible there. */
 export function cannotBeSilent(): CalendarError {
   return new CalendarError('UNSUPPORTED', 'This calendar server invites everyone who is added to an event.', {
     outcome: 'not_applied',

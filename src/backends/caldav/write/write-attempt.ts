@@ -5,7 +5,7 @@ import { httpFailure } from '../dav/http-failure.js';
 import { readConditions, readMultistatus } from '../dav/multistatus.js';
 import type { StoredObject } from '../read/get-object.js';
 
-/** What came of a request that writes, as far as its own answer tells. */
+/** The result of a write request, as far as its own answer shows it. */
 export type Attempt =
   /** 200, 201, 204: the server says it is done. */
   | { readonly kind: 'done'; readonly answer: Response }
@@ -102,7 +102,7 @@ async function readMultiAnswer(answer: Response, again: boolean): Promise<Attemp
 /** A look at the server after an answer that does not tell: `unseen` when looking failed too, `spoiled` no event. */
 export type Sight = StoredObject | 'absent' | 'spoiled' | 'unseen';
 
-/** The error of a write that is known not to have happened, or of which that cannot be told. */
+/** The error of a write that is known not to have happened, or whose outcome is unknown. */
 export function writeError(error: CalendarError, outcome: Outcome): CalendarError {
   if (outcome !== 'unknown') return error.with({ outcome });
   return new CalendarError(

@@ -108,7 +108,7 @@ async function updateCalendar(
   throw writeError(error, untouched && !late ? 'not_applied' : 'unknown');
 }
 
-/** What the server does not want is the change itself: the usual words for that are about events. */
+/** The server refuses the change itself; the default messages for that are about events. */
 function isAboutLabels(attempt: Exclude<Attempt, { kind: 'done' }>): boolean {
   return attempt.kind === 'refused' && ABOUT_CONTENT.has(attempt.error.code);
 }
@@ -163,7 +163,7 @@ async function relabel(client: DavClient, href: string, labels: CalendarLabels):
   }
 }
 
-/** A look after a write: when it fails, what came of the write cannot be told. */
+/** A check after a write: if it fails, the outcome of the write is unknown. */
 async function findAfter(
   find: CalendarWriteContext['find'],
   href: string,
@@ -175,7 +175,7 @@ async function findAfter(
   }
 }
 
-/** Tasks and whatever else is kept there count too. */
+/** Tasks and anything else stored there count too. */
 async function hasMembers(client: DavClient, href: string, signal: AbortSignal): Promise<boolean> {
   const listing = await client.propfind(href, ['d:getetag', 'd:resourcetype'], '1', signal);
   return listing.responses.some((response) => {

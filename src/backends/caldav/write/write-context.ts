@@ -67,7 +67,7 @@ export async function requireObject(
 export function isVersion(context: WriteContext, stored: StoredObject, guard: Guard): boolean {
   if (guard.kind === 'fingerprint') return fingerprint(stored.ics) === guard.fingerprint;
   const based = context.known.textOf(stored.href, guard.etag);
-  // SOGo counts its ETags anew when an event is made again at an address: the same one may name another text.
+  // SOGo restarts its ETags when an event is created again at an address: the same one may name another text.
   if (stored.etag === guard.etag) {
     if (!context.looksFirst || based === undefined) return true;
     return isOutcomeOf(withoutControls(stored.ics), withoutControls(based));

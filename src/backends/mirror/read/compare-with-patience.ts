@@ -14,7 +14,7 @@ export type Compare = (
   calendarId?: string,
 ) => Promise<void>;
 
-/** Failures behind which the calendars are as they were; not those that say that nobody may look. */
+/** Failures that leave the calendars as they were; not refusals of access. */
 const UNREACHABLE = new Set<ErrorCode>(['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED', 'UPSTREAM_ERROR']);
 /** After one of them the server is left alone for a while, or the calendar that alone had it. */
 const REST_MS = 15_000;
@@ -35,12 +35,12 @@ export function createCompare(now: () => Instant, patienceMs: number): Compare {
     const hung = failures.has(ACCOUNT) || failures.has(calendarId);
     try {
       const compared = work().then(() => {
-        // Also when nobody waits for it any more: the server is well again.
+        // Also if no one waits for it now: the server works again.
         for (const one of [ACCOUNT, calendarId]) failures.delete(one);
       });
       await leavable(compared, signal, insist ? undefined : patienceMs * (hung ? AGAIN : 1));
     } catch (error) {
-      // A server that answers, and fails over one calendar, may do well with the others.
+      // A server that answers but returns an error for one calendar may work for the others.
       const failed = error instanceof CalendarError && error.code === 'UPSTREAM_ERROR' ? calendarId : ACCOUNT;
       if (isUnreachable(error)) failures.set(failed, { error, at: now() });
       throw error;

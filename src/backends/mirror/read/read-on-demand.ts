@@ -30,7 +30,7 @@ const NEVER: Instant = 0;
 /** Answers from a copy that holds a list of everything and the texts that questions have needed so far. */
 export interface OnDemandReader<Read> {
   read(call: MirrorRead<Read>, request: BackendRequest): Promise<ScanResult>;
-  /** What the copy has, as long as it lacks nothing that the question needs; for when nobody can be asked. */
+  /** What the copy has, as long as it lacks nothing that the question needs; for when the source cannot be asked. */
   known(call: MirrorRead<Read>): Promise<ScanResult | undefined>;
   /** Fetches every text that is not there, and with `anew` the others too. */
   complete(calendar: CalendarAddress, anew: boolean, signal: AbortSignal): Promise<void>;
@@ -134,7 +134,7 @@ function windowOf<Read>({ from = ALL_TIME.from, to = ALL_TIME.to }: MirrorRead<R
   return { from, to };
 }
 
-/** A question for ids and UIDs: they are not what changes in silence. */
+/** A query for ids and UIDs, which never change silently. */
 function isByKey<Read>({ candidates = [] }: MirrorRead<Read>): boolean {
   return candidates.some(({ texts }) => texts.length === 0);
 }

@@ -6,7 +6,7 @@ import type { SyncSource } from '../../../ports/sync-source.js';
 export interface AccountCheck {
   /**
    * The listing of the account, asked for at `since` or later; one request for all who want it at the same time.
-   * `names`: as long as nothing is copied, what tells of changes is left out, which keeps the first answer quick.
+   * `names`: as long as nothing is copied, change markers are left out, which keeps the first answer quick.
    * `refresh` as in a `BackendRequest`.
    */
   listing(
@@ -15,19 +15,19 @@ export interface AccountCheck {
   ): Promise<MirroredAccount>;
   /** The listing as it was last seen, by this process or another one. */
   known(): MirroredAccount | undefined;
-  /** The calendars themselves have changed: the listing is of no use any more, except where there is no other. */
+  /** The calendars themselves have changed: the listing is useless, unless there is no other. */
   expire(): void;
 }
 
 interface Round {
-  /** Undefined until the request is made: whoever comes before may join. */
+  /** Undefined until the request starts: until then, later callers join. */
   begunAt?: Instant;
   readonly bare: boolean;
   refresh: boolean;
   readonly result: Promise<MirroredAccount>;
 }
 
-/** How long the copy of a calendar that is not listed any more is kept. */
+/** How long the copy of a calendar that is no longer listed is kept. */
 const GONE_KEPT_MS = 24 * 3_600_000;
 
 /** Asks the server what its calendars are and which of them changed: one request an account. */

@@ -17,7 +17,7 @@ export interface CalendarSyncer {
     since: Instant,
     request: Pick<BackendRequest, 'progress' | 'refresh'>,
   ): Promise<void>;
-  /** Synchronises whatever is known; one at a time for each calendar. */
+  /** Synchronises everything known; one at a time for each calendar. */
   sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts>;
   /** Since when a comparison is good enough for who does not insist: `freshnessMs` ago, unless a process was killed. */
   goodSince(calendarId: string, freshnessMs: number): Instant;
@@ -28,7 +28,7 @@ export interface CalendarSyncer {
   isCopied(calendarId: string): boolean;
   /** How far a running synchronisation is, from 0 to 1, where that is known. */
   done(calendarId: string): number | undefined;
-  /** Waits until nothing runs any more. */
+  /** Waits until everything has ended. */
   settled(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     return found;
   }
 
-  /** A first copy can be made without marks: Radicale writes a file for each event before it tells a first token. */
+  /** A first copy can be made without marks: Radicale writes a file for each event before it returns a first token. */
   async function toCopy(calendarId: string): Promise<ListedCalendar> {
     try {
       return await listed(calendarId, now() - LISTED_MS);
@@ -119,7 +119,7 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
 
   return {
     async upToDate(calendarId, since, { progress, refresh }) {
-      // A listing without markers tells which calendars there are, and nothing of what is in them.
+      // A listing without markers shows which calendars there are, and nothing of what is in them.
       const listedSince = source.onDemand === undefined ? since : 0;
       for (let round = 0; !isCurrent(await listed(calendarId, listedSince, refresh), since); round++) {
         if (round === MAX_ROUNDS) throw changesAllTheTime();

@@ -15,7 +15,7 @@ export interface NamedChanges {
   readonly token: string;
 }
 
-/** Undefined where the server does not tell: it refuses the token, or comes to no end. */
+/** Undefined if the server does not report it: it refuses the token, or never finishes. */
 export async function changedSince(
   source: SyncSource,
   calendar: CalendarAddress,

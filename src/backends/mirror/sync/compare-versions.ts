@@ -5,7 +5,7 @@ import type { SyncContext } from './sync-context.js';
 
 /**
  * What the list of all ETags says: the only thing that makes an object count as deleted unnamed. Objects in `other` are
- * fetched whatever their version is.
+ * fetched regardless of their version.
  */
 export async function compareVersions(
   context: SyncContext,

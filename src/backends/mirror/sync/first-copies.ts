@@ -14,7 +14,7 @@ export interface FirstCopies {
   soon(calendarId: string): void;
   /** Why it could not be copied a while ago, and is not tried again yet. */
   failedLately(calendarId: string): ErrorCode | undefined;
-  /** Waits until nothing runs any more. */
+  /** Waits until everything has ended. */
   settled(): Promise<void>;
 }
 

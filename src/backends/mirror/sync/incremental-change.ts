@@ -11,7 +11,7 @@ const MOST_LOOKED_AT = 20;
 /** Texts compared before other work gets its turn. */
 const SLICE = 100;
 
-/** What happened since the token, or what the list of all versions says where only that can tell. */
+/** What happened since the token, or according to the list of all versions if there is no usable token. */
 export async function incrementalChange(
   context: SyncContext,
   calendar: CalendarAddress,
@@ -47,7 +47,7 @@ export async function incrementalChange(
 }
 
 /**
- * Objects under the version that is known that changed all the same: SOGo counts anew when an event is made anew, and
+ * Objects that changed under their known version: SOGo restarts versions when an event is created again, and
  * the versions of Google are seconds. A text that was given tells; of those named without one, few are fetched.
  */
 async function besideTheirVersion(
@@ -79,7 +79,7 @@ interface NamedObjects {
 }
 
 /**
- * Some servers answer an old token with everything there is, which cannot be told from everything having changed;
+ * Some servers answer an old token with everything there is, which looks the same as everything having changed;
  * what was deleted is then just not named. It shows by objects that did not change, or by how many there are.
  */
 function mayBeEverything(

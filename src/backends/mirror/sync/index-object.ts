@@ -12,7 +12,7 @@ export interface Indexer {
   readonly publicId: (calendarId: string, uid: string) => string;
 }
 
-/** Belongs to every answer: whoever reads the answer parses it, and says what is wrong with it. */
+/** Belongs to every answer: the reader parses it, and reports what is wrong with it. */
 const UNREADABLE: ObjectIndex = { ...ALL_TIME, uncertain: true, text: '', keys: [] };
 
 /** What is looked for in an object without parsing it again. */

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../../schemas/model/error.js';
 
-/** Lets questions go before the copies that nobody waits for: both need the one thread, here and on many servers. */
+/** Gives queries priority over background copies: both need the one thread, here and on many servers. */
 export interface Pace {
   /** Counts a question that the server answers itself. */
   asking<T>(work: Promise<T>): Promise<T>;

@@ -195,7 +195,7 @@ export function isRange(override: Component): boolean {
   return line !== undefined && parameter(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE';
 }
 
-/** Finds the occurrence an id names, and its override where it has one; NOT_FOUND when there is none. */
+/** Finds the occurrence an id names, and its override where it has one; NOT_FOUND if it does not exist. */
 export function findOccurrence(
   target: EditTarget,
   series: Series,

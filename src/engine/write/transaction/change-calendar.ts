@@ -3,7 +3,7 @@ import type { CalendarPatch } from '../../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Backend, CalendarInfo } from '../../../ports/backend.js';
 
-/** Of a calendar that was made anew. */
+/** For a calendar that was recreated. */
 export const READDRESSED =
   'The calendar has a new id, and so have its events: look them up again. Undo tokens of earlier writes in it no longer work.';
 
@@ -42,7 +42,7 @@ export function labelsNow(info: CalendarInfo, named: CalendarLabels): CalendarLa
   };
 }
 
-/** The names of labels in which a calendar differs from what was meant. */
+/** The names of labels in which a calendar differs from what was expected. */
 export function otherLabels(info: CalendarInfo, meant: CalendarLabels): readonly string[] {
   const now = labelsNow(info, meant);
   const differs = (key: keyof CalendarLabels) => now[key] !== meant[key];

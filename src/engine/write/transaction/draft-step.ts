@@ -11,7 +11,7 @@ export type StoredObject = Pick<CalendarObject, 'href' | 'etag' | 'ics'>;
 interface OnEvent {
   readonly source: Source;
   readonly uid: string;
-  /** The server is to invite nobody who is new. */
+  /** The server must not invite new people. */
   readonly silent?: boolean;
 }
 
@@ -56,7 +56,7 @@ export type CalendarDraftStep =
 export type DraftStep =
   | EventDraftStep
   | CalendarDraftStep
-  /** `steps` of an earlier write, in the order in which they are taken back. */
+  /** `steps` of an earlier write, in the order in which they are undone. */
   | {
       readonly kind: 'take-back';
       readonly token: string;

@@ -4,7 +4,7 @@ import type { Receipt } from '../../../ports/backend.js';
 import type { EventStep } from '../../journal/undo-step.js';
 import type { EventDraftStep } from './draft-step.js';
 
-/** A step as its backend is told it. */
+/** A step as a call of its backend. */
 export function patchOf(step: EventDraftStep): Patch {
   const { calendar } = step.source;
   const silent = step.silent ? { silent: true } : {};

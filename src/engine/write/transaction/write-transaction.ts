@@ -17,7 +17,7 @@ const ALREADY_THERE = 'Some events already existed and were left as they are.';
 /** Applies steps one after the other and remembers how to take them back. */
 export class WriteTransaction {
   readonly #steps: Step[] = [];
-  /** Deleted calendars that were made anew, by their former ids. */
+  /** Deleted calendars that were recreated, by their former ids. */
   readonly #remade = new Map<string, Source>();
   readonly #notes = new Set<string>();
 
@@ -94,7 +94,7 @@ export class WriteTransaction {
     }
     try {
       const restored = await this.#send(reverse);
-      // Under another address nothing that was done before can be named any more.
+      // Under a new address, nothing done before can be addressed.
       if (restored !== undefined && this.#source(step).calendar.id === step.calendarId)
         await rememberRestored(state, step.calendarId, step.former, restored, clock.now());
     } catch (error) {
@@ -147,7 +147,7 @@ export class WriteTransaction {
     return this.#remade.get(calendarId) ?? this.sources.find(({ calendar }) => calendar.id === calendarId);
   }
 
-  /** The same step where its calendar was made anew under another address. */
+  /** The same step for a calendar that was recreated under another address. */
   readdressed(step: Step): Step {
     const remade = this.#remade.get(step.calendarId);
     return remade === undefined ? step : { ...step, calendarId: remade.calendar.id };
