@@ -26,8 +26,8 @@ const PROPS = [
 ];
 
 /**
- * Where to look if the configured address is not a CalDAV address: the address made for it (RFC 6764 §5), and those of servers whose
- * hosts often lack it: SOGo, Nextcloud, Baikal, DAViCal.
+ * Where to look if the configured address is not a CalDAV address: the well-known one (RFC 6764 §5), and those of
+ * servers whose hosts often lack it: SOGo, Nextcloud, Baikal, DAViCal.
  */
 const KNOWN_PATHS = ['/.well-known/caldav', '/SOGo/dav/', '/remote.php/dav/', '/dav.php/', '/caldav.php/'];
 
