@@ -1,4 +1,4 @@
-import { meantClock } from '../../schemas/diagnostics/read-clock.js';
+import { meantClock } from '../../schemas/diagnostics/read-time.js';
 import { attempt, type Compilation, type InputPath, inZone, violate } from '../compilation.js';
 import type { EventChanges } from '../plan/write-plan.js';
 import { DAY, dayOfWall, MINUTE, printDate } from '../time/civil.js';

@@ -1,4 +1,4 @@
-import { meantEpoch } from '../../schemas/diagnostics/read-epoch.js';
+import { meantEpoch } from '../../schemas/diagnostics/read-time.js';
 import { civilDate, dayNumber, daysInMonth } from './civil.js';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');

@@ -1,9 +1,10 @@
+import { isRecord } from '../input/rules.js';
 import { inside } from '../input/schema-walk.js';
 import { MOST_VIOLATIONS } from '../model/error.js';
 import { type PlacedFix, repaired } from './apply-fixes.js';
 import type { Finding, Judged, Path } from './finding.js';
+import { fold } from './fold-name.js';
 import { isSame } from './is-same.js';
-import { isLostGuard } from './lost-guard.js';
 
 /** Characters of an example built from the caller's own call; a larger one is replaced by a stock example. */
 export const LARGEST_EXAMPLE = 2000;
@@ -82,4 +83,26 @@ function isGone({ path, value }: Removed, call: unknown): boolean {
 function holds(part: unknown, value: unknown): boolean {
   if (isSame(part, value)) return true;
   return typeof part === 'object' && part !== null && Object.values(part).some((one) => holds(one, value));
+}
+
+/** What limits a write, in folded names. */
+const GUARDS: ReadonlySet<string> = new Set([
+  ...['dryrun', 'scope', 'ifmatch', 'undotoken', 'allowconflicts'],
+  ...['notify', 'sendupdates', 'sendnotifications', 'recurrenceid', 'originalstart', 'originalstarttime'],
+]);
+
+/**
+ * Whether leaving out this value makes a write do more than was asked for. A `scope` that an operation does not know
+ * limits nothing, except that of a batch, which was meant for its operations.
+ */
+function isLostGuard(call: unknown, { violation }: Finding, { path, fix }: PlacedFix): boolean {
+  const key = path.at(-1);
+  const isIdle = key === 'scope' && violation.code === 'UNKNOWN_FIELD' && fix.kind === 'remove';
+  if (isIdle) return inside(call, [...path.slice(0, -1), 'operation']) === 'batch';
+  const value = inside(call, path);
+  return isGuard(key) || (isRecord(value) && Object.keys(value).some(isGuard));
+}
+
+function isGuard(key: string | number | undefined): boolean {
+  return typeof key === 'string' && GUARDS.has(fold(key));
 }

@@ -35,6 +35,7 @@ const EVENT_KEYS: Aliases = {
   body: 'description',
   details: 'description',
   content: 'description',
+  bodypreview: 'description',
   place: 'location',
   venue: 'location',
   where: 'location',

@@ -182,7 +182,22 @@ const ALIASES_BY_MARK: readonly { readonly mark: string; readonly aliases: Alias
   { mark: 'minutesBefore', aliases: { minutes: 'minutesBefore', before: 'minutesBefore', method: 'type' } },
   {
     mark: 'calendars',
-    aliases: { calendar: 'calendars', range: 'when', period: 'when', time: 'when', filter: 'filters' },
+    aliases: {
+      calendar: 'calendars',
+      filter: 'filters',
+      ...Object.fromEntries(
+        ['range', 'period', 'time', 'date', 'day', 'dates', 'daterange', 'timerange'].map((key) => [
+          key,
+          'when',
+        ]),
+      ),
+      ...Object.fromEntries(
+        ['start', 'startdate', 'starttime', 'from', 'timemin'].map((key) => [key, 'when.after']),
+      ),
+      ...Object.fromEntries(
+        ['end', 'enddate', 'endtime', 'to', 'timemax'].map((key) => [key, 'when.before']),
+      ),
+    },
   },
   {
     mark: 'params',

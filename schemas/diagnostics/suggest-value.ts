@@ -2,8 +2,7 @@ import { WEEKDAYS } from '../input/filter.js';
 import { MAX_LIMIT } from '../input/query.js';
 import { isRecord } from '../input/rules.js';
 import { wordOf } from './fold-name.js';
-import { meantClock } from './read-clock.js';
-import { meantEpoch } from './read-epoch.js';
+import { meantClock, meantEpoch } from './read-time.js';
 import { meantRecurrence, meantWeekday } from './suggest-recurrence.js';
 
 type Path = readonly (string | number)[];
@@ -20,6 +19,7 @@ const BY_OWNER: Readonly<Record<string, Read>> = {
   reminders: text(meantMinutes),
   addReminders: text(meantMinutes),
   removeReminders: text(meantMinutes),
+  removeAttendees: part('email', 'address'),
   daysOfWeek: text(meantWeekday),
   weekday: meantDay,
   sort: text(meantSort),
@@ -41,8 +41,11 @@ const BY_KEY: Readonly<Record<string, Read>> = {
   before: meantTime,
   weekday: meantDay,
   timeOfDay: (value) => PARTS_OF_DAY.get(wordOf(value)),
-  calendar: (value) => (isRecord(value) ? (value.id ?? value.name) : onlyEntry(value)),
+  calendar: part('id', 'name'),
   email: text((address) => meantPerson(address)?.email),
+  location: part('displayName', 'name'),
+  description: part('content', 'value'),
+  conference: part('url', 'joinUrl'),
   limit: (value) => (/^(?:all|max|maximum|unlimited)$/.test(wordOf(value)) ? MAX_LIMIT : onlyEntry(value)),
   durationMinutes: text(meantMinutes),
   bufferMinutes: text(meantMinutes),
@@ -83,6 +86,12 @@ function text(read: (text: string) => unknown): Read {
     const one = onlyEntry(value) ?? value;
     return (typeof one === 'string' ? read(one) : undefined) ?? onlyEntry(value);
   };
+}
+
+/** A reader of what an object has under one of the names. */
+function part(...names: readonly string[]): Read {
+  return (value) =>
+    isRecord(value) ? names.map((name) => value[name]).find((one) => one !== undefined) : onlyEntry(value);
 }
 
 /** Never null, which clears. */

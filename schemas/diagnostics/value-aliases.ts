@@ -71,7 +71,6 @@ const VALUE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   name: ['title'],
   summary: ['title'],
   duration: ['durationMinutes'],
-  bodypreview: ['description'],
   category: ['tag'],
   attendee: ['person'],
 };

@@ -9,6 +9,11 @@ describe('an example that would do something else', () => {
     expect(errorOf(() => parseInput('calendar_write', call)).info.suggestion).toContain(
       'Made up in the example: `start`.',
     );
+    const recurrence = { every: 'second Tuesday' };
+    const rule = { mutation: { operation: 'create', data: { title: 'B', start: '2026-11-24', recurrence } } };
+    expect(errorOf(() => parseInput('calendar_write', rule)).info.suggestion).toContain(
+      'Made up in the example: `frequency`.',
+    );
   });
 
   it('never changes the event of the caller in a way that nobody asked for', () => {
@@ -53,6 +58,8 @@ describe('an example that would do something else', () => {
     [{ mutation: { ...DELETE, options: { dryRun: true } } }],
     [{ mutation: { ...DELETE, scope: '2026-11-26' } }],
     [{ mutation: { ...DELETE, ifMatch: 5 } }],
+    [{ mutation: { ...DELETE, sendUpdates: 'none' } }],
+    [{ mutation: { ...DELETE, recurrenceId: '20261126T090000' } }],
     [{ mutation: { operation: 'batch', scope: 'this', operations: [DELETE] } }],
   ])('is another call where a guard would be lost: %j', (call) => {
     expect(JSON.stringify(exampleOf('calendar_write', call))).not.toContain('own1234567');

@@ -19,7 +19,14 @@ export function likelierCall(tool: ToolName | undefined, root: string, call: unk
     const text = [value, call].map(onlyText).find((one) => one !== undefined);
     return text === undefined ? call : { [root]: text };
   }
-  return value === undefined ? call : { ...plain, [root]: LIKELIER[tool](value) };
+  if (value !== undefined) return { ...plain, [root]: LIKELIER[tool](value) };
+  return isFlat(call) ? { [root]: LIKELIER[tool](call) } : call;
+}
+
+/** Fields that belong further down, with nothing around them. */
+function isFlat(call: unknown): boolean {
+  const values = isRecord(call) ? Object.values(call) : [];
+  return values.length > 0 && values.every((value) => typeof value !== 'object');
 }
 
 const LIKELIER: Readonly<Record<ToolName, (value: unknown) => unknown>> = {

@@ -1,19 +1,28 @@
 import { isRecord } from '../../input/rules.js';
 import { fold, wordOf } from '../fold-name.js';
-import { meantClock } from '../read-clock.js';
+import { meantClock } from '../read-time.js';
 import { POSITIONS } from '../suggest-recurrence.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields of an event with day and time of day put together, and a recurrence in one object. */
+/** Fields of an event with day and time of day put together, and parts of it in the form they have here. */
 export function likelierEvent(fields: Fields): Fields {
   const timed = withTimes(fields);
-  const { recurrence } = timed;
-  if (!isRecord(recurrence) || !isRecord(recurrence.pattern)) return timed;
+  const { recurrence, attendees } = timed;
   return {
     ...timed,
-    recurrence: fromPattern(recurrence.pattern, isRecord(recurrence.range) ? recurrence.range : {}),
+    ...(isRecord(recurrence) && isRecord(recurrence.pattern)
+      ? { recurrence: fromPattern(recurrence.pattern, isRecord(recurrence.range) ? recurrence.range : {}) }
+      : {}),
+    ...(Array.isArray(attendees) ? { attendees: attendees.map(likelierPerson) } : {}),
   };
+}
+
+/** `{emailAddress: {address, name}, type}`, a person of Microsoft Graph. */
+function likelierPerson(person: unknown): unknown {
+  if (!isRecord(person) || !isRecord(person.emailAddress)) return person;
+  const { emailAddress, type: role, ...rest } = person;
+  return { ...emailAddress, ...(role === undefined ? {} : { role }), ...rest };
 }
 
 /** `date` and `time`, `startDate` and `startTime`, `endTime` alone: each a part of one time. */
