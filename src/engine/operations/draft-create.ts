@@ -37,7 +37,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteRun): Promise<Chan
     steps: [{ kind: 'create', source, uid, ics, silent: !notify, ours: true }],
     expected,
     times: { rows: () => firstRows(proposed, row), replaced: [], mayConflict: plan.allowConflicts },
-    mailed: [{ from: source.backend, to: source.backend, after: { row, ics }, notify }],
+    mailed: [{ from: source.backend, after: { row, ics }, notify }],
     once: (apply) =>
       key === undefined
         ? createInPlace(data, source, uid, run, apply)

@@ -28,7 +28,7 @@ export async function draftDelete(
         : { kind: 'replace', source, object, uid, ics },
     ],
     expected: left && { source, uid, row: left.row() },
-    mailed: [{ from: source.backend, to: source.backend, before: { row, ics: object.ics } }],
+    mailed: [{ from: source.backend, before: { row, ics: object.ics } }],
     report: {
       row,
       series: await seriesAfter(target, left, run),

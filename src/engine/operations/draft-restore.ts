@@ -26,7 +26,7 @@ export async function draftRestore(plan: RestorePlan, run: WriteRun): Promise<Ch
     steps: [{ kind: 'create', source, uid, ics, restored }],
     expected: { source, uid, row },
     // A server that sends mail invites everybody again.
-    mailed: [{ from: source.backend, to: source.backend, after: { row, ics } }],
+    mailed: [{ from: source.backend, after: { row, ics } }],
     report: {},
   };
 }

@@ -110,13 +110,11 @@ async function mailedBy(steps: readonly Step[], run: WriteRun): Promise<readonly
   for (const step of steps) {
     const source = run.transaction.sourceOf(step);
     if (source === undefined || isCalendarStep(step)) continue;
-    const { backend } = source;
     const version = { row: await rowOf(step, run), ics: step.kind === 'created' ? step.ics : step.before };
     const now = step.kind === 'replaced' ? await storedObject(source, step.uid, run) : undefined;
     const before = now && { row: (await viewOf(run, source, now, step.uid)).row(), ics: now.ics };
     changes.push({
-      from: backend,
-      to: backend,
+      from: source.backend,
       ...(step.kind !== 'deleted' && { before: before ?? version }),
       ...(step.kind !== 'created' && { after: version }),
     });

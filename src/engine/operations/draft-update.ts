@@ -47,25 +47,17 @@ export async function draftUpdate(
   const before = isGone && meant ? { ...row, start: meant.start, end: meant.end } : row;
   const uid = edit.split?.uid ?? row.uid;
   const ics = edit.split?.ics ?? edit.ics ?? '';
+  const times = {
+    rows: () => changedRows(view, row, meant, scope),
+    replaced: [row.seriesId ?? row.id],
+    mayConflict: plan.allowConflicts,
+  };
+  const was = { row, ics: object.ics };
   return {
     steps: await stepsOf(plan, target, to, edit, run),
     expected: view && { source: to, uid, row: meant, named: edit.named },
-    times: TIMES.some((name) => name in changes)
-      ? {
-          rows: () => changedRows(view, row, meant, scope),
-          replaced: [row.seriesId ?? row.id],
-          mayConflict: plan.allowConflicts,
-        }
-      : undefined,
-    mailed: [
-      {
-        from: source.backend,
-        to: to.backend,
-        before: { row, ics: object.ics },
-        after: { row: meant, ics },
-        notify,
-      },
-    ],
+    times: TIMES.some((name) => name in changes) ? times : undefined,
+    mailed: [{ from: source.backend, to: to.backend, before: was, after: { row: meant, ics }, notify }],
     onlyUnmailed: !notify && edit.split !== undefined ? cannotSplitSilently() : undefined,
     report: {
       before,

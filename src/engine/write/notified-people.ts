@@ -23,7 +23,7 @@ interface Change {
 /** A change of an event that may go to another account on the way, where it is a new event. */
 export interface MailedChange extends Change {
   readonly from: Backend;
-  readonly to: Backend;
+  readonly to?: Backend;
 }
 
 /** Who is mailed about a write, and what there is to say of it. */
@@ -46,7 +46,7 @@ const OWN_PROPERTIES = new Set([
 
 /** Whom servers mail about changes of events; that one sends no mail is only said where no other one does. */
 export async function toldOf(changes: readonly MailedChange[], signal: AbortSignal): Promise<Told> {
-  const backends = new Set(changes.flatMap(({ from, to }) => [from, to]));
+  const backends = new Set(changes.flatMap(({ from, to = from }) => [from, to]));
   const told = await Promise.all(
     [...backends].map((backend) =>
       toldBy(
@@ -61,7 +61,10 @@ export async function toldOf(changes: readonly MailedChange[], signal: AbortSign
 }
 
 /** What one of two accounts sees of a change: the whole, or that an event goes or comes. */
-function partAt(backend: Backend, { from, to, before, after, notify }: MailedChange): readonly Change[] {
+function partAt(
+  backend: Backend,
+  { from, to = from, before, after, notify }: MailedChange,
+): readonly Change[] {
   const gone = from === backend && before !== undefined ? { before } : {};
   const come =
     to === backend && after !== undefined ? { after, ...(notify !== undefined && { notify }) } : {};
