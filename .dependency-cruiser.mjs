@@ -75,7 +75,7 @@ const ROOMS = [
     'Interfaces of what the engine and the backends need.',
     ['schemas/model', 'compilers/pushdown'],
   ],
-  ['src/concurrency', 'Waiting, queues and turns.', ['schemas/model', 'src/calendar/text']],
+  ['src/concurrency', 'Waiting, queues and turns.', ['schemas/model']],
   [
     'src/system',
     'Files, locks, the clock and the log.',

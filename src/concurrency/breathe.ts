@@ -1,5 +1,4 @@
-import { CalendarError } from '../../schemas/model/error.js';
-import type { Steps } from '../calendar/text/steps.js';
+import { throwIfCancelled } from './cancelled.js';
 
 /**
  * Yields to the event loop between two steps of a computation when it is due. Undefined if it is not, so most steps
@@ -16,13 +15,13 @@ const waiting: (() => void)[] = [];
 /** However many calls compute, one slice is run in each turn of the event loop. */
 export function breatheFor(signal?: AbortSignal): Breathe {
   return () => {
-    if (signal?.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+    throwIfCancelled(signal);
     return performance.now() < sliceEnd ? undefined : nextSlice(signal);
   };
 }
 
 /** Does some work with a breath between its steps. */
-export async function inSlices<T>(steps: Steps<T>, breathe: Breathe): Promise<T> {
+export async function inSlices<T>(steps: Generator<undefined, T, undefined>, breathe: Breathe): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -34,7 +33,7 @@ async function nextSlice(signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(nextTurn);
   });
-  if (signal?.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+  throwIfCancelled(signal);
 }
 
 function nextTurn(): void {

@@ -1,12 +1,12 @@
 import { CalendarError } from '../../schemas/model/error.js';
 
-export interface RequestSlots {
+export interface Semaphore {
   /** Waits for a free slot; the returned function gives it back. Throws CANCELLED when the signal fires first. */
   take(signal: AbortSignal): Promise<() => void>;
 }
 
 /** At most `count` requests at a time, in order of arrival: servers drop or throttle clients that open more. */
-export function createRequestSlots(count: number): RequestSlots {
+export function semaphore(count: number): Semaphore {
   let free = count;
   const waiting: (() => void)[] = [];
   const giveBack = (): void => {

@@ -1,5 +1,5 @@
 /** Does some work for many things, a few at a time, in their order; like `Promise.allSettled`, at most `n` at a time. */
-export async function inTurns<T, Result>(
+export async function settleInBatches<T, Result>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<Result>,

@@ -1,13 +1,13 @@
-import { leavable } from './wait-unless-aborted.js';
+import { waitUnlessAborted } from './wait-unless-aborted.js';
 
-export interface SharedResult<T> {
+export interface SingleFlight<T> {
   /** The value, made at most once at a time for all who ask; a caller who leaves does not stop it for the others. */
   get(signal?: AbortSignal): Promise<T>;
   forget(): void;
 }
 
 /** Keeps what `make` gave for `freshMs`; failures are not kept. */
-export function createSharedResult<T>(make: () => Promise<T>, freshMs: number): SharedResult<T> {
+export function singleFlight<T>(make: () => Promise<T>, freshMs: number): SingleFlight<T> {
   let current: { readonly value: Promise<T>; madeAt: number } | undefined;
 
   function start(): Promise<T> {
@@ -28,7 +28,7 @@ export function createSharedResult<T>(make: () => Promise<T>, freshMs: number): 
     get(signal) {
       const fresh = current !== undefined && performance.now() - current.madeAt < freshMs;
       const value = fresh && current !== undefined ? current.value : start();
-      return signal === undefined ? value : leavable(value, signal);
+      return signal === undefined ? value : waitUnlessAborted(value, signal);
     },
     forget() {
       current = undefined;

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { CalendarError } from '../../schemas/model/error.js';
+import { cancelled } from './cancelled.js';
 
 /** Waits for shared work. Aborting or timing out ends this wait only; the work goes on for the others. */
-export function leavable<T>(work: Promise<T>, signal: AbortSignal, patienceMs?: number): Promise<T> {
+export function waitUnlessAborted<T>(work: Promise<T>, signal: AbortSignal, patienceMs?: number): Promise<T> {
   if (signal.aborted) {
     // No one waits for it now; a failure is left for later callers to find.
     work.catch(() => undefined);
@@ -20,10 +21,6 @@ export function leavable<T>(work: Promise<T>, signal: AbortSignal, patienceMs?: 
       signal.removeEventListener('abort', leave);
     });
   });
-}
-
-function cancelled(): CalendarError {
-  return new CalendarError('CANCELLED', 'The call was cancelled.');
 }
 
 function tooSlow(): CalendarError {

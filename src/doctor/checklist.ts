@@ -1,4 +1,4 @@
-import { CalendarError } from '../../schemas/model/error.js';
+import { waitUnlessAborted } from '../concurrency/wait-unless-aborted.js';
 import type { Check, Checklist, Finding } from '../ports/probe.js';
 
 export interface ChecklistOptions {
@@ -27,7 +27,8 @@ export function createChecklist({ checks, signal, deadlineMs, explain }: Checkli
       const since = performance.now();
       const bounded = boundedSignal(signal, limitMs);
       try {
-        const found = await orAborted(work(bounded.signal), bounded.signal);
+        // Work that does not listen to its signal is left alone; the process ends after the report anyway.
+        const found = await waitUnlessAborted(work(bounded.signal), bounded.signal);
         put(name, tell(found), since);
         return found;
       } catch (error) {
@@ -56,13 +57,4 @@ function boundedSignal(outer: AbortSignal, limitMs: number): { readonly signal: 
     outer.removeEventListener('abort', abort);
   };
   return { signal: controller.signal, end };
-}
-
-/** Work that does not listen to its signal is left alone; the process ends after the report anyway. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => reject(new CalendarError('CANCELLED', 'The check was interrupted.'));
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

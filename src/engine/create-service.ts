@@ -5,7 +5,7 @@ import { compileRead } from '../../compilers/query/compile-read.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ANALYZE, parseFetch, parseSearch, READ, WRITE } from '../../schemas/parse/parse-input.js';
 import { DEFAULT_DEADLINES } from '../../schemas/settings/settings.js';
-import { oneAtATime } from '../concurrency/keyed-queue.js';
+import { keyedQueue } from '../concurrency/keyed-queue.js';
 import { runAnalysis } from './analyze/run-analysis.js';
 import type { ServiceDependencies } from './context/dependencies.js';
 import type { Engine } from './context/engine.js';
@@ -30,7 +30,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     locator: createLocator(),
     sightings: createSightings(Date.now),
     systemNow: Date.now,
-    writing: oneAtATime(),
+    writing: keyedQueue(),
   };
   const { reading, writing } = createTimedCalls(deps.settings.deadlines ?? DEFAULT_DEADLINES);
   const context = (): CompileContext => ({

@@ -3,7 +3,8 @@ import { open, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../schemas/model/error.js';
-import { leavable } from '../concurrency/wait-unless-aborted.js';
+import { throwIfCancelled } from '../concurrency/cancelled.js';
+import { keyedQueue } from '../concurrency/keyed-queue.js';
 import { errnoOf } from './errno-of.js';
 import { isGone, type ProcessMark, thisProcess } from './process-mark.js';
 import { NoRegularFile, readRegularFile } from './read-regular-file.js';
@@ -16,8 +17,8 @@ const UNFINISHED_MS = 5000;
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 4096;
 
-/** The last in the queue of each folder: writers of one process wait for each other here, and not for a lock of their own. */
-const queues = new Map<string, Promise<unknown>>();
+/** By folder: writers of one process wait for each other here, and not for a lock of their own. */
+const queue = keyedQueue();
 
 interface Holder extends ProcessMark {
   readonly nonce: string;
@@ -33,8 +34,7 @@ export async function withFolderLock<T>(
   onTakeover: () => Promise<void>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const leave = await takeTurn(folder, signal);
-  try {
+  const locked = async (): Promise<T> => {
     const path = join(folder, LOCK_NAME);
     const { nonce, takenOver } = await acquire(path, signal);
     try {
@@ -43,9 +43,8 @@ export async function withFolderLock<T>(
     } finally {
       await release(path, nonce);
     }
-  } finally {
-    leave();
-  }
+  };
+  return queue(folder, locked, signal);
 }
 
 /** Removes locks left by dead processes; a held one stays. Never waits. */
@@ -58,35 +57,12 @@ export async function removeAbandonedLock(folder: string): Promise<void> {
   await breakAbandoned(join(folder, LOCK_NAME));
 }
 
-/** Waits for the writers of this process that came before; the returned function lets the next one go. */
-async function takeTurn(folder: string, signal: AbortSignal): Promise<() => void> {
-  const before = queues.get(folder) ?? Promise.resolve();
-  let leave = (): void => undefined;
-  const mine = new Promise<void>((resolve) => {
-    leave = resolve;
-  });
-  const last = Promise.all([before, mine]);
-  queues.set(folder, last);
-  void last.then(() => {
-    if (queues.get(folder) === last) queues.delete(folder);
-  });
-  try {
-    await leavable(before, signal);
-    return leave;
-  } catch (error) {
-    leave();
-    throw error instanceof CalendarError ? error.with({ outcome: 'not_applied' }) : error;
-  }
-}
-
 async function acquire(path: string, signal: AbortSignal): Promise<{ nonce: string; takenOver: boolean }> {
   const me: Holder = { nonce: randomBytes(9).toString('base64url'), ...thisProcess() };
   const deadline = performance.now() + PATIENCE_MS;
   let takenOver = false;
   for (let wait = 2; ; wait = Math.min(wait * 1.5, 40)) {
-    if (signal.aborted) {
-      throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
-    }
+    throwIfCancelled(signal, 'not_applied');
     if (await createLock(path, me)) return { nonce: me.nonce, takenOver };
     if (await breakAbandoned(path)) {
       takenOver = true;

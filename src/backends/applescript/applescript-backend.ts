@@ -7,6 +7,8 @@ import {
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
+import { throwIfCancelled } from '../../concurrency/cancelled.js';
+import { keyedQueue } from '../../concurrency/keyed-queue.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
 import { createCalendarList } from './read/calendar-list.js';
@@ -58,17 +60,15 @@ export function createAppleScriptBackend(
   const reader = createObjectReader(events, aliases, zone);
   const writer = createEventWriter(session, events, zone);
   const write = createObjectWriter({ events, reader, writer, aliases, zone });
-  let writes: Promise<unknown> = Promise.resolve();
+  const queue = keyedQueue();
 
   /** One after the other: each consists of several scripts. Once begun, a write is seen through. */
   async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    throwIfCancelled(signal);
-    const next = writes.then(() => {
-      throwIfCancelled(signal);
+    throwIfCancelled(signal, 'not_applied');
+    return queue('writes', async () => {
+      throwIfCancelled(signal, 'not_applied');
       return watched(() => notApplied(work));
     });
-    writes = next.catch(() => undefined);
-    return next;
   }
 
   /** A changed list of calendars is requested again at the next call. */
@@ -88,11 +88,11 @@ export function createAppleScriptBackend(
     ownAddresses: options.ownAddresses ?? [],
     seriesRemark: MOVED_APART,
     calendars: async ({ signal }) => {
-      throwIfCancelled(signal);
+      throwIfCancelled(signal, 'not_applied');
       return calendars.get(signal);
     },
     scan: async (call, { signal, progress }) => {
-      throwIfCancelled(signal);
+      throwIfCancelled(signal, 'not_applied');
       return watched(() => reader.scan(call, signal, progress));
     },
     apply: (call, { signal }) => inTurn(signal, () => write(call)),
@@ -126,11 +126,5 @@ async function notApplied<T>(work: () => Promise<T>): Promise<T> {
       throw error.with({ outcome: 'not_applied' });
     }
     throw error;
-  }
-}
-
-function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) {
-    throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
   }
 }

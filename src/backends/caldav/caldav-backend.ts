@@ -6,8 +6,9 @@ import {
 import type { CalDavCalendarWrite } from '../../../compilers/targets/caldav/calendar-write.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
-import { createRequestSlots } from '../../concurrency/semaphore.js';
-import { createSharedResult } from '../../concurrency/single-flight.js';
+import { keyedQueue } from '../../concurrency/keyed-queue.js';
+import { semaphore } from '../../concurrency/semaphore.js';
+import { singleFlight } from '../../concurrency/single-flight.js';
 import type { CalendarInfo, ScanResult } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Log } from '../../ports/log.js';
@@ -34,7 +35,6 @@ import { createSyncSource } from './read/sync-source.js';
 import { createGuardedFetch } from './transport/guarded-fetch.js';
 import { createOriginPin } from './transport/origin-pin.js';
 import { applyWrite } from './write/apply-write.js';
-import { createObjectTurns } from './write/object-turns.js';
 import { writeCalendar } from './write/write-calendar.js';
 import type { WriteContext } from './write/write-context.js';
 
@@ -86,7 +86,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     maxBytes: options.maxBytes ?? MAX_BYTES,
     ...(log === undefined ? {} : { log }),
   };
-  const slots = createRequestSlots(options.concurrency ?? 6);
+  const slots = semaphore(options.concurrency ?? 6);
   const client = createDavClient(createGuardedFetch({ ...shared, deadlineMs, slots }));
   const answerMs = Math.min(deadlineMs, options.answerMs ?? ANSWER_MS);
   const listing = createDavClient(createGuardedFetch({ ...shared, deadlineMs: answerMs, slots }));
@@ -97,12 +97,13 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     createGuardedFetch({
       ...shared,
       deadlineMs: Math.min(deadlineMs, options.lookMs ?? LOOK_MS),
-      slots: createRequestSlots(4),
+      slots: semaphore(4),
     }),
   );
   const closing = new AbortController();
   const known = createKnownVersions();
-  const turns = createObjectTurns();
+  /** Servers that check a precondition and then take their time over the write would let several pass. */
+  const writing = keyedQueue();
   const identity = identityOf({ name, url: server.href, username });
   const place = createAccountPlace({
     server,
@@ -112,7 +113,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     signal: closing.signal,
   });
   const reader = createCalendarReader({ client, listing, narrowing, place });
-  const list = createSharedResult<AccountListing>(
+  const list = singleFlight<AccountListing>(
     () => listAll([], closing.signal),
     options.listFreshMs ?? DEADLINE_MS,
   );
@@ -236,8 +237,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     glance: (call, request) => told(call, request, () => reader.glance(call, request)),
     async apply(call, { signal }) {
       try {
-        const done = await turns(call.href, signal);
-        return await applyWrite(context(call), call, signal).finally(done);
+        return await writing(call.href, () => applyWrite(context(call), call, signal), signal);
       } catch (error) {
         throw withOutcome(error);
       }

@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
+import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { withFolderLock } from '../../system/folder-lock.js';
 import { publishNew, removeIfThere, sweepTemporaryFiles, syncFolder, writeTemporary } from './atomic-file.js';
 import { fingerprintOf, isItemName, readBytes } from './item-file.js';
@@ -46,7 +47,7 @@ export async function replaceFile(
     const mode = lstatSync(path).mode & 0o777;
     const temporary = await writeTemporary(folder, bytes, mode);
     try {
-      throwIfCancelled(signal);
+      throwIfCancelled(signal, 'not_applied');
       requireUnchanged(path, expect);
       await rename(temporary, path);
     } catch (error) {
@@ -187,11 +188,5 @@ function requireUnchanged(path: string, expect: string): void {
       outcome: 'not_applied',
       suggestion: 'Read the event again and repeat the change.',
     });
-  }
-}
-
-function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) {
-    throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
   }
 }

@@ -5,6 +5,7 @@ import { icsTarget } from '../../../compilers/targets/local/ics-target.js';
 import type { LocalRead } from '../../../compilers/targets/local/local-target.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
+import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from '../../ports/backend.js';
 import { errnoOf } from '../../system/errno-of.js';
 import { calendarId } from './calendar-folders.js';
@@ -100,7 +101,7 @@ export function createIcsBackend(options: IcsBackendOptions): Backend<LocalRead,
 }
 
 async function reading<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+  throwIfCancelled(signal);
   try {
     return await work();
   } catch (error) {

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalCalendarWrite } from '../../../compilers/targets/local/calendar-write.js';
@@ -10,6 +9,9 @@ import {
 import { objectPath } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
+import { throwIfCancelled } from '../../concurrency/cancelled.js';
+import { singleFlight } from '../../concurrency/single-flight.js';
+import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Log } from '../../ports/log.js';
@@ -50,19 +52,13 @@ export function createLocalBackend(
   const indexes = new Map<string, FolderIndex>();
   /** Folders that were there once: what is missing of them is gone, and not to come. */
   const seen = new Set<string>();
-  let started: Promise<string | undefined> | undefined;
+  const started = singleFlight(() => start(options), Infinity);
 
   /** The real path of the root, looked at once; undefined while it waits for the first write. */
   async function root(): Promise<string | undefined> {
-    started ??= start(options);
-    try {
-      const path = await started;
-      if (path === undefined) started = undefined;
-      return path;
-    } catch (error) {
-      started = undefined;
-      throw error;
-    }
+    const path = await started.get();
+    if (path === undefined) started.forget();
+    return path;
   }
 
   /** The calendars below the root, or the one that the first write makes. */
@@ -107,7 +103,7 @@ export function createLocalBackend(
   }
 
   async function scan(call: LocalRead, { signal }: BackendRequest): Promise<ScanResult> {
-    throwIfCancelled(signal);
+    throwIfCancelled(signal, 'not_applied');
     try {
       const folder = call.calendar.href;
       if (await isToCome(folder)) return { objects: [], unreadable: [], missing: call.hrefs ?? [] };
@@ -120,7 +116,7 @@ export function createLocalBackend(
         }
         return selectByHref(call.hrefs, (href) => named.get(href));
       }
-      const files = await unlessCancelled(index.files(), signal);
+      const files = await waitUnlessAborted(index.files(), signal);
       return selectByWindow(files.values(), call);
     } catch (error) {
       throw readError(error);
@@ -140,7 +136,7 @@ export function createLocalBackend(
   }
 
   async function apply(call: LocalWrite, { signal }: BackendRequest): Promise<Receipt | undefined> {
-    throwIfCancelled(signal);
+    throwIfCancelled(signal, 'not_applied');
     try {
       const isNew = await makeReady(call.kind === 'create' ? call.calendar : undefined);
       const folder = await folderPath(call.calendar);
@@ -180,7 +176,7 @@ export function createLocalBackend(
     target: localTarget,
     ownAddresses: options.ownAddresses ?? [],
     calendars: async ({ signal }): Promise<readonly CalendarInfo[]> => {
-      throwIfCancelled(signal);
+      throwIfCancelled(signal, 'not_applied');
       const path = await root();
       try {
         return calendarsIn(path);
@@ -196,7 +192,7 @@ export function createLocalBackend(
     scan,
     apply,
     applyCalendar: async (call: LocalCalendarWrite, { signal }) => {
-      throwIfCancelled(signal);
+      throwIfCancelled(signal, 'not_applied');
       try {
         await makeReady(call.kind === 'create-calendar' ? undefined : call.folder);
         const path = await root();
@@ -259,21 +255,4 @@ async function sweepLeftovers(folder: string, log: Log | undefined): Promise<voi
     const { code } = readError(error);
     log?.warn('temporary files could not be removed', { code });
   }
-}
-
-function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) {
-    throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
-  }
-}
-
-/** Leaves a long wait as soon as the caller does; the work goes on for the next one. */
-function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    // One question may wait for many calendars.
-    setMaxListeners(0, signal);
-    const leave = () => reject(new CalendarError('CANCELLED', 'The call was cancelled.'));
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

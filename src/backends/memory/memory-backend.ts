@@ -8,6 +8,7 @@ import {
 } from '../../../compilers/targets/memory/memory-target.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { components, parseCalendar, property } from '../../calendar/text/component.js';
+import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import type {
   Backend,
   CalendarInfo,
@@ -72,11 +73,11 @@ export function createMemoryBackend(
     target: memoryTarget,
     ownAddresses: options.ownAddresses ?? [],
     calendars: async ({ signal }) => {
-      throwIfCancelled(signal);
+      throwIfCancelled(signal, 'not_applied');
       return shelves.map(({ info }) => info);
     },
     scan: async ({ calendar, hrefs }, { signal }): Promise<ScanResult> => {
-      throwIfCancelled(signal);
+      throwIfCancelled(signal, 'not_applied');
       const { stored, unreadable } = shelfOf(calendar.id);
       if (hrefs === undefined) {
         return { objects: [...stored.values()].map(({ object }) => object), unreadable, missing: [] };
@@ -88,7 +89,7 @@ export function createMemoryBackend(
       };
     },
     apply: async (call, { signal }) => {
-      throwIfCancelled(signal);
+      throwIfCancelled(signal, 'not_applied');
       const { patch } = call;
       const shelf = writable(shelfOf(patch.calendar.id));
       switch (patch.kind) {
@@ -111,7 +112,7 @@ export function createMemoryBackend(
       }
     },
     applyCalendar: async ({ patch, folderName }, { signal }) => {
-      throwIfCancelled(signal);
+      throwIfCancelled(signal, 'not_applied');
       switch (patch.kind) {
         case 'create-calendar': {
           const there = shelves.find(({ info }) => info.href === folderName);
@@ -267,10 +268,4 @@ function hrefOf({ info }: Shelf, fileName: string): string {
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) {
-    throw new CalendarError('CANCELLED', 'The call was cancelled.', { outcome: 'not_applied' });
-  }
 }

@@ -1,5 +1,5 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { leavable } from '../../concurrency/wait-unless-aborted.js';
+import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { MirrorControl, MirrorStatus, MirrorSyncReport } from '../../ports/mirror.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { OnDemandReader } from './read/read-on-demand.js';
@@ -48,8 +48,8 @@ export function createMirrorControl(
 
   return {
     async sync({ calendarIds, full }, { signal, startedAt = now(), refresh }) {
-      await leavable(check.listing(startedAt, { refresh }), signal);
-      return leavable(Promise.all(calendarIds.map((id) => report(id, full, signal))), signal);
+      await waitUnlessAborted(check.listing(startedAt, { refresh }), signal);
+      return waitUnlessAborted(Promise.all(calendarIds.map((id) => report(id, full, signal))), signal);
     },
     status() {
       try {

@@ -5,7 +5,8 @@ import { components, parsing, property } from '../../calendar/text/component.js'
 import { unescapeText } from '../../calendar/text/content-line.js';
 import { splitting } from '../../calendar/text/split-events.js';
 import { type Breathe, breatheFor, inSlices } from '../../concurrency/breathe.js';
-import { leavable } from '../../concurrency/wait-unless-aborted.js';
+import { throwIfCancelled } from '../../concurrency/cancelled.js';
+import { singleFlight } from '../../concurrency/single-flight.js';
 import { isRecent } from '../../system/is-recent.js';
 import { type PublicGetOptions, publicGet } from './public-get.js';
 import { noCalendar, refusedBy } from './web-failure.js';
@@ -54,7 +55,7 @@ export function createFeed(options: FeedOptions): Feed {
   let leftAlone:
     | { readonly since: Instant; readonly ms: number; readonly because: CalendarError }
     | undefined;
-  let pending: Promise<FeedContent> | undefined;
+  const fetching = singleFlight(fetchFeed, 0);
 
   async function fetchFeed(): Promise<FeedContent> {
     const headers = { Accept: 'text/calendar, */*;q=0.5', ...kept?.validators };
@@ -78,17 +79,14 @@ export function createFeed(options: FeedOptions): Feed {
 
   return {
     async get(refresh, signal) {
-      if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+      throwIfCancelled(signal);
       if (!refresh && kept !== undefined) {
         if (isRecent(kept.content.asOf, freshMs, now())) return kept.content;
         if (leftAlone !== undefined && isRecent(leftAlone.since, leftAlone.ms, now()))
           return { ...kept.content, because: leftAlone.because };
       }
       try {
-        pending ??= fetchFeed().finally(() => {
-          pending = undefined;
-        });
-        return await leavable(pending, signal);
+        return await fetching.get(signal);
       } catch (error) {
         // What it had is better than nothing, and says how old it is.
         if (kept === undefined || !(error instanceof CalendarError) || !error.retryable) throw error;

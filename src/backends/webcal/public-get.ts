@@ -4,7 +4,8 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { leavable } from '../../concurrency/wait-unless-aborted.js';
+import { throwIfCancelled } from '../../concurrency/cancelled.js';
+import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import { waitAfter } from '../../http/retry-backoff.js';
 import { isPublicAddress } from './public-address.js';
 import { noCalendar, refusedAddress, tooSlow, unreachable } from './web-failure.js';
@@ -46,7 +47,7 @@ export async function publicGet(
       await sleep(wait, undefined, { signal });
     }
   } catch (error) {
-    if (caller.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+    throwIfCancelled(caller);
     if (deadline.aborted) throw tooSlow();
     if (error instanceof CalendarError) throw error;
     if (isTls(error)) throw tlsError();
@@ -85,7 +86,7 @@ async function getOnce(
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found =
     isIP(host) === 0
-      ? await leavable(lookupAddress(host, { all: true }), signal)
+      ? await waitUnlessAborted(lookupAddress(host, { all: true }), signal)
       : [{ address: host, family: isIP(host) }];
   // One inside address among several is enough to make the name suspicious.
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../schemas/model/time.js';
-import type { OneAtATime } from '../../concurrency/keyed-queue.js';
+import type { KeyedQueue } from '../../concurrency/keyed-queue.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Ledger } from './ledger.js';
 import type { Locator } from './locator.js';
@@ -16,5 +16,5 @@ export interface Engine extends ServiceDependencies {
    * For calls that give calendars names, of which each has to see what the one before it made, and for calls with one
    * idempotency key, of which a repeated one has to see what became of the first.
    */
-  readonly writing: OneAtATime;
+  readonly writing: KeyedQueue;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
+import { keyedQueue } from '../../concurrency/keyed-queue.js';
 import type { StateStore } from '../../ports/state-store.js';
 
 const PREFIX = 'ledger/';
@@ -26,7 +27,7 @@ export function createLedger(state: StateStore, elapsed: () => number): Ledger {
   let known: Set<string> | undefined;
   let readAt = 0;
   let own = newEntry();
-  let adding: Promise<void> = Promise.resolve();
+  const adding = keyedQueue();
 
   async function read(): Promise<Set<string>> {
     const keys = await state.keys(PREFIX);
@@ -61,8 +62,7 @@ export function createLedger(state: StateStore, elapsed: () => number): Ledger {
       if (own.uids.length >= LONGEST) own = newEntry();
       const { key, uids } = own;
       uids.push(uid);
-      adding = adding.catch(() => undefined).then(() => state.put(key, uids));
-      await adding;
+      await adding(key, () => state.put(key, uids));
     },
   };
 }

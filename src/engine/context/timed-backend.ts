@@ -1,5 +1,5 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { leavable } from '../../concurrency/wait-unless-aborted.js';
+import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { MirrorControl } from '../../ports/mirror.js';
@@ -54,7 +54,11 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
       if (!isSlow(error)) hasAnswered();
     });
     try {
-      return await leavable(asked, time.client, Math.min(time.left(), hung ? time.againMs : patienceMs));
+      return await waitUnlessAborted(
+        asked,
+        time.client,
+        Math.min(time.left(), hung ? time.againMs : patienceMs),
+      );
     } catch (error) {
       if (isSlow(error) && performance.now() - begun >= time.hangsAfterMs)
         hanging.set(key, performance.now());
@@ -70,7 +74,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
       throw ofTime(error, time);
     });
     // After a cancel the backend itself reports the outcome, so only the deadline ends the wait.
-    return leavable(sent, new AbortController().signal, time.due()).catch((error: unknown) => {
+    return waitUnlessAborted(sent, new AbortController().signal, time.due()).catch((error: unknown) => {
       throw isSlow(error) && error.info.outcome === undefined ? unresolved() : error;
     });
   }
@@ -107,7 +111,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
         const { signal } = request;
         if (signal !== time.client) return own.sync(options, request);
         try {
-          return await leavable(own.sync(options, request), signal, time.left());
+          return await waitUnlessAborted(own.sync(options, request), signal, time.left());
         } catch (error) {
           if (!isSlow(error)) throw error;
           return options.calendarIds.map((calendarId) => {
@@ -125,7 +129,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
  */
 export function hurried({ sources, failed }: Sources, patienceMs: number): Sources {
   const scanning = ({ backend }: Source): Pick<Backend, 'scan'> => ({
-    scan: (call, request) => leavable(backend.scan(call, request), request.signal, patienceMs),
+    scan: (call, request) => waitUnlessAborted(backend.scan(call, request), request.signal, patienceMs),
   });
   return {
     sources: sources.map((source) => {

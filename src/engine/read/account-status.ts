@@ -2,7 +2,7 @@ import { isNamed } from '../../../compilers/filter/calendar-name.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
-import { leavable } from '../../concurrency/wait-unless-aborted.js';
+import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend } from '../../ports/backend.js';
 import type { Engine } from '../context/engine.js';
 import type { LastFailure } from '../context/sightings.js';
@@ -63,7 +63,7 @@ async function checkNow(
   const asked = backend.mirror?.sync({ calendarIds: [], full: false }, { signal: own });
   if (asked === undefined) return undefined;
   try {
-    await leavable(asked, signal, CHECK_MS);
+    await waitUnlessAborted(asked, signal, CHECK_MS);
     return undefined;
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { inTurns } from '../../concurrency/settle-in-batches.js';
+import { settleInBatches } from '../../concurrency/settle-in-batches.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { putInTrash } from '../journal/trash.js';
 import type { Step } from '../journal/undo-step.js';
@@ -57,7 +57,7 @@ function required(info: CalendarInfo | undefined): CalendarInfo {
 
 async function keep({ source, content }: DeleteStep, { engine, trashed }: WriteRun): Promise<void> {
   const now = engine.clock.now();
-  const kept = await inTurns(content.objects, AT_ONCE, async (object) => {
+  const kept = await settleInBatches(content.objects, AT_ONCE, async (object) => {
     trashed.push(await putInTrash(engine.state, source.calendar, object, now));
   });
   const failed = kept.find((one) => one.status === 'rejected');

@@ -1,5 +1,5 @@
 import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
-import { inTurns } from '../../concurrency/settle-in-batches.js';
+import { settleInBatches } from '../../concurrency/settle-in-batches.js';
 import { dropFromTrash } from '../journal/trash.js';
 import { settleUndo } from '../journal/undo-log.js';
 import { isCalendarStep, type Step } from '../journal/undo-step.js';
@@ -32,7 +32,7 @@ export async function takeBackSteps(
   const { undone, left, failure } = await takeBackAll(steps, run);
   if (failure === undefined) {
     await settleUndo(state, token, undefined, clock.now());
-    await inTurns(trashed, AT_ONCE, (id) => dropFromTrash(state, id));
+    await settleInBatches(trashed, AT_ONCE, (id) => dropFromTrash(state, id));
     return;
   }
   // An undo that did nothing leaves its entry alone: stored again, an old one would become the last write.
@@ -64,7 +64,7 @@ async function takeBackAll(steps: readonly Step[], run: WriteRun): Promise<Undoi
   const undone: Step[] = [];
   while (undone.length < steps.length) {
     const turn = independent(steps, undone.length);
-    const results = await inTurns(turn, AT_ONCE, (step) => run.transaction.takeBack(step));
+    const results = await settleInBatches(turn, AT_ONCE, (step) => run.transaction.takeBack(step));
     const errors: readonly unknown[] = results.map((one) =>
       one.status === 'rejected' ? one.reason : undefined,
     );

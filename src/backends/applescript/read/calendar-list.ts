@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { calendarHref } from '../../../../compilers/targets/applescript/calendar-address.js';
 import type { Instant } from '../../../../schemas/model/time.js';
-import { leavable } from '../../../concurrency/wait-unless-aborted.js';
+import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
 import { isRecent } from '../../../system/is-recent.js';
 import { explainFailure, noCalendars } from '../scripts/explain-failure.js';
@@ -29,7 +29,7 @@ export function createCalendarList(
   return {
     get: async (signal) => {
       if (known !== undefined && isRecent(known.at, FRESH_MS, now())) return known.infos;
-      const { rows } = await leavable(session.read('list-calendars', [], signal), signal);
+      const { rows } = await waitUnlessAborted(session.read('list-calendars', [], signal), signal);
       if (rows.length === 0) throw noCalendars();
       try {
         known = { at: now(), infos: readCalendars(account, rows) };

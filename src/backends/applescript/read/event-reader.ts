@@ -3,7 +3,7 @@ import { listFields } from '../../../../compilers/targets/applescript/script-fie
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
-import { leavable } from '../../../concurrency/wait-unless-aborted.js';
+import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { Progress } from '../../../ports/progress.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
@@ -124,13 +124,13 @@ export function createEventReader(session: ScriptSession, zone: Zone, now: () =>
   };
 
   return {
-    columns: (...args) => leavable(columns(...args), args[2]),
+    columns: (...args) => waitUnlessAborted(columns(...args), args[2]),
     uids: async (calendar, signal) => {
       const answer = await session.read('list-events', listFields(calendar, ['uid']), signal);
       return readColumnRows(answer).values.get('uid') ?? [];
     },
-    details: (...args) => leavable(details(...args), args[3]),
-    named: (...args) => leavable(named(...args), args[3]),
+    details: (...args) => waitUnlessAborted(details(...args), args[3]),
+    named: (...args) => waitUnlessAborted(named(...args), args[3]),
     listed: (calendarId) => listed.get(calendarId),
     repeated: (calendarId, uid) => (listed.get(calendarId)?.filter((row) => row.uid === uid).length ?? 0) > 1,
     written: (calendarId, uid) => {

@@ -1,7 +1,8 @@
 import { scriptArgv } from '../../../../compilers/targets/applescript/script-argv.js';
 import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
-import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
+import { throwIfCancelled } from '../../../concurrency/cancelled.js';
+import { keyedQueue } from '../../../concurrency/keyed-queue.js';
 import { isRecent } from '../../../system/is-recent.js';
 import { explainFailure } from './explain-failure.js';
 import type { ScriptRunner } from './osascript-runner.js';
@@ -26,16 +27,10 @@ const ANSWERING_MS = 12_000;
 const REST_MS = 60_000;
 
 export function createScriptSession(runner: ScriptRunner, now: () => Instant): ScriptSession {
-  let tail: Promise<unknown> = Promise.resolve();
+  const queue = keyedQueue();
   /** A script was killed: Calendar may go on with what it was asked, and keep every other waiting until it is killed. */
   let isDoubtful = false;
   let busyAt: Instant | undefined;
-
-  function queued<T>(work: () => Promise<T>): Promise<T> {
-    const next = tail.then(work, work);
-    tail = next.catch(() => undefined);
-    return next;
-  }
 
   async function requireAnswering(): Promise<void> {
     if (busyAt !== undefined && isRecent(busyAt, REST_MS, now())) throw new ScriptFailure('busy');
@@ -86,14 +81,14 @@ export function createScriptSession(runner: ScriptRunner, now: () => Instant): S
 
   return {
     read: (script, fields, signal) =>
-      queued(async () => {
-        if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+      queue('scripts', async () => {
+        throwIfCancelled(signal);
         try {
           return await read(script, fields);
         } catch (error) {
           throw error instanceof ScriptFailure ? explainFailure(error) : error;
         }
       }),
-    write: (script, fields) => queued(() => run(script, fields)),
+    write: (script, fields) => queue('scripts', () => run(script, fields)),
   };
 }

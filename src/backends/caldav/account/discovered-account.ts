@@ -1,5 +1,5 @@
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
-import { createSharedResult, type SharedResult } from '../../../concurrency/single-flight.js';
+import { type SingleFlight, singleFlight } from '../../../concurrency/single-flight.js';
 import type { DavClient } from '../dav/dav-client.js';
 import { discover } from './discover.js';
 import type { AccountMemory, KnownPlace } from './discovery-cache.js';
@@ -57,13 +57,13 @@ const SAYS_NOTHING = new Set<ErrorCode>([
 /** Finds the calendars of an account, or remembers where they were; stale knowledge is discovered again. */
 export function createAccountPlace(options: AccountPlaceOptions): AccountPlace {
   const { server, client, probe, memory, signal: closing } = options;
-  const quirks = new Map<string, SharedResult<Quirks>>();
+  const quirks = new Map<string, SingleFlight<Quirks>>();
   let current: FoundPlace | undefined;
   let remembers = true;
   let trustsQuirks = true;
   let kept: KnownPlace | undefined;
 
-  const shared = createSharedResult<FoundPlace>(async () => {
+  const shared = singleFlight<FoundPlace>(async () => {
     const known = remembers ? await memory?.place() : undefined;
     // For this one time: should the search fail, as without a network, what is remembered may still be right.
     remembers = true;
@@ -108,7 +108,7 @@ export function createAccountPlace(options: AccountPlaceOptions): AccountPlace {
     },
     async quirksAt(href, signal) {
       const { origin } = new URL(href);
-      const known = quirks.get(origin) ?? createSharedResult(() => learnQuirks(href), Infinity);
+      const known = quirks.get(origin) ?? singleFlight(() => learnQuirks(href), Infinity);
       quirks.set(origin, known);
       try {
         return await known.get(signal);

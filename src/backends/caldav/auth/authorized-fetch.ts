@@ -1,6 +1,7 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { createRequestSlots } from '../../../concurrency/semaphore.js';
-import { leavable } from '../../../concurrency/wait-unless-aborted.js';
+import { semaphore } from '../../../concurrency/semaphore.js';
+import { singleFlight } from '../../../concurrency/single-flight.js';
+import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import { httpFailure } from '../dav/http-failure.js';
 import type { AuthorizedInit, AuthorizedSend, Fetch } from '../transport/fetch.js';
 import type { Authorizer } from './authorizer.js';
@@ -39,30 +40,25 @@ const TRY_AGAIN_MS = 10_000;
  */
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): AuthorizedFetch {
   const { authorizer, fetch, now = () => performance.now() } = options;
-  const turn = createRequestSlots(1);
+  const turn = semaphore(1);
   /** Addresses that were refused while others were not: of one, the account may know nothing; two are the account. */
   const alone = new Map<string, Rest>();
   let accepted = false;
   let rest: Rest | undefined;
-  let looking: Promise<boolean> | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
 
   /** False also if it is unknown, for example because the keychain is locked by now. */
-  function hasNewSecret(): Promise<boolean> {
-    looking ??= authorizer
-      .renewed()
-      .catch((error: unknown) => {
+  const newSecret = singleFlight(
+    () =>
+      authorizer.renewed().catch((error: unknown) => {
         if (error instanceof CalendarError) return false;
         throw error;
-      })
-      .finally(() => {
-        looking = undefined;
-      });
-    return looking;
-  }
+      }),
+    0,
+  );
 
   function look(signal: AbortSignal): Promise<boolean> {
-    return leavable(hasNewSecret(), signal).catch(unsent);
+    return newSecret.get(signal).catch(unsent);
   }
 
   /** Throws while the server is left alone; after that, whether another secret was looked for before it is asked. */
@@ -106,7 +102,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
     let answered = false;
     for (;;) {
       const made = authorizer.credential(init.method, url);
-      const credential = await leavable(made, init.signal).catch((error: unknown) => {
+      const credential = await waitUnlessAborted(made, init.signal).catch((error: unknown) => {
         // Without a credential nothing is sent, and what was sent before was refused.
         if (error instanceof CalendarError && error.code === 'AUTH_FAILED') throw refusedAltogether(error);
         return unsent(error);

@@ -1,4 +1,5 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { singleFlight } from '../../../concurrency/single-flight.js';
 import type { RefreshTokenStore } from '../../../ports/refresh-token-store.js';
 import type { Fetch } from '../transport/fetch.js';
 import { requestToken, type TokenAnswer, tokenAddress } from './request-token.js';
@@ -47,7 +48,7 @@ export function createOAuthTokens(grant: OAuthGrant, options: OAuthTokenOptions 
   const store = grant.refreshToken;
   let used: string | undefined;
   let current: Token | undefined;
-  let pending: Promise<string> | undefined;
+  const refreshing = singleFlight(refresh, 0);
 
   async function exchange(refreshToken: string): Promise<TokenAnswer> {
     used = refreshToken;
@@ -86,10 +87,7 @@ export function createOAuthTokens(grant: OAuthGrant, options: OAuthTokenOptions 
   return {
     get() {
       if (current !== undefined && now() < current.until) return Promise.resolve(current.text);
-      pending ??= refresh().finally(() => {
-        pending = undefined;
-      });
-      return pending;
+      return refreshing.get();
     },
     forget(token) {
       if (current?.text === token) current = undefined;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { singleFlight } from '../../../concurrency/single-flight.js';
 import type { Authorizer } from './authorizer.js';
 import { type DigestChallenge, digestAnswer, parseDigestChallenge } from './digest-auth.js';
 
@@ -19,24 +20,18 @@ export function createPasswordAuthorizer(username: string, source: PasswordSourc
     );
   };
   let password = typeof source === 'string' ? checked(source) : undefined;
-  let reading: Promise<string> | undefined;
   let challenge: DigestChallenge | undefined;
   let cnonce = '';
   let uses = 0;
 
-  function read(): Promise<string> {
-    if (typeof source === 'string') return Promise.resolve(source);
-    reading ??= source()
-      .then(checked)
-      .finally(() => {
-        reading = undefined;
-      });
-    return reading;
-  }
+  const reading = singleFlight(
+    async () => (typeof source === 'string' ? source : checked(await source())),
+    0,
+  );
 
   return {
     async credential(method, url) {
-      password ??= await read();
+      password ??= await reading.get();
       const used = { password, challenge };
       const uri = url.pathname + url.search;
       const header =
@@ -62,7 +57,7 @@ export function createPasswordAuthorizer(username: string, source: PasswordSourc
     },
     async renewed() {
       const before = password;
-      password = await read();
+      password = await reading.get();
       return password !== before;
     },
   };

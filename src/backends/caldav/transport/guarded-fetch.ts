@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError, type Outcome } from '../../../../schemas/model/error.js';
-import type { RequestSlots } from '../../../concurrency/semaphore.js';
+import { cancelled } from '../../../concurrency/cancelled.js';
+import type { Semaphore } from '../../../concurrency/semaphore.js';
 import { MAX_RETRIES, retryWait, waitAfter } from '../../../http/retry-backoff.js';
 import type { Log } from '../../../ports/log.js';
 import type { AuthorizedSend, Fetch } from './fetch.js';
@@ -13,7 +14,7 @@ export interface GuardedFetchOptions {
   readonly pin: OriginPin;
   /** Puts the credentials on; gets only addresses that were checked. */
   readonly send: AuthorizedSend;
-  readonly slots: RequestSlots;
+  readonly slots: Semaphore;
   /** Total time for one request: waiting for a slot, redirects, retries and reading the body. */
   readonly deadlineMs: number;
   /** Most bytes of a body, after decompression. */
@@ -149,7 +150,7 @@ function isTimeUp(reason: unknown): boolean {
 }
 
 function stopped(reason: unknown, safe: boolean): CalendarError {
-  if (reason === 'cancelled') return new CalendarError('CANCELLED', 'The call was cancelled.');
+  if (reason === 'cancelled') return cancelled();
   return new CalendarError('TIMEOUT', 'The calendar server did not answer in time.', {
     retryable: safe,
     suggestion: safe

@@ -1,6 +1,6 @@
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
-import { leavable } from '../../../concurrency/wait-unless-aborted.js';
+import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import { isRecent } from '../../../system/is-recent.js';
 
 /**
@@ -38,7 +38,7 @@ export function createCompare(now: () => Instant, patienceMs: number): Compare {
         // Also if no one waits for it now: the server works again.
         for (const one of [ACCOUNT, calendarId]) failures.delete(one);
       });
-      await leavable(compared, signal, insist ? undefined : patienceMs * (hung ? AGAIN : 1));
+      await waitUnlessAborted(compared, signal, insist ? undefined : patienceMs * (hung ? AGAIN : 1));
     } catch (error) {
       // A server that answers but returns an error for one calendar may work for the others.
       const failed = error instanceof CalendarError && error.code === 'UPSTREAM_ERROR' ? calendarId : ACCOUNT;

@@ -1,6 +1,7 @@
 import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
-import { CalendarError } from '../../../../schemas/model/error.js';
-import { leavable } from '../../../concurrency/wait-unless-aborted.js';
+import { throwIfCancelled } from '../../../concurrency/cancelled.js';
+import { keyedQueue } from '../../../concurrency/keyed-queue.js';
+import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { LackingText, ReadText } from '../../../ports/mirror-listing.js';
 import type { MirrorKey } from '../../../ports/mirrored-object.js';
 import type { Progress } from '../../../ports/progress.js';
@@ -26,7 +27,7 @@ export function createTextFiller(
   { source, store, indexer, now, signal: closing }: SyncContext,
   { batch, objects: objectsOf }: OnDemand,
 ): TextFiller {
-  const turns = new Map<string, Promise<unknown>>();
+  const queue = keyedQueue();
 
   async function fetchSome(
     calendar: CalendarAddress,
@@ -79,7 +80,7 @@ export function createTextFiller(
       const work = async (): Promise<boolean> => {
         const wanted = choose();
         for (let at = 0; at < wanted.length; at += batch) {
-          if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
+          throwIfCancelled(signal);
           const done = await fetchSome(calendar, key, wanted.slice(at, at + batch));
           if (!done) return false;
           const read = Math.min(at + batch, wanted.length);
@@ -87,14 +88,7 @@ export function createTextFiller(
         }
         return true;
       };
-      const before = turns.get(calendar.id) ?? Promise.resolve();
-      const turn = before.then(work, work);
-      turns.set(calendar.id, turn);
-      const end = (): void => {
-        if (turns.get(calendar.id) === turn) turns.delete(calendar.id);
-      };
-      turn.then(end, end);
-      return leavable(turn, signal);
+      return waitUnlessAborted(queue(calendar.id, work), signal);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MirrorRead } from '../../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { leavable } from '../../../concurrency/wait-unless-aborted.js';
+import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { ScanResult } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { SyncableBackend } from '../../../ports/sync-source.js';
@@ -52,7 +52,7 @@ export async function firstRead<Read>(
   try {
     const glanced = pace.asking(inner.glance(call.fallback, either));
     const late = lateCopy(call, context, either);
-    const first = await leavable(Promise.race([glanced, late]), signal);
+    const first = await waitUnlessAborted(Promise.race([glanced, late]), signal);
     copies.soon(call.calendar.id);
     const isRight = first !== undefined && (first.lacking === undefined || context.stays);
     return isRight ? first : await fromCopy(call, context, request);
@@ -93,7 +93,7 @@ async function fromCopy<Read>(
   const { signal, progress } = request;
   try {
     const copied = copies.now(calendarId, progress);
-    await pace.waiting(leavable(copied, signal, stays ? patienceMs * WAITS : undefined));
+    await pace.waiting(waitUnlessAborted(copied, signal, stays ? patienceMs * WAITS : undefined));
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     if (error.code === 'TIMEOUT' && syncer.isBusy(calendarId)) throw beingCopied(syncer.done(calendarId));
