@@ -17,7 +17,6 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bin silence\b/i, 'silently'],
   [/\bfor good\b/i, 'permanently'],
   [/\bt(?:ake|akes|aken|ook) back\b/i, 'undo'],
-  [/\bthere already\b/i, 'already exists'],
   [/\bof this name\b/i, 'with this name'],
   [/\bmay not be (?:read|written|run)\b/i, 'cannot be, or is not readable'],
   [/\bany ?more\b/i, 'no longer'],
