@@ -30,7 +30,7 @@ const RECENT = 16;
 
 export function createRecordCache(zones: ZoneLookup): RecordCache {
   const records = new LRUCache<string, Entry>({ maxSize: CAPACITY });
-  const recent = new LRUCache<string, Entry['record']>({ max: RECENT });
+  const recent = new LRUCache<string, Entry['record']>({ max: RECENT, maxSize: CAPACITY / RECENT });
   return {
     recordOf(object) {
       const key = `${object.calendarId}\n${object.href}\n${object.etag}`;
@@ -38,8 +38,9 @@ export function createRecordCache(zones: ZoneLookup): RecordCache {
       if (entry?.ics !== object.ics) {
         const { ics } = object;
         entry = { ics, record: recent.get(ics) ?? readOrError(ics, zones) };
-        recent.set(ics, entry.record);
-        records.set(key, entry, { size: 2 * object.ics.length + key.length });
+        const size = 2 * ics.length + key.length;
+        recent.set(ics, entry.record, { size });
+        records.set(key, entry, { size });
       }
       if (entry.record instanceof CalendarError) throw entry.record;
       return entry.record;
