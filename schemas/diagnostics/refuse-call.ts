@@ -31,6 +31,7 @@ export function refusalOf(asked: Asked, wrong: Judged, judge: (call: unknown) =>
   };
   const advice = [
     first?.suggestion ?? 'Correct the call as in example.',
+    mended === undefined && first?.instead === undefined ? 'The example only shows the form.' : '',
     told('The example leaves out', mended?.without ?? []),
     told('Made up in the example:', mended?.madeUp ?? []),
     findings.length > 1 ? `${findings.length - 1} more in violations.` : '',

@@ -16,6 +16,13 @@ describe('an example that would do something else', () => {
     );
   });
 
+  it('says where it only shows the form', () => {
+    const call = { mutation: { operation: 'update', id: 'own1234567', changes: {} } };
+    expect(errorOf(() => parseInput('calendar_write', call)).info.suggestion).toContain(
+      'The example only shows the form.',
+    );
+  });
+
   it('never changes the event of the caller in a way that nobody asked for', () => {
     for (const changes of [{}, [], 'later']) {
       const call = { mutation: { operation: 'update', id: 'own1234567', changes } };

@@ -1,4 +1,6 @@
 import { isRecord } from '../../input/rules.js';
+import { likelyValues } from '../did-you-mean.js';
+import { wordOf } from '../fold-name.js';
 import { likelierEvent } from './guess-event.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -56,7 +58,8 @@ function batched(mutation: Fields): unknown {
 }
 
 function placed(mutation: Fields): Fields {
-  const { operation, operations } = mutation;
+  const { operations } = mutation;
+  const [operation] = likelyValues(wordOf(mutation.operation), OPERATIONS);
   if (Array.isArray(operations))
     return { ...mutation, operations: operations.map((one) => likelierMutation(inList(one))) };
   const fields = operation === 'create' ? 'data' : 'changes';
