@@ -96,7 +96,7 @@ const ROOMS = [
   ],
 
   ['src/rows', 'What a row of an answer shows.', [...PURE, ...CALENDAR, ...GROUND]],
-  ['src/analysis', 'One reduction of rows a file.', [...PURE, 'src/{ports,rows}']],
+  ['src/analysis', 'One reduction of rows per file.', [...PURE, 'src/{ports,rows}']],
   ['src/engine/context', 'What a run has at hand.', [...PURE, ...CALENDAR, ...GROUND]],
   [
     'src/engine/sources',
@@ -132,7 +132,7 @@ const ROOMS = [
   ],
   [
     'src/engine/operations',
-    'One operation a file, and their list.',
+    'One operation per file, and their list.',
     [
       ...PURE,
       ...CALENDAR,
