@@ -215,7 +215,7 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
     }
     case 'applescript': {
       const { createAppleScriptBackend } = await import('./backends/applescript/applescript-backend.js');
-      // Calendar tells scripts all times in the zone the Mac is set to.
+      // Scripts see all times in the zone of the Mac.
       const zone = tools.zones(systemZone());
       if (zone === undefined)
         throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');

@@ -2,9 +2,9 @@ import type { Range } from '../../schemas/model/time.js';
 import type { Predicate } from './predicate.js';
 
 export type Expansion =
-  /** one row an occurrence in the range */
+  /** one row per occurrence in the range */
   | 'occurrences'
-  /** one row a series: its next occurrence in the range, else its last */
+  /** one row per series: its next occurrence in the range, else its last */
   | 'nearest'
   /** as `nearest`, and the row stands for the series (its id is the series id) */
   | 'series';

@@ -103,7 +103,7 @@ const SECRETS = ['password', 'passwordEnv', 'passwordCommand', 'passwordKeychain
 const CLIENT_SECRETS = ['clientSecretEnv', 'clientSecretKeychain'] as const;
 const REFRESH_TOKENS = ['refreshTokenEnv', 'refreshTokenFile', 'refreshTokenKeychain'] as const;
 
-/** A folder of calendars: one folder a calendar, one `.ics` file an event (vdir). */
+/** A folder of calendars: one folder per calendar, one `.ics` file per event (vdir). */
 const localAccountSchema = z
   .object({ kind: z.literal('local'), name: accountName, dir: z.string().min(1), addresses })
   .strict();

@@ -6,7 +6,7 @@ import { clockOf } from '../wire.js';
 
 type Environment = Omit<DoctorReport['environment'], 'checks'>;
 
-/** What the program runs on. Releases are cut to numbers: a kernel of one's own has a name of its own. */
+/** What the program runs on. Releases are cut to numbers, because custom kernels have telling names. */
 export function environmentOf(): Environment {
   const { node, icu = '', tz = '' } = process.versions;
   return {

@@ -6,7 +6,7 @@ import { escapeText, makeProperty, unescapeText } from '../calendar/text/content
 import { vtimezoneOf } from '../calendar/zones/write-vtimezone.js';
 import { zoneOf } from '../calendar/zones/zone.js';
 
-/** Far ahead: nobody looks there, and no server refuses it as too far away. */
+/** Far ahead: out of sight, and no server refuses it as too far away. */
 const DAYS_AHEAD = 700;
 /** Half an hour off, with summer time: a server that reads zones roughly shows it. */
 const ZONE = 'America/St_Johns';

@@ -106,7 +106,7 @@ export async function writeTest({ backend, calendar, checks, now }: Ward): Promi
     await cleanUp();
   }
 
-  /** With a signal of its own: the run may have been ended. */
+  /** With its own signal: the run may have been interrupted. */
   async function cleanUp(): Promise<void> {
     await settled;
     const signal = AbortSignal.timeout(CLEANUP_MS);

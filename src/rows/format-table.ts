@@ -1,7 +1,7 @@
 import type { Row } from './project.js';
 
 /**
- * Compact text for a reader with few tokens: a header and one line a row, cells parted by ` | `, columns in the given
+ * Compact text for a reader with few tokens: a header and one line per row, cells separated by ` | `, columns in the given
  * order where some row has them.
  */
 export function formatTable(rows: readonly Row[], order: readonly string[]): string {

@@ -15,7 +15,7 @@ const MAX_BYTES = 64 * 1024;
 const UNLOCK = 'Unlock it, for example by logging in at the desktop; then repeat the call.';
 
 /**
- * Runs in a process of its own: a keychain that asks its owner cannot be interrupted otherwise, and would hold up the
+ * Runs in a separate process: a keychain that asks its owner cannot be interrupted otherwise, and would hold up the
  * end of the whole program. Secrets go through pipes, never through arguments. Says one letter and then, after F, the
  * secret. On Linux only the Secret Service is meant: the library would fall back to keys of the kernel, which are gone
  * after a restart.

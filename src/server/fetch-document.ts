@@ -39,7 +39,7 @@ function idOf(args: unknown): string {
   return typeof id === 'string' ? id.trim() : '';
 }
 
-/** The old ids told local time or UTC, depending on the version: both are tried, local first. */
+/** The old ids contained local time or UTC, depending on the version: both are tried, local first. */
 async function eventsBehind(service: CalendarService, composite: CompositeId, context: CallContext) {
   const [year = 0, month = 1, day = 1] = composite.date.split('-').map(Number);
   const on = dayNumber(year, month, day);

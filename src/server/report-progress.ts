@@ -23,7 +23,7 @@ const LEAST_STEP = 0.001;
 
 /**
  * Sends how far one call has come: the latest that is known, twice a second at most, in numbers that only grow. It
- * says something now and then even when nothing has moved, because whatever is waited for has a time limit of its own.
+ * says something now and then even when nothing has moved, because the request itself has its own time limit.
  */
 export function createProgressReporter(send: (report: ProgressReport) => void): ProgressReporter {
   let latest: { done: number; total: number | undefined; message: string } = {

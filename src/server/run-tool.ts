@@ -94,7 +94,7 @@ function builderTools(service: CalendarService): Record<string, ToolHandler> {
   };
 }
 
-/** A failure after the call was translated: its answer still tells the call that replaces the old tool. */
+/** A failure after the call was translated: its answer still shows the call that replaces the old tool. */
 class LegacyFailure extends Error {
   override readonly name = 'LegacyFailure';
   readonly migration: LegacyAnswer;

@@ -7,7 +7,7 @@ import type { Source, Sources } from './source.js';
 
 /** The time of one call, as all that it asks of accounts shares it. */
 export interface CallTime {
-  /** The client's own: what is asked under another one, such as a clean-up, has a time of its own. */
+  /** The client's own: a request with another signal, such as a clean-up, has its own deadline. */
   readonly client: AbortSignal;
   /** Aborted when the client leaves, and when nothing more may be asked. */
   readonly signal: AbortSignal;

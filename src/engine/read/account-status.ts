@@ -58,7 +58,7 @@ async function checkNow(
   { sightings }: Engine,
   signal: AbortSignal,
 ): Promise<CalendarError | undefined> {
-  // A signal of its own, so that not the deadline of the call but this check says what took too long.
+  // Its own signal, so that this check rather than the deadline of the call says what took too long.
   const own = AbortSignal.any([signal]);
   const asked = backend.mirror?.sync({ calendarIds: [], full: false }, { signal: own });
   if (asked === undefined) return undefined;

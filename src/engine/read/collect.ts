@@ -220,7 +220,7 @@ class CollectRun {
       note: (text, id) => this.#notes.add(text, id),
     };
     for (const object of objects) {
-      // Waiting for nothing costs a turn of its own, ten thousand times.
+      // Awaiting a settled value costs one turn of the event loop, ten thousand times.
       const pause = this.#breathe();
       if (pause !== undefined) await pause;
       try {

@@ -41,7 +41,7 @@ export function assertNameFree(name: string, account: string, run: WriteRun, own
     ({ calendar }) =>
       calendar.id !== own?.calendar.id &&
       isNamed(calendar, name) &&
-      // Calendars of different accounts may share a name; `account/name` tells them apart.
+      // Calendars of different accounts may share a name; `account/name` distinguishes them.
       (calendar.account === account || foldedName(calendar.name) !== wanted),
   );
   if (!taken) return;

@@ -12,7 +12,7 @@ import type { WriteReport } from './write-result.js';
 /** What an operation would do, and what its answer will say. Nothing has been sent yet. */
 export interface ChangeDraft {
   readonly steps: readonly DraftStep[];
-  /** What the answer says whatever comes of the steps. */
+  /** What the answer says regardless of the steps' result. */
   readonly report: WriteReport;
   /** The event that is written, which is read back and compared; the answer shows it, unless `report` has a row. */
   readonly expected?: ExpectedEvent | undefined;

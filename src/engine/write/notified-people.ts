@@ -6,7 +6,7 @@ import { type Property, parameter } from '../../calendar/text/content-line.js';
 import type { Backend } from '../../ports/backend.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 
-/** An event as it is stored, or is going to be: the occurrence that is meant, and its whole object. */
+/** An event as it is stored, or is going to be: the intended occurrence, and its whole object. */
 interface Version {
   readonly row: Occurrence | undefined;
   readonly ics: string;

@@ -15,7 +15,7 @@ const BOOKKEEPING = new Set([
 ]);
 
 /**
- * Compares what was meant with what was read back: the names of the fields that the store changed, or `other`
+ * Compares what was expected with what was read back: the names of the fields that the store changed, or `other`
  * when it changed only properties that rows do not show.
  */
 export function changedByServer(

@@ -12,7 +12,7 @@ import type { SourceReport } from '../read/source-report.js';
 import { ambiguousNames } from '../sources/sources.js';
 import type { SeriesReport } from './series-report.js';
 
-/** What every write answers with, whatever it did. */
+/** What every write answers with. */
 export interface WriteReport {
   /** What was named, as it is now; of a deletion, what went. */
   readonly row?: Occurrence | undefined;

@@ -12,7 +12,7 @@ export interface FailureBody extends Readonly<Record<string, unknown>> {
   readonly requestId: string;
 }
 
-/** What a failed call tells its client (docs/guide/errors.md). */
+/** What a failed call returns to its client (docs/guide/errors.md). */
 export interface Failure {
   readonly success: false;
   readonly error: FailureBody;

@@ -1,6 +1,6 @@
 /** What is left of an event in an old composite id: lower-cased, stripped and cut, so several events may share it. */
 export interface CompositeId {
-  /** `{calendar}-{title}`, not told apart: both may hold dashes. */
+  /** `{calendar}-{title}`, ambiguous: both may contain dashes. */
   readonly slug: string;
   /** `2026-11-24` */
   readonly date: string;

@@ -157,7 +157,7 @@ export async function probeBehaviour(run: ProbeRun, { checks, made, pauseMs }: W
   );
 }
 
-/** What Calendar refuses with a number of its own is an answer; what keeps it from answering is a failure. */
+/** What Calendar refuses with its own error number is an answer; what keeps it from answering is a failure. */
 async function orNumber(work: () => Promise<Facts>): Promise<Facts> {
   try {
     return await work();

@@ -7,7 +7,7 @@ const CLEANUP_MS = 120_000;
 const TURNS = 5;
 
 /**
- * Removes the events that the doctor made. With a signal of its own: the run may have been ended. Series that lose one occurrence at a time take several turns.
+ * Removes the events that the doctor made. With its own signal: the run may have been interrupted. Series that lose one occurrence at a time take several turns.
  */
 export async function cleanUp(run: ProbeRun, made: ReadonlySet<string>, checks: Checklist): Promise<void> {
   const signal = AbortSignal.timeout(CLEANUP_MS);

@@ -5,7 +5,7 @@ const aliasSchema = z.object({
   /** UID property value that the event has for everyone but Calendar. */
   uid: z.string(),
   calendarId: z.string(),
-  /** Of a changed occurrence that is an event of its own: the uid of its series, and the start it stands for. */
+  /** Of a changed occurrence that is a separate event: the uid of its series, and the start it stands for. */
   master: z.string().optional(),
   original: z.number().optional(),
 });

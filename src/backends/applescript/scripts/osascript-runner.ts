@@ -20,7 +20,7 @@ const OPENING_MS = 3_000;
 
 /**
  * Runs scripts with osascript: no shell, the constant source on standard input, everything else as arguments. The
- * process gets a group of its own, which is killed as a whole at the deadline or when the call is cancelled.
+ * process gets its own group, which is killed as a whole at the deadline or when the call is cancelled.
  */
 export function osascriptRunner(options: OsascriptOptions = {}): ScriptRunner {
   const { path = '/usr/bin/osascript', deadlineMs = DEADLINE_MS } = options;

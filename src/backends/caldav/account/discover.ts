@@ -57,7 +57,7 @@ export async function discover(client: DavClient, server: URL, signal: AbortSign
     try {
       return await describe(client, url, signal);
     } catch (error) {
-      // A web site at the bare host often leads to a host of its own; other addresses here may not.
+      // A web site at the bare host often redirects to another host; other addresses here must not.
       if (!(error instanceof CalendarError) || error.code !== 'REDIRECT_REFUSED') throw error;
       refusals.push(error);
       return undefined;
@@ -88,7 +88,7 @@ function isEntry({ pathname }: URL): boolean {
   return pathname === '/' || pathname.startsWith('/.well-known/');
 }
 
-/** Whether an address is one of these or above it, or no place of its own. */
+/** Whether an address is one of these or above it, or has no path of its own. */
 function leadsTo(url: string, places: readonly string[]): boolean {
   return (
     isEntry(new URL(url)) || places.some((place) => new URL(place).pathname.startsWith(new URL(url).pathname))

@@ -16,7 +16,7 @@ export interface DavClient {
   propfind(url: string, props: readonly string[], depth: '0' | '1', signal: AbortSignal): Promise<DavListing>;
   /** Depth 1, as queries need; a sync-collection REPORT needs 0 (RFC 6578 §3.2). */
   report(url: string, body: string, signal: AbortSignal, depth?: '0' | '1'): Promise<DavListing>;
-  /** Any other request; the answer is returned whatever its status. */
+  /** Any other request; the answer is returned with any status. */
   send(
     method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH' | 'POST',
     url: string,

@@ -47,7 +47,7 @@ export async function readXml(
   let root: XmlElement | undefined;
   let parts = 0;
   let attributes = 0;
-  /** Each name is kept once, whatever the number of elements that have it. */
+  /** Each name is kept once, however many elements have it. */
   const names = new Map<string, string>();
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {

@@ -8,7 +8,7 @@ import type { BusyTime } from '../../../ports/free-busy.js';
 
 /**
  * The busy times of a VFREEBUSY answer within a range, in order; undefined when any of it cannot be read, or when it
- * says itself that it covers only part of the range: whether the rest is free is unknown.
+ * itself says that it covers only part of the range: whether the rest is free is unknown.
  */
 export function readBusyTimes(ics: string, range: Range): readonly BusyTime[] | undefined {
   const answers = freeBusyComponents(ics);

@@ -90,7 +90,7 @@ function replayed(context: WriteContext, existing: StoredObject, call: Create, l
 const MOST_TRIES = 4;
 
 /**
- * Overwrites an object, if nobody has changed it since the version the change was made for. A new ETag on the same
+ * Overwrites an object if it is still the version the change was made for. A new ETag on the same
  * text is no change, and what people answered in between is kept.
  */
 export async function replaceObject(
@@ -197,7 +197,7 @@ async function stored(
   if (typeof sight === 'object') return receiptOf(context, sight, call.body);
   const etag = answer.headers.get('etag') ?? '';
   if (sight === 'spoiled') throw await undoDamage(context, call, etag, before);
-  // Not readable just now, but a created or changed object with a version of its own is proof enough.
+  // Not readable just now, but a new version of a created or changed object is proof enough.
   if (sight === 'unseen' && answer.status !== 200 && isStrongEtag(etag)) {
     context.known.forget(call.href);
     return {
