@@ -14,7 +14,7 @@ const WITH_AND_WITHOUT = ['test/fixtures/fixtures.test.ts', 'test/recorded/recor
 const NOT_FAST = [
   // Programs of ours, of others and scripts, in processes of their own.
   'test/backends/applescript/protocol.test.ts',
-  'test/backends/applescript/probe/probe.test.ts',
+  'test/backends/applescript/probe/{probe,unusual-macs}.test.ts',
   'test/backends/applescript/scripts/osascript.test.ts',
   'test/conformance/applescript-process.test.ts',
   'test/architecture.test.ts',

@@ -1,8 +1,9 @@
 import { createMemoryStore } from '../../src/state/memory-store.js';
 import { openMirrored } from '../backends/applescript/mirror/mirrored.js';
+import type { Oddities } from '../backends/applescript/simulated/oddities.js';
 import { APPLESCRIPT_REFUSES, REFUSED_IN_BERLIN } from '../backends/applescript/simulated/refusals.js';
-import { emptyCalendar, type Oddities } from '../backends/applescript/simulated/simulated-calendar.js';
 import { simulatedRunner } from '../backends/applescript/simulated/simulated-runner.js';
+import { emptyCalendar } from '../backends/applescript/simulated/simulated-state.js';
 import { SWITCH_SETS } from '../backends/applescript/simulated/switches.js';
 import { openStore } from '../state/mirror/open-store.js';
 import { backendSuite } from './backend-suite.js';

@@ -1,7 +1,7 @@
 import { osascriptRunner } from '../../src/backends/applescript/scripts/osascript-runner.js';
 import { APPLESCRIPT_REFUSES } from '../backends/applescript/simulated/refusals.js';
 import { serveOsascript } from '../backends/applescript/simulated/served-osascript.js';
-import { emptyCalendar } from '../backends/applescript/simulated/simulated-calendar.js';
+import { emptyCalendar } from '../backends/applescript/simulated/simulated-state.js';
 import { subjectOn } from '../backends/applescript/simulated/subject.js';
 import { SWITCH_SETS } from '../backends/applescript/simulated/switches.js';
 import { backendSuite } from './backend-suite.js';

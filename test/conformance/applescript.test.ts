@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { APPLESCRIPT_REFUSES, REFUSED_IN_BERLIN } from '../backends/applescript/simulated/refusals.js';
-import { emptyCalendar } from '../backends/applescript/simulated/simulated-calendar.js';
 import { simulatedRunner } from '../backends/applescript/simulated/simulated-runner.js';
+import { emptyCalendar } from '../backends/applescript/simulated/simulated-state.js';
 import { subjectOn } from '../backends/applescript/simulated/subject.js';
 import { SWITCH_SETS, SWITCHES } from '../backends/applescript/simulated/switches.js';
 import { backendSuite } from './backend-suite.js';

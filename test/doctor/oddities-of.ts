@@ -1,5 +1,5 @@
 import type { DoctorReport } from '../../schemas/settings/doctor-report.js';
-import type { Oddities } from '../backends/applescript/simulated/simulated-calendar.js';
+import type { Oddities } from '../backends/applescript/simulated/oddities.js';
 
 /** The switches of the simulated Calendar that make it behave as the Calendar of a report: how a report is a fixture. */
 export function odditiesOf({ accounts }: DoctorReport): Oddities {

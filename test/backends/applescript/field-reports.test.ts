@@ -4,10 +4,10 @@ import type { CalendarService } from '../../../src/engine/context/service.js';
 import { calendarOf, textOf, titled } from '../../conformance/events.js';
 import { create, only, remove, replace, scan, scanHrefs } from '../../conformance/subject.js';
 import { ask, DAY, mirrorWorld, NOW, TODAY } from './mirror/mirror-world.js';
-import { eventsOf, put, wall, worldOf } from './scenarios.js';
+import { eventsOf, put, wall, worldOf } from './scenarios/world.js';
 import { serviceOn, serviceOver } from './simulated/calendar-service.js';
-import { emptyCalendar } from './simulated/simulated-calendar.js';
 import { simulatedRunner } from './simulated/simulated-runner.js';
+import { emptyCalendar } from './simulated/simulated-state.js';
 
 /** What people report of Calendar on real Macs, and what the answers then say. */
 const CALL = { signal: new AbortController().signal };

@@ -7,7 +7,7 @@ import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { titled } from '../../conformance/events.js';
 import { never, required } from '../../conformance/subject.js';
-import { eventsOf, worldOf } from './scenarios.js';
+import { eventsOf, worldOf } from './scenarios/world.js';
 
 describe('without a Mac', () => {
   it('refuses to start, in one sentence', () => {

@@ -13,8 +13,8 @@ import { call, connect } from '../../server/connect.js';
 import { sandbox, spawnRaw } from '../../server/stdio-process.js';
 import { serviceOn } from './simulated/calendar-service.js';
 import { serveOsascript } from './simulated/served-osascript.js';
-import { emptyCalendar, type SimulatedState } from './simulated/simulated-calendar.js';
 import { simulatedRunner } from './simulated/simulated-runner.js';
+import { emptyCalendar, type SimulatedState } from './simulated/simulated-state.js';
 
 const NAMES = ['Work', 'Home'];
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../compilers/targets/applescript/limits.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
 import { required } from '../../conformance/subject.js';
-import { eventsOf, put, type World, wall, worldOf } from './scenarios.js';
+import { eventsOf, put, type World, wall, worldOf } from './scenarios/world.js';
 import { serviceOver } from './simulated/calendar-service.js';
-import type { Oddities } from './simulated/simulated-calendar.js';
+import type { Oddities } from './simulated/oddities.js';
 
 const CALL = { signal: new AbortController().signal };
 

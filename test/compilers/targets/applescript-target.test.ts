@@ -12,7 +12,7 @@ import {
   deleteFields,
   updateFields,
 } from '../../../compilers/targets/applescript/script-fields.js';
-import { wall } from '../../backends/applescript/scenarios.js';
+import { wall } from '../../backends/applescript/scenarios/world.js';
 import { required } from '../../conformance/subject.js';
 
 const CALENDAR = { name: 'Work', turn: 2, twins: 3 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emptyCalendar, SimulatedCalendar } from '../simulated/simulated-calendar.js';
+import { SimulatedCalendar } from '../simulated/simulated-calendar.js';
+import { emptyCalendar } from '../simulated/simulated-state.js';
 import { runScript } from './interpret.js';
 import { parseScript } from './parse.js';
 

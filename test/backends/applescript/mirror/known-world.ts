@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import type { Predicate } from '../../../../compilers/plan/predicate.js';
 import type { Backend } from '../../../../src/ports/backend.js';
 import { required } from '../../../conformance/subject.js';
-import type { Oddities } from '../simulated/simulated-calendar.js';
+import type { Oddities } from '../simulated/oddities.js';
 import { ask, DAY, MINUTE, type MirrorWorld, mirrorWorld, NOW, TODAY } from './mirror-world.js';
 
 export const LIST = 'list-calendars';

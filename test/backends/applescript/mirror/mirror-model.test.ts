@@ -4,7 +4,8 @@ import type { CalendarObject } from '../../../../src/ports/backend.js';
 import { runs } from '../../../cases.js';
 import { calendarOf } from '../../../conformance/events.js';
 import { never, required } from '../../../conformance/subject.js';
-import type { Oddities, SimulatedEvent } from '../simulated/simulated-calendar.js';
+import type { Oddities } from '../simulated/oddities.js';
+import type { SimulatedEvent } from '../simulated/simulated-state.js';
 import { ask, DAY, MINUTE, mirrorWorld, NOW, sorted } from './mirror-world.js';
 import { occursIn } from './occurs-in.js';
 

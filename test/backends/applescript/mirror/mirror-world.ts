@@ -9,13 +9,9 @@ import type { StateStore } from '../../../../src/ports/state-store.js';
 import { createMemoryStore } from '../../../../src/state/memory-store.js';
 import { never, required } from '../../../conformance/subject.js';
 import { openStore } from '../../../state/mirror/open-store.js';
-import {
-  emptyCalendar,
-  type Oddities,
-  type SimulatedEvent,
-  type SimulatedState,
-} from '../simulated/simulated-calendar.js';
+import type { Oddities } from '../simulated/oddities.js';
 import { type SimulatedRunner, simulatedRunner } from '../simulated/simulated-runner.js';
+import { emptyCalendar, type SimulatedEvent, type SimulatedState } from '../simulated/simulated-state.js';
 import { openMirrored } from './mirrored.js';
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -1,6 +1,7 @@
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
 import { required } from '../../../conformance/subject.js';
-import type { Oddities, SimulatedEvent } from '../simulated/simulated-calendar.js';
+import type { Oddities } from '../simulated/oddities.js';
+import type { SimulatedEvent } from '../simulated/simulated-state.js';
 import { DAY, MINUTE, type MirrorWorld } from './mirror-world.js';
 import type { SomebodyKind, Turn } from './writers-turn.js';
 

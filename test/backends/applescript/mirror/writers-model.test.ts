@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../cases.js';
 import type { Fault } from '../simulated/faulty.js';
-import type { Oddities } from '../simulated/simulated-calendar.js';
+import type { Oddities } from '../simulated/oddities.js';
 import { Play } from './writers-play.js';
 import { KINDS, type Turn } from './writers-turn.js';
 

@@ -4,7 +4,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Backend, CalendarInfo, CalendarObject } from '../../../../src/ports/backend.js';
 import { never, required } from '../../../conformance/subject.js';
 import { type Fault, faulty } from '../simulated/faulty.js';
-import type { Oddities } from '../simulated/simulated-calendar.js';
+import type { Oddities } from '../simulated/oddities.js';
 import { ask, DAY, MINUTE, type MirrorWorld, mirrorWorld, type Question } from './mirror-world.js';
 import { occursIn } from './occurs-in.js';
 import { newEvent, withOccurrence, withOtherDays, withTitle } from './our-edits.js';

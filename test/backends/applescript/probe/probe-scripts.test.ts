@@ -3,7 +3,8 @@ import { scriptArgv } from '../../../../compilers/targets/applescript/script-arg
 import { PROBE_SOURCES, type ProbeScript } from '../../../../src/backends/applescript/probe/probe-scripts.js';
 import { runScript } from '../interpreter/interpret.js';
 import { parseScript } from '../interpreter/parse.js';
-import { emptyCalendar, SimulatedCalendar } from '../simulated/simulated-calendar.js';
+import { SimulatedCalendar } from '../simulated/simulated-calendar.js';
+import { emptyCalendar } from '../simulated/simulated-state.js';
 
 describe('scripts of the doctor', () => {
   it.each(Object.keys(PROBE_SOURCES) as ProbeScript[])('%s is read by the strict reader', (name) => {

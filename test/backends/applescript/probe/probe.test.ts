@@ -1,78 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import {
-  type AppleScriptBackendOptions,
-  createAppleScriptBackend,
-} from '../../../../src/backends/applescript/applescript-backend.js';
-import {
-  calendarProbe,
-  type MacTools,
-} from '../../../../src/backends/applescript/probe/probe-calendar-app.js';
-import {
-  osascriptRunner,
-  type ScriptRunner,
-} from '../../../../src/backends/applescript/scripts/osascript-runner.js';
+import { describe, expect, it } from 'vitest';
+import type { MacTools } from '../../../../src/backends/applescript/probe/probe-calendar-app.js';
+import { osascriptRunner } from '../../../../src/backends/applescript/scripts/osascript-runner.js';
 import { runProgram } from '../../../../src/backends/applescript/scripts/run-program.js';
-import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
-import { zoneOf } from '../../../../src/calendar/zones/zone.js';
-import type { DoctorAccount } from '../../../../src/doctor/run-doctor.js';
-import { createMemoryStore } from '../../../../src/state/memory-store.js';
 import { required } from '../../../conformance/subject.js';
-import { checkOf, checksOf, type Examined, examine, troubles } from '../../../doctor/doctor-run.js';
+import { checkOf, checksOf, examine, troubles } from '../../../doctor/doctor-run.js';
 import { odditiesOf } from '../../../doctor/oddities-of.js';
-import { runScript } from '../interpreter/interpret.js';
-import { parseScript } from '../interpreter/parse.js';
-import type { Script } from '../interpreter/syntax.js';
-import { ScriptError } from '../interpreter/values.js';
+import type { Oddities } from '../simulated/oddities.js';
 import { serveOsascript } from '../simulated/served-osascript.js';
-import {
-  emptyCalendar,
-  type Oddities,
-  SimulatedCalendar,
-  type SimulatedEvent,
-  type SimulatedState,
-} from '../simulated/simulated-calendar.js';
-import { simulatedRunner } from '../simulated/simulated-runner.js';
+import { emptyCalendar, type SimulatedEvent } from '../simulated/simulated-state.js';
+import { accountOn, examineMac, removeToolsAfterwards, tool, toolsOn } from './mac-tools.js';
 
-const dir = mkdtempSync(join(tmpdir(), 'mac-tools-'));
-afterAll(() => rmSync(dir, { recursive: true }));
-
-function tool(name: string, text: string): string {
-  const path = join(dir, name);
-  writeFileSync(path, `#!/bin/sh\ncat > /dev/null\n${text}\n`);
-  chmodSync(path, 0o755);
-  return path;
-}
-
-const SW_VERS = tool('sw_vers', 'echo 26.1');
-const TAKES = tool('osacompile', 'exit 0');
+removeToolsAfterwards();
 const REFUSES = tool('osacompile-2', 'echo "-:1: error: Expected end of line (-2741)" >&2\nexit 1');
-
-const parsed = new Map<string, Script>();
-
-function toolsOn(state: SimulatedState, more: Partial<MacTools> = {}): MacTools {
-  return {
-    osacompile: TAKES,
-    swVers: SW_VERS,
-    pauseMs: 0,
-    openCalendar: async () => undefined,
-    run: async (source, argv) => {
-      const script = parsed.get(source) ?? parseScript(source);
-      parsed.set(source, script);
-      const application = new SimulatedCalendar(state);
-      const beforeEvent = (count: number): void => application.beforeEvent(count);
-      try {
-        const { output } = runScript(script, argv, application, { now: state.now, beforeEvent });
-        return `${state.oddities.printsLineFeeds === true ? output.replaceAll('\r', '\n') : output}\n`;
-      } catch (error) {
-        throw error instanceof ScriptError ? new ScriptFailure('reported', error.number) : error;
-      }
-    },
-    ...more,
-  };
-}
 
 function simulatedEvent(uid: string, more: Partial<SimulatedEvent>): SimulatedEvent {
   return {
@@ -93,30 +32,6 @@ function simulatedEvent(uid: string, more: Partial<SimulatedEvent>): SimulatedEv
     attendees: [],
     ...more,
   };
-}
-
-function accountOn(
-  state: SimulatedState,
-  tools: MacTools,
-  runner: ScriptRunner = simulatedRunner(state),
-): DoctorAccount {
-  const options: AppleScriptBackendOptions = {
-    name: 'mac',
-    zone: required(zoneOf('UTC')),
-    state: createMemoryStore({ now: () => 0, timeZone: () => 'UTC' }),
-    runner,
-  };
-  const backend = createAppleScriptBackend(options);
-  return { name: 'mac', backend, probe: calendarProbe(backend, tools) };
-}
-
-function examineMac(
-  state: SimulatedState,
-  more: Partial<MacTools> = {},
-  writeTest?: string,
-): Promise<Examined> {
-  const account = accountOn(state, toolsOn(state, more));
-  return examine({}, { open: async () => [account], ...(writeTest !== undefined && { writeTest }) });
 }
 
 describe('doctor on a Mac', () => {
@@ -206,56 +121,6 @@ describe('doctor on a Mac', () => {
     );
   });
 
-  it.each([
-    [-1743, 'does not allow'],
-    [-1744, 'could not ask'],
-  ])('tells which permission is missing: %d', async (number, words) => {
-    const state = emptyCalendar(['Test']);
-    // The third run: after the macOS tools, the echo comes first and asks Calendar nothing.
-    state.failures.push({ run: 2, event: 1, number });
-    const examined = await examineMac(state);
-    expect(checkOf(examined, 'permission: Automation')).toMatchObject({
-      status: 'failed',
-      code: 'PERMISSION_DENIED',
-      detail: expect.stringContaining(words),
-      facts: { granted: false, number },
-    });
-    expect(checkOf(examined, 'list calendars')?.status).toBe('skipped');
-  });
-
-  it('tells where separators are not found in texts', async () => {
-    const state = emptyCalendar(['Test']);
-    const tools = toolsOn(state);
-    const run: MacTools['run'] = async (source, argv, signal) =>
-      (await tools.run(source, argv, signal)).replace('p q', 'p\x1fq').replace('seen', 'ignored');
-    const sound = checkOf(await examineMac(state), 'scripts from standard input');
-    expect(sound).toMatchObject({ status: 'ok', facts: { cleaned: true, compared: 'seen' } });
-    const found = checkOf(await examineMac(state, { run }), 'scripts from standard input');
-    expect(found).toMatchObject({ status: 'failed', facts: { separators: true, cleaned: false } });
-  });
-
-  it('tells the second gate apart: Calendar answers and shows nothing', async () => {
-    const examined = await examineMac(emptyCalendar([]));
-    expect(checkOf(examined, 'permission: Automation')?.status).toBe('ok');
-    expect(checkOf(examined, 'permission: Calendars')).toMatchObject({
-      status: 'failed',
-      code: 'PERMISSION_DENIED',
-    });
-  });
-
-  it('opens Calendar where it is closed, once', async () => {
-    const state = emptyCalendar(['Test']);
-    state.failures.push({ run: 2, event: 1, number: -600 });
-    let opened = 0;
-    const examined = await examineMac(state, {
-      openCalendar: async () => {
-        opened++;
-      },
-    });
-    expect(opened).toBe(1);
-    expect(troubles(examined)).toEqual([]);
-  });
-
   it('has every script compiled, and tells numbers', async () => {
     const examined = await examineMac(emptyCalendar(['Test']), { osacompile: REFUSES });
     const compiled = checksOf(examined).filter(({ name }) => name.startsWith('compile '));
@@ -280,25 +145,5 @@ describe('doctor on a Mac', () => {
     } finally {
       await served.close();
     }
-  });
-
-  it('removes what it made also when it is ended on the way', async () => {
-    const state = emptyCalendar(['Test']);
-    const ending = new AbortController();
-    const tools = toolsOn(state);
-    let runs = 0;
-    const run: MacTools['run'] = async (source, argv, signal) => {
-      const printed = await tools.run(source, argv, signal);
-      if (++runs === 45) ending.abort();
-      return printed;
-    };
-    const account = accountOn(state, { ...tools, run });
-    const examined = await examine(
-      {},
-      { open: async () => [account], writeTest: 'Test', signal: ending.signal },
-    );
-    expect(examined.report.complete).toBe(false);
-    expect(state.made).toBeGreaterThan(0);
-    expect(state.calendars[0]?.events).toEqual([]);
   });
 });

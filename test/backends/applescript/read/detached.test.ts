@@ -4,8 +4,8 @@ import type { CalendarObject } from '../../../../src/ports/backend.js';
 import { textOf } from '../../../conformance/events.js';
 import { only, remove, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';
 import { ask, MINUTE, mirrorWorld, NOW } from '../mirror/mirror-world.js';
-import { eventsOf, put, type World, wall, worldOf } from '../scenarios.js';
-import type { SimulatedEvent } from '../simulated/simulated-calendar.js';
+import { eventsOf, put, type World, wall, worldOf } from '../scenarios/world.js';
+import type { SimulatedEvent } from '../simulated/simulated-state.js';
 
 const RULE = 'FREQ=DAILY;COUNT=5';
 const DETACHED = [expect.objectContaining({ reason: expect.stringContaining('changed in Calendar') })];

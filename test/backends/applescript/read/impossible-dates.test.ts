@@ -5,7 +5,7 @@ import { ScriptFailure } from '../../../../src/backends/applescript/scripts/scri
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
 import { calendarOf, titled } from '../../../conformance/events.js';
 import { create, remove, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';
-import { eventsOf, put, type World, wall, worldOf } from '../scenarios.js';
+import { eventsOf, put, type World, wall, worldOf } from '../scenarios/world.js';
 
 /** What a script says of one date, everywhere it stands; where the simulated Calendar has none that is impossible. */
 function say(world: World, date: string, instead: string, ...scripts: readonly ScriptName[]): void {

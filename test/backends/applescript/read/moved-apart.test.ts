@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Success } from '../../../../src/engine/context/service.js';
 import { never } from '../../../conformance/subject.js';
 import { mirrorWorld } from '../mirror/mirror-world.js';
-import { moveOccurrence, put, wall, worldOf } from '../scenarios.js';
+import { moveOccurrence, put, wall, worldOf } from '../scenarios/world.js';
 import { serviceOver } from '../simulated/calendar-service.js';
 
 const TWICE = expect.stringContaining('may be shown twice');

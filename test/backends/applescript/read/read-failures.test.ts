@@ -3,7 +3,7 @@ import { DAY } from '../../../../compilers/time/civil.js';
 import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
 import { textOf } from '../../../conformance/events.js';
 import { never, only, required, scan } from '../../../conformance/subject.js';
-import { eventsOf, fail, put, wall, worldOf } from '../scenarios.js';
+import { eventsOf, fail, put, wall, worldOf } from '../scenarios/world.js';
 
 describe('reading', () => {
   it.each([

@@ -3,8 +3,8 @@ import { ScriptFailure } from '../../../../src/backends/applescript/scripts/scri
 import { titled } from '../../../conformance/events.js';
 import { create, never, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';
 import { ask, mirrorWorld, NOW } from '../mirror/mirror-world.js';
-import { eventsOf, put, type World, wall, worldOf } from '../scenarios.js';
-import type { Oddities } from '../simulated/simulated-calendar.js';
+import { eventsOf, put, type World, wall, worldOf } from '../scenarios/world.js';
+import type { Oddities } from '../simulated/oddities.js';
 import { subjectOn } from '../simulated/subject.js';
 
 /** What people have measured: 6 s for a column of 472 events. */

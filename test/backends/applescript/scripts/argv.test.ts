@@ -8,7 +8,7 @@ import { escapeText, makeProperty } from '../../../../src/calendar/text/content-
 import { runs } from '../../../cases.js';
 import { calendarOf, textOf } from '../../../conformance/events.js';
 import { create, only } from '../../../conformance/subject.js';
-import { eventsOf, worldOf } from '../scenarios.js';
+import { eventsOf, worldOf } from '../scenarios/world.js';
 
 /** Texts that broke other programs: ends of literals, shell, separators, options, directions, marks. */
 const HOSTILE = [

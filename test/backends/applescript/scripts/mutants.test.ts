@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCRIPT_SOURCES, type ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
-import { SCENARIOS } from '../scenarios.js';
+import { SCENARIOS } from '../scenarios/scenarios.js';
 import { type Mutation, TRAPS } from './mutants.js';
 
 function mutated([from, to]: Mutation): Partial<Record<ScriptName, string>> {

@@ -6,7 +6,7 @@ import { osascriptRunner } from '../../../../src/backends/applescript/scripts/os
 import { titled } from '../../../conformance/events.js';
 import { create, only, scan } from '../../../conformance/subject.js';
 import { compileFake, type FakeOsascript, installFake } from '../simulated/fake-osascript.js';
-import { emptyCalendar } from '../simulated/simulated-calendar.js';
+import { emptyCalendar } from '../simulated/simulated-state.js';
 import { subjectOn } from '../simulated/subject.js';
 
 let compiled = '';

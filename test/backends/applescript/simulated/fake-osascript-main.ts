@@ -3,7 +3,8 @@ import { runScript } from '../interpreter/interpret.js';
 import { parseScript } from '../interpreter/parse.js';
 import { ScriptSyntaxError } from '../interpreter/syntax.js';
 import { ScriptError } from '../interpreter/values.js';
-import { SimulatedCalendar, type SimulatedState } from './simulated-calendar.js';
+import { SimulatedCalendar } from './simulated-calendar.js';
+import type { SimulatedState } from './simulated-state.js';
 
 /** What the stand-in does besides running scripts; lies in the state file. */
 export interface FakeState extends SimulatedState {

@@ -18,7 +18,10 @@ const MODULES = [
   'interpreter/terms',
   'interpreter/values',
   'simulated/fake-osascript-main',
+  'simulated/find-targets',
+  'simulated/read-property',
   'simulated/simulated-calendar',
+  'simulated/simulated-state',
 ];
 
 export interface FakeOsascript {

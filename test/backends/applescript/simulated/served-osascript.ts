@@ -6,7 +6,8 @@ import { runScript } from '../interpreter/interpret.js';
 import { parseScript } from '../interpreter/parse.js';
 import type { Script } from '../interpreter/syntax.js';
 import { ScriptError } from '../interpreter/values.js';
-import { SimulatedCalendar, type SimulatedState } from './simulated-calendar.js';
+import { SimulatedCalendar } from './simulated-calendar.js';
+import type { SimulatedState } from './simulated-state.js';
 
 /** Hands its arguments and its input to a port, and prints and ends as it is told: a process that starts quickly. */
 const LAUNCHER = `#!/bin/bash

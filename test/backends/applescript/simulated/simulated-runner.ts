@@ -5,7 +5,8 @@ import { runScript } from '../interpreter/interpret.js';
 import { parseScript } from '../interpreter/parse.js';
 import type { Script } from '../interpreter/syntax.js';
 import { ScriptError } from '../interpreter/values.js';
-import { SimulatedCalendar, type SimulatedState } from './simulated-calendar.js';
+import { SimulatedCalendar } from './simulated-calendar.js';
+import type { SimulatedState } from './simulated-state.js';
 
 export interface SimulatedRunner extends ScriptRunner {
   /** What was run, in order, with the number of Apple events each took. */

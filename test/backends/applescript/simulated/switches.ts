@@ -1,4 +1,4 @@
-import type { Oddities } from './simulated-calendar.js';
+import type { Oddities } from './oddities.js';
 
 /** What Calendar may do without anything being lost. */
 export const SWITCHES: readonly (readonly [string, Oddities])[] = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
 import { calendarOf, textOf, titled } from '../../../conformance/events.js';
 import { create, only, remove, replace } from '../../../conformance/subject.js';
-import { eventsOf, fail, worldOf } from '../scenarios.js';
+import { eventsOf, fail, worldOf } from '../scenarios/world.js';
 
 const SERIES = calendarOf('series', [
   'DTSTART:20260310T090000Z',

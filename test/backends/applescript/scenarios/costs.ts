@@ -1,0 +1,41 @@
+import { SCRIPT_SOURCES, type ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
+import { calendarOf, titled } from '../../../conformance/events.js';
+import { create, remove, replace, required, scan } from '../../../conformance/subject.js';
+import type { Scenario } from './expect-scenario.js';
+import { put, worldOf } from './world.js';
+import { FULL } from './writes.js';
+
+/** What a script may cost. */
+export const COSTS: Readonly<Record<string, Scenario>> = {
+  'asks no more than a few Apple events': async (sources) => {
+    const world = await worldOf({}, sources);
+    for (let n = 0; n < 30; n++) put(world, { summary: `event ${n}` });
+    await scan(world);
+    const made = await create(world, 'full', calendarOf('full', FULL));
+    const lunch = await replace(world, made, titled('full', 'Lunch'));
+    await remove(world, lunch);
+    await scan(world);
+    // What a copy asks, and who waits for an answer.
+    const listed = required(world.runner.runs.find(({ script }) => script === 'list-events'));
+    await world.runner.run('check-events', listed.argv);
+    await world.runner.run('count-calendars', []);
+    for (const script of Object.keys(SCRIPT_SOURCES) as ScriptName[]) {
+      const counts = world.runner.runs.filter((run) => run.script === script);
+      const most = Math.max(...counts.map(({ appleEvents }) => appleEvents));
+      if (!(most <= BUDGET[script])) throw new Error(`${script} sent ${most} Apple events`);
+    }
+  },
+};
+
+/** Apple events of one run of each script, at the most, with what the scenario above asks of it. */
+const BUDGET: Readonly<Record<ScriptName, number>> = {
+  'count-calendars': 1,
+  'list-calendars': 4,
+  'list-events': 6,
+  'check-events': 2,
+  // 30 events in full: 2 for the calendar, 19 for each.
+  'read-events': 2 + 30 * 19,
+  'create-event': 15,
+  'update-event': 41,
+  'delete-event': 27,
+};

@@ -1,0 +1,132 @@
+import { textOf, titled } from '../../../conformance/events.js';
+import { create, only, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';
+import { expectEqual, refused, type Scenario } from './expect-scenario.js';
+import { eventsOf, put, wall, worldOf } from './world.js';
+
+/** What a read must tell, and leave apart. */
+export const READS: Readonly<Record<string, Scenario>> = {
+  'says what is gone': async (sources) => {
+    const world = await worldOf({}, sources);
+    const gone = await create(world, 'one', titled('one', 'Breakfast'));
+    put(world, {});
+    eventsOf(world).shift();
+    const { objects, missing } = await scanHrefs(world, [gone.href]);
+    expectEqual('found', [objects.length, missing.length], [0, 1]);
+  },
+  'gives every property as it is stored': async (sources) => {
+    const world = await worldOf({}, sources);
+    const guests = [
+      { email: 'a@example.org', name: 'A', state: 'accepted' },
+      { email: 'b@example.org', name: null, state: 'declined' },
+      { email: 'c@example.org', name: null, state: 'tentative' },
+      { email: 'd@example.org', name: null, state: 'unknown' },
+    ];
+    put(world, {
+      status: 'tentative',
+      attendees: guests,
+      alarms: { 'display alarm': [-5], 'mail alarm': [null], 'sound alarm': [0] },
+    });
+    put(world, {
+      status: 'confirmed',
+      'allday event': true,
+      'start date': wall('2026-03-10T00:00:00'),
+      'end date': wall('2026-03-12T00:00:00'),
+    });
+    put(world, {
+      status: 'cancelled',
+      recurrence: 'FREQ=DAILY',
+      'excluded dates': [wall('2026-03-11T09:00:00')],
+    });
+    const { objects } = await scan(world);
+    const [first = '', second = '', third = ''] = objects.map(({ ics }) => ics.replace(/\r\n /g, ''));
+    const answers = [...first.matchAll(/PARTSTAT=([A-Z-]+):mailto:(.)/g)].map(
+      ([, state, who]) => `${who} ${state}`,
+    );
+    expectEqual('answers', answers, ['a ACCEPTED', 'b DECLINED', 'c TENTATIVE', 'd NEEDS-ACTION']);
+    expectEqual('tentative', textOf(first, 'STATUS'), 'TENTATIVE');
+    expectEqual('alarms', first.match(/TRIGGER:\S+/g), ['TRIGGER:-PT5M', 'TRIGGER:PT0M']);
+    expectEqual('confirmed', textOf(second, 'STATUS'), 'CONFIRMED');
+    expectEqual('days', [textOf(second, 'DTSTART'), textOf(second, 'DTEND')], ['20260310', '20260312']);
+    expectEqual('cancelled', textOf(third, 'STATUS'), 'CANCELLED');
+    expectEqual('excluded', textOf(third, 'EXDATE'), '20260311T090000Z');
+    expectEqual('stamp', textOf(third, 'DTSTAMP'), '20260101T000000Z');
+    expectEqual('sequence', textOf(third, 'SEQUENCE'), '1');
+  },
+  'tells the rest where something is refused or slow, by scripts that end in time': async (sources) => {
+    const slow = { properties: ['summary'], takes: 20_000 };
+    const stubborn = {
+      A: { properties: ['attendees', 'alarms'], number: -10000 },
+      B: { properties: ['summary'], number: -10000 },
+      ...Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`S${n}`, slow])),
+    };
+    const world = await worldOf({ stubborn, costs: { event: 0, value: 3000 } }, sources);
+    put(world, { uid: 'A' });
+    put(world, { uid: 'B' });
+    expectEqual('events', (await scan(world)).objects.length, 1);
+    const runs = world.runner.runs.filter(({ script }) => script === 'read-events').length;
+    expectEqual('runs', runs, 1);
+    const { unreadable } = await scan(world);
+    expectEqual('told', unreadable.map(({ href }) => href.slice(-1)).sort(), ['A', 'B']);
+    for (let n = 0; n < 10; n++) put(world, { uid: `S${n}` });
+    expectEqual('slow events', (await scan(world)).objects.length, 11);
+  },
+  'reads what has no value': async (sources) => {
+    const world = await worldOf({ skipsMissing: true, noStamps: true, noColors: 'missing' }, sources);
+    const none = { summary: null, location: null, description: null, url: null, recurrence: null };
+    const guest = { email: 'a@example.org', name: null, state: 'accepted' };
+    put(world, { ...none, status: 'missing', attendees: [guest] });
+    const { ics } = await only(world);
+    const texts = ['SUMMARY', 'LOCATION', 'DESCRIPTION', 'URL', 'RRULE', 'EXDATE', 'STATUS', 'LAST-MODIFIED'];
+    expectEqual(
+      'texts',
+      texts.filter((name) => textOf(ics, name) !== undefined),
+      [],
+    );
+  },
+  'keeps separators and line ends apart from fields': async (sources) => {
+    const world = await worldOf({}, sources);
+    put(world, { summary: 'a\x1fb\x1ec\x1dd\r\ne\rf', description: '\x1e\x1fEND\x1f0\x1f\x1e' });
+    const { ics } = await only(world);
+    expectEqual('title', textOf(ics, 'SUMMARY'), 'a b c d\ne\nf');
+    expectEqual('notes', textOf(ics, 'DESCRIPTION'), '  END 0  ');
+  },
+  'finds events whose rows have moved': async (sources) => {
+    const world = await worldOf({ reordered: true }, sources);
+    for (const uid of ['one', 'two', 'three']) await create(world, uid, titled(uid, uid));
+    const { objects } = await scan(world);
+    for (const { href, etag, ics } of objects) {
+      await replace(world, { href, etag }, titled(required(textOf(ics, 'UID')), `new ${textOf(ics, 'UID')}`));
+    }
+    expectEqual(
+      'titles',
+      eventsOf(world)
+        .map(({ summary }) => summary)
+        .sort(),
+      ['new one', 'new three', 'new two'],
+    );
+  },
+  'does not read two events as one': async (sources) => {
+    const world = await worldOf({}, sources);
+    const [one, two] = [put(world, { uid: 'A', summary: 'a' }), put(world, { uid: 'B', summary: 'b' })];
+    const { run } = world.runner;
+    let tries = 0;
+    world.runner.run = async (script, argv, signal) => {
+      if (script !== 'read-events' || tries++ > 3) return run(script, argv, signal);
+      const before = eventsOf(world);
+      let asked = 0;
+      // The rows change places in the middle of an event.
+      Object.defineProperty(required(world.state.calendars[1]), 'events', {
+        configurable: true,
+        get: () => (asked++ < 6 ? [one, two] : [two, one]),
+      });
+      return run(script, argv, signal).finally(() => {
+        Object.defineProperty(required(world.state.calendars[1]), 'events', {
+          configurable: true,
+          writable: true,
+          value: before,
+        });
+      });
+    };
+    await refused('scan', scan(world), 'UPSTREAM_ERROR');
+  },
+};

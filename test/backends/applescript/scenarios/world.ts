@@ -1,0 +1,87 @@
+import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
+import { required, type Subject } from '../../../conformance/subject.js';
+import type { Oddities } from '../simulated/oddities.js';
+import { type SimulatedRunner, simulatedRunner } from '../simulated/simulated-runner.js';
+import { emptyCalendar, type SimulatedEvent, type SimulatedState } from '../simulated/simulated-state.js';
+import { subjectOn } from '../simulated/subject.js';
+
+/** A simulated Calendar, what runs its scripts, and the account in front of it. */
+export interface World extends Subject {
+  readonly state: SimulatedState;
+  readonly runner: SimulatedRunner;
+}
+
+/** Four calendars, of which three are named alike. */
+export async function worldOf(
+  oddities: Oddities = {},
+  sources: Partial<Record<ScriptName, string>> = {},
+  zone = 'UTC',
+): Promise<World> {
+  const state = emptyCalendar(['work', 'Work', 'Home', 'Work'], oddities);
+  const runner = simulatedRunner(state, sources);
+  return { ...(await subjectOn(runner, zone)), state, runner };
+}
+
+/** The events of the calendar that tests write to. */
+export function eventsOf({ state }: Pick<World, 'state'>): SimulatedEvent[] {
+  return required(state.calendars[1]).events;
+}
+
+/** A wall time as the simulated Calendar keeps it. */
+export function wall(text: string): number {
+  return Date.parse(`${text}Z`);
+}
+
+/** An event that somebody made in Calendar. */
+export function put(world: Pick<World, 'state'>, event: Partial<SimulatedEvent>): SimulatedEvent {
+  const made: SimulatedEvent = {
+    uid: `PUT-${eventsOf(world).length}`,
+    summary: 'Lunch',
+    'start date': wall('2026-03-10T09:00:00'),
+    'end date': wall('2026-03-10T10:00:00'),
+    'allday event': false,
+    recurrence: null,
+    'excluded dates': [],
+    'stamp date': wall('2026-01-01T00:00:00'),
+    sequence: 1,
+    status: 'none',
+    location: null,
+    description: null,
+    url: null,
+    alarms: { 'display alarm': [], 'mail alarm': [], 'sound alarm': [] },
+    attendees: [],
+    ...event,
+  };
+  eventsOf(world).push(made);
+  return made;
+}
+
+/** Somebody moves one occurrence in Calendar, "this event only". */
+export function moveOccurrence(
+  world: Pick<World, 'state'>,
+  series: SimulatedEvent,
+  from: number,
+  to: number,
+): SimulatedEvent {
+  const apart = world.state.oddities.movedApart === true;
+  if (!apart) series['excluded dates'] = [...series['excluded dates'], from];
+  const { uid: ofSeries, ...rest } = series;
+  const end = to + series['end date'] - series['start date'];
+  const uid = apart ? `${ofSeries}-${from}` : ofSeries;
+  const times = { 'start date': to, 'end date': end };
+  return put(world, { ...rest, ...times, uid, recurrence: null, 'excluded dates': [] });
+}
+
+/** Fails the next run of a script: before the nth Apple event, or after its first change took effect. */
+export function fail(world: World, script: ScriptName, number: number, at: number | 'after'): void {
+  const { run } = world.runner;
+  let done = false;
+  world.runner.run = async (name, argv, signal) => {
+    if (name === script && !done) {
+      done = true;
+      const where = at === 'after' ? { event: 0, after: true } : { event: at };
+      world.state.failures.push({ run: world.state.runs + 1, number, ...where });
+    }
+    return run(name, argv, signal);
+  };
+}

@@ -1,0 +1,84 @@
+/** What Calendar is reported to do, or might do, on some Macs. All off: what we think most likely. */
+export interface Oddities {
+  /** Properties without a value are "" instead of missing value. */
+  readonly emptyText?: boolean;
+  /** Rules come back with INTERVAL=1 and in another order. */
+  readonly rulesRewritten?: boolean;
+  /** All-day events end at 23:59:59 of their last day. */
+  readonly lastSecondEnds?: boolean;
+  /** No excluded dates are missing value instead of an empty list. */
+  readonly skipsMissing?: boolean;
+  /** Events stand in the other order at every run. */
+  readonly reordered?: boolean;
+  /** Events stand in the order of their starts, so that a changed start moves their row. */
+  readonly sortedByStart?: boolean;
+  /** New events come first. */
+  readonly newFirst?: boolean;
+  /** What was just set reads as before until the script ends. */
+  readonly staleReads?: boolean;
+  /** Changes do not change the stamp date. */
+  readonly frozenStamps?: boolean;
+  /** Line ends come back as carriage returns. */
+  readonly carriageReturns?: boolean;
+  /** New events get an alarm of their own, in minutes. */
+  readonly defaultAlarm?: number;
+  /** Stamp dates are missing value. */
+  readonly noStamps?: boolean;
+  /** A rule is dropped in silence. */
+  readonly rulesDropped?: boolean;
+  /** A rule is refused with an error. */
+  readonly rulesRefused?: boolean;
+  /** Excluded dates are ignored in silence. */
+  readonly skipsIgnored?: boolean;
+  /** Deleting a series takes out its first occurrence only. */
+  readonly seriesSurvive?: boolean;
+  /** Calendars that cannot be changed take changes without a word. */
+  readonly lenient?: boolean;
+  /** osascript prints carriage returns as line feeds. */
+  readonly printsLineFeeds?: boolean;
+  /** All-day events become a day longer when their end is the next midnight. */
+  readonly inclusiveEnds?: boolean;
+  /** Colours of calendars are missing value, or cannot be asked at all. */
+  readonly noColors?: 'missing' | 'refused';
+  /** Excluded dates stand in lines behind the rule, and nowhere else; a new rule takes them away. */
+  readonly exdatesInRule?: boolean;
+  /** An occurrence that somebody moves has a uid of its own, and its series keeps the old date. */
+  readonly movedApart?: boolean;
+  /** How long Calendar goes on after its script was killed, and answers nobody, in milliseconds. */
+  readonly busyAfterKill?: number;
+  /** How long things take, in milliseconds; nothing takes any time where this is left out. */
+  readonly costs?: {
+    /** An Apple event. */
+    readonly event: number;
+    /** One property of one event. */
+    readonly value: number;
+  };
+  /** Events of which some properties cannot be told, or take longer than others, by their uids. */
+  readonly stubborn?: Readonly<
+    Record<
+      string,
+      {
+        /** `attendees` and `alarms` are those elements. */
+        readonly properties: readonly string[];
+        readonly number?: number;
+        readonly takes?: number;
+      }
+    >
+  >;
+  /** Columns that Calendar refuses as a whole. */
+  readonly columnsRefused?: readonly string[];
+  /** Timeouts of scripts end nothing. */
+  readonly timeoutsIgnored?: boolean;
+  /** Of equal uids, the newest event has it. */
+  readonly newestById?: boolean;
+  /** Deleting a series does nothing. */
+  readonly seriesStay?: boolean;
+  /** What was deleted is gone, and Calendar reports -10000. */
+  readonly deletedWithError?: boolean;
+  /** An event that ends when it starts is not saved. */
+  readonly emptyRefused?: boolean;
+  /** Nothing is saved in any calendar. */
+  readonly saveRefused?: boolean;
+  /** A longer argument, in bytes, has osascript killed, as on Macs that a company looks after. */
+  readonly longestArgument?: number;
+}

@@ -1,0 +1,79 @@
+import type { Oddities } from './oddities.js';
+
+/** Kinds of alarms that scripts make; `open file alarm` cannot be made since macOS 10.14. */
+type AlarmClass = 'display alarm' | 'mail alarm' | 'sound alarm';
+
+/** An event as the simulated Calendar keeps it: plain data, so that it can lie in a file. Times are wall times. */
+export interface SimulatedEvent {
+  uid: string;
+  summary: string | null;
+  'start date': number;
+  'end date': number;
+  'allday event': boolean;
+  recurrence: string | null;
+  'excluded dates': readonly number[];
+  'stamp date': number | null;
+  sequence: number;
+  status: string;
+  location: string | null;
+  description: string | null;
+  url: string | null;
+  /** Minutes, negative before; null for an alarm at a fixed date. */
+  alarms: Record<AlarmClass, (number | null)[]>;
+  attendees: readonly {
+    readonly email: string | null;
+    readonly name: string | null;
+    readonly state: string;
+  }[];
+}
+
+/** A calendar as the simulated Calendar keeps it. */
+export interface SimulatedFolder {
+  readonly id: string;
+  name: string;
+  writable: boolean;
+  description: string | null;
+  /** Red, green, blue from 0 to 65535. */
+  color?: readonly number[];
+  events: SimulatedEvent[];
+}
+
+/** Everything the simulated Calendar is, as it may lie in a file. */
+export interface SimulatedState {
+  readonly oddities: Oddities;
+  readonly calendars: SimulatedFolder[];
+  /** Wall time; a minute passes with every run. */
+  now: number;
+  made: number;
+  runs: number;
+  /** Until then it answers no script. */
+  busyUntil?: number;
+  /** What goes wrong at the nth Apple event of the nth run. */
+  failures: {
+    readonly run: number;
+    readonly event: number;
+    readonly number: number;
+    readonly after?: boolean;
+  }[];
+}
+
+/** Properties of an event that are text. */
+export const TEXTS = ['summary', 'recurrence', 'location', 'description', 'url'] as const;
+
+/** A Calendar with empty calendars of these names. */
+export function emptyCalendar(names: readonly string[], oddities: Oddities = {}): SimulatedState {
+  return {
+    oddities,
+    calendars: names.map((name, at) => ({
+      id: `C${at}`,
+      name,
+      writable: true,
+      description: null,
+      events: [],
+    })),
+    now: Date.UTC(2026, 0, 31, 12),
+    made: 0,
+    runs: 0,
+    failures: [],
+  };
+}
