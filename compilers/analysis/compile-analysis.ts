@@ -6,8 +6,8 @@ import { attempt, type Compilation, compiled, violate } from '../compilation.js'
 import type { CompileContext } from '../context.js';
 import type { AnalysisPlan } from '../plan/analysis-plan.js';
 import { allOf, conjuncts } from '../plan/combine.js';
-import type { Predicate } from '../plan/predicate.js';
-import type { ReadPlan } from '../plan/read-plan.js';
+import { boundsTime, type Predicate } from '../plan/predicate.js';
+import { ALL_EVENTS, type ReadPlan } from '../plan/read-plan.js';
 import { compileFilter } from '../query/compile-filter.js';
 import { selectCalendars } from '../query/compile-read.js';
 import { compileTimeCondition } from '../query/compile-time-condition.js';
@@ -64,24 +64,17 @@ function readScope(
     const message = 'Deleted events take no time; analyses look at calendars only.';
     violate(compilation, 'INVALID_ARGUMENT', [...at, 'filters', 'deleted'], message, { kind: 'remove' });
   }
-  if (!parts.some(boundsTime)) parts.unshift(compileTimeCondition('when', defaultPeriod, compilation, at));
+  if (!parts.flatMap(conjuncts).some(boundsTime))
+    parts.unshift(compileTimeCondition('when', defaultPeriod, compilation, at));
   const where = allOf(parts);
   return {
-    kind: 'read',
-    type: 'events',
-    mode: 'list',
+    ...ALL_EVENTS,
     range: resolveRange(where, { allTime: false, bounded: true, near }, compilation),
     where,
     calendars: selectCalendars(conjuncts(where)),
     expansion: 'occurrences',
-    deleted: false,
     sort: [{ field: 'start', order: 'asc' }],
-    limit: Number.MAX_SAFE_INTEGER,
-    offset: 0,
-    format: 'json',
     timezone: compilation.scope.zone.id,
-    explain: false,
-    refresh: false,
     notes: [...compilation.notes],
   };
 }
@@ -103,11 +96,4 @@ function widened(read: ReadPlan, margin: number): ReadPlan {
     to: Math.min(ALL_TIME.to, read.range.to + margin),
   };
   return { ...read, range, where: allOf(where) };
-}
-
-function boundsTime(predicate: Predicate): boolean {
-  return conjuncts(predicate).some(
-    (part) =>
-      part.kind === 'time' && (part.field === 'when' || part.field === 'start' || part.field === 'end'),
-  );
 }

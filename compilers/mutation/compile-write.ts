@@ -1,11 +1,10 @@
 import type { Compiled } from '../../schemas/diagnostics/finding.js';
 import type { EventItemInput, EventMutationInput, MutationInput } from '../../schemas/input/mutation.js';
 import { EVENT_FIELDS } from '../../schemas/input/query.js';
-import { ALL_TIME } from '../../schemas/model/time.js';
 import { checkFieldNames } from '../check-fields.js';
 import { type Compilation, compiled, type InputPath, inZone } from '../compilation.js';
 import type { CompileContext } from '../context.js';
-import type { ReadPlan } from '../plan/read-plan.js';
+import { ALL_EVENTS, type ReadPlan } from '../plan/read-plan.js';
 import type { EventWritePlan, WritePlan } from '../plan/write-plan.js';
 import { compileCalendar } from './compile-calendar.js';
 import { compileChanges } from './compile-changes.js';
@@ -116,22 +115,11 @@ function selectionOf({ id, scope }: Selecting, compilation: Compilation) {
 /** The read that finds what a write names, wherever in time it is. */
 function selectById(id: string, compilation: Compilation): ReadPlan {
   return {
-    kind: 'read',
-    type: 'events',
-    mode: 'list',
-    range: ALL_TIME,
+    ...ALL_EVENTS,
     where: { kind: 'id', ids: [id] },
-    calendars: {},
-    expansion: 'nearest',
-    deleted: false,
     sort: [{ field: 'start', order: 'asc' }],
     limit: 2,
-    offset: 0,
-    format: 'json',
     timezone: compilation.scope.zone.id,
-    explain: false,
-    refresh: false,
-    notes: [],
   };
 }
 

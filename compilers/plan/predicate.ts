@@ -52,3 +52,11 @@ export type Predicate =
 
 /** The predicate that every row satisfies. */
 export const EVERYTHING: Predicate = { kind: 'and', of: [] };
+
+/** Whether a condition is about when an event takes place, and not about when it was written. */
+export function boundsTime(predicate: Predicate): predicate is Predicate & { kind: 'time' } {
+  return (
+    predicate.kind === 'time' &&
+    (predicate.field === 'when' || predicate.field === 'start' || predicate.field === 'end')
+  );
+}

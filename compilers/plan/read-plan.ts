@@ -1,5 +1,5 @@
-import type { Range } from '../../schemas/model/time.js';
-import type { Predicate } from './predicate.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
+import { EVERYTHING, type Predicate } from './predicate.js';
 
 export type Expansion =
   /** one row per occurrence in the range */
@@ -45,3 +45,23 @@ export interface ReadPlan {
   /** What the reader should know: a local time that was in a gap, an open end that was closed. */
   readonly notes: readonly string[];
 }
+
+/** A query for every event of all time, each series once; callers narrow it. */
+export const ALL_EVENTS: ReadPlan = {
+  kind: 'read',
+  type: 'events',
+  mode: 'list',
+  range: ALL_TIME,
+  where: EVERYTHING,
+  calendars: {},
+  expansion: 'nearest',
+  deleted: false,
+  sort: [],
+  limit: Number.MAX_SAFE_INTEGER,
+  offset: 0,
+  format: 'json',
+  timezone: 'UTC',
+  explain: false,
+  refresh: false,
+  notes: [],
+};

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EVERYTHING } from '../../compilers/plan/predicate.js';
+import { ALL_EVENTS } from '../../compilers/plan/read-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
 import { readObject } from '../../src/calendar/read/read-object.js';
 import { DEFAULT_BUDGET } from '../../src/calendar/rules/expansion-budget.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { breatheFor } from '../../src/concurrency/breathe.js';
 import { sortInTurns } from '../../src/concurrency/sort-in-turns.js';
-import { ALL_EVENTS } from '../../src/engine/read/all-events.js';
 import { expandAll } from '../../src/engine/read/expand-series.js';
 import { fitRows } from '../../src/engine/read/fit-rows.js';
 import { event, ics } from '../engine/service-on-memory.js';

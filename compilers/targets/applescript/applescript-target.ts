@@ -1,6 +1,6 @@
-import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
-import type { Predicate } from '../../plan/predicate.js';
-import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
+import { openWindow, pushTime } from '../../pushdown/time-window.js';
 import { calendarOf, eventAddress, type NamedCalendar } from './calendar-address.js';
 import { LIMITS } from './limits.js';
 import { scriptArgv } from './script-argv.js';
@@ -32,7 +32,7 @@ export interface AppleScriptWrite {
 export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite> = {
   name: 'applescript',
   capabilities: {
-    pushdown,
+    pushdown: pushTime,
     writes: new Set(['create', 'replace', 'delete', 'move'] as const),
     guard: 'fingerprint',
     limits: Object.values(LIMITS),
@@ -45,13 +45,6 @@ export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite> = {
   }),
 };
 
-function pushdown(predicate: Predicate): Verdict {
-  if (predicate.kind !== 'time') return 'unsupported';
-  return predicate.field === 'when' || predicate.field === 'start' || predicate.field === 'end'
-    ? 'inexact'
-    : 'unsupported';
-}
-
 function compileRead(scan: Scan, { id, href }: CalendarAddress): AppleScriptRead {
   const calendar = { id, href };
   const named = calendarOf(calendar);
@@ -63,18 +56,11 @@ function compileRead(scan: Scan, { id, href }: CalendarAddress): AppleScriptRead
     const argv = scriptArgv(readFields(named, events));
     return { kind: 'named', script: 'read-events', argv, calendar, hrefs: scan.hrefs };
   }
-  let { from, to } = scan.range;
-  for (const predicate of scan.pushed) {
-    if (predicate.kind !== 'time') continue;
-    if (predicate.from !== undefined) from = Math.max(from, predicate.from);
-    if (predicate.to !== undefined) to = Math.min(to, predicate.to);
-  }
   return {
     kind: 'window',
     script: 'list-events',
     argv: scriptArgv(calendarFields(named)),
     calendar,
-    ...(from > ALL_TIME.from ? { from } : {}),
-    ...(to < ALL_TIME.to ? { to } : {}),
+    ...openWindow(scan),
   };
 }

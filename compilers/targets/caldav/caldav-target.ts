@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME, type Range } from '../../../schemas/model/time.js';
-import type { Predicate } from '../../plan/predicate.js';
-import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
+import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
+import { pushTime, timeWindow } from '../../pushdown/time-window.js';
 import { DAY } from '../../time/civil.js';
 import { type CalDavCalendarWrite, compileCalendarWrite } from './calendar-write.js';
 import { memberHref } from './member-href.js';
@@ -82,7 +82,8 @@ export const FINGERPRINT_PREFIX = 'sha256:';
 export const caldavTarget: Target<CalDavRead, CalDavWrite, CalDavCalendarWrite> = {
   name: 'caldav',
   capabilities: {
-    pushdown,
+    // Servers select by time well enough to narrow with; their text matching is wrong, slow or ignored.
+    pushdown: pushTime,
     writes: new Set([
       'create',
       'replace',
@@ -99,30 +100,9 @@ export const caldavTarget: Target<CalDavRead, CalDavWrite, CalDavCalendarWrite> 
   compileCalendarWrite,
 };
 
-/**
- * Servers select by time well enough to narrow with; their text matching is wrong, slow or ignored. Which calendar is
- * asked is settled before; a condition on it is still checked here, where there may be several of them.
- */
-function pushdown(predicate: Predicate): Verdict {
-  return predicate.kind === 'time' && selectsByOverlap(predicate) ? 'inexact' : 'unsupported';
-}
-
-function selectsByOverlap({ field }: Extract<Predicate, { kind: 'time' }>): boolean {
-  return field === 'when' || field === 'start' || field === 'end';
-}
-
 function compileRead(scan: Scan, calendar: CalendarAddress): CalDavRead {
   if (scan.hrefs !== undefined) return { kind: 'multiget', calendar, hrefs: scan.hrefs };
-  const narrowed = scan.pushed.reduce<Range>(
-    (range, predicate) =>
-      predicate.kind === 'time' && selectsByOverlap(predicate)
-        ? {
-            from: Math.max(range.from, predicate.from ?? ALL_TIME.from),
-            to: Math.min(range.to, predicate.to ?? ALL_TIME.to),
-          }
-        : range,
-    scan.range,
-  );
+  const narrowed = timeWindow(scan);
   const range = narrowed.from < narrowed.to ? narrowed : scan.range;
   return { kind: 'query', calendar, depth: 1, body: calendarQueryBody(widen(range)) };
 }

@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
-import type { Predicate } from '../../plan/predicate.js';
-import type { CalendarAddress, Patch, Scan, Target, Verdict } from '../../pushdown/target.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
+import { openWindow, pushTime } from '../../pushdown/time-window.js';
 import { compileCalendarWrite, type LocalCalendarWrite } from './calendar-write.js';
 import { objectPath } from './object-path.js';
 
@@ -43,7 +43,7 @@ export type LocalWrite =
 export const localTarget: Target<LocalRead, LocalWrite, LocalCalendarWrite> = {
   name: 'local',
   capabilities: {
-    pushdown,
+    pushdown: pushTime,
     writes: new Set([
       'create',
       'replace',
@@ -60,27 +60,13 @@ export const localTarget: Target<LocalRead, LocalWrite, LocalCalendarWrite> = {
   compileCalendarWrite,
 };
 
-function pushdown(predicate: Predicate): Verdict {
-  if (predicate.kind !== 'time') return 'unsupported';
-  return predicate.field === 'when' || predicate.field === 'start' || predicate.field === 'end'
-    ? 'inexact'
-    : 'unsupported';
-}
-
 function compileRead(scan: Scan, { id, href }: CalendarAddress): LocalRead {
   const calendar = { id, href };
   if (scan.hrefs !== undefined) return { kind: 'index', calendar, hrefs: scan.hrefs };
-  let { from, to } = scan.range;
-  for (const predicate of scan.pushed) {
-    if (predicate.kind !== 'time') continue;
-    if (predicate.from !== undefined) from = Math.max(from, predicate.from);
-    if (predicate.to !== undefined) to = Math.min(to, predicate.to);
-  }
   return {
     kind: 'index',
     calendar,
-    ...(from > ALL_TIME.from ? { from } : {}),
-    ...(to < ALL_TIME.to ? { to } : {}),
+    ...openWindow(scan),
   };
 }
 

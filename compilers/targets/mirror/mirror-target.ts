@@ -1,6 +1,7 @@
-import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
-import type { Predicate } from '../../plan/predicate.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import { boundsTime } from '../../plan/predicate.js';
 import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
+import { openWindow } from '../../pushdown/time-window.js';
 import { type CandidateGroup, candidateGroups } from './candidates.js';
 
 /** A question to the mirror of one calendar, and the one to its server for as long as there is no mirror. */
@@ -39,7 +40,7 @@ export function createMirrorTarget<Read, Write, CalendarWrite>(
     capabilities: {
       ...inner.capabilities,
       pushdown: (predicate) =>
-        selectsByTime(predicate) || candidateGroups(predicate).length > 0 ? 'inexact' : 'unsupported',
+        boundsTime(predicate) || candidateGroups(predicate).length > 0 ? 'inexact' : 'unsupported',
     },
     compileRead: (scan, calendar) => compileRead(scan, calendar, inner),
     compileWrite: (patch, fileName) => ({
@@ -50,13 +51,6 @@ export function createMirrorTarget<Read, Write, CalendarWrite>(
       write: inner.compileWrite(patch, fileName),
     }),
   };
-}
-
-function selectsByTime(predicate: Predicate): predicate is Predicate & { kind: 'time' } {
-  return (
-    predicate.kind === 'time' &&
-    (predicate.field === 'when' || predicate.field === 'start' || predicate.field === 'end')
-  );
 }
 
 function compileRead<Read>(
@@ -72,18 +66,11 @@ function compileRead<Read>(
   if (scan.hrefs !== undefined) {
     return { kind: 'mirror', calendar, hrefs: scan.hrefs, ...refresh, fallback };
   }
-  let { from, to } = scan.range;
-  for (const predicate of scan.pushed) {
-    if (!selectsByTime(predicate)) continue;
-    from = Math.max(from, predicate.from ?? from);
-    to = Math.min(to, predicate.to ?? to);
-  }
   const candidates = scan.pushed.flatMap(candidateGroups);
   return {
     kind: 'mirror',
     calendar,
-    ...(from > ALL_TIME.from ? { from } : {}),
-    ...(to < ALL_TIME.to ? { to } : {}),
+    ...openWindow(scan),
     ...(candidates.length === 0 ? {} : { candidates }),
     ...refresh,
     fallback,

@@ -24,8 +24,7 @@ import { type Discovered, parseServerUrl } from './account/discover.js';
 import { createAccountPlace, type FoundPlace } from './account/discovered-account.js';
 import { createAccountMemory, identityOf } from './account/discovery-cache.js';
 import { watchPrincipal } from './account/observe-principal.js';
-import { isSogo } from './account/server-family.js';
-import { losesByRange } from './account/server-quirks.js';
+import { losesByRange, quirksOfAddress } from './account/server-quirks.js';
 import { type AccountAccess, authorizedFetchOf } from './auth/authorized-fetch-of.js';
 import { createDavClient } from './dav/dav-client.js';
 import { createCalendarReader } from './read/calendar-reader.js';
@@ -201,8 +200,8 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
   }
 
   function context(call: CalDavWrite): WriteContext {
-    const sogo = isSogo(call.href);
-    return { client, probe, known, looksFirst: sogo, invitesAlways: sogo };
+    const { ignoresPreconditions: looksFirst, invitesAlways } = quirksOfAddress(call.href);
+    return { client, probe, known, looksFirst, invitesAlways };
   }
 
   return {
@@ -257,8 +256,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     async freeBusyOf(addresses, range, { signal }) {
       const { outbox: href, addresses: mine } = await seenPlace(signal);
       const organizer = mine[0] ?? ownAddresses[0];
-      // SOGo was found to answer that people are free who are not.
-      const tells = href !== undefined && organizer !== undefined && !isSogo(href);
+      const tells = href !== undefined && organizer !== undefined && !quirksOfAddress(href).misjudgesFreeBusy;
       const outbox = tells ? { href, organizer } : undefined;
       return askFreeBusy(client, outbox, addresses, range, signal);
     },

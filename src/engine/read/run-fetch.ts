@@ -1,3 +1,4 @@
+import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { project } from '../../rows/project.js';
@@ -5,7 +6,6 @@ import { shortText } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, FetchedDocument } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
-import { ALL_EVENTS } from './all-events.js';
 import { collect } from './collect.js';
 import { eventUrl } from './run-search.js';
 

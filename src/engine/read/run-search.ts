@@ -1,6 +1,7 @@
 import { foldText } from '../../../compilers/filter/fold-text.js';
 import type { Predicate } from '../../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import { breatheFor } from '../../concurrency/breathe.js';
 import { relevanceOf } from '../../rows/relevance.js';
 import { sortPage } from '../../rows/sort-page.js';
@@ -8,7 +9,6 @@ import { shortText } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, SearchResult } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
-import { ALL_EVENTS } from './all-events.js';
 import { collect } from './collect.js';
 import { hasMore, printSources } from './read-meta.js';
 

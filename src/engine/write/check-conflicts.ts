@@ -1,11 +1,11 @@
 import { countsAsBusy } from '../../../compilers/filter/takes-time.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import { DAY } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
 import { hurried } from '../context/timed-backend.js';
-import { ALL_EVENTS } from '../read/all-events.js';
 import { collect } from '../read/collect.js';
 import { nameOfReport } from '../read/read-meta.js';
 import type { SourceReport } from '../read/source-report.js';

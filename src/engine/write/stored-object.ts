@@ -1,6 +1,6 @@
+import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
-import { ALL_EVENTS } from '../read/all-events.js';
 import { collect, objectKey } from '../read/collect.js';
 import { eventId } from '../sources/event-id.js';
 import type { WriteRun } from './write-session.js';

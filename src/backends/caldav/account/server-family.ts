@@ -53,7 +53,7 @@ export function davClasses(headers: Headers): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** SOGo creates, overwrites and deletes although a precondition fails. Its addresses cannot be configured away. */
+/** By its addresses, which cannot be configured away. */
 export function isSogo(href: string): boolean {
   return new URL(href).pathname.includes('/SOGo/');
 }

@@ -16,6 +16,16 @@ export interface Quirks {
   readonly certain: boolean;
 }
 
+/** What is known from an address alone, so that nobody waits for a question. */
+export interface AddressQuirks {
+  /** It creates, overwrites and deletes although a precondition fails. */
+  readonly ignoresPreconditions: boolean;
+  /** It invites people although the event says that it is not to. */
+  readonly invitesAlways: boolean;
+  /** It answers that people are free who are not. */
+  readonly misjudgesFreeBusy: boolean;
+}
+
 /**
  * What servers were found to leave out. Xandikos finds a series only by its first occurrence; Radicale takes a DURATION
  * of whole days for a moment; the index of sabre/dav (Nextcloud, ownCloud, Baikal) spans from the start of a series to
@@ -30,6 +40,12 @@ const LEFT_OUT: Readonly<Partial<Record<ServerFamily, LeftOut>>> = {
   sogo: 'lengthened',
   unknown: 'unknown',
 };
+
+/** SOGo says so in its addresses. */
+export function quirksOfAddress(href: string): AddressQuirks {
+  const sogo = isSogo(href);
+  return { ignoresPreconditions: sogo, invitesAlways: sogo, misjudgesFreeBusy: sogo };
+}
 
 /** Asks the server what it is (DAV header, RFC 4918 §10.1). */
 export async function readQuirks(client: DavClient, home: string, signal: AbortSignal): Promise<Quirks> {
