@@ -3,6 +3,7 @@ import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
 import { errnoOf } from '../system/errno-of.js';
+import { syncFolder } from '../system/sync-folder.js';
 
 const MAX_BYTES = 64 * 1024;
 /** Visible characters (RFC 6749 appendix A.17). */
@@ -53,14 +54,8 @@ export async function writeTokenFile(path: string, token: string): Promise<void>
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncFolder(dirname(real));
-}
-
-/** The token is in place by now: what a file system says to this changes nothing. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
+  // The token is in place by now: what a file system says to this changes nothing.
+  await syncFolder(dirname(real)).catch(() => undefined);
 }
 
 function refused(

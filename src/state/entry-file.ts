@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, open, rename, unlink } from 'node:fs/promises';
+import { link, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { Instant } from '../../schemas/model/time.js';
 import { errnoOf } from '../system/errno-of.js';
 import { makeFolder } from '../system/make-folder.js';
 import { NoRegularFile, readRegularFile } from '../system/read-regular-file.js';
+import { removeIfThere } from '../system/remove-if-there.js';
+import { syncFolder } from '../system/sync-folder.js';
 
 /** What lies in one file of the store. */
 export interface Entry {
@@ -40,7 +42,7 @@ export async function writeNewEntry(dir: string, entry: Entry): Promise<boolean>
   try {
     await placeEntry(dir, entry, async (temporary, path) => {
       await link(temporary, path);
-      await removeIfThere(temporary);
+      await removeEntryFile(temporary);
     });
     return true;
   } catch (error) {
@@ -67,7 +69,7 @@ async function placeEntry(
     await place(temporary, join(dir, entryName(entry.key)));
     await syncFolder(dir);
   } catch (error) {
-    await removeIfThere(temporary);
+    await removeEntryFile(temporary);
     throw stateError(error);
   }
 }
@@ -126,12 +128,11 @@ export async function returnFile(claimed: string, path: string): Promise<void> {
   }
 }
 
-export async function removeIfThere(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw stateError(error);
-  }
+/** Removes a file of the store, if it is there. */
+export async function removeEntryFile(path: string): Promise<void> {
+  await removeIfThere(path).catch((error: unknown) => {
+    throw stateError(error);
+  });
 }
 
 /** A failure of the disk as the caller may see it. */
@@ -148,17 +149,6 @@ export function stateError(cause: unknown): CalendarError {
     suggestion: 'Ask the user to check the state folder (CALENDAR_STATE_DIR) and its permissions.',
     cause,
   });
-}
-
-async function syncFolder(dir: string): Promise<void> {
-  const handle = await open(dir, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    if (errnoOf(error) !== 'EINVAL' && errnoOf(error) !== 'ENOTSUP') throw error;
-  } finally {
-    await handle.close();
-  }
 }
 
 function parseEntry(text: string): Entry | undefined {

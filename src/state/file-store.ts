@@ -10,7 +10,7 @@ import {
   isEntryName,
   isLeftover,
   readEntry,
-  removeIfThere,
+  removeEntryFile,
   returnFile,
   stateError,
   usable,
@@ -51,7 +51,7 @@ export function createFileStore(dir: string, clock: Clock): StateStore {
     const claimed = await claimFile(dir, entryName(key));
     if (claimed === undefined) return undefined;
     const entry = usable(await readEntry(claimed));
-    await removeIfThere(claimed);
+    await removeEntryFile(claimed);
     return entry === undefined || isExpired(entry) ? undefined : entry.value;
   }
 
@@ -93,7 +93,7 @@ export function createFileStore(dir: string, clock: Clock): StateStore {
     if (entry !== undefined && entry !== 'damaged' && !isExpired(entry)) {
       await returnFile(claimed, join(dir, name));
     }
-    await removeIfThere(claimed);
+    await removeEntryFile(claimed);
   }
 
   function entryOf(key: string, value: unknown, options?: { readonly expiresAt?: number }): Entry {
@@ -163,6 +163,7 @@ async function list(dir: string): Promise<readonly string[]> {
 async function sweep(dir: string, names: readonly string[]): Promise<void> {
   for (const name of names.filter(isLeftover)) {
     const stamp = await stampOf(join(dir, name));
-    if (stamp !== undefined && Date.now() - stamp.ctimeMs > LEFTOVER_MS) await removeIfThere(join(dir, name));
+    if (stamp !== undefined && Date.now() - stamp.ctimeMs > LEFTOVER_MS)
+      await removeEntryFile(join(dir, name));
   }
 }

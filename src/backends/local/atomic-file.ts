@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readdir, rename, unlink } from 'node:fs/promises';
+import { link, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../system/errno-of.js';
+import { removeIfThere } from '../../system/remove-if-there.js';
 
 const TEMP_NAME = /^\.[0-9a-f]{16}\.calendar\.tmp$/;
 
@@ -48,18 +49,6 @@ async function publishReserved(temporary: string, path: string): Promise<boolean
   return true;
 }
 
-/** Makes the names of a folder durable. Systems that cannot sync a folder keep them in their own way. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    if (errnoOf(error) !== 'EINVAL' && errnoOf(error) !== 'ENOTSUP') throw error;
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Names of temporary files of ours; without a writer at work they are left over from one that was killed. */
 export async function temporaryFiles(folder: string): Promise<readonly string[]> {
   return (await readdir(folder)).filter((name) => TEMP_NAME.test(name));
@@ -70,12 +59,4 @@ export async function sweepTemporaryFiles(folder: string): Promise<number> {
   const names = await temporaryFiles(folder);
   for (const name of names) await removeIfThere(join(folder, name));
   return names.length;
-}
-
-export async function removeIfThere(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
-  }
 }

@@ -7,7 +7,9 @@ import type { LocalCalendarWrite } from '../../../compilers/targets/local/calend
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { errnoOf } from '../../system/errno-of.js';
-import { removeIfThere, syncFolder, writeTemporary } from './atomic-file.js';
+import { removeIfThere } from '../../system/remove-if-there.js';
+import { syncFolder } from '../../system/sync-folder.js';
+import { writeTemporary } from './atomic-file.js';
 import { calendarPath, isFolderName, listCalendarFolders, ROOT_FOLDER } from './calendar-folders.js';
 import { isItemName } from './item-file.js';
 import { calendarGone } from './storage-error.js';

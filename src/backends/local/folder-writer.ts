@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { withFolderLock } from '../../system/folder-lock.js';
-import { publishNew, removeIfThere, sweepTemporaryFiles, syncFolder, writeTemporary } from './atomic-file.js';
+import { removeIfThere } from '../../system/remove-if-there.js';
+import { syncFolder } from '../../system/sync-folder.js';
+import { publishNew, sweepTemporaryFiles, writeTemporary } from './atomic-file.js';
 import { fingerprintOf, isItemName, readBytes } from './item-file.js';
 import { writeError } from './storage-error.js';
 
