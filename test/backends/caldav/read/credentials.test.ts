@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { assertNoSecret, CANARY, failure } from '../expect-failure.js';
+import { elsewhere, server } from '../fault-servers.js';
 import {
   body,
   connect,
-  eachOnFaultServers,
-  elsewhere,
+  eachWithOneEvent,
   GOOD,
   logged,
   multiget,
   NEVER,
   query,
-  server,
   status,
 } from './faulty-reads.js';
 
-eachOnFaultServers();
+eachWithOneEvent();
 
 describe('credentials stay where they belong', () => {
   it.each([301, 302, 307, 308])('a %i to another origin is not followed', async (code) => {

@@ -3,9 +3,10 @@ import { calendarQueryBody } from '../../../../compilers/targets/caldav/report-b
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { failure } from '../expect-failure.js';
 import { type Fault, MULTISTATUS_HEAD } from '../fault-server.js';
-import { calendar, connect, eachOnFaultServers, elsewhere, NEVER, server, status } from './faulty-reads.js';
+import { elsewhere, server } from '../fault-servers.js';
+import { calendar, connect, eachWithOneEvent, NEVER, status } from './faulty-reads.js';
 
-eachOnFaultServers();
+eachWithOneEvent();
 
 describe('discovery', () => {
   it('is asked once for many callers, and one who leaves does not stop it', async () => {

@@ -1,42 +1,26 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import { calendarQueryBody } from '../../../../compilers/targets/caldav/report-body.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
 import type { Backend, ScanResult } from '../../../../src/ports/backend.js';
 import { eventText } from '../event-text.js';
 import { assertNoSecret, CANARY } from '../expect-failure.js';
-import {
-  type Fault,
-  type FaultServer,
-  MULTISTATUS_HEAD,
-  objectResponse,
-  startFaultServer,
-  xml,
-} from '../fault-server.js';
+import { type Fault, MULTISTATUS_HEAD, objectResponse, xml } from '../fault-server.js';
+import { eachOnFaultServers, server } from '../fault-servers.js';
 
 export const NEVER = new AbortController().signal;
 export const TEXT = eventText('one', 'Kept');
 export const GOOD = `${MULTISTATUS_HEAD}${objectResponse('/home/cal/one.ics', '"e1"', xml(TEXT))}</D:multistatus>`;
 
-export let server: FaultServer;
-export let elsewhere: FaultServer;
+/** What was logged on the way. */
 export const logged: unknown[] = [];
 
-/** Nothing that is logged on the way may hold a secret. */
-export function eachOnFaultServers(): void {
-  beforeAll(async () => {
-    server = await startFaultServer();
-    elsewhere = await startFaultServer();
-  });
-  afterAll(async () => {
-    await Promise.all([server.close(), elsewhere.close()]);
-    assertNoSecret(logged);
-  });
+/** An event is there before each test; nothing that is logged on the way may hold a secret. */
+export function eachWithOneEvent(): void {
+  // Hooks of the end run in reverse, so that what is logged while the servers close counts.
+  afterAll(() => assertNoSecret(logged));
+  eachOnFaultServers();
   beforeEach(() => {
-    server.requests.length = 0;
-    elsewhere.requests.length = 0;
-    server.fault = undefined;
-    server.objects.clear();
     server.objects.set('/home/cal/one.ics', { etag: '"e1"', ics: TEXT });
   });
 }

@@ -3,21 +3,21 @@ import { calendarQueryBody } from '../../../../compilers/targets/caldav/report-b
 import { eventText } from '../event-text.js';
 import { failure } from '../expect-failure.js';
 import { type Fault, MULTISTATUS_HEAD } from '../fault-server.js';
+import { server } from '../fault-servers.js';
 import {
   body,
   calendar,
   connect,
-  eachOnFaultServers,
+  eachWithOneEvent,
   GOOD,
   multiget,
   NEVER,
   query,
   reset,
-  server,
   status,
 } from './faulty-reads.js';
 
-eachOnFaultServers();
+eachWithOneEvent();
 
 describe('what a server may do is survived', () => {
   const once = (fault: Fault): Fault => {

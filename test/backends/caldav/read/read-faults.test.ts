@@ -3,19 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../../../schemas/model/error.js';
 import { failure } from '../expect-failure.js';
 import { type Fault, MULTISTATUS_HEAD, startFaultServer } from '../fault-server.js';
-import {
-  body,
-  connect,
-  eachOnFaultServers,
-  GOOD,
-  NEVER,
-  query,
-  reset,
-  server,
-  status,
-} from './faulty-reads.js';
+import { server } from '../fault-servers.js';
+import { body, connect, eachWithOneEvent, GOOD, NEVER, query, reset, status } from './faulty-reads.js';
 
-eachOnFaultServers();
+eachWithOneEvent();
 
 const refusal = (condition: string): Fault =>
   status(

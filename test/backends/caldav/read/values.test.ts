@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MULTISTATUS_HEAD, objectResponse, xml } from '../fault-server.js';
-import { body, eachOnFaultServers, GOOD, query, server, TEXT } from './faulty-reads.js';
+import { server } from '../fault-servers.js';
+import { body, eachWithOneEvent, GOOD, query, TEXT } from './faulty-reads.js';
 
-eachOnFaultServers();
+eachWithOneEvent();
 
 describe('what a server may do is survived', () => {
   it('an odd content type does not matter when the body is right', async () => {

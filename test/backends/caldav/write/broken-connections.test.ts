@@ -3,11 +3,11 @@ import { caldavTarget } from '../../../../compilers/targets/caldav/caldav-target
 import { eventText } from '../event-text.js';
 import { failure } from '../expect-failure.js';
 import { type Fault, startFaultServer } from '../fault-server.js';
+import { eachOnFaultServers, server } from '../fault-servers.js';
 import { answer, hang, reset } from '../faults.js';
 import {
   apply,
   connect,
-  eachOnFaultServers,
   KINDS,
   type Kind,
   METHODS,
@@ -16,7 +16,6 @@ import {
   PATH,
   patchOf,
   prepare,
-  server,
   truth,
 } from './faulty-writes.js';
 

@@ -2,21 +2,21 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eventText } from '../event-text.js';
 import { failure } from '../expect-failure.js';
 import { type Fault, MULTISTATUS_HEAD, patched } from '../fault-server.js';
+import { server } from '../fault-servers.js';
 import { answer, hang, reset } from '../faults.js';
 import {
   CAL,
   change,
   claim,
   connect,
-  eachOnFaultServers,
+  eachWithOneCalendar,
   multi,
   NEW,
   patchOf,
-  server,
   truth,
 } from './faulty-calendar-writes.js';
 
-eachOnFaultServers();
+eachWithOneCalendar();
 
 const EVENT = `${CAL}one.ics`;
 

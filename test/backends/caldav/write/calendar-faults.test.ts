@@ -2,24 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../../../schemas/model/error.js';
 import { failure } from '../expect-failure.js';
 import { type Fault, MULTISTATUS_HEAD } from '../fault-server.js';
+import { elsewhere, server } from '../fault-servers.js';
 import { answer, applied, hang, reset } from '../faults.js';
 import {
   CAL,
   change,
   claim,
   connect,
-  eachOnFaultServers,
-  elsewhere,
+  eachWithOneCalendar,
   type Kind,
   LABELS,
   METHODS,
   multi,
   patchOf,
-  server,
   truth,
 } from './faulty-calendar-writes.js';
 
-eachOnFaultServers();
+eachWithOneCalendar();
 
 const KINDS: readonly Kind[] = ['create-calendar', 'update-calendar', 'delete-calendar'];
 

@@ -7,21 +7,9 @@ import type { Backend } from '../../../../src/ports/backend.js';
 import { eventText } from '../event-text.js';
 import { failure } from '../expect-failure.js';
 import { type Fault, type FaultServer, startFaultServer } from '../fault-server.js';
+import { eachOnFaultServers, server } from '../fault-servers.js';
 import { answer } from '../faults.js';
-import {
-  apply,
-  connect,
-  eachOnFaultServers,
-  KINDS,
-  NEVER,
-  NEW,
-  OLD,
-  PATH,
-  patchOf,
-  prepare,
-  server,
-  truth,
-} from './faulty-writes.js';
+import { apply, connect, KINDS, NEVER, NEW, OLD, PATH, patchOf, prepare, truth } from './faulty-writes.js';
 
 eachOnFaultServers();
 

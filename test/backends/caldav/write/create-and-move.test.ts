@@ -4,11 +4,11 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import { eventText } from '../event-text.js';
 import { failure } from '../expect-failure.js';
 import type { Fault } from '../fault-server.js';
+import { eachOnFaultServers, server } from '../fault-servers.js';
 import { answer, applied, reset } from '../faults.js';
 import {
   apply,
   connect,
-  eachOnFaultServers,
   multi,
   NEVER,
   NEW,
@@ -16,7 +16,6 @@ import {
   PATH,
   patchOf,
   prepare,
-  server,
   TARGET,
   truth,
 } from './faulty-writes.js';

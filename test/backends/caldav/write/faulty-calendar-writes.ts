@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { CalendarPatch } from '../../../../compilers/pushdown/target.js';
 import { caldavTarget } from '../../../../compilers/targets/caldav/caldav-target.js';
 import type { ErrorCode, Outcome } from '../../../../schemas/model/error.js';
@@ -6,7 +6,8 @@ import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-back
 import type { CalendarInfo } from '../../../../src/ports/backend.js';
 import { required } from '../../../conformance/subject.js';
 import { CANARY, failure } from '../expect-failure.js';
-import { type Fault, type FaultServer, MULTISTATUS_HEAD, startFaultServer } from '../fault-server.js';
+import { type Fault, MULTISTATUS_HEAD } from '../fault-server.js';
+import { eachOnFaultServers, server } from '../fault-servers.js';
 import { answer } from '../faults.js';
 
 const NEVER = new AbortController().signal;
@@ -22,28 +23,18 @@ export const METHODS: Readonly<Record<Kind, string>> = {
 };
 export const LABELS = { name: 'Choir', color: '#12ab9f', description: 'On Tuesdays' };
 
-export let server: FaultServer;
-export let elsewhere: FaultServer;
-export function eachOnFaultServers(): void {
-  beforeAll(async () => {
-    server = await startFaultServer();
-    elsewhere = await startFaultServer();
-  });
-  afterAll(() => Promise.all([server.close(), elsewhere.close()]));
+/** A calendar with a name and a colour is there before each test, and no other. */
+export function eachWithOneCalendar(): void {
+  eachOnFaultServers();
   beforeEach(() => {
-    for (const each of [server, elsewhere]) {
-      each.fault = undefined;
-      each.requests.length = 0;
-      each.objects.clear();
-      each.calendars.clear();
-      each.calendars.set(
-        CAL,
-        new Map([
-          ['D:displayname', 'Old'],
-          ['A:calendar-color', '#000000FF'],
-        ]),
-      );
-    }
+    server.calendars.clear();
+    server.calendars.set(
+      CAL,
+      new Map([
+        ['D:displayname', 'Old'],
+        ['A:calendar-color', '#000000FF'],
+      ]),
+    );
   });
 }
 

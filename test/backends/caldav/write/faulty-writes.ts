@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Patch } from '../../../../compilers/pushdown/target.js';
 import { caldavTarget } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
 import type { Backend, Receipt } from '../../../../src/ports/backend.js';
 import { eventText } from '../event-text.js';
 import { CANARY } from '../expect-failure.js';
-import { type Fault, type FaultServer, MULTISTATUS_HEAD, startFaultServer } from '../fault-server.js';
+import { type Fault, MULTISTATUS_HEAD } from '../fault-server.js';
+import { server } from '../fault-servers.js';
 import { answer } from '../faults.js';
 
 export const NEVER = new AbortController().signal;
@@ -21,23 +21,6 @@ export const METHODS: Readonly<Record<Kind, string>> = {
   delete: 'DELETE',
   move: 'MOVE',
 };
-
-export let server: FaultServer;
-export let elsewhere: FaultServer;
-export function eachOnFaultServers(): void {
-  beforeAll(async () => {
-    server = await startFaultServer();
-    elsewhere = await startFaultServer();
-  });
-  afterAll(() => Promise.all([server.close(), elsewhere.close()]));
-  beforeEach(() => {
-    for (const each of [server, elsewhere]) {
-      each.fault = undefined;
-      each.requests.length = 0;
-      each.objects.clear();
-    }
-  });
-}
 
 export function connect(options: Partial<Parameters<typeof createCalDavBackend>[0]> = {}): Backend {
   return createCalDavBackend({ name: 'work', url: server.origin, ...CANARY, deadlineMs: 1000, ...options });

@@ -4,12 +4,11 @@ import { caldavTarget } from '../../../../compilers/targets/caldav/caldav-target
 import type { ErrorCode, Outcome } from '../../../../schemas/model/error.js';
 import { failure } from '../expect-failure.js';
 import { type Fault, MULTISTATUS_HEAD } from '../fault-server.js';
+import { eachOnFaultServers, elsewhere, server } from '../fault-servers.js';
 import { answer, applied, hang, reset } from '../faults.js';
 import {
   apply,
   connect,
-  eachOnFaultServers,
-  elsewhere,
   KINDS,
   type Kind,
   METHODS,
@@ -18,7 +17,6 @@ import {
   PATH,
   patchOf,
   prepare,
-  server,
   truth,
 } from './faulty-writes.js';
 
