@@ -1,35 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
-import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
-import { type Desk, deskOver } from '../../engine/service-on-memory.js';
 import { rawRequest } from '../../servers/make-calendar.js';
 import { SERVER_NAMES, USERS } from '../../servers/test-server.js';
-import { indexer, openStore, SILENT } from '../../state/mirror/open-store.js';
 import { failureOf } from '../../thrown.js';
 
-const [ALICE, BOB] = USERS;
+import { office, rows } from './office.js';
+
+const [ALICE] = USERS;
 const calendar = { target: 'calendar' } as const;
 
-/** Servers that deliver invitations, and do what they are told about it. */
-const INVITING: readonly string[] = ['cyrus', 'davical'];
-const SCHEDULING: readonly string[] = [...INVITING, 'sogo'];
 /** Servers that cannot take a colour away, and what they are found to answer. */
 const KEEPS_COLOURS: Readonly<Record<string, string>> = { sogo: 'UNSUPPORTED', xandikos: 'UPSTREAM_ERROR' };
-const DAY = 86_400_000;
-/** Servers invite to events of the future only. */
-const SOON = `${new Date(Math.ceil(Date.now() / DAY) * DAY + 40 * DAY).toISOString().slice(0, 10)}T09:00`;
-
-async function rows(
-  desk: Desk,
-  filters: object,
-): Promise<{ id: string; title: string; [key: string]: unknown }[]> {
-  const fields = ['title', 'start', 'end', 'location', 'recurrence', 'reminders', 'tags'];
-  const query = { type: 'events', expand: false, filters, fields, sort: [{ field: 'title' }] };
-  const { data } = await desk.read({ query });
-  return data.events as { id: string; title: string; [key: string]: unknown }[];
-}
 
 const withoutIds = (list: Awaited<ReturnType<typeof rows>>) =>
   list
@@ -43,26 +25,8 @@ describe.each(SERVER_NAMES)('%s', (name) => {
     return;
   }
 
-  /** The whole service, with a copy of the account and a second program beside it. */
-  async function office(user: (typeof USERS)[number]) {
-    const { username, password, mail } = user;
-    const account = { ...server, name, url: server?.url ?? '', username, password, ownAddresses: [mail] };
-    const opened = await openStore();
-    const backend = createMirroredBackend(createCalDavBackend(account), {
-      store: opened.store,
-      indexer: indexer(),
-      log: SILENT,
-    });
-    const close = async () => {
-      await backend.close();
-      opened.close();
-    };
-    const bare = () => deskOver([createCalDavBackend({ ...account, listFreshMs: 0 })]);
-    return { desk: deskOver([backend]), backend, bare, close };
-  }
-
   it('makes, fills, renames, deletes and brings back a calendar', async () => {
-    const { desk, backend, bare, close } = await office(ALICE);
+    const { desk, backend, bare, close } = await office(server, ALICE);
     const title = `Choir ${randomUUID().slice(0, 8)}`;
     const renamed = `${title} – Ελλάδα/2`;
     const made: string[] = [];
@@ -175,7 +139,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
   });
 
   it('takes back the making of a calendar only while it is empty', async () => {
-    const { desk, close } = await office(ALICE);
+    const { desk, close } = await office(server, ALICE);
     const title = `Choir ${randomUUID().slice(0, 8)}`;
     try {
       const { data } = await desk.write({ mutation: { ...calendar, operation: 'create', data: { title } } });
@@ -195,7 +159,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
   });
 
   it('takes any name as it is, or says so', async () => {
-    const { desk, close } = await office(ALICE);
+    const { desk, close } = await office(server, ALICE);
     const names = async () => {
       const { data } = await desk.read({ query: { type: 'calendars', fields: ['name'] } });
       return (data.calendars as { name: string }[]).map((one) => one.name);
@@ -230,7 +194,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
   });
 
   it('takes a colour away, or says that it cannot', async () => {
-    const { desk, close } = await office(ALICE);
+    const { desk, close } = await office(server, ALICE);
     const title = `Choir ${randomUUID().slice(0, 8)}`;
     try {
       const create = { ...calendar, operation: 'create', data: { title, color: '#123456' } };
@@ -247,64 +211,6 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       await desk.write({ mutation: { operation: 'undo', undoToken: data.undoToken } });
     } finally {
       await close();
-    }
-  });
-
-  it('invites nobody new when it is not to notify', async () => {
-    const [alice, bob] = [await office(ALICE), await office(BOB)];
-    const write = (mutation: object) => alice.desk.write({ mutation });
-    const titleOf = async (title: string) => (await rows(bob.bare(), { title })).length;
-    const { data: listing } = await alice.desk.read({ query: { type: 'calendars' } });
-    const calendars = listing.calendars as { id: string; default?: boolean; writable: boolean }[];
-    const home = calendars.find((one) => one.default) ?? calendars.find((one) => one.writable);
-    const [loud, quiet] = [randomUUID(), randomUUID()];
-    try {
-      if (home === undefined) return;
-      const data = (title: string) => ({ title, start: SOON, durationMinutes: 30, calendar: home.id });
-      const told = await write({ operation: 'create', data: { ...data(loud), attendees: [BOB.mail] } });
-      expect(told.data.notified).toEqual(SCHEDULING.includes(name) ? [BOB.mail] : undefined);
-      const create = { operation: 'create', data: { ...data(quiet), attendees: [BOB.mail] }, notify: false };
-      if (name === 'sogo') {
-        const error = await failureOf(write(create));
-        expect([error.code, error.info.outcome]).toEqual(['UNSUPPORTED', 'not_applied']);
-        expect(await titleOf(quiet)).toBe(0);
-        return;
-      }
-      const silent = await write(create);
-      expect(silent.data).not.toHaveProperty('notified');
-      const { id } = silent.data;
-      const change = await write({ operation: 'update', id, changes: { location: 'Hall' } });
-      expect(change.data).not.toHaveProperty('notified');
-      if (!INVITING.includes(name)) return;
-      expect([await titleOf(loud), await titleOf(quiet)]).toEqual([1, 0]);
-
-      // Who comes later may be told all the same.
-      const third = await write({ operation: 'update', id, changes: { removeAttendees: [BOB.mail] } });
-      expect(third.data).not.toHaveProperty('notified');
-      const fourth = await write({ operation: 'update', id, changes: { addAttendees: [BOB.mail] } });
-      expect(fourth.data.notified).toEqual([BOB.mail]);
-      expect(await titleOf(quiet)).toBe(1);
-
-      // Who was invited stays so, and hears of what changes.
-      const later = await write({
-        operation: 'update',
-        id: told.data.id,
-        changes: { location: 'Tower', addAttendees: ['carol@example.org'] },
-        notify: false,
-      });
-      expect(later.data.notified).toEqual([BOB.mail]);
-      expect(await rows(bob.bare(), { title: loud })).toMatchObject([{ location: 'Tower' }]);
-    } finally {
-      for (const title of [loud, quiet]) {
-        for (const one of await rows(alice.bare(), { title }))
-          await write({ operation: 'delete', id: one.id });
-      }
-      for (const one of [
-        ...(await rows(bob.bare(), { title: loud })),
-        ...(await rows(bob.bare(), { title: quiet })),
-      ])
-        await bob.bare().write({ mutation: { operation: 'delete', id: one.id } });
-      await Promise.all([alice.close(), bob.close()]);
     }
   });
 });

@@ -1,0 +1,35 @@
+import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
+import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
+import { type Desk, deskOver } from '../../engine/service-on-memory.js';
+import type { ProvidedServer } from '../../servers/global-setup.js';
+import type { USERS } from '../../servers/test-server.js';
+import { indexer, openStore, SILENT } from '../../state/mirror/open-store.js';
+
+/** The rows of events that the filters let through, series as one. */
+export async function rows(
+  desk: Desk,
+  filters: object,
+): Promise<{ id: string; title: string; [key: string]: unknown }[]> {
+  const fields = ['title', 'start', 'end', 'location', 'recurrence', 'reminders', 'tags'];
+  const query = { type: 'events', expand: false, filters, fields, sort: [{ field: 'title' }] };
+  const { data } = await desk.read({ query });
+  return data.events as { id: string; title: string; [key: string]: unknown }[];
+}
+
+/** The whole service, with a copy of the account and a second program beside it. */
+export async function office(server: ProvidedServer, user: (typeof USERS)[number]) {
+  const { username, password, mail } = user;
+  const account = { ...server, username, password, ownAddresses: [mail] };
+  const opened = await openStore();
+  const backend = createMirroredBackend(createCalDavBackend(account), {
+    store: opened.store,
+    indexer: indexer(),
+    log: SILENT,
+  });
+  const close = async () => {
+    await backend.close();
+    opened.close();
+  };
+  const bare = () => deskOver([createCalDavBackend({ ...account, listFreshMs: 0 })]);
+  return { desk: deskOver([backend]), backend, bare, close };
+}
