@@ -109,15 +109,16 @@ describe('the arrows between folders', () => {
 
 describe('the tree', () => {
   const sources = ['schemas', 'compilers', 'src'].flatMap((folder) => filesBelow(join(root, folder)));
+  const tests = filesBelow(join(root, 'test'));
 
   it('has no file of more than 300 lines', () => {
-    const long = sources.filter((file) => readFileSync(file, 'utf8').split('\n').length > 301);
+    const long = [...sources, ...tests].filter((file) => readFileSync(file, 'utf8').split('\n').length > 301);
     expect(long.map((file) => relative(root, file))).toEqual([]);
   });
 
   it('has no folder of more than 20 files', () => {
     const sizes = new Map<string, number>();
-    for (const file of [...sources, ...filesBelow(join(root, 'test'))]) {
+    for (const file of [...sources, ...tests]) {
       const folder = relative(root, dirname(file));
       sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
     }
