@@ -4,7 +4,6 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { rawRequest } from '../../servers/make-calendar.js';
 import { SERVER_NAMES, USERS } from '../../servers/test-server.js';
 import { failureOf } from '../../thrown.js';
-
 import { office, rows } from './office.js';
 
 const [ALICE] = USERS;

@@ -6,7 +6,6 @@ import { rawRequest } from '../../servers/make-calendar.js';
 import { SERVER_NAMES, type ServerName } from '../../servers/test-server.js';
 import { eventText } from './event-text.js';
 import { failure } from './expect-failure.js';
-
 import {
   apply,
   backend,

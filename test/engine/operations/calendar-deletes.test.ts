@@ -4,7 +4,6 @@ import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { fixedClock } from '../../../src/system/system-clock.js';
 import { failureOf } from '../../thrown.js';
 import { type Desk, deskOver } from '../service-on-memory.js';
-
 import {
   agreedTo,
   backend,

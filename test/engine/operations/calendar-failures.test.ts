@@ -11,7 +11,6 @@ import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { fixedClock } from '../../../src/system/system-clock.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver, event, ics } from '../service-on-memory.js';
-
 import {
   agreedTo,
   calendar,

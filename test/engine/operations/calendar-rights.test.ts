@@ -3,7 +3,6 @@ import { createMemoryBackend } from '../../../src/backends/memory/memory-backend
 import type { Backend } from '../../../src/ports/backend.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver } from '../service-on-memory.js';
-
 import { calendar } from './calendar-desk.js';
 
 describe('who may change calendars', () => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { SERVER_NAMES, USERS } from '../../../servers/test-server.js';
 import { failureOf } from '../../../thrown.js';
-
 import { office, rows } from '../office.js';
 
 const [ALICE, BOB] = USERS;

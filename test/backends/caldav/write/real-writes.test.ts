@@ -7,7 +7,6 @@ import { rawRequest } from '../../../servers/make-calendar.js';
 import { SERVER_NAMES } from '../../../servers/test-server.js';
 import { eventText } from '../event-text.js';
 import { failure } from '../expect-failure.js';
-
 import { apply, calendar, create, OTHERWISE, onceOnServer, other, scan, textOf } from '../real-account.js';
 
 describe.each(SERVER_NAMES)('%s', (name) => {
