@@ -5,7 +5,7 @@ import { pointer } from '../schemas/model/pointer.js';
 import type { CompileContext } from './context.js';
 import { printDate } from './time/civil.js';
 import { TIME_FORMS } from './time/invalid-date.js';
-import { today } from './time/read-words.js';
+import { today } from './time/read-date-words.js';
 import { resolveAskedZone, resolveZone } from './time/resolve-zone.js';
 import type { TimeScope } from './time/time-value.js';
 

@@ -12,7 +12,7 @@ import type { MirrorStore } from './ports/mirror-store.js';
 import type { RefreshTokenStore } from './ports/refresh-token-store.js';
 import type { StateStore } from './ports/state-store.js';
 import type { SyncableBackend } from './ports/sync-source.js';
-import { createLog } from './system/json-log.js';
+import { createJsonLog } from './system/json-log.js';
 import { fixedClock, systemClock, systemZone } from './system/system-clock.js';
 
 export interface Wiring {
@@ -29,7 +29,7 @@ type RecordOf = (object: CalendarObject) => ObjectRecord;
  * kept up to date in the background.
  */
 export async function wire(settings: Settings, version: string, serving = false): Promise<Wiring> {
-  const log = createLog({
+  const log = createJsonLog({
     level: settings.logLevel,
     write: (line) => process.stderr.write(line),
     secrets: secretsOf(settings),

@@ -127,6 +127,19 @@ describe('the tree', () => {
     expect(large).toEqual([]);
   });
 
+  it('has no name that is exported with two meanings', () => {
+    // The same step of different targets.
+    const shared = ['compileCalendarWrite'];
+    const exported = sources.flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      const names = text.matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm);
+      return [...new Set([...names].map((found) => found[1] ?? ''))];
+    });
+    const twice = exported.filter((name, index) => exported.indexOf(name) !== index);
+    expect(exported.length).toBeGreaterThan(1000);
+    expect([...new Set(twice)]).toEqual(shared);
+  });
+
   it('reads no clock where times are computed', () => {
     const pure = sources.filter((file) =>
       /^(schemas|compilers|src\/(engine|analysis|calendar))\//.test(relative(root, file)),

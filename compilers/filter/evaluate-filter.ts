@@ -2,11 +2,11 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
 import type { Predicate } from '../plan/predicate.js';
 import { dayOfWall, isoWeekday, MINUTE, timeOfWall } from '../time/civil.js';
-import { isNamed } from './calendar-name.js';
+import { isCalendarNamed } from './calendar-name.js';
 import { foldText } from './fold-text.js';
 import { testsPeople, testsTags } from './match-set.js';
 import { isEmptyField, testsText } from './match-text.js';
-import { countsAsBusy } from './takes-time.js';
+import { takesTime } from './takes-time.js';
 
 /** A test of one occurrence. */
 export type OccurrenceTest = (occurrence: Occurrence) => boolean;
@@ -17,7 +17,7 @@ export interface ResidualOptions {
 }
 
 /** The one meaning of every filter, whatever a backend has already sorted out. */
-export function compileResidual(predicate: Predicate, options: ResidualOptions = {}): OccurrenceTest {
+export function compileFilterTest(predicate: Predicate, options: ResidualOptions = {}): OccurrenceTest {
   return compileTest(predicate, options.fold ?? rememberFolds());
 }
 
@@ -56,7 +56,7 @@ function compileTest(predicate: Predicate, fold: (text: string) => string): Occu
       const { op, names } = predicate;
       const named = new Map<string, boolean>();
       return ({ calendar }) => {
-        const known = named.get(calendar.id) ?? names.some((name) => isNamed(calendar, name));
+        const known = named.get(calendar.id) ?? names.some((name) => isCalendarNamed(calendar, name));
         named.set(calendar.id, known);
         return known === (op === 'any');
       };
@@ -134,7 +134,7 @@ function endOf({ allDay, start, end }: Occurrence): Instant {
 function testsFlag({ field, value }: Predicate & { kind: 'flag' }): OccurrenceTest {
   switch (field) {
     case 'busy':
-      return (occurrence) => countsAsBusy(occurrence) === value;
+      return (occurrence) => takesTime(occurrence) === value;
     case 'hasConflict':
       return ({ hasConflict = false }) => hasConflict === value;
     case 'allDay':

@@ -6,7 +6,7 @@ import type {
 import type { Compilation } from '../compilation.js';
 import type { CalendarLabels } from '../plan/calendar-labels.js';
 import type { CalendarWritePlan } from '../plan/write-plan.js';
-import { keyOf } from './idempotency-key.js';
+import { keyedCall } from './idempotency-key.js';
 
 /** A change of a calendar itself. Which calendar and which account is meant is known only when it runs. */
 export function compileCalendar(
@@ -16,7 +16,7 @@ export function compileCalendar(
   const { dryRun = false } = mutation;
   const options = {
     dryRun,
-    ...keyOf(mutation),
+    ...keyedCall(mutation),
     timezone: compilation.scope.zone.id,
     notes: [...compilation.notes],
   };

@@ -3,7 +3,7 @@ import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { EventData } from '../plan/write-plan.js';
 import { printDate } from '../time/civil.js';
 import type { EventTime } from '../time/event-time.js';
-import { today } from '../time/read-words.js';
+import { today } from '../time/read-date-words.js';
 import { compileDetails } from './compile-details.js';
 import { compileRecurrence } from './compile-recurrence.js';
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';

@@ -1,4 +1,4 @@
-import { meantClock } from '../../schemas/diagnostics/read-time.js';
+import { readClock } from '../../schemas/diagnostics/read-time.js';
 import { attempt, type Compilation, type InputPath, inZone, violate } from '../compilation.js';
 import type { EventChanges } from '../plan/write-plan.js';
 import { DAY, dayOfWall, MINUTE, printDate } from '../time/civil.js';
@@ -89,7 +89,7 @@ function lastDay(
 
 /** `9:30`, `3pm`, `noon`; four digits are a year. */
 function clockOf(text: string): string | undefined {
-  return /^\s*\d{4}\s*$/.test(text) ? undefined : meantClock(text);
+  return /^\s*\d{4}\s*$/.test(text) ? undefined : readClock(text);
 }
 
 function readTime(

@@ -9,7 +9,7 @@ import type { EventWritePlan, WritePlan } from '../plan/write-plan.js';
 import { compileCalendar } from './compile-calendar.js';
 import { compileChanges } from './compile-changes.js';
 import { compileData } from './compile-data.js';
-import { keyOf } from './idempotency-key.js';
+import { keyedCall } from './idempotency-key.js';
 
 /** Compiles a mutation: times, rules and people are resolved. */
 export function compileWrite(input: MutationInput, context: CompileContext): Compiled<WritePlan> {
@@ -129,7 +129,7 @@ function optionsOf(mutation: EventMutationInput, compilation: Compilation, at: I
   return {
     dryRun,
     allowConflicts,
-    ...keyOf(mutation),
+    ...keyedCall(mutation),
     ...(ifMatch !== undefined && { ifMatch }),
     ...(fields !== undefined && { fields }),
     timezone: compilation.scope.zone.id,

@@ -4,7 +4,7 @@ import type { MutationInput } from '../../schemas/input/mutation.js';
 const BY_IDENTITY: ReadonlySet<MutationInput['operation']> = new Set(['create', 'sync']);
 
 /** The idempotency key of a call and, where it is needed to know the call again, what it says. */
-export function keyOf({ idempotencyKey, ...call }: MutationInput): {
+export function keyedCall({ idempotencyKey, ...call }: MutationInput): {
   readonly idempotencyKey?: string;
   readonly said?: string;
 } {

@@ -49,7 +49,7 @@ export function printPlan(plan: ReadPlan): readonly string[] {
   const sort = plan.sort.map(({ field, order }) => `${field} ${order}`).join(', ');
   return [
     `${plan.mode} ${plan.type} as ${plan.expansion}${plan.deleted ? ' from the trash' : ''}`,
-    `range ${printRange(plan.range)}`,
+    `range ${printInstants(plan.range)}`,
     `where ${printPredicate(plan.where)}`,
     `calendars ${any === undefined ? 'all visible' : printList(any)}${none === undefined ? '' : ` but ${printList(none)}`}`,
     `sort ${sort === '' ? 'relevance' : sort}`,
@@ -62,7 +62,7 @@ export function printPlan(plan: ReadPlan): readonly string[] {
 }
 
 /** `2026-11-24T08:00Z … 2026-11-25T08:00Z`; ends at the limits of time print as `-∞` and `∞`. */
-export function printRange({ from, to }: Range): string {
+export function printInstants({ from, to }: Range): string {
   const start = from <= ALL_TIME.from ? '-∞' : printInstant(from);
   return `${start} … ${to >= ALL_TIME.to ? '∞' : printInstant(to)}`;
 }
@@ -74,7 +74,7 @@ function printPart(predicate: Predicate): string {
 }
 
 function printBounds({ from, to }: { readonly from?: Instant; readonly to?: Instant }): string {
-  return `[${printRange({ from: from ?? ALL_TIME.from, to: to ?? ALL_TIME.to })})`;
+  return `[${printInstants({ from: from ?? ALL_TIME.from, to: to ?? ALL_TIME.to })})`;
 }
 
 function printList(values: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { allOf, conjuncts } from '../plan/combine.js';
 import type { Predicate } from '../plan/predicate.js';
-import { printPredicate, printRange } from '../plan/print-plan.js';
+import { printInstants, printPredicate } from '../plan/print-plan.js';
 import type { ReadPlan } from '../plan/read-plan.js';
 import type { Capabilities, Scan, Verdict } from './target.js';
 
@@ -36,7 +36,7 @@ export interface ScanDescription {
 
 export function describeScan(scan: Scan): ScanDescription {
   return {
-    range: printRange(scan.range),
+    range: printInstants(scan.range),
     pushed: scan.pushed.map(printPredicate),
     residual: printPredicate(scan.residual),
   };

@@ -8,8 +8,8 @@ import {
   resolveBetween,
   resolvePeriod,
 } from '../time/resolve-time.js';
-import { otherRange } from '../time/suggest-date.js';
-import { otherPart } from '../time/suggest-words.js';
+import { suggestRange } from '../time/suggest-date.js';
+import { suggestPart } from '../time/suggest-words.js';
 
 /** One of `when`, `start`, `end`, `created`, `updated`: `any` and open ends leave a bound out. */
 export function compileTimeCondition(
@@ -31,7 +31,7 @@ function resolveCondition(
 ): Bounds | undefined {
   const { scope } = compilation;
   if (typeof condition === 'string') {
-    const between = otherRange(condition) ?? otherPart(condition);
+    const between = suggestRange(condition) ?? suggestPart(condition);
     const pair = between === undefined ? undefined : ({ kind: 'set', value: { between } } as const);
     return attempt(compilation, at, () => resolvePeriod(condition, scope), pair);
   }

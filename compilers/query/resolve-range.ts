@@ -3,7 +3,7 @@ import type { Compilation } from '../compilation.js';
 import type { Predicate } from '../plan/predicate.js';
 import { DAY, dayOfWall } from '../time/civil.js';
 import { printZoned } from '../time/print-time.js';
-import { shiftDay } from '../time/read-words.js';
+import { shiftDay } from '../time/read-date-words.js';
 import { impliedRange } from './implied-range.js';
 
 /** What a question that names no time looks at: from now to 30 days ahead. */

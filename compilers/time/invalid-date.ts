@@ -1,7 +1,7 @@
-import { nearest } from '../../schemas/diagnostics/did-you-mean.js';
+import { nearestWords } from '../../schemas/diagnostics/did-you-mean.js';
 import { CalendarError } from '../../schemas/model/error.js';
-import { otherDate } from './suggest-date.js';
-import { otherWords } from './suggest-words.js';
+import { suggestDate } from './suggest-date.js';
+import { suggestWords } from './suggest-words.js';
 
 /** The forms of time in one sentence. */
 export const TIME_FORMS =
@@ -48,13 +48,13 @@ function repairs(text: string, today: number): readonly string[] {
     const inRange = Number(year) > 0 && within(month, 12) && within(day, 28);
     return inRange ? [`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`] : [];
   }
-  const other = otherDate(text, today) ?? otherWords(text);
+  const other = suggestDate(text, today) ?? suggestWords(text);
   if (other !== undefined) return [other];
   const clock = clockRepair(text);
   if (clock !== undefined) return [clock];
   const weekday = /^(?:this|next|coming)\s+([a-z]+day)$/i.exec(text)?.[1]?.toLowerCase();
   if (weekday !== undefined && WORDS.includes(weekday)) return [weekday];
-  return nearest(text, WORDS);
+  return nearestWords(text, WORDS);
 }
 
 const CLOCK = /^(?:(.+?)(?:T| ))?(?:at )?(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/i;
@@ -76,7 +76,7 @@ function dayRepair(text: string): string | undefined {
   if (month !== undefined && day !== undefined)
     return within(month, 12) && within(day, 28) && !text.startsWith('0000') ? text : undefined;
   const word = text.replace(/^(?:this|next|coming) /, '');
-  return DAY_WORDS.includes(word) ? word : nearest(word, DAY_WORDS)[0];
+  return DAY_WORDS.includes(word) ? word : nearestWords(word, DAY_WORDS)[0];
 }
 
 function within(text: string, maximum: number): boolean {

@@ -1,7 +1,7 @@
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { addMonths, HOUR, isoWeekday, MINUTE } from './civil.js';
 import { invalidDate, outOfYears } from './invalid-date.js';
-import { plausible, shiftDay, today, unitOf, wholeUnit } from './read-words.js';
+import { plausible, shiftDay, today, unitOf, wholeUnit } from './read-date-words.js';
 import { startOfDay, type TimeScope, type TimeValue } from './time-value.js';
 
 const NAMED = /^(this|next|last)\s+(week|month|quarter|year|weekend)$/i;

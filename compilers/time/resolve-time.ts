@@ -2,9 +2,9 @@ import type { Instant } from '../../schemas/model/time.js';
 import { MINUTE, printDate } from './civil.js';
 import type { EventTime } from './event-time.js';
 import { invalidDate, unreadableTime } from './invalid-date.js';
+import { readDateWords, today } from './read-date-words.js';
 import { readIso } from './read-iso.js';
 import { readPeriod } from './read-period.js';
-import { readWords, today } from './read-words.js';
 import { beginOf, endOf, type TimeScope, type TimeValue } from './time-value.js';
 
 /** Where a range starts and stops (exclusive); a missing end is open. */
@@ -17,7 +17,7 @@ export interface Bounds {
 /** Reads any form of time (docs: times); throws INVALID_DATE for anything else. */
 export function readTime(text: string, scope: TimeScope): TimeValue {
   const trimmed = text.trim().replace(/\s+/g, ' ');
-  const value = readIso(trimmed, scope) ?? readPeriod(trimmed, scope) ?? readWords(trimmed, scope);
+  const value = readIso(trimmed, scope) ?? readPeriod(trimmed, scope) ?? readDateWords(trimmed, scope);
   if (value === undefined) throw unreadableTime(trimmed, today(scope));
   return value;
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../../schemas/diagnostics/did-you-mean.js';
+import { nearestWords } from '../../schemas/diagnostics/did-you-mean.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { Zone, ZoneLookup } from './zone.js';
 
@@ -65,5 +65,5 @@ function suggestZones(written: string, zones: ZoneLookup): readonly string[] {
   const city = (name: string) => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ');
   const wanted = city(written).toLowerCase();
   const sameCity = names.filter((name) => city(name).toLowerCase() === wanted);
-  return [...new Set([...sameCity, ...nearest(written, names)])].slice(0, 3);
+  return [...new Set([...sameCity, ...nearestWords(written, names)])].slice(0, 3);
 }

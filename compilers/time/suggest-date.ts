@@ -1,4 +1,4 @@
-import { meantEpoch } from '../../schemas/diagnostics/read-time.js';
+import { readEpoch } from '../../schemas/diagnostics/read-time.js';
 import { civilDate, dayNumber, daysInMonth } from './civil.js';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -10,8 +10,8 @@ const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2})(?::?(\d{2}))?(?::?\d{2})? ?(am|pm)?(z
  * it. Undefined where it can mean two days, as `03/04/2026` can. `today`, as a day number, gives `Nov 24` its year: the
  * next such day.
  */
-export function otherDate(text: string, today?: number): string | undefined {
-  const instant = meantEpoch(text);
+export function suggestDate(text: string, today?: number): string | undefined {
+  const instant = readEpoch(text);
   if (instant !== undefined) return instant;
   for (const [form, order] of FORMS) {
     const match = form.exec(text);
@@ -46,9 +46,9 @@ function nextDate(text: string, today: number): string | undefined {
 }
 
 /** Two ends in one text (`2026-11-24 to 2026-11-26`, with `/` or dots between) as the pair they are. */
-export function otherRange(text: string): readonly [string, string] | undefined {
+export function suggestRange(text: string): readonly [string, string] | undefined {
   const [first = '', last = '', ...more] = text.split(/\s*\/\s*|\s*\.\.+\s*|\s+(?:to|until|through|-|–)\s+/i);
-  const pair = [first.replace(/^from /i, ''), last].map((end) => (ISO.test(end) ? end : otherDate(end)));
+  const pair = [first.replace(/^from /i, ''), last].map((end) => (ISO.test(end) ? end : suggestDate(end)));
   const [from, to] = pair;
   return more.length > 0 || from === undefined || to === undefined ? undefined : [from, to];
 }

@@ -31,7 +31,7 @@ function capital(word: string): string {
 }
 
 /** A common way to say a time (`in 3 days`, `tomorrow morning`, `Thursday at noon`) as this server reads it. */
-export function otherWords(text: string): string | undefined {
+export function suggestWords(text: string): string | undefined {
   const plain = text.trim().toLowerCase();
   for (const [form, meant] of PHRASES) {
     const match = form.exec(plain);
@@ -41,7 +41,7 @@ export function otherWords(text: string): string | undefined {
 }
 
 /** The pair of times that a part of a day (`tomorrow morning`, `tonight`) lies between. */
-export function otherPart(text: string): readonly [string, string] | undefined {
+export function suggestPart(text: string): readonly [string, string] | undefined {
   const part = partOf(text.trim().toLowerCase());
   return part === undefined ? undefined : [part.from, part.to];
 }

@@ -17,7 +17,7 @@ export interface PlacedFix {
 const REMOVED = Symbol('removed');
 
 /** The call with all fixes applied; the given one is not changed. */
-export function repaired(call: unknown, fixes: readonly PlacedFix[]): unknown {
+export function applyFixes(call: unknown, fixes: readonly PlacedFix[]): unknown {
   return swept(fixes.reduce(applied, call));
 }
 

@@ -1,7 +1,7 @@
 import { inside } from '../input/schema-walk.js';
 import { pointer } from '../model/pointer.js';
 import { calendarExample } from '../tools/examples.js';
-import type { NotYet } from '../tools/planned-features.js';
+import type { PlannedFeature } from '../tools/planned-features.js';
 import type { Call, Finding, Path } from './finding.js';
 import { fold } from './fold-name.js';
 
@@ -25,7 +25,7 @@ const WITHOUT_TARGET: Readonly<Record<string, string>> = {
 };
 
 /** Operations on events only, with what to do instead. */
-const OF_EVENTS: Readonly<Record<string, NotYet>> = {
+const OF_EVENTS: Readonly<Record<string, PlannedFeature>> = {
   restore: {
     suggestion: 'Undo with the undoToken of its deletion brings a calendar back with its events.',
     example: { mutation: { operation: 'undo', dryRun: true } },
@@ -78,7 +78,7 @@ function operationOn(word: string, ofCalendar: boolean): string | undefined {
   return own(OPERATIONS, verb);
 }
 
-function instead(path: Path, message: string, other: NotYet): Finding {
+function instead(path: Path, message: string, other: PlannedFeature): Finding {
   return { ...found(path, message), suggestion: other.suggestion, instead: other };
 }
 

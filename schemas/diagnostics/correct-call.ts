@@ -1,7 +1,7 @@
 import { isRecord } from '../input/rules.js';
 import { inside } from '../input/schema-walk.js';
 import { MOST_VIOLATIONS } from '../model/error.js';
-import { type PlacedFix, repaired } from './apply-fixes.js';
+import { applyFixes, type PlacedFix } from './apply-fixes.js';
 import type { Finding, Judged, Path } from './finding.js';
 import { fold } from './fold-name.js';
 import { isSame } from './is-same.js';
@@ -40,7 +40,7 @@ export function correctCall(given: Judged, judge: (call: unknown) => Judged, isW
   for (let round = 0; now.findings.length > 0 && isRepairable(now, round); round += 1) {
     const { call, findings } = now;
     const fixes = findings.flatMap((finding) => finding.fixes);
-    const mended = repaired(call, fixes);
+    const mended = applyFixes(call, fixes);
     const isLost = (one: PlacedFix) => one.fix.kind === 'remove' || hasNotMoved(one, call, mended);
     const losesGuard = (finding: Finding) =>
       finding.fixes.some((one) => isLost(one) && isLostGuard(call, finding, one));

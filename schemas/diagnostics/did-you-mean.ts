@@ -9,7 +9,7 @@ const LONGEST = 40;
 /** Keys that may have been meant by an unknown one, the likeliest first; a dotted name is a place below. */
 export function likelyKeys(key: string, known: readonly string[]): readonly string[] {
   const alias = keyAlias(key, known);
-  return alias === undefined ? nearest(key, known) : [alias];
+  return alias === undefined ? nearestWords(key, known) : [alias];
 }
 
 /** Values that may have been meant by an unknown word of an enumeration, the likeliest first. */
@@ -17,11 +17,11 @@ export function likelyValues(value: string, allowed: readonly string[]): readonl
   // Without its `not` it would be the opposite.
   if (/^(?:!|not[\s_-])/i.test(value)) return [];
   const aliases = valueAliases(value, allowed);
-  return aliases.length > 0 ? aliases : nearest(value, allowed);
+  return aliases.length > 0 ? aliases : nearestWords(value, allowed);
 }
 
 /** Words within a small edit distance, or that begin the same (`monday`, `mon`). */
-export function nearest(word: string, candidates: readonly string[]): readonly string[] {
+export function nearestWords(word: string, candidates: readonly string[]): readonly string[] {
   if (word.length > LONGEST) return [];
   const folded = fold(word);
   return candidates

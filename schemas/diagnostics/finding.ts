@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import type { Violation } from '../model/error.js';
 import type { ToolName } from '../tools/examples.js';
-import type { NotYet } from '../tools/planned-features.js';
+import type { PlannedFeature } from '../tools/planned-features.js';
 import type { PlacedFix } from './apply-fixes.js';
 
 /** Keys and indices from the root of a call. */
@@ -13,7 +13,7 @@ export interface Finding {
   readonly violation: Violation;
   readonly fixes: readonly PlacedFix[];
   readonly suggestion?: string;
-  readonly instead?: NotYet;
+  readonly instead?: PlannedFeature;
   /** The call is meant for another tool; nothing else matters. */
   readonly otherTool?: boolean;
 }

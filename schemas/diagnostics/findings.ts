@@ -3,19 +3,19 @@ import { isRecord } from '../input/rules.js';
 import { bare, inside, isOfCalendar, knownKeys, locate } from '../input/schema-walk.js';
 import type { ErrorCode } from '../model/error.js';
 import { plainKey, pointer } from '../model/pointer.js';
-import { type NotYet, notYet } from '../tools/planned-features.js';
+import { type PlannedFeature, plannedFeature } from '../tools/planned-features.js';
 import type { PlacedFix } from './apply-fixes.js';
 import { calendarMistake } from './calendar-mistakes.js';
 import { likelyValues } from './did-you-mean.js';
 import type { Call, Finding, Path } from './finding.js';
-import { sampleFor } from './sample-values.js';
-import { meantFrequency } from './suggest-recurrence.js';
-import { otherTool, searchInstead } from './suggest-tool.js';
-import { meantFlag, meantList, meantValue } from './suggest-value.js';
+import { sampleValue } from './sample-values.js';
+import { suggestFrequency } from './suggest-recurrence.js';
+import { searchInstead, suggestTool } from './suggest-tool.js';
+import { meantFlag, suggestList, suggestValue } from './suggest-value.js';
 import { unknownKeys } from './unknown-keys.js';
 
 /** A repetition in words: left out of the example, the event would take place once. */
-const RECURRENCE_PARTS: NotYet = {
+const RECURRENCE_PARTS: PlannedFeature = {
   suggestion: 'Give frequency (daily, weekly, monthly or yearly) with its parts, or {"rrule":"FREQ=…"}.',
   example: {
     mutation: {
@@ -83,7 +83,7 @@ function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
 /** A value of the wrong form: the one that was meant, else none. */
 function unreadable(path: Path, message: string, call: Call): Finding {
   const value = inside(call.value, path);
-  const meant = meantValue(path, value, inside(call.value, path.slice(0, -1)));
+  const meant = suggestValue(path, value, inside(call.value, path.slice(0, -1)));
   if (meant !== undefined) {
     const fixes: readonly PlacedFix[] = [
       { path, fix: { kind: 'set', value: meant } },
@@ -154,12 +154,12 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
   const { tool } = call;
   const key = String(path.at(-1));
   const word = typeof received === 'string' ? received : '';
-  const later = tool === undefined ? undefined : notYet({ tool, key, value: word });
+  const later = tool === undefined ? undefined : plannedFeature({ tool, key, value: word });
   if (later !== undefined) {
     const message = `${key} "${word}" is not available in this version.`;
     return { ...finding('UNSUPPORTED', path, message, []), suggestion: later.suggestion, instead: later };
   }
-  const elsewhere = path.length === 2 && key === 'type' ? otherTool(tool, word) : undefined;
+  const elsewhere = path.length === 2 && key === 'type' ? suggestTool(tool, word) : undefined;
   if (elsewhere !== undefined) {
     const wrong = finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(allowed)}.`, []);
     return { ...wrong, suggestion: elsewhere.suggestion, instead: elsewhere };
@@ -172,14 +172,14 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
     ]);
   }
   const words = key === 'target' ? [...allowed, 'calendar'] : allowed;
-  const parts = key === 'frequency' ? meantFrequency(word) : undefined;
+  const parts = key === 'frequency' ? suggestFrequency(word) : undefined;
   if (parts !== undefined && parts.frequency !== word) {
     const fixes = Object.entries(parts).map(
       ([name, value]): PlacedFix => ({ path: [...path.slice(0, -1), name], fix: { kind: 'set', value } }),
     );
     return finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, fixes);
   }
-  const meant = meantValue(path, received, undefined);
+  const meant = suggestValue(path, received, undefined);
   if (meant !== undefined) {
     const fix: PlacedFix = { path, fix: { kind: 'set', value: meant } };
     return finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, [fix]);
@@ -201,7 +201,7 @@ function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
   if (issue.received === 'undefined') {
     const key = String(path.at(-1));
     const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
-    const sample = sampleFor(path, ofCalendar);
+    const sample = sampleValue(path, ofCalendar);
     const unnamed = key === 'email' ? [remove(path.slice(0, -1))] : [];
     const fixes: readonly PlacedFix[] =
       sample === undefined
@@ -227,7 +227,7 @@ function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
 }
 
 const MEANT_BY_TYPE: Readonly<Record<string, (value: unknown) => unknown>> = {
-  array: meantList,
+  array: suggestList,
   boolean: meantFlag,
 };
 

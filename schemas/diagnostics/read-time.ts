@@ -1,5 +1,5 @@
 /** `9:30 AM`, `9am`, `12pm`, `9:30`, `0930`, `noon` as `HH:MM`; undefined for a text that is no time of day. */
-export function meantClock(text: string): string | undefined {
+export function readClock(text: string): string | undefined {
   const word = text.trim().toLowerCase().replaceAll('.', '');
   if (word === 'noon' || word === 'midday') return '12:00';
   if (word === 'midnight') return '00:00';
@@ -14,7 +14,7 @@ export function meantClock(text: string): string | undefined {
 const MOST_SECONDS = 1e11;
 
 /** Seconds or milliseconds since 1970 (`1764000000`) as a time in UTC; undefined for another text. */
-export function meantEpoch(text: string): string | undefined {
+export function readEpoch(text: string): string | undefined {
   if (!/^\d{10}(?:\d{3})?$/.test(text)) return undefined;
   const count = Number(text);
   const time = new Date(count < MOST_SECONDS ? count * 1000 : count);

@@ -4,7 +4,7 @@ import { plainKey } from '../model/pointer.js';
 import type { ToolName } from '../tools/examples.js';
 import { correctCall, LARGEST_EXAMPLE } from './correct-call.js';
 import type { Finding, Judged, Path } from './finding.js';
-import { likelierCall } from './guess/guess-call.js';
+import { guessCall } from './guess/guess-call.js';
 import { isSame } from './is-same.js';
 
 /** What a refused call was asked of. */
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** The one error for everything wrong with a call, with the call put right as its example. */
-export function refusalOf(asked: Asked, wrong: Judged, judge: (call: unknown) => Judged): CalendarError {
+export function refuseCall(asked: Asked, wrong: Judged, judge: (call: unknown) => Judged): CalendarError {
   const { tool, stock } = asked;
   const findings = [...wrong.findings].sort((a, b) => rank(a) - rank(b));
   const first = findings[0];
@@ -70,7 +70,7 @@ function startOf(
   if (wrong.call === undefined) return undefined;
   if (wrong.isCompiled) return wrong;
   if (JSON.stringify(wrong.call, plainNumber).length > LARGEST_EXAMPLE) return wrong;
-  const likelier = likelierCall(tool, root, wrong.call);
+  const likelier = guessCall(tool, root, wrong.call);
   return isSame(likelier, wrong.call) ? wrong : judge(likelier);
 }
 

@@ -23,7 +23,7 @@ const CALENDAR_SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
 );
 
 /** What an example has where a required value is missing; undefined where nothing can stand in for it. */
-export function sampleFor(path: readonly (string | number)[], ofCalendar: boolean): unknown {
+export function sampleValue(path: readonly (string | number)[], ofCalendar: boolean): unknown {
   const key = String(path.at(-1));
   return (
     (ofCalendar ? CALENDAR_SAMPLES.get(key) : undefined) ??

@@ -18,15 +18,15 @@ export const POSITIONS: Readonly<Record<string, number>> = {
 };
 
 /** The parts that an RRULE as text or a few common words (`weekly`, `every other week`, `weekdays`) stand for. */
-export function meantRecurrence(value: unknown): Readonly<Record<string, unknown>> | undefined {
+export function suggestRecurrence(value: unknown): Readonly<Record<string, unknown>> | undefined {
   const text: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (typeof text !== 'string') return undefined;
   if (/^(?:RRULE:)?(?:[A-Z-]+=[^;=]+;)*FREQ=/i.test(text.trim())) return { rrule: text.trim() };
-  return meantFrequency(text);
+  return suggestFrequency(text);
 }
 
 /** What a word for how often stands for, where it is no frequency itself. */
-export function meantFrequency(text: string): Readonly<Record<string, unknown>> | undefined {
+export function suggestFrequency(text: string): Readonly<Record<string, unknown>> | undefined {
   const words = text.trim().toLowerCase().replaceAll('-', '');
   if (/^(?:every |each )?(?:weekdays?|workdays?|workingdays?)$/.test(words)) {
     return { frequency: 'weekly', daysOfWeek: WORKDAYS };
@@ -41,7 +41,7 @@ export function meantFrequency(text: string): Readonly<Record<string, unknown>> 
   const [, count, unit = ''] = /^(?:every|each)(?: (\d{1,3}))? (day|week|month|year)s?$/.exec(words) ?? [];
   const frequency = UNITS[unit];
   if (frequency !== undefined) return { frequency, ...(count !== undefined && { interval: Number(count) }) };
-  const day = meantWeekday(words.replace(/^(?:every|each|weekly on|on) /, ''));
+  const day = suggestWeekday(words.replace(/^(?:every|each|weekly on|on) /, ''));
   if (day === undefined) return undefined;
   if (/^[a-z]/.test(day)) return { frequency: 'weekly', daysOfWeek: [day] };
   // `every second friday` may be every other one, or that of each month.
@@ -49,7 +49,7 @@ export function meantFrequency(text: string): Readonly<Record<string, unknown>> 
 }
 
 /** `mon` for `Monday`, `MO` and `mondays`; `-1fri` for `last Friday`. */
-export function meantWeekday(text: string): string | undefined {
+export function suggestWeekday(text: string): string | undefined {
   const pattern = /^(?:(first|second|third|fourth|fifth|last|[+-]?[1-5])(?:st|nd|rd|th)? ?)?([a-z]{2,10})$/;
   const [, position, name = ''] = pattern.exec(text.trim().toLowerCase()) ?? [];
   const day = WEEKDAYS.find((one) => {

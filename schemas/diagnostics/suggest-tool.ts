@@ -1,7 +1,7 @@
 import { ANALYSIS_TYPES } from '../input/analysis.js';
 import { isRecord } from '../input/rules.js';
 import { exampleCall, type ToolName } from '../tools/examples.js';
-import type { NotYet } from '../tools/planned-features.js';
+import type { PlannedFeature } from '../tools/planned-features.js';
 import { likelyValues } from './did-you-mean.js';
 
 /** What another tool answers under the same key. */
@@ -12,7 +12,7 @@ const TYPES: readonly { readonly tool: ToolName; readonly types: readonly string
 const LONGEST_TITLE = 200;
 
 /** The call of the other tool that has this type. */
-export function otherTool(own: ToolName | undefined, word: string): NotYet | undefined {
+export function suggestTool(own: ToolName | undefined, word: string): PlannedFeature | undefined {
   if (
     own !== undefined &&
     TYPES.some(({ tool, types }) => tool === own && likelyValues(word, types).length > 0)
@@ -30,7 +30,7 @@ export function otherTool(own: ToolName | undefined, word: string): NotYet | und
 }
 
 /** The search for an event that a change names by its title, not by its id. */
-export function searchInstead(mutation: unknown): NotYet | undefined {
+export function searchInstead(mutation: unknown): PlannedFeature | undefined {
   if (!isRecord(mutation)) return undefined;
   const { filters, filter = filters, query = filter } = mutation;
   const found: readonly unknown[] = [mutation, query].flatMap((one) =>
@@ -46,7 +46,7 @@ export function searchInstead(mutation: unknown): NotYet | undefined {
 }
 
 /** An `undo` that names something else than the token: without one it would undo the last write, whatever it was. */
-export const UNDO_BY_TOKEN: NotYet = {
+export const UNDO_BY_TOKEN: PlannedFeature = {
   suggestion: 'undo takes the undoToken from the result of a write; without one it undoes the last write.',
   example: exampleCall('calendar_write', 'undo'),
 };

@@ -2,8 +2,8 @@ import { WEEKDAYS } from '../input/filter.js';
 import { MAX_LIMIT } from '../input/query.js';
 import { isRecord } from '../input/rules.js';
 import { wordOf } from './fold-name.js';
-import { meantClock, meantEpoch } from './read-time.js';
-import { meantRecurrence, meantWeekday } from './suggest-recurrence.js';
+import { readClock, readEpoch } from './read-time.js';
+import { suggestRecurrence, suggestWeekday } from './suggest-recurrence.js';
 
 type Path = readonly (string | number)[];
 /** The value that was meant; undefined where that is not clear. */
@@ -20,7 +20,7 @@ const BY_OWNER: Readonly<Record<string, Read>> = {
   addReminders: text(meantMinutes),
   removeReminders: text(meantMinutes),
   removeAttendees: part('email', 'address'),
-  daysOfWeek: text(meantWeekday),
+  daysOfWeek: text(suggestWeekday),
   weekday: meantDay,
   sort: text(meantSort),
   between: meantTime,
@@ -31,7 +31,7 @@ const BY_OWNER: Readonly<Record<string, Read>> = {
 
 /** Forms of a value by its own name. */
 const BY_KEY: Readonly<Record<string, Read>> = {
-  recurrence: (value) => meantRecurrence(value) ?? onlyEntry(value),
+  recurrence: (value) => suggestRecurrence(value) ?? onlyEntry(value),
   workingHours: text(meantHours),
   start: meantTime,
   end: (value, beside) => meantTime(value, beside, true),
@@ -70,7 +70,7 @@ const DAYS: ReadonlyMap<string, readonly string[]> = new Map([
  * undefined where that is not clear. It is only shown as an example of the right call, never accepted silently.
  * `beside`: what the value is a part of.
  */
-export function meantValue(path: Path, value: unknown, beside: unknown): unknown {
+export function suggestValue(path: Path, value: unknown, beside: unknown): unknown {
   const [owner, key] = [path.at(-2), path.at(-1)].map((one) => (typeof one === 'string' ? one : ''));
   const read = own(BY_OWNER, owner) ?? own(BY_KEY, key) ?? onlyEntry;
   return read(value, isRecord(beside) ? beside : {});
@@ -110,7 +110,7 @@ export function meantFlag(value: unknown): boolean | undefined {
  * A list for what should be one: `"a@x.org, b@x.org"` are two; what is in quotes may hold commas of its own.
  * `{overrides}` is how Google has reminders.
  */
-export function meantList(value: unknown): readonly unknown[] {
+export function suggestList(value: unknown): readonly unknown[] {
   if (isRecord(value) && Array.isArray(value.overrides)) return value.overrides;
   if (typeof value !== 'string' || value.includes('"')) return [value];
   const parts = value.split(/[,;]/).map((part) => part.trim());
@@ -124,7 +124,7 @@ function meantDay(value: unknown): unknown {
 
 /** A time of day; a number is an hour. */
 function meantHour(value: unknown): unknown {
-  return meantClock(typeof value === 'number' ? `${value}:00` : wordOf(value));
+  return readClock(typeof value === 'number' ? `${value}:00` : wordOf(value));
 }
 
 /** `Ana <ana@example.org>` */
@@ -178,7 +178,7 @@ function meantTime(
   isEnd = false,
 ): string | undefined {
   const time = onlyEntry(value) ?? value;
-  if (typeof time === 'number') return meantEpoch(wordOf(time));
+  if (typeof time === 'number') return readEpoch(wordOf(time));
   if (typeof time === 'string') return time;
   if (!isRecord(time)) return undefined;
   const { dateTime, date, timeZone } = time;

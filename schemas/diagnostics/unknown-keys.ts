@@ -2,7 +2,7 @@ import type { z } from 'zod/v3';
 import { branchFor, inside, knownKeys, locate, memberSchema, valueAt } from '../input/schema-walk.js';
 import { plainKey, pointer } from '../model/pointer.js';
 import { exampleCall, type ToolName } from '../tools/examples.js';
-import { notYet } from '../tools/planned-features.js';
+import { plannedFeature } from '../tools/planned-features.js';
 import type { PlacedFix } from './apply-fixes.js';
 import { likelyKeys } from './did-you-mean.js';
 import type { Call, Finding, Path } from './finding.js';
@@ -51,7 +51,7 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
   const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
   return guesses.map(({ key, likely, to }) => {
     const place = [...path, key];
-    const later = call.tool === undefined ? undefined : notYet({ tool: call.tool, key });
+    const later = call.tool === undefined ? undefined : plannedFeature({ tool: call.tool, key });
     if (later !== undefined) {
       return {
         path: place,

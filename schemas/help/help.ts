@@ -1,4 +1,4 @@
-import { nearest } from '../diagnostics/did-you-mean.js';
+import { nearestWords } from '../diagnostics/did-you-mean.js';
 import { CalendarError } from '../model/error.js';
 import type { HelpTopic } from './help-topic.js';
 import { FILTERS_HELP, READ_HELP, TIMES_HELP } from './reading-help.js';
@@ -37,7 +37,7 @@ export function helpTopic(topic?: string): HelpPage {
     HELP_TOPICS.find((candidate) => candidate.topic === wanted) ??
     (about.length === 1 ? about[0] : undefined);
   if (page === undefined) {
-    const likely = about.length > 0 ? about.map((candidate) => candidate.topic) : nearest(wanted, NAMES);
+    const likely = about.length > 0 ? about.map((candidate) => candidate.topic) : nearestWords(wanted, NAMES);
     throw new CalendarError('INVALID_ARGUMENT', `There is no such help topic. Topics: ${NAMES.join(', ')}.`, {
       path: '/analysis/params/topic',
       ...(likely.length > 0 ? { didYouMean: likely } : {}),

@@ -3,7 +3,7 @@ import { type CalendarMutationInput, calendarMutationSchema } from './calendar-m
 import { busySchema, EVENT_STATUSES, timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { recurrenceChangesSchema, recurrenceSchema } from './recurrence.js';
-import { nonEmptyList, notEmpty, type Rule, withRules } from './rules.js';
+import { type CrossFieldRule, nonEmptyList, notEmpty, withRules } from './rules.js';
 
 export const MAX_BATCH = 100;
 /** Ten years. */
@@ -87,7 +87,7 @@ const placement = {
   calendar: name,
 };
 
-const oneLength: Rule = (value, report) => {
+const oneLength: CrossFieldRule = (value, report) => {
   if (value.end !== undefined && value.durationMinutes !== undefined) {
     report(['durationMinutes'], 'Give `end` or `durationMinutes`, not both.', { fix: { kind: 'remove' } });
   }

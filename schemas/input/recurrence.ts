@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { timeTextSchema, WEEKDAYS } from './filter.js';
-import { nonEmptyList, notEmpty, oneOrMany, type Rule, withRules } from './rules.js';
+import { type CrossFieldRule, nonEmptyList, notEmpty, oneOrMany, withRules } from './rules.js';
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'yearly'] as const;
 
@@ -45,7 +45,7 @@ const parts = z
   .strict();
 
 /** What no rule may say at once. */
-const consistent: Rule = (value, report) => {
+const consistent: CrossFieldRule = (value, report) => {
   if (value.rrule !== undefined) {
     for (const key of Object.keys(value)) {
       if (key !== 'rrule' && key !== 'exclude') {
@@ -62,7 +62,7 @@ const consistent: Rule = (value, report) => {
   }
 };
 
-const wholeRule: Rule = (value, report) => {
+const wholeRule: CrossFieldRule = (value, report) => {
   if (value.rrule !== undefined || value.frequency !== undefined) return;
   const byMonth = value.dayOfMonth !== undefined || value.nth !== undefined;
   report(['frequency'], `A recurrence needs a frequency (${FREQUENCIES.join(', ')}) or an rrule.`, {

@@ -15,7 +15,7 @@ export interface RuleDetails {
 }
 
 /** A check of several keys of one object. */
-export type Rule = (value: Readonly<Record<string, unknown>>, report: Report) => void;
+export type CrossFieldRule = (value: Readonly<Record<string, unknown>>, report: Report) => void;
 type Report = (path: readonly (string | number)[], message: string, details?: RuleDetails) => void;
 
 /** Narrows to a plain JSON object. */
@@ -27,7 +27,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
  * A schema with rules over several of its keys. The rules run before the schema and whatever its result, so that
  * one answer names every violation; they see unchecked values.
  */
-export function withRules<T extends z.ZodTypeAny>(schema: T, ...rules: readonly Rule[]) {
+export function withRules<T extends z.ZodTypeAny>(schema: T, ...rules: readonly CrossFieldRule[]) {
   return z.preprocess((value, context) => {
     if (isRecord(value)) {
       const report: Report = (path, message, details = {}) =>
@@ -39,7 +39,7 @@ export function withRules<T extends z.ZodTypeAny>(schema: T, ...rules: readonly 
 }
 
 /** At least one key must say something. */
-export function notEmpty(what: string): Rule {
+export function notEmpty(what: string): CrossFieldRule {
   return (value, report) => {
     if (!Object.values(value).some((entry) => entry !== undefined)) {
       report([], `${what} is empty, so it has no effect.`, { fix: { kind: 'remove' } });

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import type { Compiled, Finding, Judged } from '../diagnostics/finding.js';
 import { findingsOf } from '../diagnostics/findings.js';
-import { refusalOf } from '../diagnostics/refuse-call.js';
+import { refuseCall } from '../diagnostics/refuse-call.js';
 import { type AnalysisInput, analysisSchema } from '../input/analysis.js';
 import { calendarMutationSchema } from '../input/calendar-mutation.js';
 import { type MutationInput, mutationSchema } from '../input/mutation.js';
@@ -145,7 +145,7 @@ export function readArguments<T, Plan>(
     );
   };
   const refuse = (form: Form<T>, wrong: Judged): CalendarError =>
-    refusalOf({ ...form, stock: (call) => formOf(form, call).example(call) }, wrong, judge);
+    refuseCall({ ...form, stock: (call) => formOf(form, call).example(call) }, wrong, judge);
   const unread = (form: Form<T>, findings: readonly Finding[]) =>
     refuse(form, { call: undefined, findings, isCompiled: false });
 

@@ -2,7 +2,7 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 import { findingsOf } from '../diagnostics/findings.js';
 import { CalendarError } from '../model/error.js';
 import { limitFinding } from '../parse/input-limits.js';
-import { type Settings, settingsSchema } from './settings.js';
+import { type SettingsFile, settingsSchema } from './settings.js';
 
 const EXAMPLE = {
   accounts: [
@@ -20,7 +20,7 @@ const EXAMPLE = {
 };
 
 /** The contents of the configuration file as settings. Errors name places and keys, never values: some are secret. */
-export function parseSettings(value: unknown): Settings {
+export function parseSettings(value: unknown): SettingsFile {
   const tooMuch = limitFinding(value);
   const result = tooMuch === undefined ? settingsSchema.safeParse(value) : undefined;
   if (result?.success === true) return result.data;

@@ -211,4 +211,4 @@ export const settingsSchema = withRules(
     });
   },
 );
-export type Settings = z.infer<typeof settingsSchema>;
+export type SettingsFile = z.infer<typeof settingsSchema>;

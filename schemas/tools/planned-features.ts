@@ -1,7 +1,7 @@
 import type { ToolName } from './examples.js';
 
 /** What is there instead of something of the contract that this version does not do yet. */
-export interface NotYet {
+export interface PlannedFeature {
   readonly suggestion: string;
   /** A complete call. */
   readonly example?: unknown;
@@ -34,7 +34,7 @@ const ANSWER =
   'Invitations cannot be answered here yet; answer in the calendar application. To see them, read events with myResponse.';
 
 /** Add a line to announce something, remove it when it is built. */
-const TABLE: readonly (Place & NotYet)[] = [
+const TABLE: readonly (Place & PlannedFeature)[] = [
   {
     tool: 'calendar_read',
     key: 'mode',
@@ -122,6 +122,6 @@ const TABLE: readonly (Place & NotYet)[] = [
 ];
 
 /** Whether something is announced but not built, and what to do instead. */
-export function notYet({ tool, key, value }: Place): NotYet | undefined {
+export function plannedFeature({ tool, key, value }: Place): PlannedFeature | undefined {
   return TABLE.find((entry) => entry.tool === tool && entry.key === key && entry.value === value);
 }

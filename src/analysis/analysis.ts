@@ -5,7 +5,7 @@ import type { EventAnalysisType } from '../../schemas/input/analysis.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
-import type { Row } from '../rows/project.js';
+import type { Row } from '../rows/project-row.js';
 
 export interface AnalysisContext {
   readonly viewer: Zone;

@@ -1,5 +1,5 @@
 import { overlaps } from '../../compilers/filter/evaluate-filter.js';
-import { countsAsBusy } from '../../compilers/filter/takes-time.js';
+import { takesTime } from '../../compilers/filter/takes-time.js';
 import { readWorkingHours, type WorkingHours } from '../../compilers/plan/working-hours.js';
 import { dayOfWall, isoWeekday, MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
@@ -9,7 +9,7 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
 import { busyIntervals } from '../rows/busy-intervals.js';
-import type { Row } from '../rows/project.js';
+import type { Row } from '../rows/project-row.js';
 import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { freeSlots } from './free-slots.js';
@@ -50,7 +50,7 @@ export const availability: Analysis<'availability'> = {
     const whole = rows.filter(
       (row) =>
         row.allDay &&
-        countsAsBusy(row) &&
+        takesTime(row) &&
         overlaps(row.start, row.end, shown.from, shown.to) &&
         workingHours.days.some((day) => includesDay(row, day)),
     );

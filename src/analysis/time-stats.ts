@@ -1,8 +1,8 @@
-import { countsAsBusy } from '../../compilers/filter/takes-time.js';
+import { takesTime } from '../../compilers/filter/takes-time.js';
 import { dayOfWall, HOUR, isoWeekday, printDate } from '../../compilers/time/civil.js';
 import type { AnalysisParams } from '../../schemas/input/analysis.js';
 import type { Occurrence } from '../../schemas/model/event.js';
-import { shortText } from '../rows/truncate-texts.js';
+import { truncateText } from '../rows/truncate-texts.js';
 import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 
@@ -25,7 +25,7 @@ export const timeStats: Analysis<'time_stats'> = {
     const groups = new Map<string, Tally>();
     const all: Tally = { milliseconds: 0, events: 0, evidence: [] };
     const meetings: Tally = { milliseconds: 0, events: 0, evidence: [] };
-    const counted = rows.filter((row) => countsAsBusy(row) && !row.allDay);
+    const counted = rows.filter((row) => takesTime(row) && !row.allDay);
     for (const row of counted) {
       const milliseconds = Math.max(0, Math.min(row.end, to) - Math.max(row.start, from));
       add(all, row, milliseconds);
@@ -48,10 +48,10 @@ export const timeStats: Analysis<'time_stats'> = {
           meetingHours: hours(meetings),
           meetings: meetings.events,
         },
-        allDayEvents: rows.filter((row) => countsAsBusy(row) && row.allDay).length,
+        allDayEvents: rows.filter((row) => takesTime(row) && row.allDay).length,
         groupBy,
         groups: sorted.slice(0, plan.limit).map(([key, tally]) => ({
-          [groupBy]: shortText(key, 'name'),
+          [groupBy]: truncateText(key, 'name'),
           hours: hours(tally),
           events: tally.events,
           share:

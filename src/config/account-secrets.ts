@@ -3,10 +3,10 @@ import type { RefreshTokenSource } from '../secrets/refresh-token-store.js';
 import { secret } from '../secrets/secret.js';
 import type { SecretSource } from '../secrets/secret-source.js';
 import { inFolder } from './config-values.js';
-import { checkSecret } from './reject-placeholders.js';
+import { rejectPlaceholderSecret } from './reject-placeholders.js';
 
 /** What opens a CalDAV account. */
-export type Access =
+export type AccountSecrets =
   | { readonly kind: 'password'; readonly password: SecretSource }
   | {
       readonly kind: 'oauth';
@@ -16,7 +16,7 @@ export type Access =
       readonly refreshToken: RefreshTokenSource;
     };
 
-export interface AccessContext {
+export interface SecretContext {
   readonly username: string;
   readonly env: NodeJS.ProcessEnv;
   /** Relative paths start here. */
@@ -28,7 +28,7 @@ type OAuthSettings = NonNullable<CalDavSettings['oauth']>;
 type KeychainSettings = NonNullable<CalDavSettings['passwordKeychain']>;
 
 /** The way to the secrets of an account; throws CONFIGURATION where one that is at hand cannot be real. */
-export function accessOf(account: CalDavSettings, context: AccessContext): Access {
+export function accountSecrets(account: CalDavSettings, context: SecretContext): AccountSecrets {
   const { oauth, password, passwordCommand, passwordEnv, passwordKeychain } = account;
   if (oauth !== undefined) return oauthAccess(oauth, context);
   const [program, ...args] = passwordCommand ?? [];
@@ -42,7 +42,7 @@ export function accessOf(account: CalDavSettings, context: AccessContext): Acces
   return { kind: 'password', password: fromText(password, 'the configuration file', context) };
 }
 
-function oauthAccess(oauth: OAuthSettings, context: AccessContext): Access {
+function oauthAccess(oauth: OAuthSettings, context: SecretContext): AccountSecrets {
   const { tokenUrl, clientId } = oauth;
   const clientSecret = clientSecretOf(oauth, context);
   const refreshToken = refreshTokenOf(oauth, context);
@@ -57,7 +57,7 @@ function oauthAccess(oauth: OAuthSettings, context: AccessContext): Access {
 
 function clientSecretOf(
   { clientSecretEnv, clientSecretKeychain }: OAuthSettings,
-  context: AccessContext,
+  context: SecretContext,
 ): SecretSource | undefined {
   if (clientSecretKeychain !== undefined) return fromKeychain(clientSecretKeychain, context);
   return clientSecretEnv === undefined ? undefined : fromVariable(clientSecretEnv, context);
@@ -65,7 +65,7 @@ function clientSecretOf(
 
 function refreshTokenOf(
   { refreshTokenEnv = '', refreshTokenFile, refreshTokenKeychain }: OAuthSettings,
-  context: AccessContext,
+  context: SecretContext,
 ): RefreshTokenSource {
   if (refreshTokenFile !== undefined)
     return { kind: 'file', path: inFolder(context.folder, refreshTokenFile) };
@@ -75,15 +75,15 @@ function refreshTokenOf(
 
 function fromKeychain(
   { service, account }: KeychainSettings,
-  { username }: AccessContext,
+  { username }: SecretContext,
 ): SecretSource & { readonly kind: 'keychain' } {
   return { kind: 'keychain', entry: { service, account: account ?? username } };
 }
 
-function fromVariable(variable: string, context: AccessContext): SecretSource {
+function fromVariable(variable: string, context: SecretContext): SecretSource {
   return fromText(context.env[variable], `the environment variable ${variable}`, context);
 }
 
-function fromText(text: string | undefined, where: string, { username }: AccessContext): SecretSource {
-  return { kind: 'given', value: secret(checkSecret(text, username, where)) };
+function fromText(text: string | undefined, where: string, { username }: SecretContext): SecretSource {
+  return { kind: 'given', value: secret(rejectPlaceholderSecret(text, username, where)) };
 }

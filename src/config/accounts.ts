@@ -2,9 +2,9 @@ import { CalendarError } from '../../schemas/model/error.js';
 import type { AccountSettings } from '../../schemas/settings/settings.js';
 import { placeOf } from '../backends/caldav/transport/providers.js';
 import { type Secret, secret } from '../secrets/secret.js';
-import { type Access, accessOf } from './account-secrets.js';
-import { given, inFolder } from './config-values.js';
-import { checkPlace, checkSecret } from './reject-placeholders.js';
+import { type AccountSecrets, accountSecrets } from './account-secrets.js';
+import { configValue, inFolder } from './config-values.js';
+import { rejectPlaceholderPlace, rejectPlaceholderSecret } from './reject-placeholders.js';
 
 export type Account =
   | {
@@ -12,7 +12,7 @@ export type Account =
       readonly name: string;
       readonly url: string;
       readonly username: string;
-      readonly access: Access;
+      readonly access: AccountSecrets;
       /** Other hosts that credentials may go to. */
       readonly allowedHosts: readonly string[];
       /** Its calendars may be copied to the state folder. */
@@ -93,11 +93,11 @@ export function applescriptAccount(
 /** The account of CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD. */
 export function accountOfVariables(env: NodeJS.ProcessEnv, name: string): Account {
   const where = 'CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD';
-  const { url, username } = checkPlace(
-    { url: given(env.CALDAV_URL), username: given(env.CALDAV_USERNAME) },
+  const { url, username } = rejectPlaceholderPlace(
+    { url: configValue(env.CALDAV_URL), username: configValue(env.CALDAV_USERNAME) },
     where,
   );
-  const password = secret(checkSecret(env.CALDAV_PASSWORD, username, where));
+  const password = secret(rejectPlaceholderSecret(env.CALDAV_PASSWORD, username, where));
   return {
     kind: 'caldav',
     name,
@@ -115,11 +115,11 @@ type CalDavSettings = Extract<AccountSettings, { kind: 'caldav' }>;
 function caldavAccount(account: CalDavSettings, env: NodeJS.ProcessEnv, folder: string): Account {
   const { name, provider, allowedHosts = [], mirror = true, addresses = [] } = account;
   const known = provider === undefined ? { url: account.url, allowedHosts: [] } : placeOf(provider, account);
-  const { url, username } = checkPlace(
+  const { url, username } = rejectPlaceholderPlace(
     { url: known.url, username: account.username },
     'the configuration file',
   );
-  const access = accessOf(account, { username, env, folder });
+  const access = accountSecrets(account, { username, env, folder });
   return {
     kind: 'caldav',
     name,

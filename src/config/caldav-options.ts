@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.js';
 import type { RefreshTokenStore } from '../ports/refresh-token-store.js';
 import { createRefreshTokenStore, type RefreshTokenSource } from '../secrets/refresh-token-store.js';
 import { readSecret } from '../secrets/secret-source.js';
-import type { Access } from './account-secrets.js';
+import type { AccountSecrets } from './account-secrets.js';
 import type { Account } from './accounts.js';
 
 interface Tools {
@@ -33,7 +33,7 @@ export function caldavOptions(
 
 function credentialsOf(
   name: string,
-  access: Access,
+  access: AccountSecrets,
   tools: Tools,
 ): Pick<CalDavOptions, 'password' | 'oauth'> {
   switch (access.kind) {

@@ -7,6 +7,6 @@ export function inFolder(folder: string, path: string): string {
 }
 
 /** Programs that start servers often pass a variable they were not given as an empty one. */
-export function given(value: string | undefined): string | undefined {
+export function configValue(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value.trim();
 }

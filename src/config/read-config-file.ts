@@ -3,10 +3,10 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
 import { parseSettings } from '../../schemas/settings/parse-settings.js';
-import type { Settings } from '../../schemas/settings/settings.js';
+import type { SettingsFile } from '../../schemas/settings/settings.js';
 
 export interface ConfigFile {
-  readonly settings: Settings;
+  readonly settings: SettingsFile;
   /** Relative paths in the file start here. */
   readonly folder: string;
   readonly warnings: readonly string[];
@@ -38,7 +38,7 @@ function contentOf(path: string, named: boolean): string | undefined {
   }
 }
 
-function settingsOf(value: unknown, path: string): Settings {
+function settingsOf(value: unknown, path: string): SettingsFile {
   try {
     return parseSettings(value);
   } catch (error) {
@@ -61,7 +61,7 @@ function jsonOf(text: string, path: string): unknown {
   }
 }
 
-function permissionWarnings(path: string, settings: Settings): string[] {
+function permissionWarnings(path: string, settings: SettingsFile): string[] {
   const holdsPassword = settings.accounts?.some((one) => one.kind === 'caldav' && one.password !== undefined);
   if (holdsPassword !== true || process.platform === 'win32' || (statSync(path).mode & 0o077) === 0)
     return [];

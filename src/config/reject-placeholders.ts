@@ -1,6 +1,6 @@
 import { CalendarError } from '../../schemas/model/error.js';
 
-export interface Place {
+export interface CredentialPlace {
   readonly url: string;
   readonly username: string;
 }
@@ -27,10 +27,10 @@ const DEFAULT_PASSWORDS: ReadonlySet<string> = new Set([
 ]);
 const EXAMPLE_HOST = /(?:^|\.)(?:example(?:\.(?:com|org|net))?|invalid)$/i;
 /** Address and user of an account where they can be real; throws CONFIGURATION with the reason where they cannot. */
-export function checkPlace(
+export function rejectPlaceholderPlace(
   { url: given, username }: { readonly url: string | undefined; readonly username: string | undefined },
   where: string,
-): Place {
+): CredentialPlace {
   if (given === undefined) throw refused(where, 'its address is missing');
   if (username === undefined || username === '') throw refused(where, 'its user name is missing');
   // People write the bare host of their provider.
@@ -47,7 +47,7 @@ export function checkPlace(
 }
 
 /** A password or token where it can be a real one. */
-export function checkSecret(text: string | undefined, username: string, where: string): string {
+export function rejectPlaceholderSecret(text: string | undefined, username: string, where: string): string {
   if (text === undefined || text === '') throw refused(where, 'its password is missing');
   if (PLACEHOLDER.test(text)) throw refused(where, 'its password is a placeholder');
   if (DEFAULT_PASSWORDS.has(text.toLowerCase()) || text === username) {

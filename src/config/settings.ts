@@ -6,13 +6,13 @@ import {
   APP_DEADLINES,
   DEFAULT_DEADLINES,
   DEFAULT_WORKING_HOURS,
-  type Settings as FileSettings,
+  type SettingsFile as FileSettings,
 } from '../../schemas/settings/settings.js';
-import { isUnprotected } from '../http/unencrypted-url.js';
+import { isUnencrypted } from '../http/unencrypted-url.js';
 import type { RefreshTokenSource } from '../secrets/refresh-token-store.js';
 import { isLogLevel, type LogLevel } from '../system/json-log.js';
 import { type Account, accountOf, accountOfVariables, applescriptAccount } from './accounts.js';
-import { given, inFolder } from './config-values.js';
+import { configValue, inFolder } from './config-values.js';
 import { defaultFolders } from './default-folders.js';
 import { expandHome, readConfigFile } from './read-config-file.js';
 
@@ -61,9 +61,9 @@ export function loadSettings(
   platform: NodeJS.Platform = process.platform,
 ): Settings {
   const folders = defaultFolders(platform, env, homedir());
-  const named = flags.config ?? given(env.CALENDAR_CONFIG);
+  const named = flags.config ?? configValue(env.CALENDAR_CONFIG);
   const file = readConfigFile(named ?? join(folders.config, 'calendar-mcp.json'), named !== undefined);
-  const dir = flags.dir ?? given(env.CALENDAR_DIR);
+  const dir = flags.dir ?? configValue(env.CALENDAR_DIR);
   const warnings = [...file.warnings];
   const accounts: Account[] = [];
   const failedAccounts: { name: string; error: CalendarError }[] = [];
@@ -73,7 +73,7 @@ export function loadSettings(
       accounts.push(
         account.kind === 'local' && flags.create === true ? { ...account, create: true } : account,
       );
-      if (account.kind === 'caldav' && isUnprotected(account.url)) {
+      if (account.kind === 'caldav' && isUnencrypted(account.url)) {
         warnings.push(
           `Account "${name}" sends its password unprotected: its address should start with https://.`,
         );
@@ -102,11 +102,11 @@ export function loadSettings(
       addresses: [],
     }));
   }
-  const stateDir = flags.stateDir ?? given(env.CALENDAR_STATE_DIR);
-  const calendar = flags.calendar ?? given(env.CALDAV_CALENDAR_NAME) ?? file.settings.calendar;
+  const stateDir = flags.stateDir ?? configValue(env.CALENDAR_STATE_DIR);
+  const calendar = flags.calendar ?? configValue(env.CALDAV_CALENDAR_NAME) ?? file.settings.calendar;
   const defaults = accounts.some(({ kind }) => kind === 'applescript') ? APP_DEADLINES : DEFAULT_DEADLINES;
-  const now = given(env.CALENDAR_NOW);
-  const timezone = flags.timezone ?? given(env.CALENDAR_TIMEZONE) ?? file.settings.timezone;
+  const now = configValue(env.CALENDAR_NOW);
+  const timezone = flags.timezone ?? configValue(env.CALENDAR_TIMEZONE) ?? file.settings.timezone;
   return {
     accounts,
     failedAccounts,
@@ -114,10 +114,10 @@ export function loadSettings(
       stateDir === undefined
         ? stateOf(dir, stateFolder(file.settings.stateDir, file.folder, folders.state))
         : resolve(expandHome(stateDir)),
-    addresses: addressesOf(given(env.CALENDAR_ADDRESSES)) ?? file.settings.addresses ?? [],
+    addresses: addressesOf(configValue(env.CALENDAR_ADDRESSES)) ?? file.settings.addresses ?? [],
     ...(timezone !== undefined && { timezone }),
     ...(now !== undefined && { now }),
-    logLevel: logLevelOf(given(env.CALENDAR_LOG)),
+    logLevel: logLevelOf(configValue(env.CALENDAR_LOG)),
     weekStart: WEEK_STARTS[file.settings.weekStart ?? 'mon'],
     workingHours: file.settings.workingHours ?? {
       ...DEFAULT_WORKING_HOURS,
@@ -164,7 +164,7 @@ function givenSecret(source: RefreshTokenSource | undefined): string | undefined
 
 function hasCaldavVariables(env: NodeJS.ProcessEnv): boolean {
   return [env.CALDAV_URL, env.CALDAV_USERNAME, env.CALDAV_PASSWORD].some(
-    (value) => given(value) !== undefined,
+    (value) => configValue(value) !== undefined,
   );
 }
 
@@ -180,7 +180,7 @@ function stateFolder(configured: string | undefined, folder: string, fallback: s
 }
 
 function secondsOf(env: NodeJS.ProcessEnv, name: string): number | undefined {
-  const text = given(env[name]);
+  const text = configValue(env[name]);
   if (text === undefined) return undefined;
   const seconds = Number(text);
   if (seconds >= 1 && seconds <= 600) return seconds;
@@ -188,7 +188,7 @@ function secondsOf(env: NodeJS.ProcessEnv, name: string): number | undefined {
 }
 
 function addressesOf(text: string | undefined): readonly string[] | undefined {
-  const addresses = text?.split(',').flatMap((part) => given(part.replace(/^\s*mailto:/i, '')) ?? []);
+  const addresses = text?.split(',').flatMap((part) => configValue(part.replace(/^\s*mailto:/i, '')) ?? []);
   if (addresses === undefined || addresses.every((one) => /^[^\s@]+@[^\s@]+$/.test(one))) return addresses;
   throw new CalendarError('CONFIGURATION', 'CALENDAR_ADDRESSES must be mail addresses separated by commas.');
 }

@@ -3,7 +3,7 @@ import { ALL_TIME, type Range } from '../../schemas/model/time.js';
 import type { AccountReport } from '../../schemas/settings/doctor-report.js';
 import type { ObjectRecord } from '../calendar/read/read-object.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from '../ports/backend.js';
-import type { AccountProbe, Check, Checklist, Finding } from '../ports/probe.js';
+import type { AccountProbe, Check, Checklist, ProbeFinding } from '../ports/probe.js';
 
 /** One account as the doctor has it before it. */
 export interface Patient {
@@ -84,7 +84,7 @@ function plain({ facts, ...check }: Check): AccountReport['checks'][number] {
   return { ...check, ...(facts === undefined ? {} : { facts: { ...facts } }) };
 }
 
-function tellCalendars(calendars: readonly CalendarInfo[]): Finding {
+function tellCalendars(calendars: readonly CalendarInfo[]): ProbeFinding {
   const writable = calendars.filter((calendar) => calendar.writable).length;
   const coloured = calendars.filter(({ color }) => color !== undefined).length;
   const unlisted = calendars.filter((calendar) => calendar.unlisted).length;
@@ -101,7 +101,7 @@ function tellCalendars(calendars: readonly CalendarInfo[]): Finding {
 }
 
 /** Objects that a backend could give and that hold nothing readable are counted too. */
-function tellScan({ objects, unreadable, stale }: ScanResult, recordOf: Patient['recordOf']): Finding {
+function tellScan({ objects, unreadable, stale }: ScanResult, recordOf: Patient['recordOf']): ProbeFinding {
   let broken = 0;
   let remarks = 0;
   let series = 0;

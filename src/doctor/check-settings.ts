@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { DoctorReport } from '../../schemas/settings/doctor-report.js';
 import { settingsJsonSchema } from '../../schemas/settings/parse-settings.js';
-import { given } from '../config/config-values.js';
+import { configValue } from '../config/config-values.js';
 import { defaultFolders } from '../config/default-folders.js';
 import { readConfigFile } from '../config/read-config-file.js';
 import { loadSettings, type SettingFlags, type Settings } from '../config/settings.js';
@@ -51,7 +51,7 @@ export function sourcesOf({
   const keys = Object.keys(OPTIONS).filter((key): key is keyof SettingFlags => key in OPTIONS);
   return {
     file: named ? 'named' : exists(path) ? 'default' : 'none',
-    variables: VARIABLES.filter((name) => given(env[name]) !== undefined),
+    variables: VARIABLES.filter((name) => configValue(env[name]) !== undefined),
     options: keys.filter((key) => flags[key] !== undefined).map((key) => OPTIONS[key]),
   };
 }
@@ -61,7 +61,7 @@ export function configPath({ flags, env }: SettingSources): {
   readonly path: string;
   readonly named: boolean;
 } {
-  const named = flags.config ?? given(env.CALENDAR_CONFIG);
+  const named = flags.config ?? configValue(env.CALENDAR_CONFIG);
   const defaultPath = join(defaultFolders(process.platform, env, homedir()).config, 'calendar-mcp.json');
   return { path: named ?? defaultPath, named: named !== undefined };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { open, rename, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Checklist, Finding } from '../ports/probe.js';
+import type { Checklist, ProbeFinding } from '../ports/probe.js';
 import type { StateStore } from '../ports/state-store.js';
 import { loadSqlite } from '../state/mirror/mirror-database.js';
 
@@ -34,7 +34,7 @@ export async function checkStateEntries(checks: Checklist, state: StateStore): P
   );
 }
 
-async function lookAtFolder(dir: string): Promise<Finding> {
+async function lookAtFolder(dir: string): Promise<ProbeFinding> {
   const there = existsSync(dir);
   const nearest = nearestFolder(dir);
   const { bavail, bsize } = await statfs(nearest);
@@ -82,7 +82,7 @@ function nearestFolder(path: string): string {
 }
 
 /** The database is opened for reading only: opened normally, a damaged one would be recreated. */
-async function lookAtMirror(path: string): Promise<Finding> {
+async function lookAtMirror(path: string): Promise<ProbeFinding> {
   const Sqlite = await loadSqlite({ debug() {}, info() {}, warn() {} });
   if (Sqlite === undefined) {
     const detail =
@@ -107,7 +107,7 @@ async function lookAtMirror(path: string): Promise<Finding> {
   }
 }
 
-function damaged(facts: NonNullable<Finding['facts']>): Finding {
+function damaged(facts: NonNullable<ProbeFinding['facts']>): ProbeFinding {
   return {
     status: 'warning',
     code: 'STORAGE_ERROR',

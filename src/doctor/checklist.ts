@@ -1,5 +1,5 @@
 import { waitUnlessAborted } from '../concurrency/wait-unless-aborted.js';
-import type { Check, Checklist, Finding } from '../ports/probe.js';
+import type { Check, Checklist, ProbeFinding } from '../ports/probe.js';
 
 export interface ChecklistOptions {
   /** Where checks are put as they are made, so that what is known can be reported at any time. */
@@ -7,12 +7,12 @@ export interface ChecklistOptions {
   /** Of the whole run: interrupted, or out of time. */
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
-  readonly explain: (error: unknown) => Finding;
+  readonly explain: (error: unknown) => ProbeFinding;
 }
 
 /** A list of checks; what a check throws is what it found. */
 export function createChecklist({ checks, signal, deadlineMs, explain }: ChecklistOptions): Checklist {
-  const put = (name: string, finding: Finding, since?: number): void => {
+  const put = (name: string, finding: ProbeFinding, since?: number): void => {
     const milliseconds = since === undefined ? 0 : Math.round(performance.now() - since);
     checks.push({ name, ...finding, milliseconds });
   };
@@ -41,7 +41,7 @@ export function createChecklist({ checks, signal, deadlineMs, explain }: Checkli
   };
 }
 
-function ended(interrupted: boolean, limitMs: number): Finding {
+function ended(interrupted: boolean, limitMs: number): ProbeFinding {
   if (interrupted) return { status: 'skipped', detail: 'Interrupted.' };
   const seconds = Math.max(1, Math.round(limitMs / 1000));
   return { status: 'failed', code: 'TIMEOUT', detail: `Not finished within ${seconds} s.` };

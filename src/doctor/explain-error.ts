@@ -1,11 +1,11 @@
 import { CalendarError } from '../../schemas/model/error.js';
-import type { Facts, Finding } from '../ports/probe.js';
+import type { Facts, ProbeFinding } from '../ports/probe.js';
 
 /**
  * What an error says, as far as it may be published. Texts of errors are ours, but some name a path, a variable or
  * an application; one that holds anything private is left out as a whole, and the code remains.
  */
-export function explainError(error: unknown, isPublic: (text: string) => boolean): Finding {
+export function explainError(error: unknown, isPublic: (text: string) => boolean): ProbeFinding {
   if (!(error instanceof CalendarError)) {
     const errno = tokenOf(error instanceof Error && 'code' in error ? error.code : undefined);
     return {

@@ -49,8 +49,8 @@ export async function probeOf(
       return { look: (checks) => probeFeed(options, checks) };
     }
     case 'applescript': {
-      const { calendarProbe } = await import('../backends/applescript/probe/probe-calendar-app.js');
-      return { ...calendarProbe(backend), deadlineMs: SCRIPT_MS };
+      const { probeCalendarApp } = await import('../backends/applescript/probe/probe-calendar-app.js');
+      return { ...probeCalendarApp(backend), deadlineMs: SCRIPT_MS };
     }
   }
 }

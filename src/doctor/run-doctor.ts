@@ -1,11 +1,11 @@
-import { isNamed } from '../../compilers/filter/calendar-name.js';
+import { isCalendarNamed } from '../../compilers/filter/calendar-name.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { unlistedCalendar } from '../../schemas/model/unlisted-calendar.js';
 import type { AccountReport, DoctorReport } from '../../schemas/settings/doctor-report.js';
 import { type Settings, secretsOf } from '../config/settings.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { AccountProbe, Check, Checklist, CheckStatus } from '../ports/probe.js';
-import { createLog } from '../system/json-log.js';
+import { createJsonLog } from '../system/json-log.js';
 import { type BackendTools, backendTools, clockOf, type OpenedAccount, openAccounts } from '../wire.js';
 import { accountReport, checkAccount } from './check-account.js';
 import { checkSettings, type SettingSources, sourcesOf } from './check-settings.js';
@@ -89,7 +89,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   };
 
   async function checkAccounts(configured: Settings): Promise<readonly AccountReport[]> {
-    const log = createLog({
+    const log = createJsonLog({
       level: configured.logLevel === 'debug' ? 'debug' : 'silent',
       write: (line) => process.stderr.write(line),
       secrets: secretsOf(configured),
@@ -151,7 +151,9 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
       ['the default calendar', defaultCalendar],
     ] as const) {
       if (wanted === undefined || !everything) continue;
-      const found = seen.flatMap(({ calendars }) => calendars).filter((one) => isNamed(one, wanted)).length;
+      const found = seen
+        .flatMap(({ calendars }) => calendars)
+        .filter((one) => isCalendarNamed(one, wanted)).length;
       await checklist(settingChecks).check(
         name,
         async () => found,
@@ -172,7 +174,9 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     const { writeTest: wanted } = options;
     if (wanted === undefined) return;
     const matches = seen.flatMap((one) =>
-      one.calendars.filter((calendar) => isNamed(calendar, wanted)).map((calendar) => ({ ...one, calendar })),
+      one.calendars
+        .filter((calendar) => isCalendarNamed(calendar, wanted))
+        .map((calendar) => ({ ...one, calendar })),
     );
     const [match] = matches;
     const chosen = await checklist(settingChecks).check(

@@ -3,7 +3,7 @@ import { expand } from '../calendar/expand/expand.js';
 import { readObject } from '../calendar/read/read-object.js';
 import { components, parseCalendar, printNode, property } from '../calendar/text/component.js';
 import { escapeText, makeProperty, unescapeText } from '../calendar/text/content-line.js';
-import { vtimezoneOf } from '../calendar/zones/write-vtimezone.js';
+import { writeVtimezone } from '../calendar/zones/write-vtimezone.js';
 import { zoneOf } from '../calendar/zones/zone.js';
 
 /** Far ahead: out of sight, and no server refuses it as too far away. */
@@ -37,7 +37,7 @@ export function testEvent(uid: string, now: number): { readonly ics: string; rea
   ];
   const texts = Object.entries(TEXTS).map(([name, text]) => makeProperty(name, escapeText(text)).raw);
   const head = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//calendar-builder-mcp//doctor//EN\r\n';
-  const zoneText = printNode(vtimezoneOf(zone, now));
+  const zoneText = printNode(writeVtimezone(zone, now));
   const ics = `${head}${zoneText}${lines.join('\r\n')}\r\n${texts.join('')}END:VEVENT\r\nEND:VCALENDAR\r\n`;
   const from = now + (DAYS_AHEAD + 12) * DAY_MS;
   return { ics, range: { from, to: from + 4 * DAY_MS } };

@@ -3,7 +3,7 @@ import type { Patch, Scan } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../ports/backend.js';
-import type { Checklist, Finding } from '../ports/probe.js';
+import type { Checklist, ProbeFinding } from '../ports/probe.js';
 import { changedEvent, differences, testEvent } from './test-event.js';
 
 const EVERYTHING = { kind: 'and', of: [] } as const;
@@ -128,14 +128,14 @@ export async function writeTest({ backend, calendar, checks, now }: Ward): Promi
   }
 }
 
-const LEFT_BEHIND: Finding = {
+const LEFT_BEHIND: ProbeFinding = {
   status: 'failed',
   code: 'OUTCOME_UNKNOWN',
   detail: 'The test event may not have been removed.',
   suggestion: 'Look for "calendar-mcp doctor" about two years ahead in the named calendar, and delete it.',
 };
 
-function tellStored(written: string, stored: string | undefined, good: string): Finding {
+function tellStored(written: string, stored: string | undefined, good: string): ProbeFinding {
   if (stored === undefined) return failed('NOT_FOUND', 'The event was not found.');
   const changed = differences(written, stored);
   if (changed.length === 0) return ok(good);
@@ -154,13 +154,13 @@ async function refused(write: () => Promise<unknown>): Promise<string | undefine
   }
 }
 
-function ok(detail: string): Finding {
+function ok(detail: string): ProbeFinding {
   return { status: 'ok', detail };
 }
 
 function failed(
   code: 'CONFLICT' | 'NOT_FOUND' | 'OUTCOME_UNKNOWN' | 'UPSTREAM_ERROR',
   detail: string,
-): Finding {
+): ProbeFinding {
   return { status: 'failed', code, detail };
 }

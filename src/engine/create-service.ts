@@ -14,9 +14,9 @@ import { createLocator } from './context/locator.js';
 import type { CalendarService } from './context/service.js';
 import { createSightings } from './context/sightings.js';
 import { createTimedCalls } from './context/timed-calls.js';
-import { withNamedCalendar } from './errors/correct-calendar-name.js';
-import { withOwnCall } from './errors/example-from-call.js';
-import { readCall } from './errors/parse-and-compile.js';
+import { correctCalendarName } from './errors/correct-calendar-name.js';
+import { exampleFromCall } from './errors/example-from-call.js';
+import { parseAndCompile } from './errors/parse-and-compile.js';
 import { runWrite } from './operations/run-write.js';
 import { runFetch } from './read/run-fetch.js';
 import { runRead } from './read/run-read.js';
@@ -41,23 +41,27 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
   });
   return {
     read: async (args, call) => {
-      const { input, plan } = readCall(READ, args, ({ query }) => compileRead(query, context()));
+      const { input, plan } = parseAndCompile(READ, args, ({ query }) => compileRead(query, context()));
       return placed('query', input.query, () => reading(engine, call, (timed) => runRead(plan, timed, call)));
     },
     write: async (args, call) => {
-      const { input, plan } = readCall(WRITE, args, ({ mutation }) => compileWrite(mutation, context()));
+      const { input, plan } = parseAndCompile(WRITE, args, ({ mutation }) =>
+        compileWrite(mutation, context()),
+      );
       const { mutation } = input;
       try {
         return await writing(engine, call, (timed) => runWrite(plan, timed, call));
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
         // What failed before anything was sent was not applied; what failed later has said so itself.
-        const told = withOwnCall(error.with({ outcome: error.info.outcome ?? 'not_applied' }), mutation);
-        throw withNamedCalendar(told, 'mutation', mutation);
+        const told = exampleFromCall(error.with({ outcome: error.info.outcome ?? 'not_applied' }), mutation);
+        throw correctCalendarName(told, 'mutation', mutation);
       }
     },
     analyze: async (args, call) => {
-      const { input, plan } = readCall(ANALYZE, args, ({ analysis }) => compileAnalysis(analysis, context()));
+      const { input, plan } = parseAndCompile(ANALYZE, args, ({ analysis }) =>
+        compileAnalysis(analysis, context()),
+      );
       return placed('analysis', input.analysis, () =>
         reading(engine, call, (timed) => runAnalysis(plan, timed, call)),
       );
@@ -83,6 +87,6 @@ async function placed<Result>(
   try {
     return await run();
   } catch (error) {
-    throw error instanceof CalendarError ? withNamedCalendar(error, root, input) : error;
+    throw error instanceof CalendarError ? correctCalendarName(error, root, input) : error;
   }
 }

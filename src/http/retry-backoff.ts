@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 5000;
  * Milliseconds until a reading request is sent again for the `retry`-th time, from 0: half a step, or what the server
  * asks for, and by chance up to half a step more, so that those who failed together do not come back together.
  */
-export function retryWait(retry: number, askedMs = 0, random: () => number = Math.random): number {
+export function retryBackoff(retry: number, askedMs = 0, random: () => number = Math.random): number {
   const half = (BACKOFF_MS * 2 ** retry) / 2;
   return Math.max(half, askedMs) + Math.floor(random() * half);
 }
@@ -22,5 +22,5 @@ export function waitAfter(
 ): number | undefined {
   if (retry >= MAX_RETRIES || (status !== 429 && status !== 503)) return undefined;
   const asked = retryAfterMs(headers) ?? 0;
-  return asked > Math.min(LONGEST_WAIT_MS, deadlineMs) ? undefined : retryWait(retry, asked);
+  return asked > Math.min(LONGEST_WAIT_MS, deadlineMs) ? undefined : retryBackoff(retry, asked);
 }

@@ -10,7 +10,7 @@ export type Facts = Readonly<Record<string, string | number | boolean>>;
  * What a check found. It may be published: words of ours, numbers and codes, never text of a user, an event or a
  * server, no address and no path.
  */
-export interface Finding {
+export interface ProbeFinding {
   readonly status: CheckStatus;
   readonly detail: string;
   readonly facts?: Facts;
@@ -18,7 +18,7 @@ export interface Finding {
   readonly suggestion?: string;
 }
 
-export interface Check extends Finding {
+export interface Check extends ProbeFinding {
   readonly name: string;
   readonly milliseconds: number;
 }
@@ -29,13 +29,13 @@ export interface Checklist {
   check<T>(
     name: string,
     work: (signal: AbortSignal) => Promise<T>,
-    tell: (found: T) => Finding,
+    tell: (found: T) => ProbeFinding,
     deadlineMs?: number,
   ): Promise<T | undefined>;
   /** A check that cannot be made, and why. */
   skip(name: string, why: string): void;
   /** Something that was found without a check of its own. */
-  tell(name: string, finding: Finding): void;
+  tell(name: string, finding: ProbeFinding): void;
 }
 
 /** How one account is looked at, besides what is the same for all backends. */

@@ -1,4 +1,4 @@
-import { countsAsBusy } from '../../compilers/filter/takes-time.js';
+import { takesTime } from '../../compilers/filter/takes-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Instant, Range } from '../../schemas/model/time.js';
 
@@ -17,7 +17,7 @@ export function busyIntervals(
   others: readonly Range[] = [],
 ): BusyInterval[] {
   const merged: { start: Instant; end: Instant }[] = [];
-  const own = rows.filter(countsAsBusy).map(({ start, end }) => ({ from: start, to: end }));
+  const own = rows.filter(takesTime).map(({ start, end }) => ({ from: start, to: end }));
   const taken = [...own, ...others].filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
   for (const { from, to } of taken) {
     const start = Math.max(from, range.from);

@@ -1,4 +1,4 @@
-import type { Row } from './project.js';
+import type { Row } from './project-row.js';
 
 /**
  * Compact text for a reader with few tokens: a header and one line per row, cells separated by ` | `, columns in the given

@@ -1,4 +1,4 @@
-import { countsAsBusy } from '../../compilers/filter/takes-time.js';
+import { takesTime } from '../../compilers/filter/takes-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Breathe } from '../concurrency/breathe.js';
 import { sortInTurns } from '../concurrency/sort-in-turns.js';
@@ -17,7 +17,7 @@ const byStart = (a: Occurrence, b: Occurrence): number => a.start - b.start || a
 export function findOverlaps(occurrences: readonly Occurrence[], limit: number): Overlap[] {
   const overlaps: Overlap[] = [];
   let open: Occurrence[] = [];
-  for (const second of occurrences.filter((one) => countsAsBusy(one) && one.end > one.start).sort(byStart)) {
+  for (const second of occurrences.filter((one) => takesTime(one) && one.end > one.start).sort(byStart)) {
     open = open.filter((one) => one.end > second.start);
     for (const first of open) {
       overlaps.push({ first, second, shared: Math.min(first.end, second.end) - second.start });
@@ -32,13 +32,13 @@ export function findOverlaps(occurrences: readonly Occurrence[], limit: number):
  * The same occurrences, each marked if it overlaps another one; only timed ones that take time can.
  * All earlier ones that reach into an occurrence overlap each other too, so the one that ends last stands for them.
  */
-export async function markConflicts(
+export async function markOverlaps(
   occurrences: readonly Occurrence[],
   breathe: Breathe,
 ): Promise<Occurrence[]> {
   const inConflict = new Set<Occurrence>();
   let last: Occurrence | undefined;
-  const taken = occurrences.filter((one) => countsAsBusy(one) && !one.allDay && one.end > one.start);
+  const taken = occurrences.filter((one) => takesTime(one) && !one.allDay && one.end > one.start);
   for (const one of await sortInTurns(taken, byStart, breathe)) {
     if (last !== undefined && last.end > one.start) inConflict.add(last).add(one);
     if (last === undefined || one.end > last.end) last = one;

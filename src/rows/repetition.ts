@@ -3,7 +3,7 @@ import { printWall } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
-import { nearest } from '../calendar/expand/nearest-instance.js';
+import { nearestInstance } from '../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../calendar/read/read-object.js';
 import { describeRule } from '../calendar/rules/describe-rule.js';
 
@@ -34,7 +34,7 @@ export class Repetition {
   #lastDay(rrule: string, viewer: Zone): number | undefined {
     if (!/UNTIL=/i.test(rrule)) return undefined;
     try {
-      const last = nearest(this.#series, ALL_TIME, ALL_TIME.to, viewer);
+      const last = nearestInstance(this.#series, ALL_TIME, ALL_TIME.to, viewer);
       return last && dayOfWall(last.startWall);
     } catch (error) {
       if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;

@@ -1,4 +1,4 @@
-import type { Row } from './project.js';
+import type { Row } from './project-row.js';
 
 /** Characters of a text in a row: no invitation needs more, and one huge text must not fill a model's context. */
 const MOST: Readonly<Record<string, number>> = {
@@ -14,7 +14,7 @@ const MOST_OF_OTHERS = 2000;
 const MOST_MEMBERS = 100;
 
 /** A row without overlong texts and lists; what is left out is said in its place, or as `leftOut`. */
-export function shorten(row: Row): Row {
+export function truncateTexts(row: Row): Row {
   const leftOut: Record<string, number> = {};
   const entries = Object.entries(row).map(([name, value]): [string, unknown] => {
     const more = membersOf(value) - MOST_MEMBERS;
@@ -25,7 +25,7 @@ export function shorten(row: Row): Row {
 }
 
 /** A text as long as that field may be in an answer. */
-export function shortText(text: string, field: string): string {
+export function truncateText(text: string, field: string): string {
   const most = MOST[field] ?? MOST_OF_OTHERS;
   if (text.length <= most) return text;
   const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
@@ -33,12 +33,12 @@ export function shortText(text: string, field: string): string {
 }
 
 /** The name of a calendar; not marked as cut, as it can be asked for by it. */
-export function shortName(name: string): string {
+export function truncateName(name: string): string {
   return name.slice(0, MOST.calendar).replace(/[\ud800-\udbff]$/, '');
 }
 
 function shortened(value: unknown, field: string): unknown {
-  if (typeof value === 'string') return shortText(value, field);
+  if (typeof value === 'string') return truncateText(value, field);
   if (Array.isArray(value)) return value.slice(0, MOST_MEMBERS).map((one) => shortened(one, field));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).slice(0, MOST_MEMBERS);

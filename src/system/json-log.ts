@@ -17,7 +17,7 @@ export interface LogOptions {
 }
 
 /** A log of one JSON object a line: controls are escaped, known secrets are replaced. */
-export function createLog({ level, write, secrets = [] }: LogOptions): Log {
+export function createJsonLog({ level, write, secrets = [] }: LogOptions): Log {
   const hidden = secrets.flatMap(spellings);
   const threshold = LEVELS.indexOf(level);
   const at =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeRule } from '../../src/calendar/rules/describe-rule.js';
-import { FREQUENCIES } from '../../src/calendar/rules/rule.js';
+import { RULE_FREQUENCIES } from '../../src/calendar/rules/rule.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { runs } from '../cases.js';
 
@@ -60,7 +60,7 @@ describe('describeRule', () => {
     );
     const rules = fc
       .tuple(
-        fc.constantFrom(...FREQUENCIES),
+        fc.constantFrom(...RULE_FREQUENCIES),
         part('BYMONTH', numbers(1, 12)),
         part('BYWEEKNO', signed(53)),
         part('BYYEARDAY', signed(366)),

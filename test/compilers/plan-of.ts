@@ -7,21 +7,21 @@ import type { WritePlan } from '../../compilers/plan/write-plan.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
 import { ANALYZE, READ, WRITE } from '../../schemas/parse/parse-input.js';
 import type { ToolName } from '../../schemas/tools/examples.js';
-import { readCall } from '../../src/engine/errors/parse-and-compile.js';
+import { parseAndCompile } from '../../src/engine/errors/parse-and-compile.js';
 
 /** The plan of arguments of calendar_read, read as a client's are. */
 export function planOfRead(args: unknown, context: CompileContext): ReadPlan {
-  return readCall(READ, args, ({ query }) => compileRead(query, context)).plan;
+  return parseAndCompile(READ, args, ({ query }) => compileRead(query, context)).plan;
 }
 
 /** The plan of arguments of calendar_write. */
 export function planOfWrite(args: unknown, context: CompileContext): WritePlan {
-  return readCall(WRITE, args, ({ mutation }) => compileWrite(mutation, context)).plan;
+  return parseAndCompile(WRITE, args, ({ mutation }) => compileWrite(mutation, context)).plan;
 }
 
 /** The plan of arguments of calendar_analyze. */
 export function planOfAnalysis(args: unknown, context: CompileContext): AnalysisPlan {
-  return readCall(ANALYZE, args, ({ analysis }) => compileAnalysis(analysis, context)).plan;
+  return parseAndCompile(ANALYZE, args, ({ analysis }) => compileAnalysis(analysis, context)).plan;
 }
 
 /** The plan of arguments of any of the three. */

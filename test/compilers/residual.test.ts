@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { compileResidual } from '../../compilers/filter/evaluate-filter.js';
+import { compileFilterTest } from '../../compilers/filter/evaluate-filter.js';
 import { foldText } from '../../compilers/filter/fold-text.js';
 import type { Predicate } from '../../compilers/plan/predicate.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { occurrence } from './occurrence.js';
 
 const holds = (predicate: Predicate, changes: Partial<Occurrence> = {}) =>
-  compileResidual(predicate)(occurrence(changes));
+  compileFilterTest(predicate)(occurrence(changes));
 
 describe('folding', () => {
   it.each([

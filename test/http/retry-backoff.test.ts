@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { retryWait, waitAfter } from '../../src/http/retry-backoff.js';
+import { retryBackoff, waitAfter } from '../../src/http/retry-backoff.js';
 
 const most = () => 1 - Number.EPSILON;
 const least = () => 0;
 
 describe('the wait before a request is sent again', () => {
   it('is longer the second time, and not the same for everybody', () => {
-    expect([0, 1].map((retry) => retryWait(retry, 0, least))).toEqual([100, 200]);
-    expect([0, 1].map((retry) => retryWait(retry, 0, most))).toEqual([199, 399]);
-    expect(new Set(Array.from({ length: 50 }, () => retryWait(1))).size).toBeGreaterThan(1);
+    expect([0, 1].map((retry) => retryBackoff(retry, 0, least))).toEqual([100, 200]);
+    expect([0, 1].map((retry) => retryBackoff(retry, 0, most))).toEqual([199, 399]);
+    expect(new Set(Array.from({ length: 50 }, () => retryBackoff(1))).size).toBeGreaterThan(1);
   });
 
   it('is never shorter than the server asks for', () => {
-    expect([least, most].map((random) => retryWait(0, 3000, random))).toEqual([3000, 3099]);
+    expect([least, most].map((random) => retryBackoff(0, 3000, random))).toEqual([3000, 3099]);
   });
 
   const wait = (status: number, after: string, retry = 0, deadlineMs = 60_000) =>

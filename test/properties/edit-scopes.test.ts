@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../compilers/time/civil.js';
-import { deleteFrom } from '../../src/calendar/edit/delete-occurrences.js';
+import { deleteOccurrences } from '../../src/calendar/edit/delete-occurrences.js';
 import { editObject } from '../../src/calendar/edit/edit-object.js';
 import { compareShift, lengthened, property, result, shiftOrRefuse, sorted } from './edit-cases.js';
 import { asked, context, patternWall, zoneOfForm } from './edit-series-model.js';
@@ -33,7 +33,7 @@ describe('edits of random series', () => {
 
   it('this: a deletion takes one occurrence away', () => {
     property(({ ics, before, named }, { series }) => {
-      const edit = deleteFrom(ics, { scope: 'this', recurrenceId: named.id }, context());
+      const edit = deleteOccurrences(ics, { scope: 'this', recurrenceId: named.id }, context());
       const expected = before.filter((one) => one.id !== named.id);
       // A yearly rule may go on after the span that is looked at.
       if (expected.length > 0 || !series.rule.includes('YEARLY'))
@@ -44,7 +44,7 @@ describe('edits of random series', () => {
 
   it('following: a deletion takes an occurrence and all after it away', () => {
     property(({ ics, before, named }) => {
-      const edit = deleteFrom(ics, { scope: 'following', recurrenceId: named.id }, context());
+      const edit = deleteOccurrences(ics, { scope: 'following', recurrenceId: named.id }, context());
       const expected = before.filter((one) => one.id < named.id);
       expect(edit.ics === undefined).toBe(expected.length === 0);
       expect(sorted(result(edit, ics))).toEqual(sorted(expected));

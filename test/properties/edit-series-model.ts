@@ -6,7 +6,7 @@ import type { Instant, Wall } from '../../schemas/model/time.js';
 import type { EditContext } from '../../src/calendar/edit/event/edit-context.js';
 import { printNode } from '../../src/calendar/text/component.js';
 import { printDateTime } from '../../src/calendar/text/date-time.js';
-import { vtimezoneOf } from '../../src/calendar/zones/write-vtimezone.js';
+import { writeVtimezone } from '../../src/calendar/zones/write-vtimezone.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { seen, VIEWER, zone } from './seen-series.js';
 
@@ -234,7 +234,7 @@ function overrideLines(override: RandomOverride, wall: Wall, of: Form): string[]
 
 function calendarOf({ form: of, start }: RandomSeries, ...events: readonly (readonly string[])[]): string {
   const definition =
-    of.kind === 'zoned' ? printNode(vtimezoneOf(zone(of.zone), zone(of.zone).toInstant(start))) : '';
+    of.kind === 'zoned' ? printNode(writeVtimezone(zone(of.zone), zone(of.zone).toInstant(start))) : '';
   const parts = events.map(
     (lines) =>
       `${['BEGIN:VEVENT', 'UID:random@example.org', 'DTSTAMP:20260101T000000Z', 'SEQUENCE:3', ...lines, 'X-KEEP;X-A="b;c":d\\,e', 'END:VEVENT'].join('\r\n')}\r\n`,

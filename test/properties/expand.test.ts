@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../compilers/time/civil.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { expand } from '../../src/calendar/expand/expand.js';
 import type { Instance } from '../../src/calendar/expand/instance.js';
-import { nearest } from '../../src/calendar/expand/nearest-instance.js';
+import { nearestInstance } from '../../src/calendar/expand/nearest-instance.js';
 import { readObject } from '../../src/calendar/read/read-object.js';
 import { parseDateTime, printDateTime } from '../../src/calendar/text/date-time.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
@@ -176,7 +176,7 @@ describe('expansion', () => {
         const all = expand(series, ALL_TIME, viewer, BUDGET);
         const expected =
           all.find(({ start, end }) => end > now || (start === end && start >= now)) ?? all[all.length - 1];
-        const found = nearest(series, ALL_TIME, now, viewer);
+        const found = nearestInstance(series, ALL_TIME, now, viewer);
         expect(found?.start).toBe(expected?.start);
       }),
       { numRuns: runs(200) },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { EditScope, EventChanges } from '../../compilers/plan/write-plan.js';
 import { DAY, HOUR } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/model/error.js';
-import { deleteFrom } from '../../src/calendar/edit/delete-occurrences.js';
+import { deleteOccurrences } from '../../src/calendar/edit/delete-occurrences.js';
 import { editObject } from '../../src/calendar/edit/edit-object.js';
 import { validateObject } from '../../src/calendar/edit/validate-object.js';
 import { expand } from '../../src/calendar/expand/expand.js';
@@ -212,7 +212,7 @@ describe('an edit changes what it names and no other byte', () => {
             : { kind: 'time' as const, wall, instant: VIEWER.toInstant(wall), zone: VIEWER.id };
           const edit = unlessRefused(() =>
             deletes
-              ? deleteFrom(ics, where, context())
+              ? deleteOccurrences(ics, where, context())
               : editObject(ics, { start }, where, context(BEFORE_ALL)),
           );
           if (edit === undefined) return;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileResidual, overlaps } from '../../compilers/filter/evaluate-filter.js';
+import { compileFilterTest, overlaps } from '../../compilers/filter/evaluate-filter.js';
 import { conjuncts } from '../../compilers/plan/combine.js';
 import type { Predicate } from '../../compilers/plan/predicate.js';
 import { split } from '../../compilers/pushdown/split.js';
@@ -128,7 +128,7 @@ function scanRows(
   backend: FakeBackend,
 ): readonly Occurrence[] {
   const tests = pushed.map((predicate) => ({
-    test: compileResidual(predicate),
+    test: compileFilterTest(predicate),
     exact: verdictOf(backend, predicate) === 'exact',
   }));
   return rows.filter((row, at) =>
@@ -152,8 +152,8 @@ function agrees(splitter: Split, narrow = false) {
         { pushdown: (predicate) => verdictOf(backend, predicate) },
       );
       const given = scanRows(rows, scan.pushed, backend).filter((_, at) => !narrow || at % 3 !== 2);
-      const answer = given.filter(compileResidual(scan.residual));
-      expect(answer).toEqual(rows.filter(compileResidual(where)));
+      const answer = given.filter(compileFilterTest(scan.residual));
+      expect(answer).toEqual(rows.filter(compileFilterTest(where)));
     },
   );
 }
@@ -205,7 +205,7 @@ describe('the implied range', () => {
         const implied = impliedRange(where, defaultRange);
         if (implied.kind !== 'bounds') return;
         const { from = ALL_TIME.from, to = ALL_TIME.to } = implied;
-        for (const row of rows.filter(compileResidual(where))) {
+        for (const row of rows.filter(compileFilterTest(where))) {
           expect(overlaps(row.start, row.end, from, to)).toBe(true);
         }
       }),
@@ -230,7 +230,7 @@ describe('the implied range', () => {
         const implied = impliedRange(where, ALL_TIME);
         if (implied.kind !== 'bounds') throw new Error('a time is named');
         const { from = ALL_TIME.from, to = ALL_TIME.to } = implied;
-        for (const row of rows.filter(compileResidual(where))) {
+        for (const row of rows.filter(compileFilterTest(where))) {
           expect(overlaps(row.start, row.end, from, to)).toBe(true);
         }
       }),

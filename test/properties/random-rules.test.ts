@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { expand } from '../../src/calendar/expand/expand.js';
-import { nearest } from '../../src/calendar/expand/nearest-instance.js';
+import { nearestInstance } from '../../src/calendar/expand/nearest-instance.js';
 import { readObject } from '../../src/calendar/read/read-object.js';
 import { DEFAULT_BUDGET, meterOf } from '../../src/calendar/rules/expansion-budget.js';
 import { parseRule, printRule } from '../../src/calendar/rules/rule.js';
@@ -103,7 +103,7 @@ describe('hostile text', () => {
         try {
           for (const series of readObject(ics, zoneOf).series) {
             expand(series, ALL_TIME, viewer, { ...DEFAULT_BUDGET, results: 500 });
-            nearest(series, ALL_TIME, base, viewer);
+            nearestInstance(series, ALL_TIME, base, viewer);
           }
         } catch (error) {
           expect(error).toBeInstanceOf(CalendarError);

@@ -5,7 +5,7 @@ import type { CalendarService } from '../../src/engine/context/service.js';
 import { createServer } from '../../src/server/create-server.js';
 import type { Alias } from '../../src/server/legacy/alias.js';
 import { listedTools } from '../../src/server/listed-tools.js';
-import { createLog } from '../../src/system/json-log.js';
+import { createJsonLog } from '../../src/system/json-log.js';
 
 /** A real client connected to the server in memory; `lines` is everything the server logged. */
 export async function connect(
@@ -14,7 +14,7 @@ export async function connect(
   listed: () => void = () => undefined,
 ) {
   const lines: string[] = [];
-  const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
+  const log = createJsonLog({ level: 'debug', write: (line) => lines.push(line) });
   const tools = listedTools(aliases);
   const { server, settled } = createServer({ service, log, aliases, tools, version: '0.0.0', listed });
   const client = new Client({ name: 'test', version: '0' });

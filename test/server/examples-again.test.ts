@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createToolRunner } from '../../src/server/run-tool.js';
-import { createLog } from '../../src/system/json-log.js';
+import { createJsonLog } from '../../src/system/json-log.js';
 import { runs } from '../cases.js';
 import { serviceOver } from '../engine/service-on-memory.js';
 
@@ -112,7 +112,7 @@ describe('an example of an error', { timeout: 120_000 }, () => {
   const service = serviceOver([
     createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] }),
   ]);
-  const log = createLog({ level: 'silent', write: () => undefined });
+  const log = createJsonLog({ level: 'silent', write: () => undefined });
   const run = createToolRunner({ service, aliases: [], log });
   const signal = new AbortController().signal;
   async function errorOf(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createLog, type LogLevel } from '../../src/system/json-log.js';
+import { createJsonLog, type LogLevel } from '../../src/system/json-log.js';
 
 function capture(level: LogLevel, secrets: readonly string[] = []) {
   const lines: string[] = [];
-  return { lines, log: createLog({ level, secrets, write: (line) => lines.push(line) }) };
+  return { lines, log: createJsonLog({ level, secrets, write: (line) => lines.push(line) }) };
 }
 
 describe('the log', () => {

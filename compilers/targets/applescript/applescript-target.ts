@@ -4,7 +4,7 @@ import { openWindow, pushTime } from '../../pushdown/time-window.js';
 import { calendarOf, eventAddress, type NamedCalendar } from './calendar-address.js';
 import { LIMITS } from './limits.js';
 import { scriptArgv } from './script-argv.js';
-import { calendarFields, readFields } from './script-fields.js';
+import { calendarFields, eventRowArguments } from './script-fields.js';
 
 /** A script and its arguments; `from` and `to` say which of its rows are then read in full. */
 export interface AppleScriptRead {
@@ -53,7 +53,7 @@ function compileRead(scan: Scan, { id, href }: CalendarAddress): AppleScriptRead
       const address = eventAddress(one);
       return address === undefined ? [] : [{ row: 0, uid: address.uid }];
     });
-    const argv = scriptArgv(readFields(named, events));
+    const argv = scriptArgv(eventRowArguments(named, events));
     return { kind: 'named', script: 'read-events', argv, calendar, hrefs: scan.hrefs };
   }
   return {

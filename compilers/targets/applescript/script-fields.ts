@@ -26,7 +26,7 @@ export function listFields(calendar: NamedCalendar, names: readonly ColumnName[]
 }
 
 /** Fields of `read-events`. */
-export function readFields(
+export function eventRowArguments(
   calendar: NamedCalendar,
   events: readonly { readonly row: number; readonly uid: string }[],
 ): readonly string[] {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../input/rules.js';
 import type { ToolName } from '../../tools/examples.js';
-import { likelierMutation } from './guess-mutation.js';
-import { likelierFilters, likelierQuery } from './guess-query.js';
+import { guessMutation } from './guess-mutation.js';
+import { guessFilters, guessQuery } from './guess-query.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ const WRAPPERS = ['input', 'arguments', 'args', 'params', 'parameters', 'request
  * A call whose parts are put together in another way, as it was most likely meant: in another wrapper, with a list
  * where an operator belongs, with day and time apart. It only ever becomes the example of an error.
  */
-export function likelierCall(tool: ToolName | undefined, root: string, call: unknown): unknown {
+export function guessCall(tool: ToolName | undefined, root: string, call: unknown): unknown {
   const plain = unwrapped(root, call);
   const value = plain[root];
   if (tool === undefined) {
@@ -30,8 +30,8 @@ function isFlat(call: unknown): boolean {
 }
 
 const LIKELIER: Readonly<Record<ToolName, (value: unknown) => unknown>> = {
-  calendar_read: likelierQuery,
-  calendar_write: likelierMutation,
+  calendar_read: guessQuery,
+  calendar_write: guessMutation,
   calendar_analyze: likelierAnalysis,
 };
 
@@ -70,7 +70,7 @@ function likelierAnalysis(analysis: unknown): unknown {
   const own = typeof given === 'string' ? { when: given } : given;
   const isDated = typeof day === 'string' && (own === undefined || (isRecord(own) && own.when === undefined));
   const scope = isDated ? { ...(isRecord(own) ? own : {}), when: day } : own;
-  const filters = isRecord(scope) && scope.filters !== undefined ? likelierFilters(scope.filters) : undefined;
+  const filters = isRecord(scope) && scope.filters !== undefined ? guessFilters(scope.filters) : undefined;
   return {
     ...analysis,
     ...(isDated ? { params: others } : {}),

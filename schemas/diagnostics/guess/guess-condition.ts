@@ -26,19 +26,19 @@ const BOUNDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** One condition of a filter, with its value in the form the key takes. */
-export function likelierCondition(key: string, value: unknown): Entry {
+export function guessCondition(key: string, value: unknown): Entry {
   return fold(key).startsWith('duration') ? ['durationMinutes', lengthOf(value)] : [key, value];
 }
 
 /** `{field: "title", operator: "contains", value: "standup"}` as `{title: {contains: "standup"}}`. */
-export function likelierTriple(filter: Readonly<Record<string, unknown>>): unknown {
+export function guessTriple(filter: Readonly<Record<string, unknown>>): unknown {
   const { field, key = field, operator, op = operator, value } = filter;
   const isAlone = Object.keys(filter).every((name) => /^(?:field|key|op|operator|value)$/.test(name));
   if (typeof key !== 'string' || value === undefined || !isAlone) return undefined;
   const word = typeof op === 'string' ? op.trim().toLowerCase() : '';
   const isNot = NOT.test(word);
   const plain = isNot ? (word.includes('contain') ? 'contains' : 'equals') : word;
-  const [name, condition] = likelierCondition(key, operated(key, fold(plain), value));
+  const [name, condition] = guessCondition(key, operated(key, fold(plain), value));
   return isNot ? { NOT: { [name]: condition } } : { [name]: condition };
 }
 

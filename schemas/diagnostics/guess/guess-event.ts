@@ -1,12 +1,12 @@
 import { isRecord } from '../../input/rules.js';
 import { fold, wordOf } from '../fold-name.js';
-import { meantClock } from '../read-time.js';
+import { readClock } from '../read-time.js';
 import { POSITIONS } from '../suggest-recurrence.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields of an event with day and time of day put together, and parts of it in the form they have here. */
-export function likelierEvent(fields: Fields): Fields {
+export function guessEvent(fields: Fields): Fields {
   const timed = withTimes(fields);
   const { recurrence, attendees } = timed;
   return {
@@ -36,10 +36,10 @@ function withTimes(fields: Fields): Fields {
     return text;
   };
   const day = take(['date', 'day', 'startdate', 'eventdate'], plainDay) ?? take(['start'], plainDay);
-  const from = take(['time', 'starttime', 'startat'], meantClock);
+  const from = take(['time', 'starttime', 'startat'], readClock);
   if (day === undefined || from === undefined) return fields;
   const lastDay = take(['enddate'], plainDay) ?? take(['end'], plainDay);
-  const to = take(['endtime', 'endat'], meantClock) ?? take(['end'], meantClock);
+  const to = take(['endtime', 'endat'], readClock) ?? take(['end'], readClock);
   const rest = Object.entries(fields).filter(([key]) => !used.has(key));
   if (rest.some(([key]) => key === 'start')) return fields;
   return { ...Object.fromEntries(rest), start: `${day} ${from}`, ...lengthOf(from, to, lastDay, day) };
@@ -59,7 +59,7 @@ function minutesOf(clock: string): number {
 /** A day without a time of day. */
 function plainDay(text: string): string | undefined {
   const day = text.trim();
-  return /^(?:\d{4}-\d{2}-\d{2}|[a-z]+)$/i.test(day) && meantClock(day) === undefined ? day : undefined;
+  return /^(?:\d{4}-\d{2}-\d{2}|[a-z]+)$/i.test(day) && readClock(day) === undefined ? day : undefined;
 }
 
 /** `{pattern: {type: "relativeMonthly", index: "last", …}, range: {type: "numbered", …}}`, a recurrence of Microsoft Graph. */

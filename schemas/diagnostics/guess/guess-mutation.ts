@@ -1,7 +1,7 @@
 import { isRecord } from '../../input/rules.js';
 import { likelyValues } from '../did-you-mean.js';
 import { wordOf } from '../fold-name.js';
-import { likelierEvent } from './guess-event.js';
+import { guessEvent } from './guess-event.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,9 +12,9 @@ const BODIES = ['data', 'changes', 'event', 'body', 'resource', 'requestBody'];
 const SHARED = ['dryRun', 'atomic', 'timezone', 'idempotencyKey'];
 
 /** A mutation with lists as a batch, its operation said, and its fields where they belong. */
-export function likelierMutation(mutation: unknown): unknown {
+export function guessMutation(mutation: unknown): unknown {
   if (Array.isArray(mutation)) {
-    const all = mutation.map((one) => likelierMutation(inList(one)));
+    const all = mutation.map((one) => guessMutation(inList(one)));
     return all.length === 1 ? all[0] : { operation: 'batch', operations: all };
   }
   if (!isRecord(mutation)) return mutation;
@@ -61,7 +61,7 @@ function placed(mutation: Fields): Fields {
   const { operations } = mutation;
   const [operation] = likelyValues(wordOf(mutation.operation), OPERATIONS);
   if (Array.isArray(operations))
-    return { ...mutation, operations: operations.map((one) => likelierMutation(inList(one))) };
+    return { ...mutation, operations: operations.map((one) => guessMutation(inList(one))) };
   const fields = operation === 'create' ? 'data' : 'changes';
   const found = BODIES.find((key) => mutation[key] !== undefined);
   if (found === undefined || (operation !== 'create' && operation !== 'update')) return mutation;
@@ -70,5 +70,5 @@ function placed(mutation: Fields): Fields {
   if (!isRecord(inside)) return mutation;
   const { id, ...event } = inside;
   const moved = operation === 'update' && mutation.id === undefined && typeof id === 'string';
-  return { ...rest, ...(moved ? { id } : {}), [fields]: likelierEvent(moved ? event : inside) };
+  return { ...rest, ...(moved ? { id } : {}), [fields]: guessEvent(moved ? event : inside) };
 }

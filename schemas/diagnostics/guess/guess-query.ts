@@ -1,6 +1,6 @@
 import { isRecord } from '../../input/rules.js';
 import { wordOf } from '../fold-name.js';
-import { alternatives, likelierCondition, likelierTriple, negatedPart } from './guess-condition.js';
+import { alternatives, guessCondition, guessTriple, negatedPart } from './guess-condition.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,11 +11,11 @@ const SORT_KEYS = ['sort', 'sortBy', 'sort_by', 'orderBy', 'order_by'];
 const ORDER_KEYS = ['order', 'sortOrder', 'sort_order', 'sortDirection', 'sort_direction', 'direction'];
 
 /** A query with its sort, pages and filters in the form they have here. */
-export function likelierQuery(query: unknown): unknown {
+export function guessQuery(query: unknown): unknown {
   if (typeof query === 'string') return { type: 'events', mode: 'search', filters: { text: query } };
   if (!isRecord(query)) return query;
   const rest = paged(sorted(query));
-  return rest.filters === undefined ? rest : { ...rest, filters: likelierFilters(rest.filters) };
+  return rest.filters === undefined ? rest : { ...rest, filters: guessFilters(rest.filters) };
 }
 
 /** `page` and `pageSize` as the rows they mean. */
@@ -80,15 +80,15 @@ function isText(value: unknown): value is string {
 }
 
 /** Filters with lists, words and operators where they belong. */
-export function likelierFilters(filters: unknown): unknown {
+export function guessFilters(filters: unknown): unknown {
   if (typeof filters === 'string')
     return DAYS_AND_PERIODS.test(filters.trim()) ? { when: filters.trim() } : { text: filters };
   if (Array.isArray(filters)) {
-    const all = filters.map(likelierFilters);
+    const all = filters.map(guessFilters);
     return all.length === 1 ? all[0] : { AND: all };
   }
   if (!isRecord(filters)) return filters;
-  const triple = likelierTriple(filters);
+  const triple = guessTriple(filters);
   if (triple !== undefined) return triple;
   const choices: Fields[] = [];
   const conditions = Object.fromEntries(
@@ -98,9 +98,9 @@ export function likelierFilters(filters: unknown): unknown {
       if (key === 'NOT') return [[key, negated(value)]];
       const not = negatedPart(value);
       const any = alternatives(key, value);
-      if (not !== undefined) choices.push({ NOT: Object.fromEntries([likelierCondition(key, not)]) });
+      if (not !== undefined) choices.push({ NOT: Object.fromEntries([guessCondition(key, not)]) });
       else if (any !== undefined) choices.push({ OR: any.map((entry) => Object.fromEntries([entry])) });
-      else return [likelierCondition(key, value)];
+      else return [guessCondition(key, value)];
       return [];
     }),
   );
@@ -114,9 +114,9 @@ export function likelierFilters(filters: unknown): unknown {
 
 /** An object under OR means any of its conditions; as the only entry of the list, it would mean all of them. */
 function branches(key: 'AND' | 'OR', value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(likelierFilters);
+  if (Array.isArray(value)) return value.map(guessFilters);
   if (!isRecord(value)) return value;
-  const one = likelierFilters(value);
+  const one = guessFilters(value);
   return key === 'OR' && isRecord(one)
     ? Object.entries(one).map(([name, part]) => ({ [name]: part }))
     : [one];
@@ -124,7 +124,7 @@ function branches(key: 'AND' | 'OR', value: unknown): unknown {
 
 /** A list under NOT: none of them. */
 function negated(value: unknown): unknown {
-  if (!Array.isArray(value)) return likelierFilters(value);
-  const all = value.map(likelierFilters);
+  if (!Array.isArray(value)) return guessFilters(value);
+  const all = value.map(guessFilters);
   return all.length === 1 ? all[0] : { OR: all };
 }

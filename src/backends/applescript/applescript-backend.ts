@@ -14,7 +14,7 @@ import type { SyncableBackend } from '../../ports/sync-source.js';
 import { createCalendarList } from './read/calendar-list.js';
 import { createEventReader } from './read/event-reader.js';
 import { createObjectReader } from './read/object-reader.js';
-import { createSyncSource } from './read/sync-source.js';
+import { createAppSyncSource } from './read/sync-source.js';
 import { createUidAliases } from './read/uid-aliases.js';
 import { osascriptRunner, type ScriptRunner } from './scripts/osascript-runner.js';
 import { createScriptSession } from './scripts/script-session.js';
@@ -96,7 +96,7 @@ export function createAppleScriptBackend(
       return watched(() => reader.scan(call, signal, progress));
     },
     apply: (call, { signal }) => inTurn(signal, () => write(call)),
-    sync: createSyncSource({
+    sync: createAppSyncSource({
       name,
       user: options.user ?? userInfo().username,
       ownAddresses: options.ownAddresses ?? [],

@@ -21,16 +21,16 @@ import type {
 } from '../../ports/sync-source.js';
 import { listCalendars, listFailed, type Mark, withEarlier } from './account/calendar-list.js';
 import { type Discovered, parseServerUrl } from './account/discover.js';
-import { createAccountPlace, type FoundPlace } from './account/discovered-account.js';
-import { createAccountMemory, identityOf } from './account/discovery-cache.js';
-import { watchPrincipal } from './account/observe-principal.js';
+import { createDiscoveredAccount, type FoundPlace } from './account/discovered-account.js';
+import { createDiscoveryCache, identityOf } from './account/discovery-cache.js';
+import { observePrincipal } from './account/observe-principal.js';
 import { losesByRange, quirksOfAddress } from './account/server-quirks.js';
 import { type AccountAccess, authorizedFetchOf } from './auth/authorized-fetch-of.js';
 import { createDavClient } from './dav/dav-client.js';
 import { createCalendarReader } from './read/calendar-reader.js';
-import { askFreeBusy } from './read/free-busy.js';
-import { createKnownVersions } from './read/seen-versions.js';
-import { createSyncSource } from './read/sync-source.js';
+import { queryFreeBusy } from './read/free-busy.js';
+import { createSeenVersions } from './read/seen-versions.js';
+import { createDavSyncSource } from './read/sync-source.js';
 import { createGuardedFetch } from './transport/guarded-fetch.js';
 import { createOriginPin } from './transport/origin-pin.js';
 import { applyWrite } from './write/apply-write.js';
@@ -100,15 +100,15 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     }),
   );
   const closing = new AbortController();
-  const known = createKnownVersions();
+  const known = createSeenVersions();
   /** Servers that check a precondition and then take their time over the write would let several pass. */
   const writing = keyedQueue();
   const identity = identityOf({ name, url: server.href, username });
-  const place = createAccountPlace({
+  const place = createDiscoveredAccount({
     server,
     client: listing,
     probe,
-    memory: options.state && createAccountMemory(options.state, identity, shared.pin),
+    memory: options.state && createDiscoveryCache(options.state, identity, shared.pin),
     signal: closing.signal,
   });
   const reader = createCalendarReader({ client, listing, narrowing, place });
@@ -142,7 +142,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
   ): Promise<AccountListing> {
     const { homes, single, addresses, principal: before, instead } = found.place;
     // Tokens are requested with a first copy, which no call waits for; large calendars take long over them.
-    const watched = watchPrincipal(marks.includes('d:sync-token') ? client : listing);
+    const watched = observePrincipal(marks.includes('d:sync-token') ? client : listing);
     const lists = await Promise.all(
       homes.map(
         (home): Promise<readonly ListedCalendar[]> =>
@@ -211,7 +211,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     get ownAddresses() {
       return ownAddresses;
     },
-    sync: createSyncSource({
+    sync: createDavSyncSource({
       identity,
       client,
       list: ({ marks, before, refresh }, signal) => {
@@ -258,7 +258,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
       const organizer = mine[0] ?? ownAddresses[0];
       const tells = href !== undefined && organizer !== undefined && !quirksOfAddress(href).misjudgesFreeBusy;
       const outbox = tells ? { href, organizer } : undefined;
-      return askFreeBusy(client, outbox, addresses, range, signal);
+      return queryFreeBusy(client, outbox, addresses, range, signal);
     },
     async close() {
       closing.abort();

@@ -18,7 +18,7 @@ import { calendarGone } from './storage-error.js';
 const TRASH = '.trash';
 
 /** Makes a calendar folder, changes its labels, or takes it out of sight; it stays in the trash folder then. */
-export async function changeCalendar(
+export async function changeFolder(
   root: string,
   account: string,
   call: LocalCalendarWrite,

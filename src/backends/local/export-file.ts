@@ -6,7 +6,7 @@ import { unescapeText } from '../../calendar/text/content-line.js';
 import { splitting } from '../../calendar/text/split-events.js';
 import { breatheFor, inSlices } from '../../concurrency/breathe.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
-import { attempt, type IndexedObject, indexObject } from './folder-index.js';
+import { type IndexedObject, indexEntry, readOrReport } from './folder-index.js';
 import { type FileSignature, isSameFile, isYoung, MAX_EXPORT_BYTES, readItemFile } from './item-file.js';
 
 /** A whole .ics file as it was read last. */
@@ -68,7 +68,7 @@ export function createExportFile(
     const known = new Map(loaded?.objects.map((one) => [one.object.href, one]));
     const breathe = breatheFor();
     const parts = await inSlices(splitting(text), breathe).catch((error: unknown) => {
-      attempt(hrefOf(), unreadable, () => {
+      readOrReport(hrefOf(), unreadable, () => {
         throw error;
       });
       return [];
@@ -79,7 +79,7 @@ export function createExportFile(
       if (before?.object.ics === ics) objects.push(before);
       else {
         const object = { calendarId: calendar.id, href, etag: etagOf(ics), ics };
-        const indexed = attempt(href, unreadable, () => indexObject(object, recordOf(object)));
+        const indexed = readOrReport(href, unreadable, () => indexEntry(object, recordOf(object)));
         if (indexed !== undefined) objects.push(indexed);
       }
       await breathe();
@@ -104,7 +104,7 @@ function labels(text: string): { readonly name?: string; readonly color?: string
   const head = /^[\s\S]*?(?=^BEGIN:(?!VCALENDAR))/im.exec(text)?.[0];
   if (head === undefined) return {};
   const [calendar] =
-    attempt('', [], () => components(parseCalendar(`${head}END:VCALENDAR\r\n`), 'VCALENDAR')) ?? [];
+    readOrReport('', [], () => components(parseCalendar(`${head}END:VCALENDAR\r\n`), 'VCALENDAR')) ?? [];
   if (calendar === undefined) return {};
   const value = (property(calendar, 'X-WR-CALNAME') ?? property(calendar, 'NAME'))?.value;
   const name =

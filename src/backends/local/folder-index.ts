@@ -133,7 +133,7 @@ export function createFolderIndex(
     const objects: IndexedObject[] = [];
     const unreadable: UnreadableObject[] = [];
     const add = (object: CalendarObject) => {
-      const indexed = attempt(object.href, unreadable, () => indexObject(object, recordOf(object)));
+      const indexed = readOrReport(object.href, unreadable, () => indexEntry(object, recordOf(object)));
       if (indexed !== undefined) objects.push(indexed);
     };
     const whole = objectHref({ folder: calendar.folder, file });
@@ -165,7 +165,7 @@ export function createFolderIndex(
 }
 
 /** The span of an object's occurrences; one with a problem is always a candidate, so that the problem is reported. */
-export function indexObject(object: CalendarObject, { series, problems }: ObjectRecord): IndexedObject {
+export function indexEntry(object: CalendarObject, { series, problems }: ObjectRecord): IndexedObject {
   const uids = [...new Set(series.map(({ uid }) => uid))];
   if (problems.length > 0) return { object, uids, ...ALL_TIME };
   let from = Number.POSITIVE_INFINITY;
@@ -178,7 +178,7 @@ export function indexObject(object: CalendarObject, { series, problems }: Object
 }
 
 /** Runs a reader over foreign text; an exception makes this one object unreadable, not the calendar. */
-export function attempt<T>(href: string, unreadable: UnreadableObject[], read: () => T): T | undefined {
+export function readOrReport<T>(href: string, unreadable: UnreadableObject[], read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

@@ -20,7 +20,7 @@ import { removeAbandonedLock } from '../../system/folder-lock.js';
 import { makeFolder } from '../../system/make-folder.js';
 import { temporaryFiles } from './atomic-file.js';
 import { calendarId, calendarPath, firstCalendar, listCalendarFolders } from './calendar-folders.js';
-import { changeCalendar } from './change-calendar.js';
+import { changeFolder } from './change-calendar.js';
 import { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-index.js';
 import { addFile, alreadyExists, moveFile, removeFile, replaceFile, sweepFolder } from './folder-writer.js';
 import { selectByHref, selectByWindow } from './select-objects.js';
@@ -197,7 +197,7 @@ export function createLocalBackend(
         await makeReady(call.kind === 'create-calendar' ? undefined : call.folder);
         const path = await root();
         if (path === undefined) throw calendarGone();
-        return await changeCalendar(path, name, call);
+        return await changeFolder(path, name, call);
       } catch (error) {
         throw writeError(error, 'not_applied');
       }

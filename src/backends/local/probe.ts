@@ -3,7 +3,7 @@ import { realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarInfo } from '../../ports/backend.js';
-import type { Checklist, Finding } from '../../ports/probe.js';
+import type { Checklist, ProbeFinding } from '../../ports/probe.js';
 import { removeIfThere } from '../../system/remove-if-there.js';
 import { syncFolder } from '../../system/sync-folder.js';
 import { temporaryFiles, writeTemporary } from './atomic-file.js';
@@ -102,7 +102,7 @@ export async function probeFolderWrite(
 async function lookAtFolder(
   dir: string,
   create: boolean,
-): Promise<{ readonly path?: string; readonly finding: Finding }> {
+): Promise<{ readonly path?: string; readonly finding: ProbeFinding }> {
   const found = lstatSync(dir, { throwIfNoEntry: false });
   if (found === undefined) {
     if (!create) throw folderMissing();
@@ -150,7 +150,7 @@ function tellsCase(path: string): boolean | 'unknown' {
   return twin === undefined || twin.ino !== lstatSync(path).ino;
 }
 
-function lookAtFiles(root: string): Finding {
+function lookAtFiles(root: string): ProbeFinding {
   const folders = foldersOf(root);
   const now = Date.now();
   let items = 0;
@@ -182,7 +182,7 @@ function lookAtFiles(root: string): Finding {
     : { status: 'ok', detail: `${items} event files.`, facts };
 }
 
-async function lookAtLeftovers(root: string): Promise<Finding> {
+async function lookAtLeftovers(root: string): Promise<ProbeFinding> {
   let locks = 0;
   let old = 0;
   let left = 0;

@@ -14,14 +14,14 @@ import type { MirrorKey } from '../../ports/mirrored-object.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
 import { isRecent } from '../../system/is-recent.js';
 import { createMirrorControl } from './mirror-control.js';
-import { createCompare, isUnreachable } from './read/compare-with-patience.js';
-import { createTextFiller } from './read/fetch-missing-texts.js';
+import { createPatientCompare, isUnreachable } from './read/compare-with-patience.js';
+import { createMissingTexts } from './read/fetch-missing-texts.js';
 import { firstRead } from './read/first-read.js';
 import { createOnDemandReader, type OnDemandReader } from './read/read-on-demand.js';
 import { recordWrite } from './record-write.js';
 import { createAccountCheck } from './sync/account-check.js';
 import { createBackgroundSync, type Schedule } from './sync/background-sync.js';
-import { calendarGone, createCalendarSyncer } from './sync/calendar-syncer.js';
+import { calendarUnlisted, createCalendarSyncer } from './sync/calendar-syncer.js';
 import { CANNOT_COMPARE } from './sync/cannot-compare.js';
 import { createFirstCopies } from './sync/first-copies.js';
 import type { Indexer } from './sync/index-object.js';
@@ -70,7 +70,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   const { syncEveryMs = MINUTE, fullEveryMs = 24 * 60 * MINUTE } = options;
   // What concerns no stored event goes to the server as it is.
   const { sync: source, ...others } = inner;
-  const compare = createCompare(now, patienceMs);
+  const compare = createPatientCompare(now, patienceMs);
   const closing = new AbortController();
   const pace = createPace(closing.signal);
   const context: SyncContext = { source, store, indexer: options.indexer, now, signal: closing.signal, pace };
@@ -92,7 +92,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       : createOnDemandReader<Read>({
           ...{ inner, context, syncer, freshnessMs, fullEveryMs, compare, answer },
           onDemand: source.onDemand,
-          filler: createTextFiller(context, source.onDemand),
+          filler: createMissingTexts(context, source.onDemand),
         });
   let knownAddresses: readonly string[] = [];
   let broken = false;
@@ -216,7 +216,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
           try {
             return await read(call, request);
           } catch (error) {
-            throw error instanceof CalendarError && error.code === 'NOT_FOUND' ? calendarGone() : error;
+            throw error instanceof CalendarError && error.code === 'NOT_FOUND' ? calendarUnlisted() : error;
           }
         },
         () => inner.scan(call.fallback, request),

@@ -4,9 +4,9 @@ import { parameter } from '../text/content-line.js';
 import { detachedOccurrence } from './edit-object.js';
 import type { EditContext, EditPlace } from './event/edit-context.js';
 import { FIELDS, fieldKey } from './event/edit-fields.js';
-import { findOccurrence, readSeries, readSpan } from './event/editable-series.js';
+import { findOccurrence, readEditableSeries, readSpan } from './event/editable-series.js';
 import { namesTimes } from './event/event-span.js';
-import { type EditTarget, openTarget } from './event/open-object.js';
+import { type OpenObject, openObject } from './event/open-object.js';
 import { namedSpan } from './move-series.js';
 
 /** The lines that say when a series takes place. */
@@ -23,7 +23,7 @@ export function changedBetween(
   place: EditPlace,
   context: EditContext,
 ): readonly string[] {
-  const [before, after] = [base, fresh].map((ics) => subjectOf(openTarget(ics, context), place));
+  const [before, after] = [base, fresh].map((ics) => subjectOf(openObject(ics, context), place));
   if (before === undefined || after === undefined) return [];
   const fields = FIELDS.filter(
     (field) =>
@@ -35,7 +35,7 @@ export function changedBetween(
 }
 
 /** The component that an edit starts from, and its times as text. */
-function subjectOf(target: EditTarget, { scope, recurrenceId }: EditPlace) {
+function subjectOf(target: OpenObject, { scope, recurrenceId }: EditPlace) {
   const { master, zones } = target;
   if (master === undefined) {
     const [event = target.overrides[0]] = scope === 'all' ? [] : detachedOccurrence(target, recurrenceId);
@@ -43,7 +43,7 @@ function subjectOf(target: EditTarget, { scope, recurrenceId }: EditPlace) {
   }
   if (scope !== 'this' || recurrenceId === undefined)
     return { event: master, zones, times: timesText(master) };
-  const series = readSeries(master, zones);
+  const series = readEditableSeries(master, zones);
   const found = findOccurrence(target, series, recurrenceId);
   const { form, start, length } = found.override
     ? readSpan(found.override, zones)

@@ -3,7 +3,7 @@ import { type Component, makeComponent, printNode, withChildren } from '../text/
 import { makeProperty } from '../text/content-line.js';
 import { printDateTime } from '../text/date-time.js';
 import { formInZone, instantOf, timeProperty } from '../text/time-form.js';
-import { vtimezoneOf } from '../zones/write-vtimezone.js';
+import { writeVtimezone } from '../zones/write-vtimezone.js';
 import type { EditContext } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
 import { endIn, newSpan } from './event/event-span.js';
@@ -33,7 +33,7 @@ export function createEvent(data: EventData, context: EditContext): string {
     ...(rule?.properties ?? []),
   ]);
   const zone: Component[] =
-    span.form.kind === 'zoned' ? [vtimezoneOf(span.form.zone, instantOf(start, span.form))] : [];
+    span.form.kind === 'zoned' ? [writeVtimezone(span.form.zone, instantOf(start, span.form))] : [];
   const calendar = makeComponent('VCALENDAR', [
     makeProperty('VERSION', '2.0'),
     makeProperty('PRODID', PRODID),

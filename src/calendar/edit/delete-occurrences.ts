@@ -5,32 +5,32 @@ import { detachedOccurrence, needsOccurrence } from './edit-object.js';
 import { refuseRange } from './edit-this.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
 import {
+  type EditableSeries,
   findOccurrence,
   firstOccurrence,
   originalStart,
   overridesOf,
-  readSeries,
-  type Series,
+  readEditableSeries,
 } from './event/editable-series.js';
-import { type EditTarget, openTarget, printTarget } from './event/open-object.js';
-import { stamped } from './event/stamp-revision.js';
+import { type OpenObject, openObject, printObject } from './event/open-object.js';
+import { stampRevision } from './event/stamp-revision.js';
 import { truncated } from './split-series.js';
 
 /**
  * Deletes one occurrence (EXDATE, RFC 5545 §3.8.5.1), one and all after it (the rule ends before), or everything.
  * Without `ics` in the result nothing is left and the object is to be deleted.
  */
-export function deleteFrom(ics: string, where: EditPlace, context: EditContext): EditResult {
+export function deleteOccurrences(ics: string, where: EditPlace, context: EditContext): EditResult {
   const { scope, recurrenceId } = where;
   if (scope === 'all') return { notes: [] };
-  const target = openTarget(ics, context);
+  const target = openObject(ics, context);
   const { master, overrides, zones } = target;
   if (master === undefined) {
     const gone = detachedOccurrence(target, recurrenceId);
     if (gone.length === overrides.length) return { notes: [] };
     return printed(target, new Map(gone.map((override) => [override, []])), context);
   }
-  const series = readSeries(master, zones);
+  const series = readEditableSeries(master, zones);
   if (!series.recurring && overrides.length === 0) {
     if (recurrenceId !== undefined) findOccurrence(target, series, recurrenceId);
     return { notes: [] };
@@ -43,9 +43,9 @@ export function deleteFrom(ics: string, where: EditPlace, context: EditContext):
 }
 
 function deleteThis(
-  target: EditTarget,
+  target: OpenObject,
   master: Component,
-  series: Series,
+  series: EditableSeries,
   wall: Wall,
   context: EditContext,
 ): EditResult {
@@ -54,19 +54,19 @@ function deleteThis(
   for (const override of gone) refuseRange(override);
   const edited = addProperty(master, timeProperty('EXDATE', [wall], series.span.form, lineEnd));
   const rest = overrides.filter((override) => !gone.has(override));
-  const left = readSeries(edited, zones);
+  const left = readEditableSeries(edited, zones);
   // A rule that cannot be read may have more than is known.
   if (left.isKnown && firstOccurrence({ ...target, overrides: rest }, left) === undefined)
     return { notes: [] };
   const replacements = new Map<Component, readonly Component[]>([...gone].map((override) => [override, []]));
-  replacements.set(master, [stamped(master, edited, context, lineEnd)]);
+  replacements.set(master, [stampRevision(master, edited, context, lineEnd)]);
   return printed(target, replacements, context);
 }
 
 function deleteFollowing(
-  target: EditTarget,
+  target: OpenObject,
   master: Component,
-  series: Series,
+  series: EditableSeries,
   wall: Wall,
   context: EditContext,
 ): EditResult {
@@ -80,14 +80,14 @@ function deleteFollowing(
       return [override, original !== undefined && original >= wall ? [] : [override]];
     }),
   );
-  replacements.set(master, [stamped(master, edited, context, lineEnd)]);
+  replacements.set(master, [stampRevision(master, edited, context, lineEnd)]);
   return printed(target, replacements, context);
 }
 
 function printed(
-  target: EditTarget,
+  target: OpenObject,
   replacements: ReadonlyMap<Component, readonly Component[]>,
   context: EditContext,
 ): EditResult {
-  return { ics: printTarget(target, replacements, context.zones), notes: [] };
+  return { ics: printObject(target, replacements, context.zones), notes: [] };
 }

@@ -5,12 +5,12 @@ import type { Component } from '../text/component.js';
 import type { EditContext, EditPlace } from './event/edit-context.js';
 import { changesForOverride, editFields } from './event/edit-fields.js';
 import { lostPast, pastStarts, refuseLeap, refuseOverlap, wouldDrop } from './event/edit-guard.js';
-import { findOccurrence, occurrenceId, readSeries, readSpan } from './event/editable-series.js';
+import { findOccurrence, occurrenceId, readEditableSeries, readSpan } from './event/editable-series.js';
 import { changedSpan, namesTimes } from './event/event-span.js';
-import type { EditTarget, ReplacedEvents } from './event/open-object.js';
-import { stamped } from './event/stamp-revision.js';
-import { type Draft, moveAll, namedSpan } from './move-series.js';
-import { setRecurrence } from './replace-rule.js';
+import type { OpenObject, ReplacedEvents } from './event/open-object.js';
+import { stampRevision } from './event/stamp-revision.js';
+import { type Draft, moveSeries, namedSpan } from './move-series.js';
+import { replaceRule } from './replace-rule.js';
 import { stopRecurring } from './stop-recurring.js';
 
 /**
@@ -18,7 +18,7 @@ import { stopRecurring } from './stop-recurring.js';
  * times are about: it gets the new start, and all others shift by the same amount.
  */
 export function editAll(
-  target: EditTarget,
+  target: OpenObject,
   master: Component,
   changes: EventChanges,
   { scope, recurrenceId, shown, pastToo = false }: EditPlace,
@@ -26,7 +26,7 @@ export function editAll(
 ): ReplacedEvents {
   const { zones, lineEnd } = target;
   const notes: string[] = [];
-  const series = readSeries(master, zones);
+  const series = readEditableSeries(master, zones);
   const find = (id: string | undefined) =>
     id === undefined ? undefined : findOccurrence(target, series, id);
   const found = find(recurrenceId);
@@ -47,18 +47,18 @@ export function editAll(
     if (span !== undefined) {
       notes.push(...span.notes);
       if (scope === 'all') refuseLeap(target, series, named.wall, before, span, changes, context);
-      ({ draft, at } = moveAll(draft, target, series, named, span, changes, notes));
+      ({ draft, at } = moveSeries(draft, target, series, named, span, changes, notes));
       id = occurrenceId(at(named.wall), readSpan(draft.master, zones).form);
     }
   }
   if (changes.recurrence) {
     const asker = changes.timezone === undefined ? zones.viewer : readSpan(draft.master, zones).form.zone;
-    draft = setRecurrence(draft, target, changes.recurrence, asker, notes);
+    draft = replaceRule(draft, target, changes.recurrence, asker, notes);
   }
   if (series.recurring || changes.recurrence) refuseOverlap(series, draft.master, target);
   if (changes.recurrence && scope === 'all') {
     const past = pastStarts(target, series, context).map(at);
-    const lost = lostPast(past, readSeries(draft.master, zones), changes, pastToo);
+    const lost = lostPast(past, readEditableSeries(draft.master, zones), changes, pastToo);
     if (lost > 0) notes.push(`Removed ${counted(lost, 'past occurrence')} outside the new rule.`);
   }
 
@@ -75,11 +75,14 @@ export function editAll(
   draft = { master: editFields(draft.master, changes, context, zones, lineEnd), overrides };
 
   const replacements = new Map<Component, readonly Component[]>([
-    [master, [stamped(master, draft.master, context, lineEnd)]],
+    [master, [stampRevision(master, draft.master, context, lineEnd)]],
   ]);
   for (const override of target.overrides) {
     const edited = draft.overrides.get(override);
-    replacements.set(override, edited === undefined ? [] : [stamped(override, edited, context, lineEnd)]);
+    replacements.set(
+      override,
+      edited === undefined ? [] : [stampRevision(override, edited, context, lineEnd)],
+    );
   }
   return { replacements, named: id, notes };
 }

@@ -3,9 +3,9 @@ import { type Component, property, replaceChild, withChildren } from '../text/co
 import { replaceValue } from '../text/content-line.js';
 import { editAll } from './edit-all.js';
 import type { EditContext, EditResult } from './event/edit-context.js';
-import { findOccurrence, firstOccurrence, readSeries } from './event/editable-series.js';
-import { type EditTarget, printTarget } from './event/open-object.js';
-import { stamped } from './event/stamp-revision.js';
+import { findOccurrence, firstOccurrence, readEditableSeries } from './event/editable-series.js';
+import { type OpenObject, printObject } from './event/open-object.js';
+import { stampRevision } from './event/stamp-revision.js';
 import { splitSeries, withUid } from './split-series.js';
 
 /**
@@ -13,7 +13,7 @@ import { splitSeries, withUid } from './split-series.js';
  * rest on, changed. Undefined when that is the whole series.
  */
 export function editFollowing(
-  target: EditTarget,
+  target: OpenObject,
   master: Component,
   changes: EventChanges,
   recurrenceId: string,
@@ -21,7 +21,7 @@ export function editFollowing(
   context: EditContext,
 ): EditResult | undefined {
   const { zones, lineEnd } = target;
-  const series = readSeries(master, zones);
+  const series = readEditableSeries(master, zones);
   const { wall } = findOccurrence(target, series, recurrenceId);
   const first = firstOccurrence(target, series);
   const isWhole = first === undefined || wall <= first;
@@ -38,7 +38,7 @@ export function editFollowing(
     (node) => node.kind !== 'component' || !['VEVENT', 'VTODO', 'VJOURNAL'].includes(node.name),
   );
   const calendar = withChildren(target.calendar, [...rest, newMaster, ...overrides]);
-  const second: EditTarget = {
+  const second: OpenObject = {
     ...target,
     nodes: target.nodes.map((node) => (node === target.calendar ? calendar : node)),
     calendar,
@@ -48,17 +48,17 @@ export function editFollowing(
   const edited = editAll(second, newMaster, changes, { scope: 'following', recurrenceId }, context);
   const same = [...edited.replacements].every(([event, by]) => by.length === 1 && by[0] === event);
   const { named, notes } = edited;
-  if (isWhole) return { ics: printTarget(second, edited.replacements, context.zones), named, notes };
-  if (same && !apart) return { ics: printTarget(target, new Map(), context.zones), named, notes };
+  if (isWhole) return { ics: printObject(second, edited.replacements, context.zones), named, notes };
+  if (same && !apart) return { ics: printObject(target, new Map(), context.zones), named, notes };
   const born = [...edited.replacements].map(([event, by]) => [event, by.map(asFirstRevision)] as const);
   const kept = new Set(before.overrides);
   const replacements = new Map<Component, readonly Component[]>(
     target.overrides.map((override) => [override, kept.has(override) ? [override] : []]),
   );
-  replacements.set(master, [stamped(master, before.master, context, lineEnd)]);
+  replacements.set(master, [stampRevision(master, before.master, context, lineEnd)]);
   return {
-    ics: printTarget(target, replacements, context.zones),
-    split: { uid, ics: printTarget(second, new Map(born), context.zones) },
+    ics: printObject(target, replacements, context.zones),
+    split: { uid, ics: printObject(second, new Map(born), context.zones) },
     named,
     notes,
   };

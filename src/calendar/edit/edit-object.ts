@@ -7,11 +7,11 @@ import { editFollowing } from './edit-following.js';
 import { editThis } from './edit-this.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
-import { noSuchOccurrence, originalId, readSeries, readSpan } from './event/editable-series.js';
-import { type ChangedSpan, changedSpan, namesTimes, type Span } from './event/event-span.js';
-import { type EditTarget, openTarget, printTarget, unsupported } from './event/open-object.js';
+import { noSuchOccurrence, originalId, readEditableSeries, readSpan } from './event/editable-series.js';
+import { type ChangedSpan, changedSpan, type EventSpan, namesTimes } from './event/event-span.js';
+import { type OpenObject, openObject, printObject, unsupported } from './event/open-object.js';
 import { setSpan } from './event/set-times.js';
-import { stamped } from './event/stamp-revision.js';
+import { stampRevision } from './event/stamp-revision.js';
 
 /**
  * Changes what is named and nothing else: every other byte of the object survives. Scope `this` makes or changes an
@@ -23,10 +23,10 @@ export function editObject(
   where: EditPlace,
   context: EditContext,
 ): EditResult {
-  const target = openTarget(ics, context);
+  const target = openObject(ics, context);
   const { master } = target;
   if (master === undefined) return editDetached(target, changes, where, context);
-  const single = !readSeries(master, target.zones).recurring && target.overrides.length === 0;
+  const single = !readEditableSeries(master, target.zones).recurring && target.overrides.length === 0;
   const { scope, recurrenceId } = where;
   if (!single && scope !== 'all') {
     if (recurrenceId === undefined) throw needsOccurrence();
@@ -35,16 +35,16 @@ export function editObject(
       if (split !== undefined) return split;
     } else {
       const { replacements, notes } = editThis(target, master, changes, recurrenceId, context);
-      return { ics: printTarget(target, replacements, context.zones), named: recurrenceId, notes };
+      return { ics: printObject(target, replacements, context.zones), named: recurrenceId, notes };
     }
   }
   const { replacements, ...told } = editAll(target, master, changes, where, context);
-  return { ics: printTarget(target, replacements, context.zones), ...told };
+  return { ics: printObject(target, replacements, context.zones), ...told };
 }
 
 /** An object of single occurrences only, as invitations to one occurrence of a series bring. */
 function editDetached(
-  target: EditTarget,
+  target: OpenObject,
   changes: EventChanges,
   { scope, recurrenceId, shown }: EditPlace,
   context: EditContext,
@@ -61,17 +61,17 @@ function editDetached(
     const next = span && (override === named ? span : shifted(readSpan(override, zones), before, span));
     const moved = next === undefined ? override : setSpan(override, next, zones, lineEnd);
     const edited = editFields(moved, changes, context, zones, lineEnd);
-    replacements.set(override, [stamped(override, edited, context, lineEnd)]);
+    replacements.set(override, [stampRevision(override, edited, context, lineEnd)]);
   }
   return {
-    ics: printTarget(target, replacements, context.zones),
+    ics: printObject(target, replacements, context.zones),
     named: recurrenceId ?? shown,
     notes: span?.notes ?? [],
   };
 }
 
 /** Another occurrence goes by as much as the named one does. */
-function shifted(own: Span, before: Span, next: ChangedSpan): Span {
+function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpan {
   if (!sameForm(own.form, before.form) || !sameForm(before.form, next.form))
     throw unsupported('The occurrences of this series are written in different ways.', 'Use scope "this".');
   const length = next.lengthChanged && own.length === before.length ? next.length : own.length;
@@ -80,7 +80,7 @@ function shifted(own: Span, before: Span, next: ChangedSpan): Span {
 
 /** The single occurrence an id names; an object that holds only one needs no id. */
 export function detachedOccurrence(
-  { overrides, zones }: EditTarget,
+  { overrides, zones }: OpenObject,
   recurrenceId: string | undefined,
 ): readonly Component[] {
   if (recurrenceId === undefined && overrides.length === 1) return overrides;

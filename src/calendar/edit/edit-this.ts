@@ -5,16 +5,22 @@ import { addProperty, type Component, withoutProperties } from '../text/componen
 import { timeProperty } from '../text/time-form.js';
 import type { EditContext } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
-import { findOccurrence, isRange, originalStart, readSeries, type Series } from './event/editable-series.js';
+import {
+  type EditableSeries,
+  findOccurrence,
+  isRange,
+  originalStart,
+  readEditableSeries,
+} from './event/editable-series.js';
 import { changedSpan } from './event/event-span.js';
-import { type EditTarget, type ReplacedEvents, unsupported } from './event/open-object.js';
+import { type OpenObject, type ReplacedEvents, unsupported } from './event/open-object.js';
 import { setSpan } from './event/set-times.js';
-import { stamped } from './event/stamp-revision.js';
+import { stampRevision } from './event/stamp-revision.js';
 import { namedSpan } from './move-series.js';
 
 /** Edits one occurrence of a series: its override, or a new one made from the master (RFC 5545 §3.8.4.4). */
 export function editThis(
-  target: EditTarget,
+  target: OpenObject,
   master: Component,
   changes: EventChanges,
   recurrenceId: string,
@@ -28,14 +34,14 @@ export function editThis(
       outcome: 'not_applied',
     });
   }
-  const series = readSeries(master, zones);
+  const series = readEditableSeries(master, zones);
   const found = findOccurrence(target, series, recurrenceId);
   const { wall, override } = found;
   if (override !== undefined) refuseRange(override);
   const basis = override ?? newOverride(target, master, series, wall);
   const span = changedSpan(namedSpan(target, series, found), changes, context);
   const moved = span === undefined ? basis : setSpan(basis, span, zones, lineEnd);
-  const edited = stamped(basis, editFields(moved, changes, context, zones, lineEnd), context, lineEnd);
+  const edited = stampRevision(basis, editFields(moved, changes, context, zones, lineEnd), context, lineEnd);
   const notes = span?.notes ?? [];
   if (edited === basis) return { replacements: new Map(), notes };
   if (override !== undefined) return { replacements: new Map([[override, [edited]]]), notes };
@@ -47,7 +53,7 @@ export function editThis(
 }
 
 /** A copy of the master that stands for one of its starts. */
-function newOverride(target: EditTarget, master: Component, series: Series, wall: Wall): Component {
+function newOverride(target: OpenObject, master: Component, series: EditableSeries, wall: Wall): Component {
   const { zones, lineEnd } = target;
   const range = target.overrides.some(
     (candidate) => isRange(candidate) && (originalStart(candidate, series, zones) ?? wall) < wall,

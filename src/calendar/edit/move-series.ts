@@ -4,9 +4,9 @@ import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
 import { convertWall, sameForm } from '../text/time-form.js';
-import { readSpan, type Series, type SeriesRule } from './event/editable-series.js';
-import type { ChangedSpan, Span } from './event/event-span.js';
-import { type EditTarget, unsupported } from './event/open-object.js';
+import { type EditableRule, type EditableSeries, readSpan } from './event/editable-series.js';
+import type { ChangedSpan, EventSpan } from './event/event-span.js';
+import { type OpenObject, unsupported } from './event/open-object.js';
 import { setRule } from './event/set-rule.js';
 import { type Move, moveLine, setSpan } from './event/set-times.js';
 import { type Shift, shiftRule } from './event/shift-rule.js';
@@ -26,10 +26,10 @@ export interface NamedOccurrence {
 
 /** The times of the named occurrence, as walls of its series. */
 export function namedSpan(
-  { zones }: Pick<EditTarget, 'zones'>,
-  { span }: Series,
+  { zones }: Pick<OpenObject, 'zones'>,
+  { span }: EditableSeries,
   { wall, override }: NamedOccurrence,
-): Span {
+): EventSpan {
   if (override === undefined) return { ...span, start: wall };
   const own = readSpan(override, zones);
   // A single all-day occurrence of a timed series, or the reverse, is what it is.
@@ -41,10 +41,10 @@ export function namedSpan(
  * Gives the named occurrence its new times and moves master, rules, single dates and overrides by the same amount;
  * `at` tells where each start goes.
  */
-export function moveAll(
+export function moveSeries(
   draft: Draft,
-  target: EditTarget,
-  series: Series,
+  target: OpenObject,
+  series: EditableSeries,
   named: NamedOccurrence,
   next: ChangedSpan,
   changes: EventChanges,
@@ -109,7 +109,7 @@ export function moveAll(
 }
 
 /** An override moves as its series does; its own length stays unless it was that of the series. */
-function movedSpan(own: Span, series: Span, move: Move, next: ChangedSpan): Span {
+function movedSpan(own: EventSpan, series: EventSpan, move: Move, next: ChangedSpan): EventSpan {
   if ((own.form.kind === 'date') !== (series.form.kind === 'date'))
     return { ...own, start: own.start + move.days * DAY };
   const start = move.at(convertWall(own.start, own.form, series.form));
@@ -123,7 +123,7 @@ function movedSpan(own: Span, series: Span, move: Move, next: ChangedSpan): Span
   };
 }
 
-function shiftExrule(master: Component, { line, rule }: SeriesRule, shift: Shift): Component {
+function shiftExrule(master: Component, { line, rule }: EditableRule, shift: Shift): Component {
   const shifted = rule && shiftRule(rule, shift);
   if (shifted?.exact !== true) throw cannotFollow();
   return replaceChild(master, line, setRule(line, shifted.rule));

@@ -15,9 +15,9 @@ import {
 } from '../text/component.js';
 import { timeProperty, wallOf } from '../text/time-form.js';
 import { refuseUnknown } from './event/edit-guard.js';
-import { originalStart, readSeries, readSpan, type Series } from './event/editable-series.js';
+import { type EditableSeries, originalStart, readEditableSeries, readSpan } from './event/editable-series.js';
 import { dayOfAsker, neverTakesPlace, newRule, untilWall } from './event/new-rule.js';
-import { type EditTarget, unsupported } from './event/open-object.js';
+import { type OpenObject, unsupported } from './event/open-object.js';
 import { setRule } from './event/set-rule.js';
 import { setSpan } from './event/set-times.js';
 import type { Draft } from './move-series.js';
@@ -28,24 +28,24 @@ import { splitDates } from './split-series.js';
  * too, for when the series goes on. Overrides stay where the new rule has their occurrence, and where the old one did
  * not have it either. Dates are days of the `asker`.
  */
-export function setRecurrence(
+export function replaceRule(
   draft: Draft,
-  target: EditTarget,
+  target: OpenObject,
   recurrence: RecurrenceRule,
   asker: Zone,
   notes: string[],
 ): Draft {
   const { zones } = target;
-  const before = readSeries(draft.master, zones);
+  const before = readEditableSeries(draft.master, zones);
   let { master } = draft;
   if (recurrence.merge !== true || recurrence.rrule !== '' || recurrence.until !== undefined)
     master = withRule(master, target, before, recurrence, asker, notes);
-  const end = recurrence.until && readSeries(master, zones).rules[0]?.rule?.until;
+  const end = recurrence.until && readEditableSeries(master, zones).rules[0]?.rule?.until;
   const last = end === undefined ? Infinity : untilWall(end, readSpan(master, zones).form);
   if (end !== undefined) master = splitDates(target, master, before, (wall) => wall <= last, ['RDATE']);
   master = withExclusions(master, target, recurrence.exclude, asker, notes);
 
-  const series = readSeries(master, zones);
+  const series = readEditableSeries(master, zones);
   const overrides = new Map<Component, Component>();
   for (const [original, override] of draft.overrides) {
     const wall = originalStart(override, series, zones);
@@ -62,8 +62,8 @@ export function setRecurrence(
 
 function withRule(
   from: Component,
-  { zones, lineEnd }: EditTarget,
-  series: Series,
+  { zones, lineEnd }: OpenObject,
+  series: EditableSeries,
   recurrence: RecurrenceRule,
   asker: Zone,
   notes: string[],
@@ -107,13 +107,13 @@ function storedRule(value: string | undefined, others: number): Rule {
 /** Starts that do not take place, besides those that did not before. */
 function withExclusions(
   master: Component,
-  { zones, lineEnd }: EditTarget,
+  { zones, lineEnd }: OpenObject,
   exclude: readonly EventTime[],
   asker: Zone,
   notes: string[],
 ): Component {
   if (exclude.length === 0) return master;
-  const series = readSeries(master, zones);
+  const series = readEditableSeries(master, zones);
   const { form } = series.span;
   const found = exclude.map((time) => {
     const wall = wallOf(time, form);

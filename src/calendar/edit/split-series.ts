@@ -6,15 +6,15 @@ import { type Component, properties, property, replaceChild } from '../text/comp
 import { type Property, replaceValue } from '../text/content-line.js';
 import { rangeIsUnsupported } from './edit-this.js';
 import {
+  type EditableRule,
+  type EditableSeries,
   isRange,
   originalStart,
-  readSeries,
-  type Series,
-  type SeriesRule,
+  readEditableSeries,
   seriesWalls,
 } from './event/editable-series.js';
 import { EDIT_BUDGET, firstOf, untilAt, untilWall, withoutEnd } from './event/new-rule.js';
-import { type EditTarget, unsupported } from './event/open-object.js';
+import { type OpenObject, unsupported } from './event/open-object.js';
 import { setRule } from './event/set-rule.js';
 import { setSpan } from './event/set-times.js';
 
@@ -32,7 +32,12 @@ const COMPARED = 400 * DAY;
  * Cuts a series before `pivot`, a start of it that is not its first: rule and COUNT are divided, single dates,
  * exceptions and overrides go to the half they belong to.
  */
-export function splitSeries(target: EditTarget, master: Component, series: Series, pivot: Wall): SplitSeries {
+export function splitSeries(
+  target: OpenObject,
+  master: Component,
+  series: EditableSeries,
+  pivot: Wall,
+): SplitSeries {
   const { zones, lineEnd } = target;
   const { span } = series;
   const isBefore = (override: Component) => (originalStart(override, series, zones) ?? span.start) < pivot;
@@ -51,7 +56,7 @@ export function splitSeries(target: EditTarget, master: Component, series: Serie
   }
   after = setSpan(after, { ...span, start }, zones, lineEnd);
 
-  const halves = [readSeries(before, zones), readSeries(after, zones)];
+  const halves = [readEditableSeries(before, zones), readEditableSeries(after, zones)];
   const until = pivot + COMPARED;
   const whole = series.between(Math.min(span.start, ...series.rdates), until);
   const joined = halves.flatMap((half) => half.between(ALL_TIME.from, until));
@@ -63,7 +68,12 @@ export function splitSeries(target: EditTarget, master: Component, series: Serie
 }
 
 /** The master with every start from `pivot` on taken off. */
-export function truncated(target: EditTarget, master: Component, series: Series, pivot: Wall): Component {
+export function truncated(
+  target: OpenObject,
+  master: Component,
+  series: EditableSeries,
+  pivot: Wall,
+): Component {
   const { form, start } = series.span;
   if (pivot <= start) throw cannotSplit();
   let next = splitDates(target, master, series, (wall) => wall < pivot);
@@ -77,7 +87,7 @@ export function truncated(target: EditTarget, master: Component, series: Series,
   }
   return next;
 
-  function endedBefore({ rule, starts }: SeriesRule, from: Wall, to: Wall, dates: boolean): Rule {
+  function endedBefore({ rule, starts }: EditableRule, from: Wall, to: Wall, dates: boolean): Rule {
     if (rule === undefined) throw cannotSplit();
     if (rule.count !== undefined) {
       const count = countBefore(starts, from, to);
@@ -89,21 +99,21 @@ export function truncated(target: EditTarget, master: Component, series: Series,
 }
 
 /** What is left of a rule from `pivot` on; undefined when nothing is. */
-function restOf({ rule, starts }: SeriesRule, from: Wall, pivot: Wall): Rule | undefined {
+function restOf({ rule, starts }: EditableRule, from: Wall, pivot: Wall): Rule | undefined {
   if (rule === undefined || firstOf(starts, pivot) === undefined) return undefined;
   return rule.count === undefined ? rule : { ...rule, count: rule.count - countBefore(starts, from, pivot) };
 }
 
 /** DTSTART counts as the first (RFC 5545 §3.3.10). */
-function countBefore(starts: SeriesRule['starts'], from: Wall, to: Wall): number {
+function countBefore(starts: EditableRule['starts'], from: Wall, to: Wall): number {
   return 1 + starts.between(from + 1, to, meterOf(EDIT_BUDGET)).length;
 }
 
 /** RDATE and EXDATE lines, or `names`, with the values of one half only; a line that loses none stays as it is. */
 export function splitDates(
-  { zones }: EditTarget,
+  { zones }: OpenObject,
   master: Component,
-  series: Series,
+  series: EditableSeries,
   keep: (wall: Wall) => boolean,
   names: readonly string[] = ['RDATE', 'EXDATE'],
 ): Component {

@@ -4,17 +4,17 @@ import { type Component, withoutProperties } from '../text/component.js';
 import type { EditContext } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
 import { refuseUnknown } from './event/edit-guard.js';
-import { firstOccurrence, overridesOf, readSpan, type Series } from './event/editable-series.js';
+import { type EditableSeries, firstOccurrence, overridesOf, readSpan } from './event/editable-series.js';
 import { changedSpan } from './event/event-span.js';
-import type { EditTarget, ReplacedEvents } from './event/open-object.js';
+import type { OpenObject, ReplacedEvents } from './event/open-object.js';
 import { setSpan } from './event/set-times.js';
-import { stamped } from './event/stamp-revision.js';
+import { stampRevision } from './event/stamp-revision.js';
 
 /** A series becomes the one occurrence that was named, else its first. */
 export function stopRecurring(
-  target: EditTarget,
+  target: OpenObject,
   master: Component,
-  series: Series,
+  series: EditableSeries,
   changes: EventChanges,
   found: { readonly wall: Wall; readonly override?: Component } | undefined,
   context: EditContext,
@@ -32,7 +32,7 @@ export function stopRecurring(
   const replacements = new Map<Component, readonly Component[]>(
     target.overrides.map((candidate) => [candidate, []]),
   );
-  replacements.set(master, [stamped(master, edited, context, lineEnd)]);
+  replacements.set(master, [stampRevision(master, edited, context, lineEnd)]);
   return {
     replacements,
     notes: ['The event no longer repeats; one occurrence is kept.', ...(span?.notes ?? [])],

@@ -14,7 +14,7 @@ const FEW = 200;
  * The occurrence that stands for a series: the next one in the range that is not over, else the last one in it.
  * Looks at stretches that double away from now, so that an endless series costs a few short expansions.
  */
-export function nearest(
+export function nearestInstance(
   series: SeriesRecord,
   range: Range,
   now: Instant,

@@ -166,6 +166,6 @@ function readMetadata(event: Component): Readonly<Record<string, string>> {
 }
 
 /** DTSTAMP and LAST-MODIFIED in one order: which of two copies of an event is the newer. */
-export function versionOf(event: Component): readonly [number, number] {
+export function revisionOf(event: Component): readonly [number, number] {
   return [readSequence(event), Math.max(stamp(event, 'DTSTAMP') ?? 0, stamp(event, 'LAST-MODIFIED') ?? 0)];
 }

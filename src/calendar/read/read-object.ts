@@ -6,8 +6,15 @@ import { type Component, components, parseCalendar, properties, property } from 
 import { parameter } from '../text/content-line.js';
 import { type ZoneResolver, zoneResolver } from '../zones/zone-resolver.js';
 import { readAlarms } from './read-alarms.js';
-import { readFields, versionOf } from './read-fields.js';
-import { instantOf, keyOf, type Moment, readMoment, readTiming, type Timing } from './read-timing.js';
+import { readFields, revisionOf } from './read-fields.js';
+import {
+  type Moment,
+  momentInstant,
+  readMoment,
+  readTiming,
+  recurrenceKey,
+  type Timing,
+} from './read-timing.js';
 import { boundsOf, type Override, readMaster, type SeriesRecord } from './series-record.js';
 
 export type { SeriesRecord } from './series-record.js';
@@ -79,7 +86,7 @@ function readEvent(
   const { days, milliseconds } = timing.length;
   const fields: EventFields = {
     ...readFields(component, uid),
-    reminders: readAlarms(component, instantOf(timing.start), days * DAY + milliseconds),
+    reminders: readAlarms(component, momentInstant(timing.start), days * DAY + milliseconds),
   };
   const id = property(component, 'RECURRENCE-ID');
   if (id === undefined) return { component, zones, uid, timing, fields };
@@ -102,7 +109,7 @@ function seriesOf(events: readonly Event[], problems: Set<string>): SeriesRecord
   const byKey = new Map<number, Event[]>();
   for (const event of events) {
     if (event.original === undefined || like === undefined) continue;
-    const key = keyOf(event.original, like);
+    const key = recurrenceKey(event.original, like);
     const copies = byKey.get(key);
     if (copies === undefined) byKey.set(key, [event]);
     else copies.push(event);
@@ -154,7 +161,7 @@ function newest(copies: readonly Event[], problems: Set<string>): Event | undefi
   if (copies.length > 1) problems.add('An older copy of the same event was left out.');
   let best: { event: Event; version: readonly [number, number] } | undefined;
   for (const event of copies) {
-    const version = versionOf(event.component);
+    const version = revisionOf(event.component);
     const [sequence, stamp] = best?.version ?? [-1, -1];
     if (version[0] > sequence || (version[0] === sequence && version[1] >= stamp)) best = { event, version };
   }

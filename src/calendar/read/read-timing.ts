@@ -100,7 +100,7 @@ function zoneNote(line: Property, zones: ZoneResolver): string | undefined {
 }
 
 /** The moment on the time line; dates and floating times as if in UTC. */
-export function instantOf(moment: Moment): Instant {
+export function momentInstant(moment: Moment): Instant {
   return moment.kind === 'zoned' ? moment.zone.toInstant(moment.wall) : moment.wall;
 }
 
@@ -108,7 +108,7 @@ export function instantOf(moment: Moment): Instant {
  * The moment as a key among the starts of a series like `like`: an instant for zoned series, so that values in other
  * zones match; the wall time for dates and floating series. A bare date stands for that day's start.
  */
-export function keyOf(moment: Moment, like: Moment): number {
+export function recurrenceKey(moment: Moment, like: Moment): number {
   if (like.kind === 'date') return dayOfWall(moment.wall) * DAY;
   const wall = moment.kind === 'date' ? moment.wall + (like.wall - dayOfWall(like.wall) * DAY) : moment.wall;
   if (like.kind === 'floating') return wall;

@@ -9,7 +9,14 @@ import { type Component, properties } from '../text/component.js';
 import type { DurationValue } from '../text/date-time.js';
 import { parseDateTime, parseDuration } from '../text/date-time.js';
 import type { ZoneResolver } from '../zones/zone-resolver.js';
-import { instantOf, keyOf, lengthTo, type Moment, readMomentValue, type Timing } from './read-timing.js';
+import {
+  lengthTo,
+  type Moment,
+  momentInstant,
+  readMomentValue,
+  recurrenceKey,
+  type Timing,
+} from './read-timing.js';
 
 /** A rule of a series. `untilInstant`: UNTIL in UTC, to be compared on the time line. */
 export interface SeriesRule {
@@ -88,13 +95,13 @@ export function readMaster(event: Component, timing: Timing, zones: ZoneResolver
       if (moment === undefined) {
         unreadable++;
       } else if (line.name === 'RDATE') {
-        const key = keyOf(moment, timing.start);
+        const key = recurrenceKey(moment, timing.start);
         rdates.add(key);
         const length = second === undefined ? undefined : periodLength(moment, second, timing.start);
         if (length !== undefined) periods.set(key, length);
       } else if (moment.kind === 'date' && timing.start.kind !== 'date') {
         excludedDays.add(dayOfWall(moment.wall));
-      } else excluded.add(keyOf(moment, timing.start));
+      } else excluded.add(recurrenceKey(moment, timing.start));
     }
   }
   if (unreadable > 0) problems.push('Some single dates (RDATE, EXDATE) of this event cannot be read.');
@@ -186,19 +193,19 @@ export function boundsOf(master: Master | undefined, overrides: readonly Overrid
     to = Math.max(to, last + length.days * DAY + length.milliseconds + 2 * DAY);
   };
   for (const override of overrides) {
-    const start = instantOf(override.timing.start);
+    const start = momentInstant(override.timing.start);
     cover(start, start, override.timing.length);
   }
   if (master !== undefined) {
     if (master.oversized) return ALL_TIME;
-    const first = instantOf(master.timing.start);
+    const first = momentInstant(master.timing.start);
     const last = master.rules.reduce((latest, rule) => Math.max(latest, lastStart(rule)), first) + DAY;
     // Not by spreading: there may be more overrides than a call has room for arguments.
     let longest = master.timing.length;
     let shift = 0;
     for (const { key, timing, following } of overrides) {
       if (spanOf(timing.length) > spanOf(longest)) longest = timing.length;
-      if (following) shift = Math.max(shift, Math.abs(instantOf(timing.start) - key));
+      if (following) shift = Math.max(shift, Math.abs(momentInstant(timing.start) - key));
     }
     const rdates = [...master.rdates.slice(0, 1), ...master.rdates.slice(-1)];
     cover(Math.min(first, ...rdates) - shift, Math.max(last, ...rdates) + shift, longest);

@@ -3,7 +3,7 @@ import { ALL_TIME, type Wall } from '../../../schemas/model/time.js';
 import type { Meter } from './expansion-budget.js';
 import type { Rule } from './rule.js';
 import { compileDays } from './rule-days.js';
-import { compileTimes, type TimeList } from './rule-times.js';
+import { compileRuleTimes, type TimeList } from './rule-times.js';
 
 /** A rule bound to its DTSTART: answers any stretch of wall time without walking there from the start. */
 export interface Occurrences {
@@ -41,7 +41,7 @@ export function compileRule(
   { until = Infinity, anchored }: Options,
 ): RuleOccurrences {
   const days = compileDays(rule, dayOfWall(start));
-  const times = compileTimes(rule, start);
+  const times = compileRuleTimes(rule, start);
   const subDaily =
     rule.frequency === 'HOURLY' || rule.frequency === 'MINUTELY' || rule.frequency === 'SECONDLY';
   const setPos = subDaily ? [] : rule.bySetPos;

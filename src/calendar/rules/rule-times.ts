@@ -27,7 +27,7 @@ const KEPT = 1440;
  * The times of a rule. DAILY and longer: BYHOUR × BYMINUTE × BYSECOND, missing ones from DTSTART. Sub-daily rules
  * become lists of the periods that begin on a day, with BYSETPOS applied inside each, so that only days are walked.
  */
-export function compileTimes(rule: Rule, start: Wall): RuleTimes {
+export function compileRuleTimes(rule: Rule, start: Wall): RuleTimes {
   const time = timeOfWall(start);
   const hours = sorted(rule.byHour, Math.floor(time / HOUR));
   const minutes = sorted(rule.byMinute, Math.floor(time / MINUTE) % 60);

@@ -2,7 +2,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant, Wall } from '../../../schemas/model/time.js';
 import { parseDateTime, printDateTime } from '../text/date-time.js';
 
-export const FREQUENCIES = [
+export const RULE_FREQUENCIES = [
   'SECONDLY',
   'MINUTELY',
   'HOURLY',
@@ -11,7 +11,7 @@ export const FREQUENCIES = [
   'MONTHLY',
   'YEARLY',
 ] as const;
-export type Frequency = (typeof FREQUENCIES)[number];
+export type Frequency = (typeof RULE_FREQUENCIES)[number];
 
 /** `TU` or `-1FR`. */
 export interface RuleDay {
@@ -98,9 +98,12 @@ export function parseRule(rrule: string): Rule {
     return value;
   };
 
-  const frequency = FREQUENCIES.find((candidate) => candidate === parts.get('FREQ'));
+  const frequency = RULE_FREQUENCIES.find((candidate) => candidate === parts.get('FREQ'));
   if (frequency === undefined) {
-    throw invalid('The recurrence rule has no known FREQ.', `FREQ must be one of ${FREQUENCIES.join(', ')}.`);
+    throw invalid(
+      'The recurrence rule has no known FREQ.',
+      `FREQ must be one of ${RULE_FREQUENCIES.join(', ')}.`,
+    );
   }
   parts.delete('FREQ');
   if ((take('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN') {

@@ -4,7 +4,7 @@ import { type Component, components, parseCalendar, printNode, property } from '
  * One iCalendar stream (RFC 5545 §3.4) of many objects, for export: every component as it was, a VTIMEZONE
  * once for each TZID.
  */
-export function mergeCalendar(objects: readonly string[]): string {
+export function mergeCalendars(objects: readonly string[]): string {
   const zones = new Map<string, Component>();
   const others: Component[] = [];
   for (const ics of objects) {

@@ -49,7 +49,7 @@ export function readWall(value: string): Wall | undefined {
 }
 
 /** `20261126T090000`, with `Z` for UTC, `20261126` for dates. */
-export function printWall(wall: Wall, kind: TimeForm['kind']): string {
+export function printWallDateTime(wall: Wall, kind: TimeForm['kind']): string {
   if (wall < ALL_TIME.from || wall >= ALL_TIME.to) {
     throw new CalendarError('INVALID_DATE', 'A time of this event would leave the years 1 to 9999.', {
       suggestion: 'Use a date between the years 1 and 9999.',
@@ -71,7 +71,7 @@ export function timeProperty(
   form: TimeForm,
   lineEnd?: LineEnd,
 ): Property {
-  const value = walls.map((wall) => printWall(wall, form.kind)).join(',');
+  const value = walls.map((wall) => printWallDateTime(wall, form.kind)).join(',');
   return makeProperty(name, value, formParameters(form), lineEnd);
 }
 

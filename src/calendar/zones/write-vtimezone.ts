@@ -11,7 +11,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import type { Instant, Wall } from '../../../schemas/model/time.js';
 import { type Component, makeComponent } from '../text/component.js';
 import { type LineEnd, makeProperty, type Property } from '../text/content-line.js';
-import { printWall } from '../text/time-form.js';
+import { printWallDateTime } from '../text/time-form.js';
 
 interface Transition {
   readonly at: Instant;
@@ -37,7 +37,7 @@ const MINIMUM_RUN = 8;
  * VTIMEZONE (RFC 5545 §3.6.5) of a zone, right from `from` on: open yearly rules where the zone's changes follow
  * some, else (and before them) its single changes as RDATEs for 20 years.
  */
-export function vtimezoneOf(zone: Zone, from: Instant, lineEnd: LineEnd = '\r\n'): Component {
+export function writeVtimezone(zone: Zone, from: Instant, lineEnd: LineEnd = '\r\n'): Component {
   const year = civilDate(Math.floor(from / DAY)).year;
   const firstYear = Math.min(FIRST_YEAR, year - 2);
   const lastYear = Math.max(year, FIRST_YEAR) + HORIZON_YEARS;
@@ -58,7 +58,9 @@ export function vtimezoneOf(zone: Zone, from: Instant, lineEnd: LineEnd = '\r\n'
     if (first === undefined) continue;
     // DTSTART among them, and each on a line: ical.js takes one value a line, and the RDATEs to be all there is.
     const dates = group.length === 1 ? [] : group;
-    const lines = dates.map(({ wall }) => makeProperty('RDATE', printWall(wall, 'floating'), [], lineEnd));
+    const lines = dates.map(({ wall }) =>
+      makeProperty('RDATE', printWallDateTime(wall, 'floating'), [], lineEnd),
+    );
     observances.push(observance(first, all, lines, lineEnd));
   }
   for (const { first, rrule } of rules)
@@ -77,7 +79,7 @@ function observance(
     ...all.filter((other) => Math.abs(other.wall - wall) < 400 * DAY).map((other) => other.to),
   );
   const lines = [
-    makeProperty('DTSTART', printWall(wall, 'floating'), [], lineEnd),
+    makeProperty('DTSTART', printWallDateTime(wall, 'floating'), [], lineEnd),
     ...repeat,
     makeProperty('TZOFFSETFROM', printOffset(from), [], lineEnd),
     makeProperty('TZOFFSETTO', printOffset(to), [], lineEnd),

@@ -1,7 +1,7 @@
 import type { Zone, ZoneLookup } from '../../../compilers/time/zone.js';
 import { type Component, components, property } from '../text/component.js';
+import { readVtimezone } from './read-vtimezone.js';
 import { isWindowsZone } from './zone.js';
-import { customZone } from './zone-custom.js';
 
 /** A TZID of one object, resolved. No zone: the times are read as floating, and `note` says so. */
 export interface ResolvedZone {
@@ -42,7 +42,7 @@ export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolv
     const defined = definition(tzid);
     if (defined !== undefined) {
       const location = property(defined, 'X-LIC-LOCATION')?.value;
-      const zone = (location === undefined ? undefined : zones(location)) ?? customZone(tzid, defined);
+      const zone = (location === undefined ? undefined : zones(location)) ?? readVtimezone(tzid, defined);
       if (zone !== undefined) return { zone };
     }
     if (named !== undefined) return { zone: named };

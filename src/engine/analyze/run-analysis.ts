@@ -12,8 +12,8 @@ import { LOOKAHEAD } from '../../analysis/conflicts.js';
 import { breatheFor } from '../../concurrency/breathe.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
 import { findOverlaps } from '../../rows/overlaps.js';
-import { project } from '../../rows/project.js';
-import { shorten } from '../../rows/truncate-texts.js';
+import { projectRow } from '../../rows/project-row.js';
+import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
@@ -45,7 +45,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     workingHours: engine.settings.workingHours,
     others,
     ahead: needs === 'ahead' ? await readAhead(plan.read, collected, engine, call) : undefined,
-    print: (row) => shorten(project(row, undefined, context)),
+    print: (row) => truncateTexts(projectRow(row, undefined, context)),
   };
   // Calendars give their events in any order; what is named first should not depend on that.
   const rows = await sortInTurns(

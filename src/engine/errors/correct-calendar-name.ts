@@ -10,7 +10,7 @@ type Path = readonly (string | number)[];
 const KEYS: readonly unknown[] = ['calendar', 'calendars'];
 
 /** An error about the name of a calendar, with the place of that name in the call and the call with the right one. */
-export function withNamedCalendar(error: CalendarError, root: Root, input: unknown): CalendarError {
+export function correctCalendarName(error: CalendarError, root: Root, input: unknown): CalendarError {
   const { about } = error.info;
   if (about === undefined) return error;
   const call = { [root]: input };

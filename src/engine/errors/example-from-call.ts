@@ -8,7 +8,7 @@ export const LONGEST_CALL = 4000;
  * An error that the caller's own call answers with one thing in it changed (a scope, a calendar, a time) has that call
  * as its example: a model that copies it changes nothing else.
  */
-export function withOwnCall(error: CalendarError, mutation: MutationInput): CalendarError {
+export function exampleFromCall(error: CalendarError, mutation: MutationInput): CalendarError {
   const answer = answered(error, mutation);
   if (answer === undefined) return error;
   const example = { mutation: answer };

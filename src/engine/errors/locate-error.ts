@@ -4,7 +4,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
  * The step; what it finds wrong with a field (`/end`) is told as a place of the call, below `at`. `id` is that of the
  * occurrence which is meant where another scope would do.
  */
-export function located<T>(at: string, step: () => T, id?: string): T {
+export function locateError<T>(at: string, step: () => T, id?: string): T {
   try {
     return step();
   } catch (error) {

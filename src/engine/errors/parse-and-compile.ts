@@ -2,17 +2,17 @@ import type { Compiled } from '../../../schemas/diagnostics/finding.js';
 import { type Form, readArguments } from '../../../schemas/parse/parse-input.js';
 
 /** A call as it was asked for, and its plan. */
-export interface ReadCall<Input, Plan> {
+export interface ParseAndCompile<Input, Plan> {
   readonly input: Input;
   readonly plan: Plan;
 }
 
 /** Parses and compiles a call; one error lists everything wrong with it, with the corrected call as its example. */
-export function readCall<Input, Plan>(
+export function parseAndCompile<Input, Plan>(
   form: Form<Input>,
   args: unknown,
   compile: (input: Input) => Compiled<Plan>,
-): ReadCall<Input, Plan> {
+): ParseAndCompile<Input, Plan> {
   return readArguments(form, args, (input) => {
     const { plan, findings } = compile(input);
     return { plan: { input, plan }, findings };

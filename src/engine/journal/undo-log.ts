@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { StateStore } from '../../ports/state-store.js';
-import { isCalendarStep, type Step, stepSchema } from './undo-step.js';
+import { isCalendarStep, stepSchema, type UndoStep } from './undo-step.js';
 
 const PREFIX = 'undo/';
 const KEPT_MS = 30 * 86_400_000;
@@ -12,7 +12,7 @@ const entrySchema = z.object({ steps: z.array(stepSchema), trashed: z.array(z.st
 
 /** How one write is undone: its steps, and the trash entries it made. Without steps it cannot be undone. */
 export interface UndoEntry {
-  readonly steps: readonly Step[];
+  readonly steps: readonly UndoStep[];
   readonly trashed: readonly string[];
 }
 
@@ -32,9 +32,9 @@ export async function recordUndo(
 }
 
 /** The steps except those of permanently deleted objects: earlier changes to these cannot be undone either. */
-function withoutGone(steps: readonly Step[]): readonly Step[] {
+function withoutGone(steps: readonly UndoStep[]): readonly UndoStep[] {
   const gone = new Set<string>();
-  const isLeft = (step: Step): boolean => {
+  const isLeft = (step: UndoStep): boolean => {
     if (isCalendarStep(step)) {
       if (step.kind === 'calendar-deleted' && step.forGood === true) gone.add(step.calendarId);
       return !gone.has(step.calendarId);
@@ -66,7 +66,7 @@ export async function forgetSteps(
   gone: { readonly uids: ReadonlySet<string>; readonly calendarIds: ReadonlySet<string> },
   now: Instant,
 ): Promise<void> {
-  const isAbout = (step: Step): boolean =>
+  const isAbout = (step: UndoStep): boolean =>
     !isCalendarStep(step) &&
     (gone.uids.has(step.uid) ||
       gone.calendarIds.has(step.calendarId) ||

@@ -65,8 +65,8 @@ export const stepSchema = z.union([eventStepSchema, calendarStepSchema]);
 export type EventStep = z.infer<typeof eventStepSchema>;
 /** One applied change of a calendar itself. The events of a deleted one are steps before it. */
 export type CalendarStep = z.infer<typeof calendarStepSchema>;
-export type Step = EventStep | CalendarStep;
+export type UndoStep = EventStep | CalendarStep;
 
-export function isCalendarStep(step: Step): step is CalendarStep {
+export function isCalendarStep(step: UndoStep): step is CalendarStep {
   return !('uid' in step);
 }

@@ -2,10 +2,10 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Source, Sources } from '../context/source.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
 import { oneSource } from '../sources/sources.js';
-import type { WriteRun } from '../write/write-session.js';
+import type { WriteSession } from '../write/write-session.js';
 
 /** Where a new event goes: the named calendar, else the default one. */
-export function chooseCalendar(name: string | undefined, { engine, found }: WriteRun): Source {
+export function chooseCalendar(name: string | undefined, { engine, found }: WriteSession): Source {
   if (name !== undefined) return oneSource(found, name);
   if (engine.settings.defaultCalendar !== undefined)
     return configured(engine.settings.defaultCalendar, found);
@@ -42,7 +42,7 @@ function configured(name: string, found: Sources): Source {
 }
 
 /** Whoever named no calendar learns that there was a choice. */
-export function choiceNotes(name: string | undefined, { engine, found }: WriteRun): readonly string[] {
+export function choiceNotes(name: string | undefined, { engine, found }: WriteSession): readonly string[] {
   const others = found.sources.filter(({ calendar }) => calendar.writable).length;
   if (name !== undefined || engine.settings.defaultCalendar !== undefined || others < 2) return [];
   return [CHOSEN];

@@ -8,12 +8,12 @@ import { accountForCalendar, assertNameFree } from '../write/calendar-target.js'
 import type { ChangeDraft } from '../write/change-draft.js';
 import { otherLabels } from '../write/transaction/change-calendar.js';
 import { newFolderName } from '../write/transaction/new-folder-name.js';
-import type { WriteRun } from '../write/write-session.js';
+import type { WriteSession } from '../write/write-session.js';
 
 type CreatePlan = Extract<CalendarWritePlan, { kind: 'create-calendar' }>;
 
 /** Makes a calendar: once for an idempotency key, and never a second one of the same name. */
-export async function draftCreateCalendar(plan: CreatePlan, run: WriteRun): Promise<ChangeDraft> {
+export async function draftCreateCalendar(plan: CreatePlan, run: WriteSession): Promise<ChangeDraft> {
   const { labels, idempotencyKey: key } = plan;
   const { name, ...looks } = labels;
   const backend = accountForCalendar(plan.account, run);
@@ -43,7 +43,7 @@ async function recall(
   folder: string,
   backend: Backend,
   plan: CreatePlan,
-  run: WriteRun,
+  run: WriteSession,
 ): Promise<Source | undefined> {
   const known = await recallKey(key, run.engine);
   const made = run.found.sources.find(

@@ -5,13 +5,13 @@ import type { Occurrence } from '../../../schemas/model/event.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import { createEvent } from '../../calendar/edit/create-event.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
-import { located } from '../errors/locate-error.js';
+import { locateError } from '../errors/locate-error.js';
 import type { ChangeDraft } from '../write/change-draft.js';
-import type { EventView } from '../write/object-rows.js';
+import type { ObjectRows } from '../write/object-rows.js';
 import { createInPlace } from '../write/repeated/recent-creates.js';
-import { createWithKey, keyEntryOf, recallIdempotent } from '../write/repeated/replay-create.js';
+import { createWithKey, keyEntryOf, replayCreate } from '../write/repeated/replay-create.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
-import { editContext, viewOf, type WriteRun } from '../write/write-session.js';
+import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 import { choiceNotes, chooseCalendar } from './choose-calendar.js';
 
@@ -22,13 +22,13 @@ const CHECKED_DAYS = 61;
 const CHECKED_ROWS = 50;
 
 /** Creates an event: once for an idempotency key, and never twice by accident. */
-export async function draftCreate(plan: CreatePlan, run: WriteRun): Promise<ChangeDraft> {
+export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<ChangeDraft> {
   const { data, notify, idempotencyKey: key } = plan;
   const source = writableAt('/mutation/data/calendar', () => chooseCalendar(plan.calendar, run));
   const uid = key === undefined ? randomUUID() : uidFrom(`${source.calendar.id}\n${key}`);
-  const replay = key === undefined ? undefined : await recallIdempotent(key, data, source, uid, run);
+  const replay = key === undefined ? undefined : await replayCreate(key, data, source, uid, run);
   if (replay !== undefined) return { steps: [], report: { row: replay.row(), extra: { replayed: true } } };
-  const ics = located('/mutation/data', () => createEvent(data, editContext(plan, run, source, uid)));
+  const ics = locateError('/mutation/data', () => createEvent(data, editContext(plan, run, source, uid)));
   validateObject(ics);
   const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid);
   const row = proposed.row();
@@ -53,7 +53,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteRun): Promise<Chan
   };
 }
 
-function firstRows(proposed: EventView, first: Occurrence | undefined): readonly Occurrence[] {
+function firstRows(proposed: ObjectRows, first: Occurrence | undefined): readonly Occurrence[] {
   if (first === undefined) return [];
   return proposed.rows({ from: first.start, to: first.start + CHECKED_DAYS * DAY }, CHECKED_ROWS);
 }
@@ -61,8 +61,8 @@ function firstRows(proposed: EventView, first: Occurrence | undefined): readonly
 /** A rule that excludes the requested start begins at its own first time; the caller should know. */
 function movedStart(
   { start, recurrence }: EventData,
-  proposed: EventView,
-  { viewer }: WriteRun,
+  proposed: ObjectRows,
+  { viewer }: WriteSession,
 ): readonly string[] {
   if (recurrence === undefined || recurrence === null) return [];
   const asked = start.kind === 'date' ? viewer.toInstant(start.day * DAY) : start.instant;
@@ -76,9 +76,9 @@ function movedStart(
 
 /** Explains why the answer to a series that begins in the past shows a later occurrence. */
 function begunEarlier(
-  proposed: EventView,
+  proposed: ObjectRows,
   shown: Occurrence | undefined,
-  { viewer }: WriteRun,
+  { viewer }: WriteSession,
 ): readonly string[] {
   const [first] = shown === undefined ? [] : proposed.rows({ from: ALL_TIME.from, to: shown.start }, 1);
   if (first === undefined) return [];

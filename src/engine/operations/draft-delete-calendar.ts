@@ -9,7 +9,7 @@ import { calendarToChange, configuredNotes } from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { invitedPeople, sendsInvitations } from '../write/notified-people.js';
 import type { CalendarContent } from '../write/transaction/draft-step.js';
-import type { WriteRun } from '../write/write-session.js';
+import type { WriteSession } from '../write/write-session.js';
 
 type DeletePlan = Extract<CalendarWritePlan, { kind: 'delete-calendar' }>;
 
@@ -18,7 +18,7 @@ const MOST_OBJECTS = 2000;
 const MOST_CHARACTERS = 8_000_000;
 
 /** Deletes a calendar after a person agreed to just that; its events go to the trash first. */
-export async function draftDeleteCalendar(plan: DeletePlan, run: WriteRun): Promise<ChangeDraft> {
+export async function draftDeleteCalendar(plan: DeletePlan, run: WriteSession): Promise<ChangeDraft> {
   const { soft } = plan;
   const source = calendarToChange(plan.id, plan.kind, run);
   const content = await contentOf(source, run);

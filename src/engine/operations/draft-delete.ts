@@ -1,10 +1,10 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
-import { deleteFrom } from '../../calendar/edit/delete-occurrences.js';
+import { deleteOccurrences } from '../../calendar/edit/delete-occurrences.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import type { ChangeDraft } from '../write/change-draft.js';
-import type { EventView } from '../write/object-rows.js';
+import type { ObjectRows } from '../write/object-rows.js';
 import { lastDayOf, type SeriesReport } from '../write/series-report.js';
-import { editContext, viewOf, type WriteRun } from '../write/write-session.js';
+import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
 
 type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
@@ -12,12 +12,12 @@ type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 /** Deletes an event, an occurrence, or a series from an occurrence on; whole objects go to the trash first. */
 export async function draftDelete(
   plan: DeletePlan,
-  run: WriteRun,
+  run: WriteSession,
   target: WriteTarget,
 ): Promise<ChangeDraft> {
   const { source, object, row, place } = target;
   const { uid } = row;
-  const { ics, notes } = deleteFrom(object.ics, place, editContext(plan, run, source, uid));
+  const { ics, notes } = deleteOccurrences(object.ics, place, editContext(plan, run, source, uid));
   if (ics !== undefined) validateObject(ics, object.ics);
   const left = ics === undefined ? undefined : await viewOf(run, source, { ...object, ics, etag: '' }, uid);
   const kept = plan.soft ? 'trash' : 'nothing';
@@ -41,8 +41,8 @@ export async function draftDelete(
 /** What became of the occurrences that were not named. */
 async function seriesAfter(
   { source, object, row, scope }: WriteTarget,
-  left: EventView | undefined,
-  run: WriteRun,
+  left: ObjectRows | undefined,
+  run: WriteSession,
 ): Promise<SeriesReport | undefined> {
   if (!row.recurring) return undefined;
   if (scope === 'this') return { scope };

@@ -2,13 +2,17 @@ import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
-import { viewOf, type WriteRun } from '../write/write-session.js';
+import { viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 
 type MovePlan = Extract<WritePlan, { kind: 'move' }>;
 
 /** Moves an event or a whole series to another calendar; its id changes with the calendar. */
-export async function draftMove(plan: MovePlan, run: WriteRun, target: WriteTarget): Promise<ChangeDraft> {
+export async function draftMove(
+  plan: MovePlan,
+  run: WriteSession,
+  target: WriteTarget,
+): Promise<ChangeDraft> {
   const { source, object, row, scope } = target;
   if (scope !== 'all') throw movesAsWhole('/mutation/scope');
   const to = writableAt('/mutation/calendar', () => oneSource(run.found, plan.calendar));

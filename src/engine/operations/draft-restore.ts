@@ -5,7 +5,7 @@ import { accountOfLost, type TrashEntry, trashEntry } from '../journal/trash.js'
 import { parseId } from '../sources/event-id.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
-import { viewOf, type WriteRun } from '../write/write-session.js';
+import { viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 
 const OCCURRENCE =
@@ -15,7 +15,7 @@ const OCCURRENCE =
 type RestorePlan = Extract<WritePlan, { kind: 'restore' }>;
 
 /** Brings a deleted event back: the exact object, in the calendar it was in or in the named one. */
-export async function draftRestore(plan: RestorePlan, run: WriteRun): Promise<ChangeDraft> {
+export async function draftRestore(plan: RestorePlan, run: WriteSession): Promise<ChangeDraft> {
   const entry = await trashEntry(run.engine.state, parseId(plan.id).base);
   if (entry === undefined || !isVisible(entry, run)) throw notInTrash(plan);
   const place = plan.calendar === undefined ? '/mutation/id' : '/mutation/calendar';
@@ -32,14 +32,18 @@ export async function draftRestore(plan: RestorePlan, run: WriteRun): Promise<Ch
 }
 
 /** Nothing from a calendar that the configuration hides; events of a deleted one, yes. */
-function isVisible(entry: TrashEntry, { found, engine }: WriteRun): boolean {
+function isVisible(entry: TrashEntry, { found, engine }: WriteSession): boolean {
   return (
     found.sources.some(({ calendar }) => calendar.id === entry.calendar.id) ||
     accountOfLost(entry, found, engine) !== undefined
   );
 }
 
-function destinationOf(entry: TrashEntry, { id, calendar: name }: RestorePlan, { found }: WriteRun): Source {
+function destinationOf(
+  entry: TrashEntry,
+  { id, calendar: name }: RestorePlan,
+  { found }: WriteSession,
+): Source {
   if (name !== undefined) return oneSource(found, name);
   const source = found.sources.find(({ calendar }) => calendar.id === entry.calendar.id);
   if (source !== undefined) return source;

@@ -7,14 +7,14 @@ import { describeError } from '../errors/describe-error.js';
 import { atPlace } from '../errors/locate-error.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
-import type { WriteRun } from '../write/write-session.js';
+import type { WriteSession } from '../write/write-session.js';
 
 type SyncPlan = Extract<WritePlan, { kind: 'sync' }>;
 
 /** Brings the copies of calendars up to date and says what changed; calendars without a copy are always as they are. */
 export async function draftSync(
   plan: SyncPlan,
-  { found: { sources, failed } }: WriteRun,
+  { found: { sources, failed } }: WriteSession,
 ): Promise<ChangeDraft> {
   const { calendar: name, full } = plan;
   const chosen =

@@ -1,11 +1,11 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { StateStore } from '../../ports/state-store.js';
-import { project } from '../../rows/project.js';
-import { shorten } from '../../rows/truncate-texts.js';
+import { projectRow } from '../../rows/project-row.js';
+import { truncateTexts } from '../../rows/truncate-texts.js';
 import { trashIds } from '../journal/trash.js';
 import { findUndo } from '../journal/undo-log.js';
-import { type EventStep, isCalendarStep, type Step } from '../journal/undo-step.js';
+import { type EventStep, isCalendarStep, type UndoStep } from '../journal/undo-step.js';
 import { calendarRow } from '../sources/calendar-row.js';
 import { eventId } from '../sources/event-id.js';
 import { ambiguousNames } from '../sources/sources.js';
@@ -14,7 +14,7 @@ import type { ChangeDraft } from '../write/change-draft.js';
 import type { MailedChange } from '../write/notified-people.js';
 import { storedObject } from '../write/stored-object.js';
 import { READDRESSED } from '../write/transaction/change-calendar.js';
-import { viewOf, type WriteRun } from '../write/write-session.js';
+import { viewOf, type WriteSession } from '../write/write-session.js';
 
 const RESTORED_ELSEWHERE = 'Events that were restored one by one since then stay where they are.';
 
@@ -24,7 +24,7 @@ const TOLD = 100;
 type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
 
 /** Takes a write back, exactly, unless somebody changed the object since. */
-export async function draftUndo(plan: UndoPlan, run: WriteRun): Promise<ChangeDraft> {
+export async function draftUndo(plan: UndoPlan, run: WriteSession): Promise<ChangeDraft> {
   const { state } = run.engine;
   const { transaction } = run;
   const { token, steps: all, trashed } = await findUndo(state, plan.undoToken);
@@ -51,7 +51,7 @@ export async function draftUndo(plan: UndoPlan, run: WriteRun): Promise<ChangeDr
 }
 
 /** Events of a deleted calendar that were brought back one by one since are elsewhere now, and stay there. */
-async function withoutRestored(steps: readonly Step[], state: StateStore): Promise<readonly Step[]> {
+async function withoutRestored(steps: readonly UndoStep[], state: StateStore): Promise<readonly UndoStep[]> {
   if (!steps.some(({ kind }) => kind === 'calendar-deleted')) return steps;
   const kept = await trashIds(state);
   return steps.filter((step) => step.kind !== 'deleted' || kept.has(eventId(step.calendarId, step.uid)));
@@ -61,7 +61,10 @@ async function withoutRestored(steps: readonly Step[], state: StateStore): Promi
  * Steps by what they did and to what, so that a person sees which event it was; the events of a deleted calendar
  * are only counted.
  */
-async function described(steps: readonly Step[], run: WriteRun): Promise<readonly Record<string, unknown>[]> {
+async function described(
+  steps: readonly UndoStep[],
+  run: WriteSession,
+): Promise<readonly Record<string, unknown>[]> {
   const deleted = steps.find(({ kind }) => kind === 'calendar-deleted');
   const told = deleted === undefined ? steps.slice(0, TOLD) : [deleted];
   const more = steps.length - told.length;
@@ -76,18 +79,18 @@ async function described(steps: readonly Step[], run: WriteRun): Promise<readonl
 }
 
 /** What event it was: as it was created, else as it is now again. */
-async function titleOf(step: Step, run: WriteRun): Promise<Record<string, unknown>> {
+async function titleOf(step: UndoStep, run: WriteSession): Promise<Record<string, unknown>> {
   const row = isCalendarStep(step) ? undefined : await rowOf(step, run);
   if (row === undefined) return {};
   const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
   // For a series it is not known which occurrence was intended.
-  const { id: _, ...told } = shorten(
-    project(row, row.recurring ? ['title'] : ['title', 'start', 'day'], context),
+  const { id: _, ...told } = truncateTexts(
+    projectRow(row, row.recurring ? ['title'] : ['title', 'start', 'day'], context),
   );
   return told;
 }
 
-async function rowOf(step: EventStep, run: WriteRun): Promise<Occurrence | undefined> {
+async function rowOf(step: EventStep, run: WriteSession): Promise<Occurrence | undefined> {
   const source = run.transaction.sourceOf(step);
   if (source === undefined) return undefined;
   const ics = step.kind === 'created' ? step.ics : step.before;
@@ -95,7 +98,7 @@ async function rowOf(step: EventStep, run: WriteRun): Promise<Occurrence | undef
 }
 
 /** The calendar that an undo brings back. */
-function remadeCalendar(steps: readonly Step[], { transaction }: WriteRun): Record<string, unknown> {
+function remadeCalendar(steps: readonly UndoStep[], { transaction }: WriteSession): Record<string, unknown> {
   const deleted = steps.find((step) => step.kind === 'calendar-deleted');
   if (deleted === undefined) return {};
   const source = transaction.sourceOf(deleted);
@@ -105,7 +108,7 @@ function remadeCalendar(steps: readonly Step[], { transaction }: WriteRun): Reco
 }
 
 /** What people on the events may be mailed about. */
-async function mailedBy(steps: readonly Step[], run: WriteRun): Promise<readonly MailedChange[]> {
+async function mailedBy(steps: readonly UndoStep[], run: WriteSession): Promise<readonly MailedChange[]> {
   const changes: MailedChange[] = [];
   for (const step of steps) {
     const source = run.transaction.sourceOf(step);

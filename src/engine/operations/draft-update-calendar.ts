@@ -6,12 +6,12 @@ import { calendarRow } from '../sources/calendar-row.js';
 import { assertNameFree, calendarToChange, configuredNotes } from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { otherLabels } from '../write/transaction/change-calendar.js';
-import type { WriteRun } from '../write/write-session.js';
+import type { WriteSession } from '../write/write-session.js';
 
 type UpdatePlan = Extract<CalendarWritePlan, { kind: 'update-calendar' }>;
 
 /** Changes the name, colour or description of a calendar. */
-export async function draftUpdateCalendar(plan: UpdatePlan, run: WriteRun): Promise<ChangeDraft> {
+export async function draftUpdateCalendar(plan: UpdatePlan, run: WriteSession): Promise<ChangeDraft> {
   const { labels } = plan;
   const source = calendarToChange(plan.id, plan.kind, run);
   const { calendar } = source;

@@ -7,15 +7,15 @@ import type { EditResult } from '../../calendar/edit/event/edit-context.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { breatheFor } from '../../concurrency/breathe.js';
 import type { Source } from '../context/source.js';
-import { located } from '../errors/locate-error.js';
+import { locateError } from '../errors/locate-error.js';
 import { eventId } from '../sources/event-id.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
-import type { EventView } from '../write/object-rows.js';
+import type { ObjectRows } from '../write/object-rows.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
 import { keptIn, lastDayOf, type SeriesReport } from '../write/series-report.js';
 import type { EventDraftStep } from '../write/transaction/draft-step.js';
-import { editContext, viewOf, type WriteRun } from '../write/write-session.js';
+import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
@@ -27,7 +27,7 @@ const TIMES = ['start', 'end', 'durationMinutes', 'recurrence', 'allDay', 'timez
 /** Changes the named properties of an event, an occurrence, or a series from an occurrence on. */
 export async function draftUpdate(
   plan: UpdatePlan,
-  run: WriteRun,
+  run: WriteSession,
   target: WriteTarget,
 ): Promise<ChangeDraft> {
   const { source, object, row, scope } = target;
@@ -67,11 +67,11 @@ export async function draftUpdate(
   };
 }
 
-function edited(plan: UpdatePlan, target: WriteTarget, to: Source, run: WriteRun): EditResult {
+function edited(plan: UpdatePlan, target: WriteTarget, to: Source, run: WriteSession): EditResult {
   const { source, object, row, place } = target;
   const context = { ...editContext(plan, run, source, row.uid), newUid: () => uidOfSplit(target) };
   const where = { ...place, apart: to !== source };
-  return located('/mutation/changes', () => editObject(object.ics, plan.changes, where, context), row.id);
+  return locateError('/mutation/changes', () => editObject(object.ics, plan.changes, where, context), row.id);
 }
 
 /** The objects that the edit leaves, checked. Each step takes long where a series has thousands of changed occurrences. */
@@ -79,14 +79,14 @@ async function viewsOf(
   { ics, split }: EditResult,
   { object, row }: WriteTarget,
   to: Source,
-  run: WriteRun,
-): Promise<readonly EventView[]> {
+  run: WriteSession,
+): Promise<readonly ObjectRows[]> {
   const breathe = breatheFor(run.signal);
   const pieces = [
     ...(ics === undefined ? [] : [{ uid: row.uid, ics }]),
     ...(split === undefined ? [] : [split]),
   ];
-  const views: EventView[] = [];
+  const views: ObjectRows[] = [];
   for (const piece of pieces) {
     await breathe();
     validateObject(piece.ics, object.ics);
@@ -102,7 +102,7 @@ async function stepsOf(
   { source, object, row: { uid } }: WriteTarget,
   to: Source,
   { ics, split }: EditResult,
-  { engine }: WriteRun,
+  { engine }: WriteSession,
 ): Promise<readonly EventDraftStep[]> {
   const silent = !notify;
   const steps: EventDraftStep[] = [];
@@ -121,7 +121,7 @@ function seriesReport(
   { scope }: WriteTarget,
   to: Source,
   { split }: EditResult,
-  views: readonly EventView[],
+  views: readonly ObjectRows[],
   meant: Occurrence | undefined,
 ): SeriesReport {
   const series = views.at(-1)?.series;
@@ -137,7 +137,7 @@ const GONE =
 
 /** What is looked at for conflicts: the one occurrence, or those of the next weeks. */
 function changedRows(
-  view: EventView | undefined,
+  view: ObjectRows | undefined,
   row: Occurrence,
   meant: Occurrence | undefined,
   scope: EditScope,

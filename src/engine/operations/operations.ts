@@ -3,7 +3,7 @@ import type { Success } from '../context/service.js';
 import { carryOut } from '../write/carry-out.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { onFreshObject } from '../write/on-fresh-object.js';
-import type { WriteRun } from '../write/write-session.js';
+import type { WriteSession } from '../write/write-session.js';
 import type { SelectingPlan, WriteTarget } from '../write/write-target.js';
 import { draftCreate } from './draft-create.js';
 import { draftCreateCalendar } from './draft-create-calendar.js';
@@ -20,7 +20,7 @@ type Kind = Exclude<WritePlan['kind'], 'batch'>;
 type PlanOf<Kinds extends Kind> = { [K in Kinds]: Extract<WritePlan, { kind: K }> }[Kinds];
 
 /** Every operation: each only drafts what it would do, and one path carries all of them out. */
-const OPERATIONS: { readonly [K in Kind]: (plan: PlanOf<K>, run: WriteRun) => Promise<Success> } = {
+const OPERATIONS: { readonly [K in Kind]: (plan: PlanOf<K>, run: WriteSession) => Promise<Success> } = {
   create: making(draftCreate),
   update: changing(draftUpdate),
   delete: changing(draftDelete),
@@ -34,18 +34,18 @@ const OPERATIONS: { readonly [K in Kind]: (plan: PlanOf<K>, run: WriteRun) => Pr
 };
 
 /** Runs one operation of any kind. */
-export function runOperation<K extends Kind>(plan: PlanOf<K>, run: WriteRun): Promise<Success> {
+export function runOperation<K extends Kind>(plan: PlanOf<K>, run: WriteSession): Promise<Success> {
   return OPERATIONS[plan.kind](plan, run);
 }
 
-function making<Plan extends WritePlan>(draft: (plan: Plan, run: WriteRun) => Promise<ChangeDraft>) {
-  return async (plan: Plan, run: WriteRun) => carryOut(plan, await draft(plan, run), run);
+function making<Plan extends WritePlan>(draft: (plan: Plan, run: WriteSession) => Promise<ChangeDraft>) {
+  return async (plan: Plan, run: WriteSession) => carryOut(plan, await draft(plan, run), run);
 }
 
 /** Of an event that is there: it is found first, and once more where somebody else changes it meanwhile. */
 function changing<Plan extends SelectingPlan>(
-  draft: (plan: Plan, run: WriteRun, target: WriteTarget) => Promise<ChangeDraft>,
+  draft: (plan: Plan, run: WriteSession, target: WriteTarget) => Promise<ChangeDraft>,
 ) {
-  return (plan: Plan, run: WriteRun) =>
+  return (plan: Plan, run: WriteSession) =>
     onFreshObject(plan, run, async (asked, target) => carryOut(asked, await draft(asked, run, target), run));
 }

@@ -5,8 +5,8 @@ import { describeError } from '../errors/describe-error.js';
 import { inBatch } from '../errors/locate-error.js';
 import { recordUndo } from '../journal/undo-log.js';
 import { listSources } from '../sources/sources.js';
-import { rehearsedCalendars } from '../write/rehearsal/rehearsed-calendars.js';
-import { partOf, takeIn, type WriteRun } from '../write/write-session.js';
+import { calendarsAfter } from '../write/dry-run/calendars-after.js';
+import { partOf, takeIn, type WriteSession } from '../write/write-session.js';
 
 type BatchPlan = Extract<EventWritePlan, { kind: 'batch' }>;
 
@@ -19,8 +19,8 @@ const AT_ONCE = 4;
  */
 export async function runBatch(
   plan: BatchPlan,
-  whole: WriteRun,
-  runItem: (item: WritePlan, run: WriteRun) => Promise<Success>,
+  whole: WriteSession,
+  runItem: (item: WritePlan, run: WriteSession) => Promise<Success>,
 ): Promise<Success> {
   let run = whole;
   const undo = plan.items.findIndex((item) => item.kind === 'undo');
@@ -90,9 +90,9 @@ function isOfCalendar({ kind }: WritePlan): boolean {
 }
 
 /** The run with the calendars as they are now, so that the next operations find them by their names. */
-async function withCalendars(run: WriteRun, group: readonly WritePlan[]): Promise<WriteRun> {
-  const found = run.rehearsal
-    ? rehearsedCalendars(group, run)
+async function withCalendars(run: WriteSession, group: readonly WritePlan[]): Promise<WriteSession> {
+  const found = run.onOverlays
+    ? calendarsAfter(group, run)
     : await listSources(run.engine, { signal: run.signal, refresh: true });
   run.transaction.look(found.sources);
   return { ...run, found };
@@ -102,7 +102,7 @@ function outcomeOfError(error: unknown): Outcome {
   return (error instanceof CalendarError ? error.info.outcome : undefined) ?? 'not_applied';
 }
 
-async function undoSoFar(run: WriteRun): Promise<string | undefined> {
+async function undoSoFar(run: WriteSession): Promise<string | undefined> {
   const { steps } = run.transaction;
   if (steps.length === 0) return undefined;
   const { state, clock } = run.engine;

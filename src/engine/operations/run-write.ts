@@ -5,16 +5,16 @@ import type { CallContext, Success } from '../context/service.js';
 import { dropFromTrash, trashEntries } from '../journal/trash.js';
 import { dropUndo, forgetSteps } from '../journal/undo-log.js';
 import { isCalendarStep } from '../journal/undo-step.js';
-import { asDryRun, canRehearse, rehearse } from '../write/rehearsal/rehearsal.js';
-import { onceForKey } from '../write/repeated/replay-write.js';
-import { startWrite, type WriteRun } from '../write/write-session.js';
+import { asDryRun, canDryRun, dryRunSession } from '../write/dry-run/dry-run.js';
+import { replayWrite } from '../write/repeated/replay-write.js';
+import { startSession, type WriteSession } from '../write/write-session.js';
 import { runOperation } from './operations.js';
 import { runBatch } from './run-batch.js';
 
 /** Carries out a compiled mutation. Every failure says whether the write was applied. */
 export async function runWrite(plan: WritePlan, engine: Engine, call: CallContext): Promise<Success> {
   const run = async () => {
-    const started = await startWrite(plan, engine, call, plan.kind === 'batch');
+    const started = await startSession(plan, engine, call, plan.kind === 'batch');
     const success = await runOne(plan, started);
     await forgetDeleted(started);
     return success;
@@ -24,7 +24,7 @@ export async function runWrite(plan: WritePlan, engine: Engine, call: CallContex
 }
 
 /** What was deleted permanently is kept nowhere, not even as the state before earlier writes. */
-async function forgetDeleted({ transaction, engine: { state, clock } }: WriteRun): Promise<void> {
+async function forgetDeleted({ transaction, engine: { state, clock } }: WriteSession): Promise<void> {
   const gone = transaction.steps.filter((step) => 'forGood' in step && step.forGood);
   if (gone.length === 0) return;
   const calendarIds = new Set(gone.filter(isCalendarStep).map(({ calendarId }) => calendarId));
@@ -37,11 +37,11 @@ async function forgetDeleted({ transaction, engine: { state, clock } }: WriteRun
 }
 
 /** One mutation within a run: all of it, or what was done is undone. */
-async function runOne(plan: WritePlan, run: WriteRun): Promise<Success> {
-  if (plan.dryRun && !run.rehearsal && canRehearse(plan)) return runOne(plan, rehearse(run));
+async function runOne(plan: WritePlan, run: WriteSession): Promise<Success> {
+  if (plan.dryRun && !run.onOverlays && canDryRun(plan)) return runOne(plan, dryRunSession(run));
   const [steps, trashed] = [run.transaction.steps.length, run.trashed.length];
   try {
-    const success = await onceForKey(plan, run, () =>
+    const success = await replayWrite(plan, run, () =>
       plan.kind === 'batch' ? runBatch(plan, run, runOne) : runOperation(plan, run),
     );
     return plan.dryRun ? asDryRun(success) : success;

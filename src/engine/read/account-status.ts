@@ -1,4 +1,4 @@
-import { isNamed } from '../../../compilers/filter/calendar-name.js';
+import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
@@ -120,7 +120,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
 
 /** If an account cannot be listed, only the name of a copy decides whether it may be shown. */
 function isVisible(calendar: { id: string; name: string; account: string }, { settings }: Engine): boolean {
-  return settings.calendar === undefined || isNamed(calendar, settings.calendar);
+  return settings.calendar === undefined || isCalendarNamed(calendar, settings.calendar);
 }
 
 function printCalendar(

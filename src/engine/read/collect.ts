@@ -1,4 +1,4 @@
-import { compileResidual } from '../../../compilers/filter/evaluate-filter.js';
+import { compileFilterTest } from '../../../compilers/filter/evaluate-filter.js';
 import { mentions } from '../../../compilers/plan/mentions.js';
 import { EVERYTHING, type Predicate } from '../../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
@@ -13,7 +13,7 @@ import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
 import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Progress } from '../../ports/progress.js';
-import { markConflicts } from '../../rows/overlaps.js';
+import { markOverlaps } from '../../rows/overlaps.js';
 import type { Engine } from '../context/engine.js';
 import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
@@ -213,8 +213,8 @@ class CollectRun {
       plan: this.plan,
       viewer: this.viewer,
       now: this.engine.clock.now(),
-      matches: compileResidual(residual),
-      mayMatch: compileResidual(withoutPosition(residual)),
+      matches: compileFilterTest(residual),
+      mayMatch: compileFilterTest(withoutPosition(residual)),
       budget: this.#budget,
       occurrence: { calendar, foreign, ownAddresses, ledger: this.ledger, deletedAt },
       note: (text, id) => this.#notes.add(text, id),
@@ -281,7 +281,7 @@ class CollectRun {
 
   async result(failed: readonly SourceReport[]): Promise<Collected> {
     const rows = this.#needsConflicts
-      ? (await markConflicts(this.#rows, this.#breathe)).filter(compileResidual(this.plan.where))
+      ? (await markOverlaps(this.#rows, this.#breathe)).filter(compileFilterTest(this.plan.where))
       : this.#rows;
     const reports = [...this.#reports.values(), ...failed].sort((a, b) =>
       a.calendar.localeCompare(b.calendar),

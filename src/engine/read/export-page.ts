@@ -1,4 +1,4 @@
-import { mergeCalendar } from '../../calendar/text/merge-calendars.js';
+import { mergeCalendars } from '../../calendar/text/merge-calendars.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Page } from '../../rows/sort-page.js';
 import { objectKey } from './collect.js';
@@ -33,7 +33,7 @@ export function exportPage(
   }
   const named = [...tooLarge].slice(0, NAMED).join(', ');
   return {
-    ics: mergeCalendar([...texts.values()]),
+    ics: mergeCalendars([...texts.values()]),
     reached: done < rows.length ? { returned: done, nextOffset: offset + done } : {},
     notes: tooLarge.size === 0 ? [] : [`Left out because they are larger than an export may be: ${named}.`],
   };

@@ -20,7 +20,7 @@ export const SOME_FAILED = 'Some calendars could not be read; the answer is inco
 const SOME_UNREADABLE = 'Some events cannot be read, or only in part (see sources).';
 
 /** The range as asked, in the zone of the question; an open end is null. */
-export function printRange(range: Range, viewer: Zone): { from: string | null; to: string | null } {
+export function printAskedRange(range: Range, viewer: Zone): { from: string | null; to: string | null } {
   return {
     from: range.from <= ALL_TIME.from ? null : printZoned(range.from, viewer),
     to: range.to >= ALL_TIME.to ? null : printZoned(range.to, viewer),
@@ -122,7 +122,7 @@ export function readMeta(
     ...(stale ? ['Some calendars could not be reached; their events are as they were last seen.'] : []),
   ];
   return {
-    range: printRange(plan.range, viewer),
+    range: printAskedRange(plan.range, viewer),
     timezone: plan.timezone,
     ...printAsOf(collected.reports, viewer),
     sources: [...printSources(collected.reports, viewer), ...otherFailures],

@@ -8,12 +8,12 @@ import type { Instant, Range } from '../../../schemas/model/time.js';
 import { expand, overrideInstances } from '../../calendar/expand/expand.js';
 import type { Instance } from '../../calendar/expand/instance.js';
 import { namedInstance } from '../../calendar/expand/named-instance.js';
-import { nearest } from '../../calendar/expand/nearest-instance.js';
+import { nearestInstance } from '../../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../../calendar/read/read-object.js';
 import type { Budget } from '../../calendar/rules/expansion-budget.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import { parseId } from '../sources/event-id.js';
-import { type OccurrenceContext, occurrenceMaker } from './to-occurrence.js';
+import { createToOccurrence, type OccurrenceContext } from './to-occurrence.js';
 
 export interface RowContext {
   readonly plan: ReadPlan;
@@ -35,7 +35,7 @@ const POSITIONAL: ReadonlySet<Predicate['kind']> = new Set(['time', 'duration', 
 
 /** Whether anything in a series has what a plan asks for; what it has nothing of need not be expanded. */
 export function maySatisfy(series: SeriesRecord, object: CalendarObject, context: RowContext): boolean {
-  const make = occurrenceMaker(series, object, context.occurrence);
+  const make = createToOccurrence(series, object, context.occurrence);
   const { allDay, recurring } = series;
   const nowhere = {
     start: 0,
@@ -60,7 +60,7 @@ export function rowsOfSeries(
   const { plan, viewer, budget } = context;
   if (series.bounds.to <= range.from || series.bounds.from >= range.to) return [];
   const notes = new Map<Occurrence, readonly string[]>();
-  const make = occurrenceMaker(series, object, context.occurrence);
+  const make = createToOccurrence(series, object, context.occurrence);
   const toRow = (instance: Instance): Occurrence => {
     const row = make(instance);
     if (instance.notes.length > 0) notes.set(row, instance.notes);
@@ -85,7 +85,7 @@ function nearestRow(
   context: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence[] {
-  const next = nearest(series, context.plan.range, context.now, context.viewer, context.budget);
+  const next = nearestInstance(series, context.plan.range, context.now, context.viewer, context.budget);
   if (next === undefined) return [];
   const row = toRow(next);
   const chosen = context.matches(row) ? row : searchSeries(series, context, toRow);

@@ -1,8 +1,8 @@
 import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { project } from '../../rows/project.js';
-import { shortText } from '../../rows/truncate-texts.js';
+import { projectRow } from '../../rows/project-row.js';
+import { truncateText } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, FetchedDocument } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
@@ -54,13 +54,13 @@ function toDocument(
   publicUrl: string | undefined,
 ): FetchedDocument {
   const viewer = zoneOrThrow(engine, engine.clock.timeZone());
-  const { start, end } = project(row, ['start', 'end'], { viewer, ambiguousNames: NO_NAMES });
-  const title = shortText(row.title, 'title');
+  const { start, end } = projectRow(row, ['start', 'end'], { viewer, ambiguousNames: NO_NAMES });
+  const title = truncateText(row.title, 'title');
   const metadata = {
     calendar: row.calendar.name,
     startDate: String(start),
     endDate: String(end),
-    location: shortText(row.location, 'location'),
+    location: truncateText(row.location, 'location'),
   };
   const lines = [
     `Title: ${title}`,
@@ -68,7 +68,7 @@ function toDocument(
     `Start: ${metadata.startDate}`,
     `End: ${metadata.endDate}`,
     `Location: ${metadata.location}`,
-    `Description: ${shortText(row.description, 'description')}`,
+    `Description: ${truncateText(row.description, 'description')}`,
   ];
   return { id, title, text: lines.join('\n'), url: eventUrl(id, row.url, publicUrl), metadata };
 }

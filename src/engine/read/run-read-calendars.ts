@@ -2,8 +2,8 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { CALENDAR_FIELDS } from '../../../schemas/input/query.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import { formatTable } from '../../rows/format-table.js';
-import type { Row } from '../../rows/project.js';
-import { shorten } from '../../rows/truncate-texts.js';
+import type { Row } from '../../rows/project-row.js';
+import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { Success } from '../context/service.js';
 import type { Source } from '../context/source.js';
@@ -34,7 +34,7 @@ export async function runReadCalendars(
   const rows = told.map((source) => calendarRow(source, preferred));
   const page = rows
     .slice(plan.offset, plan.offset + plan.limit)
-    .map((row) => shorten(projected(row, plan.fields)));
+    .map((row) => truncateTexts(projected(row, plan.fields)));
   const stale = told.flatMap(({ calendar: { name, account, stale, unlisted } }) =>
     stale === undefined || unlisted ? [] : [{ calendar: name, account, stale, unreadable: [] }],
   );

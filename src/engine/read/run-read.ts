@@ -5,10 +5,10 @@ import { printZoned } from '../../../compilers/time/print-time.js';
 import { breatheFor } from '../../concurrency/breathe.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
 import { formatTable } from '../../rows/format-table.js';
-import { columnsOf, project } from '../../rows/project.js';
+import { columnsOf, projectRow } from '../../rows/project-row.js';
 import { relevanceOf } from '../../rows/relevance.js';
 import { sortPage } from '../../rows/sort-page.js';
-import { shorten } from '../../rows/truncate-texts.js';
+import { truncateTexts } from '../../rows/truncate-texts.js';
 import { weekdayName } from '../../rows/weekday-name.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
@@ -71,7 +71,7 @@ async function readEvents(
     return { success: true, data: { ics }, meta: withNotes({ ...counted, ...reached }, notes) };
   }
   const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
-  const events = page.rows.map((row) => shorten(project(row, plan.fields, context)));
+  const events = page.rows.map((row) => truncateTexts(projectRow(row, plan.fields, context)));
   return {
     success: true,
     data: plan.format === 'table' ? { table: formatTable(events, columnsOf(plan.fields)) } : { events },

@@ -5,7 +5,7 @@ import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import { breatheFor } from '../../concurrency/breathe.js';
 import { relevanceOf } from '../../rows/relevance.js';
 import { sortPage } from '../../rows/sort-page.js';
-import { shortText } from '../../rows/truncate-texts.js';
+import { truncateText } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, SearchResult } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
@@ -64,7 +64,7 @@ export async function runSearch(
     return {
       results: page.rows.map((row) => ({
         id: row.id,
-        title: shortText(row.title, 'title'),
+        title: truncateText(row.title, 'title'),
         url: eventUrl(row.id, row.url, publicUrl),
       })),
       ...sources,

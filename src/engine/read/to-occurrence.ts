@@ -23,7 +23,7 @@ export interface OccurrenceContext {
  * Turns the instances of one series into rows: with their public ids, their place, and what the owner has to do with
  * them. What all occurrences have in common is worked out once.
  */
-export function occurrenceMaker(
+export function createToOccurrence(
   series: SeriesRecord,
   object: CalendarObject,
   context: OccurrenceContext,

@@ -1,4 +1,4 @@
-import { isNamed } from '../../../compilers/filter/calendar-name.js';
+import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import type { EngineSettings } from '../context/dependencies.js';
 import type { Source, Sources } from '../context/source.js';
 
@@ -11,7 +11,7 @@ export function defaultCalendar(
   { defaultCalendar }: Pick<EngineSettings, 'defaultCalendar'>,
 ): Source | undefined {
   if (defaultCalendar !== undefined) {
-    const named = sources.filter(({ calendar }) => isNamed(calendar, defaultCalendar));
+    const named = sources.filter(({ calendar }) => isCalendarNamed(calendar, defaultCalendar));
     return named.length === 1 ? named[0] : undefined;
   }
   const writable = sources.filter(({ calendar }) => calendar.writable);

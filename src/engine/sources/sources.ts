@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { distance } from 'fastest-levenshtein';
-import { foldedName, isNamed } from '../../../compilers/filter/calendar-name.js';
+import { foldCalendarName, isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import type { Predicate } from '../../../compilers/plan/predicate.js';
 import type { CalendarSelection } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import type { Backend, CalendarInfo } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
-import { shortName } from '../../rows/truncate-texts.js';
+import { truncateName } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { FailedSource, Source, Sources } from '../context/source.js';
-import { meantCalendars } from './suggest-calendars.js';
+import { suggestCalendars } from './suggest-calendars.js';
 
 /** How accounts that a call does not need are waited for, once all calendars that it names are known. */
 const GRACE_MS = 500;
@@ -54,16 +54,17 @@ export async function listSources(
   const all = engine.backends.flatMap((backend) => listed.get(backend) ?? []);
   const only = engine.settings.calendar;
   if (only === undefined) return { sources: all, failed };
-  const sources = all.filter(({ calendar }) => isNamed(calendar, only));
+  const sources = all.filter(({ calendar }) => isCalendarNamed(calendar, only));
   if (sources.length === 0 && failed.length === 0) failed.push(whyNone(all));
   return { sources, failed };
 }
 
 /** Whether a name can only mean a calendar that is known: its id, or with its account. */
 function isCertain(name: string, sources: readonly Source[]): boolean {
-  const wanted = foldedName(name);
+  const wanted = foldCalendarName(name);
   return sources.some(
-    ({ calendar: { id, name: own, account } }) => id === name || foldedName(`${account}/${own}`) === wanted,
+    ({ calendar: { id, name: own, account } }) =>
+      id === name || foldCalendarName(`${account}/${own}`) === wanted,
   );
 }
 
@@ -80,7 +81,7 @@ function notWaitedFor(): CalendarError {
 
 /** Every row, message and error that names a calendar has room for its name. */
 function withShortName(calendar: CalendarInfo): CalendarInfo {
-  const name = shortName(calendar.name);
+  const name = truncateName(calendar.name);
   return name === calendar.name ? calendar : { ...calendar, name };
 }
 
@@ -106,12 +107,13 @@ export function selectSources(
   where: Predicate,
 ): readonly Source[] {
   for (const name of new Set([...(selection.any ?? []), ...(selection.none ?? []), ...namedIn(where)])) {
-    if (!found.sources.some(({ calendar }) => isNamed(calendar, name))) throw unknownCalendar(name, found);
+    if (!found.sources.some(({ calendar }) => isCalendarNamed(calendar, name)))
+      throw unknownCalendar(name, found);
   }
   return found.sources.filter(
     ({ calendar }) =>
-      (selection.any === undefined || selection.any.some((name) => isNamed(calendar, name))) &&
-      !(selection.none ?? []).some((name) => isNamed(calendar, name)),
+      (selection.any === undefined || selection.any.some((name) => isCalendarNamed(calendar, name))) &&
+      !(selection.none ?? []).some((name) => isCalendarNamed(calendar, name)),
   );
 }
 
@@ -123,11 +125,11 @@ function namedIn(where: Predicate): readonly string[] {
 
 /** Exactly one calendar by name. */
 export function oneSource(found: Sources, name: string): Source {
-  const matches = found.sources.filter(({ calendar }) => isNamed(calendar, name));
+  const matches = found.sources.filter(({ calendar }) => isCalendarNamed(calendar, name));
   if (matches.length === 0) throw unknownCalendar(name, found);
   if (matches.length > 1) {
     const names = matches.map(({ calendar }) => `${calendar.account}/${calendar.name}`);
-    const apart = new Set(names.map(foldedName)).size === names.length;
+    const apart = new Set(names.map(foldCalendarName)).size === names.length;
     throw new CalendarError('AMBIGUOUS_TARGET', 'More than one calendar has this name.', {
       didYouMean: apart ? names : matches.map(({ calendar }) => calendar.id),
       suggestion: apart
@@ -142,9 +144,9 @@ function unknownCalendar(name: string, found: Sources): CalendarError {
   const failure = found.failed[0];
   if (failure !== undefined && found.sources.length === 0) return failure.error;
   const names = found.sources.map(({ calendar }) => calendar.name);
-  const wanted = foldedName(name);
+  const wanted = foldCalendarName(name);
   const near = names
-    .map((candidate) => ({ candidate, away: distance(foldedName(candidate), wanted) }))
+    .map((candidate) => ({ candidate, away: distance(foldCalendarName(candidate), wanted) }))
     .sort((a, b) => a.away - b.away)
     .map(({ candidate }) => candidate);
   const unsure = failure !== undefined || found.sources.some(({ calendar }) => calendar.unlisted);
@@ -155,7 +157,7 @@ function unknownCalendar(name: string, found: Sources): CalendarError {
     didYouMean: near.slice(0, 5),
     about: {
       name,
-      meant: meantCalendars(
+      meant: suggestCalendars(
         name,
         found.sources.map(({ calendar }) => calendar),
       ),

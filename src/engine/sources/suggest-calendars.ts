@@ -1,17 +1,17 @@
-import { isNamed } from '../../../compilers/filter/calendar-name.js';
-import { nearest } from '../../../schemas/diagnostics/did-you-mean.js';
+import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
+import { nearestWords } from '../../../schemas/diagnostics/did-you-mean.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 
 /** The calendars that a name no calendar has was most likely meant for: several in one text, a slip, or all of them. */
-export function meantCalendars(
+export function suggestCalendars(
   name: string,
   calendars: readonly CalendarInfo[],
 ): readonly string[] | 'all' | undefined {
   if (/^(?:\*|all|any|every|all calendars)$/i.test(name.trim())) return 'all';
   const parts = name.split(/[,;]/).map((part) => part.trim());
-  const named = (part: string) => calendars.some((calendar) => isNamed(calendar, part));
+  const named = (part: string) => calendars.some((calendar) => isCalendarNamed(calendar, part));
   if (parts.length > 1 && parts.every(named)) return parts;
-  const [near] = nearest(
+  const [near] = nearestWords(
     name,
     calendars.map((calendar) => calendar.name),
   );

@@ -3,11 +3,11 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { settleInBatches } from '../../concurrency/settle-in-batches.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { putInTrash } from '../journal/trash.js';
-import type { Step } from '../journal/undo-step.js';
+import type { UndoStep } from '../journal/undo-step.js';
 import { contentOf } from './calendar-content.js';
 import { changeCalendar, labelsNow } from './transaction/change-calendar.js';
 import type { CalendarDraftStep } from './transaction/draft-step.js';
-import type { WriteRun } from './write-session.js';
+import type { WriteSession } from './write-session.js';
 
 type DeleteStep = Extract<CalendarDraftStep, { kind: 'delete-calendar' }>;
 
@@ -18,7 +18,7 @@ const REPEAT = 'Repeat the call without confirmToken to see what is there now.';
 /** Does one thing to a calendar itself and keeps its reverse; what the calendar is then, undefined when it is gone. */
 export async function applyCalendarStep(
   step: CalendarDraftStep,
-  run: WriteRun,
+  run: WriteSession,
 ): Promise<CalendarInfo | undefined> {
   const { transaction, signal } = run;
   switch (step.kind) {
@@ -55,7 +55,7 @@ function required(info: CalendarInfo | undefined): CalendarInfo {
   return info;
 }
 
-async function keep({ source, content }: DeleteStep, { engine, trashed }: WriteRun): Promise<void> {
+async function keep({ source, content }: DeleteStep, { engine, trashed }: WriteSession): Promise<void> {
   const now = engine.clock.now();
   const kept = await settleInBatches(content.objects, AT_ONCE, async (object) => {
     trashed.push(await putInTrash(engine.state, source.calendar, object, now));
@@ -65,7 +65,7 @@ async function keep({ source, content }: DeleteStep, { engine, trashed }: WriteR
 }
 
 /** Keeping much takes a while, and what somebody has added meanwhile was not agreed to and is not kept. */
-async function assertAsAgreed({ source, content }: DeleteStep, run: WriteRun): Promise<void> {
+async function assertAsAgreed({ source, content }: DeleteStep, run: WriteSession): Promise<void> {
   const now = await contentOf(source, run);
   if (isDeepStrictEqual(now.versions, content.versions)) return;
   throw new CalendarError('CONFLICT', 'The calendar changed before it could be deleted.', {
@@ -75,7 +75,7 @@ async function assertAsAgreed({ source, content }: DeleteStep, run: WriteRun): P
 }
 
 /** One that was empty is deleted only if it still is. */
-async function remove({ kind, source, content }: DeleteStep, { signal }: WriteRun): Promise<void> {
+async function remove({ kind, source, content }: DeleteStep, { signal }: WriteSession): Promise<void> {
   const { backend, calendar } = source;
   const withEvents = content.versions.length > 0;
   try {
@@ -86,7 +86,7 @@ async function remove({ kind, source, content }: DeleteStep, { signal }: WriteRu
   }
 }
 
-function reverseOf({ source, content, soft }: DeleteStep): readonly Step[] {
+function reverseOf({ source, content, soft }: DeleteStep): readonly UndoStep[] {
   const { id: calendarId, account, href, name, color, description } = source.calendar;
   const forGood = soft ? {} : ({ forGood: true } as const);
   const labels = {
@@ -95,7 +95,7 @@ function reverseOf({ source, content, soft }: DeleteStep): readonly Step[] {
     ...(description !== undefined && { description }),
   };
   return [
-    ...content.objects.map(({ uid, ics: before, href, etag }): Step => {
+    ...content.objects.map(({ uid, ics: before, href, etag }): UndoStep => {
       return { kind: 'deleted', calendarId, uid, before, former: { href, etag }, ...forGood };
     }),
     { kind: 'calendar-deleted', calendarId, account, href, labels, ...forGood },

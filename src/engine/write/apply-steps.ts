@@ -8,7 +8,7 @@ import { applyCalendarStep } from './apply-calendar-step.js';
 import { storedObject } from './stored-object.js';
 import { takeBackSteps } from './take-back-steps.js';
 import type { DraftStep, EventDraftStep } from './transaction/draft-step.js';
-import type { WriteRun } from './write-session.js';
+import type { WriteSession } from './write-session.js';
 
 /** What the steps of a draft have come to. */
 export interface Applied {
@@ -23,7 +23,7 @@ export interface Applied {
 }
 
 /** Does one step after the other; the first that fails ends it, and the caller takes the others back. */
-export async function applySteps(steps: readonly DraftStep[], run: WriteRun): Promise<Applied> {
+export async function applySteps(steps: readonly DraftStep[], run: WriteSession): Promise<Applied> {
   const receipts = new Map<string, Receipt>();
   const copies = new Map<string, MirrorSyncReport>();
   let calendar: CalendarInfo | undefined;
@@ -54,19 +54,19 @@ export async function applySteps(steps: readonly DraftStep[], run: WriteRun): Pr
 }
 
 /** In a batch, what was written before has to be seen. */
-function syncRequest({ signal, startedAt, inBatch }: WriteRun): BackendRequest {
+function syncRequest({ signal, startedAt, inBatch }: WriteSession): BackendRequest {
   return { signal, refresh: true, ...(inBatch ? {} : { startedAt }) };
 }
 
 /** Into the trash first, or out of it last, so that an event is never nowhere. */
-async function applyEventStep(step: EventDraftStep, run: WriteRun): Promise<Receipt | undefined> {
+async function applyEventStep(step: EventDraftStep, run: WriteSession): Promise<Receipt | undefined> {
   const { state, clock } = run.engine;
   const { source, uid } = step;
   if (step.kind === 'delete' && step.kept === 'trash')
     run.trashed.push(await putInTrash(state, source.calendar, { ...step.object, uid }, clock.now()));
   const isRestored = step.kind === 'create' && step.restored !== undefined;
   // An overlay does not know what is there until it looks.
-  if (run.rehearsal && isRestored && (await storedObject(source, uid, run)) !== undefined)
+  if (run.onOverlays && isRestored && (await storedObject(source, uid, run)) !== undefined)
     throw thereAlready();
   const receipt = await run.transaction.apply(step);
   if (isRestored) await dropFromTrash(state, eventId(step.restored.id, uid));

@@ -4,10 +4,10 @@ import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
 import type { CalendarContent, KeptObject } from './transaction/draft-step.js';
-import type { WriteRun } from './write-session.js';
+import type { WriteSession } from './write-session.js';
 
 /** Reads a whole calendar from its source, never from a copy that may be old. */
-export async function contentOf({ backend, calendar }: Source, run: WriteRun): Promise<CalendarContent> {
+export async function contentOf({ backend, calendar }: Source, run: WriteSession): Promise<CalendarContent> {
   const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, refresh: true };
   const result = await backend.scan(backend.target.compileRead(scan, calendar), { signal: run.signal });
   if (result.stale !== undefined) {
@@ -26,7 +26,7 @@ export async function contentOf({ backend, calendar }: Source, run: WriteRun): P
   return { objects, unreadable, versions };
 }
 
-function uidOf(object: CalendarObject, { engine }: WriteRun): string | undefined {
+function uidOf(object: CalendarObject, { engine }: WriteSession): string | undefined {
   try {
     return engine.recordOf(object).series[0]?.uid;
   } catch (error) {

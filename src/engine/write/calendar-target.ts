@@ -1,15 +1,15 @@
-import { foldedName, isNamed } from '../../../compilers/filter/calendar-name.js';
+import { foldCalendarName, isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import type { CalendarPatch } from '../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Backend } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
 import { oneSource } from '../sources/sources.js';
 import { canChangeCalendars } from './transaction/change-calendar.js';
-import type { WriteRun } from './write-session.js';
+import type { WriteSession } from './write-session.js';
 import { writableAt } from './write-target.js';
 
 /** The calendar that is to be changed or deleted, where that may and can be done. */
-export function calendarToChange(id: string, kind: CalendarPatch['kind'], run: WriteRun): Source {
+export function calendarToChange(id: string, kind: CalendarPatch['kind'], run: WriteSession): Source {
   assertMayChangeCalendars(run);
   const source = writableAt('/mutation/id', () => oneSource(run.found, id));
   if (!canChangeCalendars(source.backend, kind)) throw cannot([source.backend], kind);
@@ -17,7 +17,7 @@ export function calendarToChange(id: string, kind: CalendarPatch['kind'], run: W
 }
 
 /** The account a new calendar goes to: the named one, that of the default calendar, or the only one that can. */
-export function accountForCalendar(name: string | undefined, run: WriteRun): Backend {
+export function accountForCalendar(name: string | undefined, run: WriteSession): Backend {
   assertMayChangeCalendars(run);
   const { backends } = run.engine;
   if (name !== undefined) return namedAccount(name, run);
@@ -35,14 +35,14 @@ export function accountForCalendar(name: string | undefined, run: WriteRun): Bac
 }
 
 /** Names are unique: the other calendar could no longer be addressed. */
-export function assertNameFree(name: string, account: string, run: WriteRun, own?: Source): void {
-  const wanted = foldedName(name);
+export function assertNameFree(name: string, account: string, run: WriteSession, own?: Source): void {
+  const wanted = foldCalendarName(name);
   const taken = run.found.sources.some(
     ({ calendar }) =>
       calendar.id !== own?.calendar.id &&
-      isNamed(calendar, name) &&
+      isCalendarNamed(calendar, name) &&
       // Calendars of different accounts may share a name; `account/name` distinguishes them.
-      (calendar.account === account || foldedName(calendar.name) !== wanted),
+      (calendar.account === account || foldCalendarName(calendar.name) !== wanted),
   );
   if (!taken) return;
   throw new CalendarError('ALREADY_EXISTS', 'A calendar with this name already exists.', {
@@ -53,17 +53,17 @@ export function assertNameFree(name: string, account: string, run: WriteRun, own
 }
 
 /** A note if the configuration names this calendar, which it will no longer find. */
-export function configuredNotes({ calendar }: Source, run: WriteRun): readonly string[] {
+export function configuredNotes({ calendar }: Source, run: WriteSession): readonly string[] {
   const { defaultCalendar } = run.engine.settings;
   return defaultCalendar !== undefined &&
     defaultCalendar !== calendar.id &&
-    isNamed(calendar, defaultCalendar)
+    isCalendarNamed(calendar, defaultCalendar)
     ? ['The configuration names this calendar as defaultCalendar and must be updated.']
     : [];
 }
 
 /** Refuses if the configuration restricts this server to one calendar. */
-export function assertMayChangeCalendars({ engine }: Pick<WriteRun, 'engine'>): void {
+export function assertMayChangeCalendars({ engine }: Pick<WriteSession, 'engine'>): void {
   if (engine.settings.calendar === undefined) return;
   throw new CalendarError(
     'PERMISSION_DENIED',
@@ -74,7 +74,7 @@ export function assertMayChangeCalendars({ engine }: Pick<WriteRun, 'engine'>): 
   );
 }
 
-function namedAccount(name: string, { engine, found }: WriteRun): Backend {
+function namedAccount(name: string, { engine, found }: WriteSession): Backend {
   const wanted = name.trim().toLowerCase();
   const backend = engine.backends.find((one) => one.name.toLowerCase() === wanted);
   if (backend !== undefined) {
@@ -93,10 +93,10 @@ function namedAccount(name: string, { engine, found }: WriteRun): Backend {
 }
 
 /** Where events go when no calendar is named. */
-function defaultAccount({ engine, found }: WriteRun): Backend | undefined {
+function defaultAccount({ engine, found }: WriteSession): Backend | undefined {
   const { defaultCalendar } = engine.settings;
   const preferred = found.sources.filter(({ calendar }) =>
-    defaultCalendar === undefined ? calendar.writable : isNamed(calendar, defaultCalendar),
+    defaultCalendar === undefined ? calendar.writable : isCalendarNamed(calendar, defaultCalendar),
   );
   const [account, ...others] = new Set(preferred.map(({ backend }) => backend));
   return others.length === 0 ? account : undefined;

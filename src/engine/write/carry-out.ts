@@ -6,21 +6,21 @@ import { recordUndo } from '../journal/undo-log.js';
 import { type Applied, applySteps } from './apply-steps.js';
 import type { ChangeDraft } from './change-draft.js';
 import { checkConflicts } from './check-conflicts.js';
-import { toldOf } from './notified-people.js';
+import { notifiedPeople } from './notified-people.js';
 import { assertAllowed } from './policy.js';
-import { changedByServer } from './server-changes.js';
+import { serverChanges } from './server-changes.js';
 import { answerOf, type WriteReport } from './write-result.js';
-import { viewOf, type WriteRun } from './write-session.js';
+import { viewOf, type WriteSession } from './write-session.js';
 
 /**
  * What happens to every write, once and in this order, when its operation has drafted it: policy, conflicts, whom it
  * mails, preview, confirmation, apply, ledger and key, verify, undo, answer. A dry run is the same on overlays.
  */
-export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteRun): Promise<Success> {
+export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteSession): Promise<Success> {
   const { report, question } = draft;
   assertAllowed(draft.steps);
   const checked = await checkConflicts(draft.times, plan.timezone, run);
-  const told = await toldOf(draft.mailed ?? [], run.signal);
+  const told = await notifiedPeople(draft.mailed ?? [], run.signal);
   if (draft.onlyUnmailed !== undefined && told.notified.length > 0) throw draft.onlyUnmailed;
   const answer = (result: WriteReport): Success => {
     const notes = [report.notes, result.notes, checked.notes, told.notes, run.transaction.takeNotes()];
@@ -50,7 +50,7 @@ async function remember(
   { idempotencyKey: key }: WritePlan,
   { steps, keyEntry }: ChangeDraft,
   applied: Applied,
-  { engine }: WriteRun,
+  { engine }: WriteSession,
 ): Promise<void> {
   for (const step of steps) if (step.kind === 'create' && step.ours) await engine.ledger.add(step.uid);
   if (key !== undefined && keyEntry !== undefined) await keepKey(key, keyEntry(applied), engine);
@@ -61,7 +61,7 @@ async function verify(
   { dryRun }: WritePlan,
   { expected }: ChangeDraft,
   { receipts, replayed }: Applied,
-  run: WriteRun,
+  run: WriteSession,
 ): Promise<WriteReport> {
   const receipt = expected && receipts.get(expected.uid);
   if (expected === undefined || receipt === undefined) return {};
@@ -69,13 +69,18 @@ async function verify(
   return {
     row: stored,
     isNameless: dryRun && expected.isPassing === true,
-    serverChanged: changedByServer(expected.row, stored, receipt),
+    serverChanged: serverChanges(expected.row, stored, receipt),
     ...(replayed && { extra: { replayed }, notified: [] }),
   };
 }
 
 /** What takes the write back. Inside a batch, the whole batch has one token. */
-async function undoTokenOf({ engine, transaction, trashed, inBatch }: WriteRun): Promise<string | undefined> {
+async function undoTokenOf({
+  engine,
+  transaction,
+  trashed,
+  inBatch,
+}: WriteSession): Promise<string | undefined> {
   const { steps } = transaction;
   if (inBatch || steps.length === 0) return undefined;
   return recordUndo(engine.state, { steps, trashed }, engine.clock.now());

@@ -24,7 +24,7 @@ export interface ChangeDraft {
   readonly onlyUnmailed?: CalendarError | undefined;
   /** What a person has to agree to first. */
   readonly question?: Question;
-  /** What a dry run answers where the steps cannot be rehearsed: those of calendars themselves, and copies. */
+  /** What a dry run answers where the steps cannot run on overlays: those of calendars themselves, and copies. */
   preview?(): WriteReport['extra'] | Promise<WriteReport['extra']>;
   /** Keeps a repeated call from doing it again while or after `apply` does. */
   once?(apply: () => Promise<Applied>): Promise<Applied>;

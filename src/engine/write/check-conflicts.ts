@@ -1,4 +1,4 @@
-import { countsAsBusy } from '../../../compilers/filter/takes-time.js';
+import { takesTime } from '../../../compilers/filter/takes-time.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import { DAY } from '../../../compilers/time/civil.js';
@@ -10,7 +10,7 @@ import { collect } from '../read/collect.js';
 import { nameOfReport } from '../read/read-meta.js';
 import type { SourceReport } from '../read/source-report.js';
 import type { WriteReport } from './write-result.js';
-import type { WriteRun } from './write-session.js';
+import type { WriteSession } from './write-session.js';
 
 /** Times that a write would take. */
 export interface CheckedTimes {
@@ -34,7 +34,7 @@ const NOTHING: Checked = { conflicts: [], notes: [], unread: [] };
 export async function checkConflicts(
   times: CheckedTimes | undefined,
   timezone: string,
-  run: WriteRun,
+  run: WriteSession,
 ): Promise<Checked> {
   if (times === undefined || (run.inBatch && times.mayConflict)) return NOTHING;
   const { mayConflict, replaced } = times;
@@ -77,7 +77,7 @@ async function findConflicts(
   rows: readonly Occurrence[],
   replaced: readonly string[],
   timezone: string,
-  { engine, signal, found }: WriteRun,
+  { engine, signal, found }: WriteSession,
 ): Promise<{ readonly conflicts: readonly Occurrence[]; readonly unread: readonly SourceReport[] }> {
   const timed = rows.filter((row) => !row.allDay);
   const lasting = timed.filter((row) => row.end > row.start);
@@ -95,7 +95,7 @@ async function findConflicts(
       !own.has(row.seriesId ?? row.id) &&
       !row.allDay &&
       row.end > row.start &&
-      countsAsBusy(row) &&
+      takesTime(row) &&
       taken.some(({ start, end }) => start < row.end && end > row.start),
   );
   return {

@@ -27,7 +27,7 @@ export interface MailedChange extends Change {
 }
 
 /** Who is mailed about a write, and what there is to say of it. */
-export interface Told {
+export interface Notified {
   readonly notified: readonly string[];
   readonly notes: readonly string[];
 }
@@ -45,7 +45,10 @@ const OWN_PROPERTIES = new Set([
 ]);
 
 /** Whom servers mail about changes of events; that one sends no mail is only said where no other one does. */
-export async function toldOf(changes: readonly MailedChange[], signal: AbortSignal): Promise<Told> {
+export async function notifiedPeople(
+  changes: readonly MailedChange[],
+  signal: AbortSignal,
+): Promise<Notified> {
   const backends = new Set(changes.flatMap(({ from, to = from }) => [from, to]));
   const told = await Promise.all(
     [...backends].map((backend) =>
@@ -77,7 +80,7 @@ function partAt(
  * the calendar change; of somebody else's, its organizer when it is removed or one's answer to it changes, and nobody
  * otherwise.
  */
-async function toldBy(backend: Backend, changes: readonly Change[], signal: AbortSignal): Promise<Told> {
+async function toldBy(backend: Backend, changes: readonly Change[], signal: AbortSignal): Promise<Notified> {
   const own = ownAddressesOf(backend);
   const withOthers = ({ before, after }: Change) => hasOthers(before, own) || hasOthers(after, own);
   // Comparing whole objects costs much more than a look at who is on them.

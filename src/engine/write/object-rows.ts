@@ -5,16 +5,16 @@ import { ALL_TIME, type Range } from '../../../schemas/model/time.js';
 import { expand } from '../../calendar/expand/expand.js';
 import type { Instance } from '../../calendar/expand/instance.js';
 import { namedInstance } from '../../calendar/expand/named-instance.js';
-import { nearest } from '../../calendar/expand/nearest-instance.js';
+import { nearestInstance } from '../../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../../calendar/read/series-record.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Engine } from '../context/engine.js';
 import type { Source } from '../context/source.js';
-import { occurrenceMaker } from '../read/to-occurrence.js';
+import { createToOccurrence } from '../read/to-occurrence.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 
 /** The rows of one object that may not be stored yet: for previews, checks and results of writes. */
-export class EventView {
+export class ObjectRows {
   readonly #series: SeriesRecord;
   readonly #make: (instance: Instance) => Occurrence;
 
@@ -31,7 +31,7 @@ export class EventView {
       throw new CalendarError('UNREADABLE_OBJECT', 'The event could not be read back.');
     }
     this.#series = series;
-    this.#make = occurrenceMaker(series, stored, {
+    this.#make = createToOccurrence(series, stored, {
       calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
       foreign: calendar.foreign,
       ownAddresses: ownAddressesOf(backend),
@@ -52,7 +52,7 @@ export class EventView {
 
   /** The last occurrence of a series that ends. */
   last(): Occurrence | undefined {
-    const instance = nearest(this.#series, ALL_TIME, ALL_TIME.to, this.run.viewer);
+    const instance = nearestInstance(this.#series, ALL_TIME, ALL_TIME.to, this.run.viewer);
     return instance && this.#make(instance);
   }
 
@@ -71,7 +71,7 @@ export class EventView {
   row(recurrenceId?: string): Occurrence | undefined {
     const named = recurrenceId === undefined ? undefined : this.named(recurrenceId);
     if (named !== undefined) return named;
-    const instance = nearest(this.#series, ALL_TIME, this.run.engine.clock.now(), this.run.viewer);
+    const instance = nearestInstance(this.#series, ALL_TIME, this.run.engine.clock.now(), this.run.viewer);
     return instance && this.#make(instance);
   }
 

@@ -2,7 +2,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { changedBetween } from '../../calendar/edit/changed-between.js';
 import { sameButStamps } from '../../calendar/read/same-but-stamps.js';
 import type { Success } from '../context/service.js';
-import { editContext, type WriteRun } from './write-session.js';
+import { editContext, type WriteSession } from './write-session.js';
 import { resolveTarget, type SelectingPlan, type WriteTarget } from './write-target.js';
 
 /** Somebody may change it again while the fresh object is edited. */
@@ -15,7 +15,7 @@ const MERGED = 'Somebody else changed the event in the meantime; both changes ar
  */
 export async function onFreshObject<Plan extends SelectingPlan>(
   plan: Plan,
-  run: WriteRun,
+  run: WriteSession,
   write: (plan: Plan, target: WriteTarget) => Promise<Success>,
 ): Promise<Success> {
   const kept = run.transaction.steps.length;
@@ -40,7 +40,7 @@ function isOutdated(error: unknown): error is CalendarError {
 }
 
 /** A change of the same property, and of anything that is to be deleted, is a conflict. Others change no property. */
-function refuseSame(plan: SelectingPlan, base: WriteTarget, fresh: WriteTarget, run: WriteRun): void {
+function refuseSame(plan: SelectingPlan, base: WriteTarget, fresh: WriteTarget, run: WriteSession): void {
   if (plan.kind === 'delete' && !sameButStamps(base.object.ics, fresh.object.ics))
     throw changedMeanwhile('The event was changed by somebody else, so it was not deleted.');
   if (!('changes' in plan)) return;

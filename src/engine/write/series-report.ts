@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChanges } from '../../../compilers/plan/write-plan.js';
 import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
 import { FIELDS, type FieldName } from '../../calendar/edit/event/edit-fields.js';
-import { keyOf } from '../../calendar/read/read-timing.js';
+import { recurrenceKey } from '../../calendar/read/read-timing.js';
 import type { Override, SeriesRecord } from '../../calendar/read/series-record.js';
 import { printRecurrenceId } from '../../calendar/text/date-time.js';
-import type { EventView } from './object-rows.js';
+import type { ObjectRows } from './object-rows.js';
 
 /** What became of the rest of a series of which one occurrence was named. */
 export interface SeriesReport {
@@ -37,7 +37,9 @@ export function keptIn(
   const like = master.timing.start;
   const hasOwn = (name: FieldName | 'time', { fields, key, timing }: Override): boolean => {
     if (name !== 'time') return !isDeepStrictEqual(fields[name], series.fields[name]);
-    return keyOf(timing.start, like) !== key || !isDeepStrictEqual(timing.length, master.timing.length);
+    return (
+      recurrenceKey(timing.start, like) !== key || !isDeepStrictEqual(timing.length, master.timing.length)
+    );
   };
   const kept = new Map<string, number>();
   for (const override of series.overrides) {
@@ -51,7 +53,7 @@ export function keptIn(
 }
 
 /** Day on which a series has its last occurrence. */
-export function lastDayOf(view: EventView | undefined): string | undefined {
+export function lastDayOf(view: ObjectRows | undefined): string | undefined {
   const last = view?.last();
   return last && printDate(dayOfWall(last.startWall));
 }

@@ -18,7 +18,7 @@ const BOOKKEEPING = new Set([
  * Compares what was expected with what was read back: the names of the fields that the store changed, or `other`
  * when it changed only properties that rows do not show.
  */
-export function changedByServer(
+export function serverChanges(
   meant: Occurrence | undefined,
   stored: Occurrence | undefined,
   receipt: Receipt,

@@ -3,13 +3,13 @@ import type { CalendarObject } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
 import { collect, objectKey } from '../read/collect.js';
 import { eventId } from '../sources/event-id.js';
-import type { WriteRun } from './write-session.js';
+import type { WriteSession } from './write-session.js';
 
 /** The object of a UID in one calendar, if it is there; an error if that is unknown. */
 export async function storedObject(
   source: Source,
   uid: string,
-  run: WriteRun,
+  run: WriteSession,
   refresh = false,
 ): Promise<CalendarObject | undefined> {
   const plan = {

@@ -2,9 +2,9 @@ import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
 import { settleInBatches } from '../../concurrency/settle-in-batches.js';
 import { dropFromTrash } from '../journal/trash.js';
 import { settleUndo } from '../journal/undo-log.js';
-import { isCalendarStep, type Step } from '../journal/undo-step.js';
+import { isCalendarStep, type UndoStep } from '../journal/undo-step.js';
 import type { DraftStep } from './transaction/draft-step.js';
-import type { WriteRun } from './write-session.js';
+import type { WriteSession } from './write-session.js';
 
 const OF_EVENTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONFLICT:
@@ -26,7 +26,7 @@ const AT_ONCE = 6;
 /** Takes an earlier write back, exactly, unless somebody changed the object since; what is left of it stays known. */
 export async function takeBackSteps(
   { token, steps, trashed }: Extract<DraftStep, { kind: 'take-back' }>,
-  run: WriteRun,
+  run: WriteSession,
 ): Promise<void> {
   const { state, clock } = run.engine;
   const { undone, left, failure } = await takeBackAll(steps, run);
@@ -51,8 +51,8 @@ export async function takeBackSteps(
 }
 
 interface Undoing {
-  readonly undone: readonly Step[];
-  readonly left: readonly Step[];
+  readonly undone: readonly UndoStep[];
+  readonly left: readonly UndoStep[];
   readonly failure?: CalendarError;
 }
 
@@ -60,8 +60,8 @@ interface Undoing {
  * One step after the other, up to the first that fails. Deleted events do not depend on one another: several are put
  * back at a time, and one that fails does not keep the others away.
  */
-async function takeBackAll(steps: readonly Step[], run: WriteRun): Promise<Undoing> {
-  const undone: Step[] = [];
+async function takeBackAll(steps: readonly UndoStep[], run: WriteSession): Promise<Undoing> {
+  const undone: UndoStep[] = [];
   while (undone.length < steps.length) {
     const turn = independent(steps, undone.length);
     const results = await settleInBatches(turn, AT_ONCE, (step) => run.transaction.takeBack(step));
@@ -79,7 +79,7 @@ async function takeBackAll(steps: readonly Step[], run: WriteRun): Promise<Undoi
 }
 
 /** The steps from here on that may be undone in any order. */
-function independent(steps: readonly Step[], from: number): readonly Step[] {
+function independent(steps: readonly UndoStep[], from: number): readonly UndoStep[] {
   const seen = new Set<string>();
   const end = steps.findIndex((step, at) => {
     if (at < from) return false;

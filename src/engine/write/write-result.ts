@@ -3,8 +3,8 @@ import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { isRecord } from '../../../schemas/input/rules.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { project, projectFull, type Row } from '../../rows/project.js';
-import { shorten } from '../../rows/truncate-texts.js';
+import { projectFull, projectRow, type Row } from '../../rows/project-row.js';
+import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Success } from '../context/service.js';
 import type { Sources } from '../context/source.js';
 import { printSources } from '../read/read-meta.js';
@@ -63,13 +63,13 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
     success: true,
     data: {
       outcome: 'applied',
-      ...(row && named(row.id, shorten(project(row, fields, context)), report.isNameless)),
+      ...(row && named(row.id, truncateTexts(projectRow(row, fields, context)), report.isNameless)),
       ...(row &&
         before && { changed: changedFields(projectFull(before, context), projectFull(row, context)) }),
       ...(series && { series }),
       ...(notified?.length && { notified }),
       ...(conflicts?.length && {
-        conflicts: conflicts.map((one) => shorten(project(one, undefined, context))),
+        conflicts: conflicts.map((one) => truncateTexts(projectRow(one, undefined, context))),
       }),
       ...(serverChanged?.length && { serverChanged }),
       ...report.extra,
@@ -92,7 +92,7 @@ function changedFields(before: Row, after: Row): Record<string, readonly unknown
   // What is excluded goes with the start.
   const goesAlong = isOther('start') && ruleIn(before) === ruleIn(after) ? 'recurrence' : undefined;
   const changed = names.filter((name) => !NOT_COMPARED.has(name) && name !== goesAlong && isOther(name));
-  const [was, is] = [shorten(before), shorten(after)];
+  const [was, is] = [truncateTexts(before), truncateTexts(after)];
   return Object.fromEntries(changed.map((name) => [name, [was[name] ?? null, is[name] ?? null]]));
 }
 

@@ -11,11 +11,11 @@ import { zoneOrThrow } from '../context/zone-or-throw.js';
 import type { KeyedAnswer } from '../journal/idempotency-keys.js';
 import { newUndoToken } from '../journal/undo-log.js';
 import { listSources } from '../sources/sources.js';
-import { EventView } from './object-rows.js';
+import { ObjectRows } from './object-rows.js';
 import { WriteTransaction } from './transaction/write-transaction.js';
 
 /** What the steps of one mutation share. */
-export interface WriteRun {
+export interface WriteSession {
   readonly engine: Engine;
   readonly signal: AbortSignal;
   /** When the calendars were listed. */
@@ -30,18 +30,18 @@ export interface WriteRun {
   /** Part of a batch: conflicts are only looked for when they would stop the write. */
   readonly inBatch: boolean;
   /** A dry run: only it sees what it writes. */
-  readonly rehearsal: boolean;
+  readonly onOverlays: boolean;
   readonly progress?: Progress | undefined;
   /** Says which entry takes back what a batch has done so far, should it never end. */
   readonly undoToken: string;
 }
 
-export async function startWrite(
+export async function startSession(
   plan: WritePlan,
   engine: Engine,
   { signal, progress }: CallContext,
   inBatch: boolean,
-): Promise<WriteRun> {
+): Promise<WriteSession> {
   const named = plan.kind === 'create' && plan.calendar !== undefined ? [plan.calendar] : [];
   const startedAt = engine.systemNow();
   const found = await listSources(engine, { signal, startedAt, refresh: plan.kind === 'sync' }, named);
@@ -55,26 +55,26 @@ export async function startWrite(
     trashed: [],
     answers: [],
     inBatch,
-    rehearsal: false,
+    onOverlays: false,
     progress,
     undoToken: newUndoToken(),
   };
 }
 
 /** A separate session for one of several concurrent writes; `takeIn` merges it. */
-export function partOf(run: WriteRun): WriteRun {
+export function partOf(run: WriteSession): WriteSession {
   const transaction = new WriteTransaction(run.engine, run.found.sources, run.signal);
   return { ...run, transaction, trashed: [], answers: [] };
 }
 
-export function takeIn(run: WriteRun, part: WriteRun): void {
+export function takeIn(run: WriteSession, part: WriteSession): void {
   run.transaction.record(...part.transaction.steps);
   run.trashed.push(...part.trashed);
   run.answers.push(...part.answers);
 }
 
 /** How an object of this source is written now. */
-export function editContext(plan: WritePlan, run: WriteRun, source: Source, uid: string): EditContext {
+export function editContext(plan: WritePlan, run: WriteSession, source: Source, uid: string): EditContext {
   const organizer = source.backend.ownAddresses[0];
   return {
     now: run.engine.clock.now(),
@@ -88,10 +88,10 @@ export function editContext(plan: WritePlan, run: WriteRun, source: Source, uid:
 
 /** The rows of an object, stored or proposed. */
 export async function viewOf(
-  run: WriteRun,
+  run: WriteSession,
   source: Source,
   object: { href: string; etag: string; ics: string },
   uid: string,
-): Promise<EventView> {
-  return new EventView(run, source, object, uid, await run.engine.ledger.uids());
+): Promise<ObjectRows> {
+  return new ObjectRows(run, source, object, uid, await run.engine.ledger.uids());
 }

@@ -1,4 +1,4 @@
-import { isNamed } from '../../../compilers/filter/calendar-name.js';
+import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import type { EditScope, WritePlan } from '../../../compilers/plan/write-plan.js';
 import { printWall } from '../../../compilers/time/print-time.js';
 import { CalendarError } from '../../../schemas/model/error.js';
@@ -14,7 +14,7 @@ import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { atPlace } from '../errors/locate-error.js';
 import { collect, objectKey } from '../read/collect.js';
 import { parseId } from '../sources/event-id.js';
-import type { WriteRun } from './write-session.js';
+import type { WriteSession } from './write-session.js';
 
 /** What a write is about: the object, where it lives, and which occurrence was named. */
 export interface WriteTarget {
@@ -34,7 +34,7 @@ export type SelectingPlan = Extract<WritePlan, { select: unknown }>;
 /** Finds the one event a write names through the ordinary read path, and settles the scope. */
 export async function resolveTarget(
   plan: SelectingPlan,
-  { engine, signal, found }: Pick<WriteRun, 'engine' | 'signal' | 'found'>,
+  { engine, signal, found }: Pick<WriteSession, 'engine' | 'signal' | 'found'>,
 ): Promise<WriteTarget> {
   const collected = await collect(plan.select, engine, signal, undefined, found);
   const { base, recurrenceId } = parseId(plan.id);
@@ -43,7 +43,7 @@ export async function resolveTarget(
   const source = row && collected.found.sources.find(({ calendar }) => calendar.id === row.calendar.id);
   if (row === undefined || object === undefined || source === undefined) {
     const failure = collected.reports.find((report) => report.error !== undefined)?.error;
-    const isCalendar = found.sources.some(({ calendar }) => isNamed(calendar, plan.id));
+    const isCalendar = found.sources.some(({ calendar }) => isCalendarNamed(calendar, plan.id));
     throw failure ?? (isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId));
   }
   if (plan.ifMatch !== undefined && !sameVersion(plan.ifMatch, object.etag)) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compileResidual } from '../../../compilers/filter/evaluate-filter.js';
+import { compileFilterTest } from '../../../compilers/filter/evaluate-filter.js';
 import type { Predicate, TextField } from '../../../compilers/plan/predicate.js';
 import { split } from '../../../compilers/pushdown/split.js';
 import type { Target } from '../../../compilers/pushdown/target.js';
@@ -10,7 +10,7 @@ import { ALL_TIME } from '../../../schemas/model/time.js';
 import { indexObject } from '../../../src/backends/mirror/sync/index-object.js';
 import { expand } from '../../../src/calendar/expand/expand.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
-import { occurrenceMaker } from '../../../src/engine/read/to-occurrence.js';
+import { createToOccurrence } from '../../../src/engine/read/to-occurrence.js';
 import { eventId } from '../../../src/engine/sources/event-id.js';
 import type { CalendarObject } from '../../../src/ports/backend.js';
 import { runs } from '../../cases.js';
@@ -187,7 +187,7 @@ it('the index gives every event that a filter lets through, and fewer than all',
           const call = callFor(where);
           const { objects: found } = await opened.store.select(KEY, call);
           const given = new Set(found.map(({ href }) => href));
-          const matches = compileResidual(where);
+          const matches = compileFilterTest(where);
           for (const object of objects) {
             if (call.candidates !== undefined) {
               seen.all++;
@@ -218,7 +218,7 @@ function rowsOf(object: CalendarObject, recordOf: ReturnType<typeof indexer>['re
       deleted: false,
     };
     return recordOf(object).series.flatMap((series) =>
-      expand(series, ALL_TIME, BERLIN).map(occurrenceMaker(series, object, context)),
+      expand(series, ALL_TIME, BERLIN).map(createToOccurrence(series, object, context)),
     );
   } catch {
     // An object that cannot be read has no rows; the index gives it all the same.

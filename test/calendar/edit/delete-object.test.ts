@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteFrom } from '../../../src/calendar/edit/delete-occurrences.js';
+import { deleteOccurrences } from '../../../src/calendar/edit/delete-occurrences.js';
 import { errorOf } from '../../thrown.js';
 import { calendar, context, lines, rows } from './edit-samples.js';
 
@@ -15,7 +15,11 @@ const DAILY = calendar(
 );
 
 function remove(scope: 'this' | 'following' | 'all', recurrenceId?: string, ics = DAILY) {
-  return deleteFrom(ics, { scope, ...(recurrenceId === undefined ? {} : { recurrenceId }) }, context());
+  return deleteOccurrences(
+    ics,
+    { scope, ...(recurrenceId === undefined ? {} : { recurrenceId }) },
+    context(),
+  );
 }
 
 describe('deleteFrom', () => {

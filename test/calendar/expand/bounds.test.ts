@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import { expand } from '../../../src/calendar/expand/expand.js';
-import { nearest } from '../../../src/calendar/expand/nearest-instance.js';
+import { nearestInstance } from '../../../src/calendar/expand/nearest-instance.js';
 import { at, berlin, daily, object, only, starts, vevent, zone } from './ics-objects.js';
 
 const year = { from: at('2026-01-01'), to: at('2027-01-01') };
@@ -38,7 +38,7 @@ describe('bounds', () => {
 describe('nearest', () => {
   const series = only(object(daily('RRULE:FREQ=WEEKLY')));
   const near = (now: string, from: string, to: string): string | undefined => {
-    const found = nearest(series, { from: at(from), to: at(to) }, at(now), berlin);
+    const found = nearestInstance(series, { from: at(from), to: at(to) }, at(now), berlin);
     return found && new Date(found.start).toISOString().slice(0, 16);
   };
 
@@ -52,12 +52,12 @@ describe('nearest', () => {
   });
 
   it('is found over all of time', () => {
-    expect(nearest(series, ALL_TIME, at('2026-11-21'), berlin)?.recurrenceId).toBe('20261123T0900');
+    expect(nearestInstance(series, ALL_TIME, at('2026-11-21'), berlin)?.recurrenceId).toBe('20261123T0900');
     const seconds = only(
       object(vevent('UID:a', 'DTSTART:19700101T000000Z', 'RRULE:FREQ=SECONDLY;BYMONTH=1')),
     );
-    expect(nearest(seconds, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2027-01-01'));
-    expect(nearest(seconds, { from: 0, to: at('2026-11-21') }, at('2026-11-21'), berlin)?.start).toBe(
+    expect(nearestInstance(seconds, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2027-01-01'));
+    expect(nearestInstance(seconds, { from: 0, to: at('2026-11-21') }, at('2026-11-21'), berlin)?.start).toBe(
       at('2026-02-01') - 1000,
     );
   });
@@ -71,16 +71,16 @@ describe('nearest', () => {
         ),
       );
     const daily = shortened('RRULE:FREQ=DAILY;COUNT=3', 'P9D', '20260103T000000Z');
-    expect(nearest(daily, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-03'));
+    expect(nearestInstance(daily, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-03'));
     const hourly = shortened('RRULE:FREQ=HOURLY;UNTIL=20260120T000000Z', 'P5D', '20260120T000000Z');
-    expect(nearest(hourly, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-20'));
+    expect(nearestInstance(hourly, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-20'));
   });
 
   it('is the only one of a rule that never matches again', () => {
     const never = only(
       object(vevent('UID:a', 'DTSTART:20260110T000000Z', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')),
     );
-    expect(nearest(never, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-10'));
+    expect(nearestInstance(never, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-10'));
   });
 });
 
@@ -167,7 +167,7 @@ describe('bombs', () => {
       bomb('20260101T000000Z', 'RRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=120', 'EXRULE:FREQ=MINUTELY'),
     );
     expect(
-      nearest(series, { from: at('2026-02-01'), to: ALL_TIME.to }, at('2026-06-01'), berlin),
+      nearestInstance(series, { from: at('2026-02-01'), to: ALL_TIME.to }, at('2026-06-01'), berlin),
     ).toBeUndefined();
   });
 

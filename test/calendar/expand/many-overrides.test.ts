@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { describe, expect, it, vi } from 'vitest';
 import { DAY } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
-import { deleteFrom } from '../../../src/calendar/edit/delete-occurrences.js';
+import { deleteOccurrences } from '../../../src/calendar/edit/delete-occurrences.js';
 import { editObject } from '../../../src/calendar/edit/edit-object.js';
 import { validateObject } from '../../../src/calendar/edit/validate-object.js';
 import { namedInstance } from '../../../src/calendar/expand/named-instance.js';
@@ -62,7 +62,8 @@ describe('a series with many changed occurrences', () => {
       editObject(ics, { durationMinutes: 45 }, { scope: 'all', recurrenceId: id }, context({ zones })),
     'changes the later ones': (ics, zones) =>
       editObject(ics, { title: 'New' }, { scope: 'following', recurrenceId: id }, context({ zones })),
-    'deletes one': (ics, zones) => deleteFrom(ics, { scope: 'this', recurrenceId: id }, context({ zones })),
+    'deletes one': (ics, zones) =>
+      deleteOccurrences(ics, { scope: 'this', recurrenceId: id }, context({ zones })),
     'finds one': (ics, zones) => {
       const [record] = readObject(ics, zones).series;
       const viewer = zones('Asia/Kolkata');

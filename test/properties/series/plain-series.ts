@@ -1,5 +1,5 @@
 import { printNode } from '../../../src/calendar/text/component.js';
-import { vtimezoneOf } from '../../../src/calendar/zones/write-vtimezone.js';
+import { writeVtimezone } from '../../../src/calendar/zones/write-vtimezone.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { DAY, MINUTE, printIcs, toInstant, toWall } from './plain-clock.js';
 import { type PlainRule, printRule, startsOf } from './plain-rule.js';
@@ -107,7 +107,7 @@ export function printSeries(series: PlainSeries, uid: string, asDuration: boolea
     ];
   });
   const found = kind === 'zoned' ? zoneOf(zone) : undefined;
-  const definition = found === undefined ? '' : printNode(vtimezoneOf(found, toInstant(start, zone)));
+  const definition = found === undefined ? '' : printNode(writeVtimezone(found, toInstant(start, zone)));
   const events = [master, ...others].map((lines) =>
     [
       'BEGIN:VEVENT',

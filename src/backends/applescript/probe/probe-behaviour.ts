@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScriptEvent } from '../../../../compilers/targets/applescript/script-event.js';
 import { DAY, dayNumber, HOUR } from '../../../../compilers/time/civil.js';
-import type { Checklist, Facts, Finding } from '../../../ports/probe.js';
-import { readWall } from '../read/event-row.js';
+import type { Checklist, Facts, ProbeFinding } from '../../../ports/probe.js';
+import { readMacWall } from '../read/event-row.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import type { ProbeRun, RawEvent } from './probe-run.js';
 
@@ -93,7 +93,7 @@ export async function probeBehaviour(run: ProbeRun, { checks, made, pauseMs }: W
       const skip = event.start + 7 * DAY;
       const raw = await createRaw({ ...event, excluded: [skip] }, signal);
       const [first] = raw.skips;
-      const seconds = first === undefined ? -1 : (readWall(first) % DAY) / 1000;
+      const seconds = first === undefined ? -1 : (readMacWall(first) % DAY) / 1000;
       return { kept: raw.skips.length === 1, secondOfDay: seconds };
     });
   }
@@ -122,8 +122,8 @@ export async function probeBehaviour(run: ProbeRun, { checks, made, pauseMs }: W
     if (raw === undefined) return { kept: false };
     return {
       allDay: raw.allDay,
-      startMoved: readWall(raw.start) !== TIMED.start,
-      endMoved: readWall(raw.end) !== TIMED.end,
+      startMoved: readMacWall(raw.start) !== TIMED.start,
+      endMoved: readMacWall(raw.end) !== TIMED.end,
     };
   });
   await learn('the stamp of a change', async (signal) => {
@@ -167,13 +167,13 @@ async function orNumber(work: () => Promise<Facts>): Promise<Facts> {
   }
 }
 
-function learned(facts: Facts): Finding {
+function learned(facts: Facts): ProbeFinding {
   const told = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
   return { status: 'ok', detail: `Found: ${told.join(', ')}.`, facts };
 }
 
 function endForm({ end }: RawEvent): string {
-  const off = readWall(end) - ALL_DAY.end;
+  const off = readMacWall(end) - ALL_DAY.end;
   if (off === 0) return 'next midnight';
   if (off === -1000) return 'last second';
   if (off === -60_000) return 'last minute';

@@ -8,7 +8,7 @@ import { SCRIPT_SOURCES } from '../../../../compilers/targets/applescript/script
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import type { Backend, CalendarInfo, Receipt } from '../../../ports/backend.js';
-import type { AccountProbe, Checklist, Finding } from '../../../ports/probe.js';
+import type { AccountProbe, Checklist, ProbeFinding } from '../../../ports/probe.js';
 import { explainFailure, hostApplication } from '../scripts/explain-failure.js';
 import { osascriptRunner } from '../scripts/osascript-runner.js';
 import { runProgram } from '../scripts/run-program.js';
@@ -43,7 +43,7 @@ const MAC: MacTools = {
 };
 
 /** What only a Mac can settle about Calendar, as checks: docs/internals/applescript.md lists the open points. */
-export function calendarProbe(backend: Backend, tools: MacTools = MAC): AccountProbe {
+export function probeCalendarApp(backend: Backend, tools: MacTools = MAC): AccountProbe {
   return {
     ownWriteTest: true,
     look: async (list) => {
@@ -143,7 +143,7 @@ async function compile(
   }
 }
 
-function tellCompiled({ number }: { readonly number?: number }): Finding {
+function tellCompiled({ number }: { readonly number?: number }): ProbeFinding {
   return number === undefined
     ? { status: 'ok', detail: 'Taken.' }
     : { status: 'failed', code: 'INTERNAL', detail: 'The compiler refuses the script.', facts: { number } };
@@ -155,7 +155,7 @@ function hostName(): string {
   return /^[\w.-]+$/.test(name) ? name : 'unknown';
 }
 
-function tellEcho(printed: string): Finding {
+function tellEcho(printed: string): ProbeFinding {
   const [argument = '', list = '', lineEnd = '', cleaned = '', compared = ''] = printed.split('\x1f');
   const facts = {
     arguments: argument === '=\u00e9 \u2028',

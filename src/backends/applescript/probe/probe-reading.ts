@@ -3,13 +3,13 @@ import { calendarOf } from '../../../../compilers/targets/applescript/calendar-a
 import { scriptArgv } from '../../../../compilers/targets/applescript/script-argv.js';
 import {
   type ColumnName,
+  eventRowArguments,
   listFields,
-  readFields,
 } from '../../../../compilers/targets/applescript/script-fields.js';
 import { SCRIPT_SOURCES } from '../../../../compilers/targets/applescript/script-sources.js';
 import { counted } from '../../../../schemas/model/counted.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
-import type { Checklist, Facts, Finding } from '../../../ports/probe.js';
+import type { Checklist, Facts, ProbeFinding } from '../../../ports/probe.js';
 import { UNLISTED } from '../scripts/explain-failure.js';
 import { readList, readRows } from '../scripts/read-rows.js';
 import { isNotRunning, ScriptFailure } from '../scripts/script-failure.js';
@@ -67,7 +67,7 @@ async function countCalendars(run: RunSource, signal: AbortSignal): Promise<Answ
   }
 }
 
-function tellAutomation({ number }: Answer): Finding {
+function tellAutomation({ number }: Answer): ProbeFinding {
   const facts: Facts = number === undefined ? { granted: true } : { number };
   if (!NO_AUTOMATION.has(number)) {
     return { status: 'ok', detail: 'Calendar accepts what it is sent.', facts: { ...facts, granted: true } };
@@ -84,7 +84,7 @@ function tellAutomation({ number }: Answer): Finding {
   };
 }
 
-function tellCalendars(count: number): Finding {
+function tellCalendars(count: number): ProbeFinding {
   if (count > 0)
     return {
       status: 'ok',
@@ -188,7 +188,7 @@ async function lookAtOverrides(
   const ofSeries = repeated.filter((group) => group.some(({ rule }) => rule !== ''));
   const some = ofSeries.slice(0, ASKED_SERIES);
   const masters = some.flatMap((group) => group.find(({ rule }) => rule !== '') ?? []);
-  const read = masters.length === 0 ? [] : await ask('read-events', readFields(calendar, masters));
+  const read = masters.length === 0 ? [] : await ask('read-events', eventRowArguments(calendar, masters));
   return {
     series: rows.filter(({ rule }) => rule !== '').length,
     linedRules: rows.filter(({ rule }) => rule.trim().includes('\n')).length,

@@ -1,5 +1,5 @@
 import type { NamedCalendar } from '../../../../compilers/targets/applescript/calendar-address.js';
-import { readFields } from '../../../../compilers/targets/applescript/script-fields.js';
+import { eventRowArguments } from '../../../../compilers/targets/applescript/script-fields.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
@@ -8,7 +8,7 @@ import { isRecent } from '../../../system/is-recent.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { mayBeOfOneEvent, ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
-import { readStored, type StoredEvent, type UnreadableEvent } from './event-row.js';
+import { readEventRow, type StoredEvent, type UnreadableEvent } from './event-row.js';
 
 /** What was read of one event; undefined where it is gone. */
 export type ReadEvent = StoredEvent | UnreadableEvent | undefined;
@@ -92,7 +92,7 @@ export function createBatchReader(session: ScriptSession, zone: Zone, now: () =>
       let rows: readonly (readonly string[])[];
       try {
         const events = batch.flatMap((at) => wanted[at] ?? []);
-        ({ rows } = await session.read('read-events', readFields(calendar, events), signal));
+        ({ rows } = await session.read('read-events', eventRowArguments(calendar, events), signal));
       } catch (error) {
         const failure = error instanceof CalendarError ? error.cause : undefined;
         if (!(failure instanceof ScriptFailure) || !mayBeOfOneEvent(failure)) throw error;
@@ -125,7 +125,7 @@ export function createBatchReader(session: ScriptSession, zone: Zone, now: () =>
 
 function readRow(row: readonly string[], zone: Zone): ReadEvent {
   try {
-    return readStored(row, zone);
+    return readEventRow(row, zone);
   } catch (error) {
     throw error instanceof ScriptFailure ? explainFailure(error) : error;
   }

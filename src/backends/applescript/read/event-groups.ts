@@ -6,13 +6,13 @@ import { ALL_TIME, type Range } from '../../../../schemas/model/time.js';
 import { createRecordCache } from '../../../calendar/read/record-cache.js';
 import { makeComponent, printNode } from '../../../calendar/text/component.js';
 import { makeProperty } from '../../../calendar/text/content-line.js';
-import { printWall, timeProperty } from '../../../calendar/text/time-form.js';
+import { printWallDateTime, timeProperty } from '../../../calendar/text/time-form.js';
 import { zoneOf } from '../../../calendar/zones/zone.js';
 import type { CalendarObject } from '../../../ports/backend.js';
-import { formOf, printStored, type StoredOverride } from './event-ics.js';
+import { macTimeForm, printStored, type StoredOverride } from './event-ics.js';
 import type { EventColumns, StoredEvent } from './event-row.js';
 import { readRule } from './plain-rule.js';
-import type { Alias } from './uid-aliases.js';
+import type { UidAlias } from './uid-aliases.js';
 
 /** Rows of one calendar that make one object: an event or series, and the occurrences that were changed by us. */
 export interface EventGroup {
@@ -29,7 +29,7 @@ const MARGIN = 36 * 60 * 60 * 1000;
 
 export function groupRows(
   rows: readonly EventColumns[],
-  aliases: ReadonlyMap<string, Alias>,
+  aliases: ReadonlyMap<string, UidAlias>,
 ): readonly EventGroup[] {
   const counts = new Map<string, number>();
   for (const { uid } of rows) counts.set(uid, (counts.get(uid) ?? 0) + 1);
@@ -44,7 +44,7 @@ export function groupRows(
     const repeated = (counts.get(master.uid) ?? 0) > 1;
     const shown = shownUid(master.uid, aliases);
     return {
-      uid: repeated && master.rule === '' ? `${shown}/${printWall(master.start, 'floating')}` : shown,
+      uid: repeated && master.rule === '' ? `${shown}/${printWallDateTime(master.start, 'floating')}` : shown,
       master,
       overrides: (linked.get(master.uid) ?? []).sort((a, b) => a.original - b.original),
       repeated,
@@ -53,7 +53,7 @@ export function groupRows(
 }
 
 /** Of changed occurrences without their series, which others left behind, each is a separate event. */
-export function shownUid(uid: string, aliases: ReadonlyMap<string, Alias>): string {
+export function shownUid(uid: string, aliases: ReadonlyMap<string, UidAlias>): string {
   const alias = aliases.get(uid);
   return alias === undefined || alias.master !== undefined ? uid : alias.uid;
 }
@@ -62,13 +62,13 @@ export function shownUid(uid: string, aliases: ReadonlyMap<string, Alias>): stri
 const { recordOf } = createRecordCache(zoneOf);
 
 /** The events of Calendar behind one object. */
-export function rowsOf({ master, overrides }: EventGroup): readonly EventColumns[] {
+export function groupColumns({ master, overrides }: EventGroup): readonly EventColumns[] {
   return [master, ...overrides.map(({ row }) => row)];
 }
 
 /** Whether a group may have an occurrence in a window, for a viewer in any zone. */
 export function mayOverlap(group: EventGroup, window: Range, zone: Zone): boolean {
-  return rowsOf(group).some((row) => {
+  return groupColumns(group).some((row) => {
     const { from, to } = boundsOf(row, zone);
     return from <= window.to + MARGIN && to >= window.from - MARGIN;
   });
@@ -76,7 +76,7 @@ export function mayOverlap(group: EventGroup, window: Range, zone: Zone): boolea
 
 /** Contains every occurrence of a group, for a viewer in any zone. */
 export function boundsOfGroup(group: EventGroup, zone: Zone): Range {
-  const bounds = rowsOf(group).map((row) => boundsOf(row, zone));
+  const bounds = groupColumns(group).map((row) => boundsOf(row, zone));
   return {
     from: Math.max(ALL_TIME.from, Math.min(...bounds.map(({ from }) => from)) - MARGIN),
     to: Math.min(ALL_TIME.to, Math.max(...bounds.map(({ to }) => to)) + MARGIN),
@@ -88,7 +88,7 @@ function boundsOf({ uid, start, end, rule, unreadable }: EventColumns, zone: Zon
   if (rule === '')
     return { from: zone.toInstant(start), to: Math.max(zone.toInstant(end), zone.toInstant(start)) };
   const { rule: plain, lines } = readRule(rule);
-  const form = formOf(false, zone);
+  const form = macTimeForm(false, zone);
   const event = makeComponent('VEVENT', [
     makeProperty('UID', 'series'),
     timeProperty('DTSTART', [start], form),
@@ -108,7 +108,7 @@ function boundsOf({ uid, start, end, rule, unreadable }: EventColumns, zone: Zon
 /** The address of a group's object; events that share their uid differ by their starts, except the series. */
 export function hrefOfGroup(calendar: string, { master, repeated }: EventGroup): string {
   const { uid, start, rule } = master;
-  const turn = repeated && rule === '' ? { start: printWall(start, 'floating') } : {};
+  const turn = repeated && rule === '' ? { start: printWallDateTime(start, 'floating') } : {};
   return eventHref({ calendar, uid, ...turn });
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../calendar/text/content-line.js';
 import { printDateTime } from '../../../calendar/text/date-time.js';
 import { type TimeForm, timeProperty } from '../../../calendar/text/time-form.js';
-import { vtimezoneOf } from '../../../calendar/zones/write-vtimezone.js';
+import { writeVtimezone } from '../../../calendar/zones/write-vtimezone.js';
 import type { Guest, StoredEvent } from './event-row.js';
 
 /** A changed occurrence that is a separate event in Calendar. */
@@ -43,7 +43,7 @@ export function printStored(
   const parts = [printEvent(uid, master, zone, new Set(overrides.map(({ original }) => original)))];
   const { allDay } = master.event;
   for (const { original, stored } of overrides) {
-    const id = timeProperty('RECURRENCE-ID', [original], formOf(allDay, zone));
+    const id = timeProperty('RECURRENCE-ID', [original], macTimeForm(allDay, zone));
     parts.push(printEvent(uid, stored, zone, new Set(), id));
   }
   const timed = [master, ...overrides.map(({ stored }) => stored)].some(({ event }) => !event.allDay);
@@ -59,7 +59,7 @@ export function printStored(
 }
 
 /** How the Mac's own times are written. */
-export function formOf(allDay: boolean, zone: Zone): TimeForm {
+export function macTimeForm(allDay: boolean, zone: Zone): TimeForm {
   if (allDay) return { kind: 'date', zone };
   return zone.id === 'UTC' ? { kind: 'utc', zone } : { kind: 'zoned', zone, tzid: zone.id };
 }
@@ -71,7 +71,7 @@ function printEvent(
   replaced: ReadonlySet<Wall>,
   recurrenceId?: Property,
 ): Component {
-  const form = formOf(event.allDay, zone);
+  const form = macTimeForm(event.allDay, zone);
   const changed = printInstant(stamp === undefined ? 0 : zone.toInstant(stamp));
   const excluded = event.excluded.filter((wall) => !replaced.has(wall));
   const text = (name: string, value: string): Property[] =>
@@ -125,7 +125,7 @@ function zoneDefinition(zone: Zone, start: Wall): Component {
   const key = `${zone.id} ${year}`;
   const known = definitions.get(key);
   if (known !== undefined) return known;
-  const made = vtimezoneOf(zone, zone.toInstant(dayNumber(year, 1, 1) * DAY));
+  const made = writeVtimezone(zone, zone.toInstant(dayNumber(year, 1, 1) * DAY));
   definitions.set(key, made);
   return made;
 }

@@ -82,7 +82,10 @@ export function readColumns(columns: ColumnValues): readonly EventColumns[] {
 }
 
 /** Reads a row of `read-events`; undefined for an event that is gone. `zone`: that of the Mac. */
-export function readStored(fields: readonly string[], zone: Zone): StoredEvent | UnreadableEvent | undefined {
+export function readEventRow(
+  fields: readonly string[],
+  zone: Zone,
+): StoredEvent | UnreadableEvent | undefined {
   const [mark, row, ...rest] = fields;
   if (mark === 'GONE' && row === undefined) return undefined;
   if (mark !== 'EVENT' || rest.length !== EVENT_FIELDS || !/^\d{1,9}$/.test(row ?? ''))
@@ -159,13 +162,13 @@ function readAlarms(
 
 /** When an event was changed, as a column tells it; of two equal hours in autumn the second may be meant. */
 export function stampInstant(stamp: string, zone: Zone): Instant {
-  const wall = readWall(stamp);
+  const wall = readMacWall(stamp);
   const first = zone.toInstant(wall);
   return zone.kindOf(wall) === 'fold' ? first + zone.offsetAt(first) - zone.offsetAt(first + DAY) : first;
 }
 
 /** `2026-11-24-32400`: year, month, day and second of the day. */
-export function readWall(field: string | undefined): Wall {
+export function readMacWall(field: string | undefined): Wall {
   const wall = possibleWall(field);
   if (wall === undefined) throw new ScriptFailure('garbled');
   return wall;

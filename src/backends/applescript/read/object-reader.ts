@@ -8,7 +8,7 @@ import type { CalendarObject, ScanResult, UnreadableObject } from '../../../port
 import type { Progress } from '../../../ports/progress.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
-import { groupRows, hrefOfGroup, mayOverlap, objectOf, rowsOf } from './event-groups.js';
+import { groupColumns, groupRows, hrefOfGroup, mayOverlap, objectOf } from './event-groups.js';
 import type { EventReader } from './event-reader.js';
 import type { EventColumns } from './event-row.js';
 import { createNamedReader, type ReadObject } from './named-reader.js';
@@ -100,17 +100,23 @@ export function createObjectReader(events: EventReader, aliases: UidAliases, zon
     const groups = groupRows(rows, known).filter((group) =>
       hrefs === undefined ? mayOverlap(group, window, zone) : hrefs.has(hrefOfGroup(calendarHref, group)),
     );
-    const details = await events.details(calendarId, calendar, groups.flatMap(rowsOf), signal, progress);
+    const details = await events.details(
+      calendarId,
+      calendar,
+      groups.flatMap(groupColumns),
+      signal,
+      progress,
+    );
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
     let hasMoved = false;
     for (const group of groups) {
       const href = hrefOfGroup(calendarHref, group);
-      if (rowsOf(group).some((row) => !details.has(row))) {
+      if (groupColumns(group).some((row) => !details.has(row))) {
         hasMoved = true;
         continue;
       }
-      const parts = rowsOf(group).flatMap((row) => details.get(row) ?? []);
+      const parts = groupColumns(group).flatMap((row) => details.get(row) ?? []);
       const broken = parts.find((part) => 'unreadable' in part);
       if (broken !== undefined) unreadable.push({ href, reason: broken.unreadable });
       const [master, ...others] = parts.filter((part) => 'event' in part);

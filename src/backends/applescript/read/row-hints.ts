@@ -1,5 +1,5 @@
 import { DAY } from '../../../../compilers/time/civil.js';
-import { type EventColumns, readWall, type StoredEvent, type UnreadableEvent } from './event-row.js';
+import { type EventColumns, readMacWall, type StoredEvent, type UnreadableEvent } from './event-row.js';
 import { plainRule } from './plain-rule.js';
 
 /** Where an event was last seen. */
@@ -82,7 +82,7 @@ export function agrees(columns: EventColumns, found: Found): boolean {
 /** Whether an event read in full is as its columns were. */
 function isUnchanged(columns: EventColumns, found: StoredEvent): boolean {
   const isStamped = columns.stamp !== '' && found.stamp !== undefined;
-  return agrees(columns, found) && isStamped && readWall(columns.stamp) === found.stamp;
+  return agrees(columns, found) && isStamped && readMacWall(columns.stamp) === found.stamp;
 }
 
 function isRuled(event: Found): boolean {

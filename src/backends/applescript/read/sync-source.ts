@@ -14,13 +14,13 @@ import type { Listing, SyncSource } from '../../../ports/sync-source.js';
 import type { ScriptSession } from '../scripts/script-session.js';
 import { BATCH } from './batch-reader.js';
 import type { CalendarList } from './calendar-list.js';
-import { boundsOfGroup, type EventGroup, groupRows, hrefOfGroup, rowsOf } from './event-groups.js';
+import { boundsOfGroup, type EventGroup, groupColumns, groupRows, hrefOfGroup } from './event-groups.js';
 import type { EventReader } from './event-reader.js';
 import { type EventColumns, stampInstant } from './event-row.js';
 import type { ObjectReader } from './object-reader.js';
-import type { Alias, UidAliases } from './uid-aliases.js';
+import type { UidAlias, UidAliases } from './uid-aliases.js';
 
-export interface SyncSourceOptions {
+export interface AppSyncOptions {
   /** Account name. */
   readonly name: string;
   /** Name of the user of the Mac. */
@@ -48,7 +48,7 @@ const MOST_UNSTAMPED = BATCH;
  * How a mirror asks Calendar. A version is made of the few columns that every event has, the stamp among them: the
  * fingerprints that writes are guarded with need everything about an event, and stay the only thing a write trusts.
  */
-export function createSyncSource(options: SyncSourceOptions): SyncSource {
+export function createAppSyncSource(options: AppSyncOptions): SyncSource {
   const { zone, session, calendars, events, aliases, reader, now } = options;
 
   /** When the columns that were read of a calendar were last found to be those of Calendar. */
@@ -66,7 +66,7 @@ export function createSyncSource(options: SyncSourceOptions): SyncSource {
       const href = hrefOfGroup(calendar.href, group);
       // Indistinguishable events: the same uid, the same start.
       if (versions.has(href)) throw notComparable();
-      const isSettled = rowsOf(group).every((row) => age(row) > SETTLING_MS);
+      const isSettled = groupColumns(group).every((row) => age(row) > SETTLING_MS);
       versions.set(href, isSettled ? versionOf(group) : undefined);
       bounds.set(href, boundsOfGroup(group, zone));
     }
@@ -144,7 +144,7 @@ function stampOf({ stamp }: EventColumns, zone: Zone): Instant {
 /** Of everything an object is made of, as far as columns and notes show. */
 function versionOf(group: EventGroup): string {
   const originals = group.overrides.map(({ original }) => String(original));
-  const columns = rowsOf(group).flatMap(({ uid, start, end, rule, stamp }) => [
+  const columns = groupColumns(group).flatMap(({ uid, start, end, rule, stamp }) => [
     uid,
     String(start),
     String(end),
@@ -158,7 +158,7 @@ function versionOf(group: EventGroup): string {
 function markerOf(
   stamps: readonly string[],
   { id }: CalendarAddress,
-  known: ReadonlyMap<string, Alias>,
+  known: ReadonlyMap<string, UidAlias>,
 ): string {
   const notes = [...known]
     .filter(([, { calendarId }]) => calendarId === id)

@@ -10,7 +10,7 @@ const aliasSchema = z.object({
   original: z.number().optional(),
 });
 
-export type Alias = z.infer<typeof aliasSchema>;
+export type UidAlias = z.infer<typeof aliasSchema>;
 
 /**
  * Which UID an event was created with: Calendar gives uids of its own and takes none. Also ties changed occurrences to
@@ -18,8 +18,8 @@ export type Alias = z.infer<typeof aliasSchema>;
  */
 export interface UidAliases {
   /** By Calendar's uid, oldest first. */
-  all(): Promise<ReadonlyMap<string, Alias>>;
-  put(uid: string, alias: Alias): Promise<void>;
+  all(): Promise<ReadonlyMap<string, UidAlias>>;
+  put(uid: string, alias: UidAlias): Promise<void>;
   remove(uids: readonly string[]): Promise<void>;
 }
 
@@ -27,9 +27,9 @@ export interface UidAliases {
 export function createUidAliases(state: StateStore, account: string): UidAliases {
   const prefix = `applescript-uids/${account}/`;
   /** Other programs change notes only when a calendar is renamed, and then nothing of weight. */
-  const read = new Map<string, Alias>();
+  const read = new Map<string, UidAlias>();
 
-  async function aliasAt(key: string): Promise<Alias | undefined> {
+  async function aliasAt(key: string): Promise<UidAlias | undefined> {
     const known = read.get(key);
     if (known !== undefined) return known;
     const found = aliasSchema.safeParse(await state.get(key));
@@ -37,8 +37,8 @@ export function createUidAliases(state: StateStore, account: string): UidAliases
     return found.data;
   }
 
-  async function all(): Promise<ReadonlyMap<string, Alias>> {
-    const aliases = new Map<string, Alias>();
+  async function all(): Promise<ReadonlyMap<string, UidAlias>> {
+    const aliases = new Map<string, UidAlias>();
     for (const key of await state.keys(prefix)) {
       const alias = await aliasAt(key);
       if (alias !== undefined) aliases.set(key.slice(prefix.length), alias);
@@ -46,7 +46,7 @@ export function createUidAliases(state: StateStore, account: string): UidAliases
     return aliases;
   }
 
-  async function put(uid: string, alias: Alias): Promise<void> {
+  async function put(uid: string, alias: UidAlias): Promise<void> {
     read.delete(prefix + uid);
     await state.put(prefix + uid, alias);
   }

@@ -2,10 +2,10 @@ import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import { calendarOf, eventHref } from '../../../../compilers/targets/applescript/calendar-address.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { EventReader } from '../read/event-reader.js';
-import type { Alias, UidAliases } from '../read/uid-aliases.js';
+import type { UidAlias, UidAliases } from '../read/uid-aliases.js';
 
 /** Events that were made with the same UID. Each throws ALREADY_EXISTS with the address of the one that is there. */
-export interface Twins {
+export interface DuplicateUids {
   /** Before an event is made: none was made with its UID before, or has it in Calendar itself. Gives the uids there. */
   requireNone(calendar: CalendarAddress, uid: string): Promise<readonly string[]>;
   /** After it was made as `own`: of several programs that make it at the same time, the one that noted it first wins. */
@@ -14,7 +14,7 @@ export interface Twins {
 
 const never = new AbortController().signal;
 
-export function createTwins(events: EventReader, aliases: UidAliases): Twins {
+export function createDuplicateUids(events: EventReader, aliases: UidAliases): DuplicateUids {
   return {
     requireNone: async (calendar, uid) => {
       const uids = await events.uids(calendarOf(calendar), never);
@@ -35,7 +35,7 @@ export function createTwins(events: EventReader, aliases: UidAliases): Twins {
   };
 }
 
-function isSeries(alias: Alias | undefined, calendar: CalendarAddress, uid: string): boolean {
+function isSeries(alias: UidAlias | undefined, calendar: CalendarAddress, uid: string): boolean {
   return alias?.uid === uid && alias.calendarId === calendar.id && alias.master === undefined;
 }
 

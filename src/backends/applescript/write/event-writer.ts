@@ -18,7 +18,7 @@ import type { ScriptSession } from '../scripts/script-session.js';
 import { differencesOf } from './compare-events.js';
 
 /** Where a write goes. */
-export interface Place {
+export interface EventPlace {
   readonly calendarId: string;
   readonly calendar: NamedCalendar;
 }
@@ -30,14 +30,14 @@ export interface EventWriter {
    * told the uid as soon as there is one: whether the event is as it was meant may never be known.
    */
   create(
-    place: Place,
+    place: EventPlace,
     event: ScriptEvent,
     before: readonly string[],
     note?: (uid: string) => Promise<void>,
   ): Promise<StoredEvent>;
   /** Times that come out otherwise are put back; texts and reminders are left to the caller to report. */
-  update(place: Place, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent>;
-  remove(place: Place, event: StoredEvent): Promise<void>;
+  update(place: EventPlace, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent>;
+  remove(place: EventPlace, event: StoredEvent): Promise<void>;
 }
 
 const never = new AbortController().signal;
@@ -48,7 +48,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
 
   /** What was known of the event, and of when what changed, is no longer true: whatever becomes of the script. */
   async function write(
-    { calendarId }: Place,
+    { calendarId }: EventPlace,
     uid: string,
     script: ScriptName,
     fields: readonly string[],
@@ -60,7 +60,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
     }
   }
 
-  async function look({ calendarId, calendar }: Place, uid: string): Promise<StoredEvent | undefined> {
+  async function look({ calendarId, calendar }: EventPlace, uid: string): Promise<StoredEvent | undefined> {
     const [found] = await events.named(calendarId, calendar, [uid], never, undefined, true);
     if (found?.unreadable !== undefined) throw explainFailure(new ScriptFailure('garbled'));
     return found?.stored;
@@ -68,7 +68,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
 
   /** What became of an event, when the script that should change it failed. */
   async function afterFailure(
-    place: Place,
+    place: EventPlace,
     before: StoredEvent,
     failure: ScriptFailure,
     isDone: (now: StoredEvent | undefined) => boolean,
@@ -93,7 +93,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
     return times.length + others.length === 0;
   }
 
-  async function update(place: Place, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent> {
+  async function update(place: EventPlace, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent> {
     const changes = changesBetween(before.event, after);
     if (changes.length === 0) return before;
     try {
@@ -113,7 +113,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
   }
 
   /** Reads an update back; what came out otherwise is put back as it was. */
-  async function checked(place: Place, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent> {
+  async function checked(place: EventPlace, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent> {
     const stored = await lookAfter(place, before.uid);
     if (stored === undefined) throw unknown(new ScriptFailure('reported', 7010));
     if (hasTimes(after, stored)) return stored;
@@ -122,7 +122,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
   }
 
   /** Whether an event is again as it was, after what came out otherwise was set back. */
-  async function isPutBack(place: Place, before: StoredEvent, stored: StoredEvent): Promise<boolean> {
+  async function isPutBack(place: EventPlace, before: StoredEvent, stored: StoredEvent): Promise<boolean> {
     const back = changesBetween(stored.event, before.event);
     try {
       if (back.length > 0)
@@ -135,7 +135,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
     }
   }
 
-  async function lookAfter(place: Place, uid: string): Promise<StoredEvent | undefined> {
+  async function lookAfter(place: EventPlace, uid: string): Promise<StoredEvent | undefined> {
     try {
       return await look(place, uid);
     } catch (error) {
@@ -143,7 +143,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
     }
   }
 
-  async function remove(place: Place, event: StoredEvent): Promise<void> {
+  async function remove(place: EventPlace, event: StoredEvent): Promise<void> {
     try {
       await write(place, event.uid, 'delete-event', deleteFields(place.calendar, addressed(event)));
     } catch (error) {
@@ -200,7 +200,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
 
   /** An event that a failed script may have made: one that was not there before and is as it was meant. */
   async function findMade(
-    place: Place,
+    place: EventPlace,
     event: ScriptEvent,
     known: ReadonlySet<string>,
     failure: ScriptFailure,

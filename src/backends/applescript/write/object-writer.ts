@@ -21,9 +21,9 @@ import type { StoredEvent } from '../read/event-row.js';
 import type { ReadObject } from '../read/named-reader.js';
 import type { ObjectReader } from '../read/object-reader.js';
 import { sharedUid } from '../read/shared-uid.js';
-import type { Alias, UidAliases } from '../read/uid-aliases.js';
-import { createTwins } from './duplicate-uid.js';
-import type { EventWriter, Place } from './event-writer.js';
+import type { UidAlias, UidAliases } from '../read/uid-aliases.js';
+import { createDuplicateUids } from './duplicate-uid.js';
+import type { EventPlace, EventWriter } from './event-writer.js';
 import { guestsOf, readWanted, type WantedIcs } from './ics-event.js';
 import { writeReceipt } from './write-receipt.js';
 
@@ -43,7 +43,7 @@ interface Parts {
  */
 export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Promise<Receipt | undefined> {
   const { events, reader, writer, aliases, zone } = parts;
-  const twins = createTwins(events, aliases);
+  const twins = createDuplicateUids(events, aliases);
 
   async function create(calendar: CalendarAddress, patchUid: string, wanted: WantedIcs): Promise<Receipt> {
     const steps = createSteps(wanted);
@@ -72,10 +72,10 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
 
   /** What it stands for is noted before it is looked at: who repeats a call of an unknown outcome must find it. */
   async function make(
-    place: Place,
+    place: EventPlace,
     event: ScriptEvent,
     before: readonly string[],
-    note: Alias,
+    note: UidAlias,
   ): Promise<StoredEvent> {
     const noted: string[] = [];
     try {
@@ -91,7 +91,11 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
   }
 
   /** Removes what a failed write has made so far; the error then says whether anything is left. */
-  async function takenBack(place: Place, made: readonly StoredEvent[], error: unknown): Promise<unknown> {
+  async function takenBack(
+    place: EventPlace,
+    made: readonly StoredEvent[],
+    error: unknown,
+  ): Promise<unknown> {
     if (!(error instanceof CalendarError) || made.length === 0) return error;
     try {
       for (const event of made.toReversed()) await writer.remove(place, event);
@@ -158,7 +162,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
 
   /** Changes or removes an occurrence that was a separate event before. */
   async function changeOccurrence(
-    place: Place,
+    place: EventPlace,
     occurrences: Map<number, StoredEvent>,
     step: WriteStep,
   ): Promise<void> {
@@ -177,7 +181,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
     await removeAll(placeOf(patch.calendar), await current(patch));
   }
 
-  async function removeAll(place: Place, object: ReadObject): Promise<void> {
+  async function removeAll(place: EventPlace, object: ReadObject): Promise<void> {
     const occurrences = new Map(object.overrides.map(({ original, stored }) => [original, stored]));
     const [series, ...others] = deleteSteps(heldOf(object));
     if (series === undefined) return;
@@ -233,7 +237,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
   };
 }
 
-function placeOf(calendar: CalendarAddress): Place {
+function placeOf(calendar: CalendarAddress): EventPlace {
   return { calendarId: calendar.id, calendar: calendarOf(calendar) };
 }
 

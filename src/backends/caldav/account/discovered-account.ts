@@ -2,8 +2,8 @@ import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.j
 import { type SingleFlight, singleFlight } from '../../../concurrency/single-flight.js';
 import type { DavClient } from '../dav/dav-client.js';
 import { discover } from './discover.js';
-import type { AccountMemory, KnownPlace } from './discovery-cache.js';
-import { type Quirks, readQuirks } from './server-quirks.js';
+import type { DiscoveryCache, KnownPlace } from './discovery-cache.js';
+import { readServerQuirks, type ServerQuirks } from './server-quirks.js';
 
 /** Where calendars are, as found or remembered once. */
 export interface FoundPlace {
@@ -12,7 +12,7 @@ export interface FoundPlace {
   seen: boolean;
 }
 
-export interface AccountPlace {
+export interface DiscoveredAccount {
   get(signal: AbortSignal): Promise<FoundPlace>;
   /** Calendars were seen there: it is kept, also for later runs. */
   confirm(found: FoundPlace, principal: string | undefined): Promise<void>;
@@ -21,15 +21,15 @@ export interface AccountPlace {
   /** Looks once more from the start; many may ask for it at the same time. */
   renew(found: FoundPlace, signal: AbortSignal): Promise<FoundPlace>;
   /** What the server at an address is known for; at a calendar or its home, as a bare host may be a web site. */
-  quirksAt(href: string, signal: AbortSignal): Promise<Quirks>;
+  quirksAt(href: string, signal: AbortSignal): Promise<ServerQuirks>;
 }
 
-export interface AccountPlaceOptions {
+export interface DiscoveredAccountOptions {
   readonly server: URL;
   readonly client: DavClient;
   /** For questions that a server may leave unanswered. */
   readonly probe: DavClient;
-  readonly memory: AccountMemory | undefined;
+  readonly memory: DiscoveryCache | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -55,9 +55,9 @@ const SAYS_NOTHING = new Set<ErrorCode>([
 ]);
 
 /** Finds the calendars of an account, or remembers where they were; stale knowledge is discovered again. */
-export function createAccountPlace(options: AccountPlaceOptions): AccountPlace {
+export function createDiscoveredAccount(options: DiscoveredAccountOptions): DiscoveredAccount {
   const { server, client, probe, memory, signal: closing } = options;
-  const quirks = new Map<string, SingleFlight<Quirks>>();
+  const quirks = new Map<string, SingleFlight<ServerQuirks>>();
   let current: FoundPlace | undefined;
   let remembers = true;
   let trustsQuirks = true;
@@ -72,11 +72,11 @@ export function createAccountPlace(options: AccountPlaceOptions): AccountPlace {
     return current;
   }, Infinity);
 
-  async function learnQuirks(href: string): Promise<Quirks> {
+  async function learnQuirks(href: string): Promise<ServerQuirks> {
     const { origin } = new URL(href);
     const known = trustsQuirks ? await memory?.quirks(origin) : undefined;
     if (known !== undefined) return known;
-    const learned = await readQuirks(probe, href, closing);
+    const learned = await readServerQuirks(probe, href, closing);
     if (learned.certain) await memory?.keepQuirks(origin, learned);
     return learned;
   }

@@ -4,14 +4,14 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { StateStore } from '../../../ports/state-store.js';
 import type { OriginPin } from '../transport/origin-pin.js';
 import type { Discovered } from './discover.js';
-import { LEAVE_OUT, type Quirks } from './server-quirks.js';
+import { LEAVE_OUT, type ServerQuirks } from './server-quirks.js';
 
 /** What a server said about itself and an account, kept between runs. Never a secret. */
-export interface AccountMemory {
+export interface DiscoveryCache {
   place(): Promise<KnownPlace | undefined>;
   keepPlace(place: KnownPlace): Promise<void>;
-  quirks(origin: string): Promise<Quirks | undefined>;
-  keepQuirks(origin: string, quirks: Quirks): Promise<void>;
+  quirks(origin: string): Promise<ServerQuirks | undefined>;
+  keepQuirks(origin: string, quirks: ServerQuirks): Promise<void>;
 }
 
 /** Where calendars are, and whom the server takes the account for (RFC 5397): as a path, in the one spelling. */
@@ -62,7 +62,7 @@ export function identityOf(account: {
  * The memory of one account. What is too old, of another version, or names a host that credentials may not go to, is
  * not remembered: then the server is asked, and so it is where the state folder cannot be used.
  */
-export function createAccountMemory(state: StateStore, identity: string, pin: OriginPin): AccountMemory {
+export function createDiscoveryCache(state: StateStore, identity: string, pin: OriginPin): DiscoveryCache {
   const placeKey = `caldav-place/${identity}`;
   const quirksKey = (origin: string): string => `caldav-quirks/${identity}/${origin}`;
   return {

@@ -11,7 +11,7 @@ export interface WatchingClient {
 
 const PRINCIPAL = 'd:current-user-principal';
 
-export function watchPrincipal(client: DavClient): WatchingClient {
+export function observePrincipal(client: DavClient): WatchingClient {
   let seen: string | undefined;
   return {
     client: {

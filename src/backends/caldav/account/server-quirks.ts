@@ -7,7 +7,7 @@ export const LEAVE_OUT = ['series', 'days', 'moved', 'lengthened', 'unknown'] as
 export type LeftOut = (typeof LEAVE_OUT)[number];
 
 /** Server bugs that cannot be detected from one response and would silently drop events. */
-export interface Quirks {
+export interface ServerQuirks {
   /** Undefined where a question for a time finds everything. */
   readonly leavesOut?: LeftOut;
   /** It mails the people on an event of what its organizer does (RFC 6638 §2); undefined where that is not known. */
@@ -48,7 +48,11 @@ export function quirksOfAddress(href: string): AddressQuirks {
 }
 
 /** Asks the server what it is (DAV header, RFC 4918 §10.1). */
-export async function readQuirks(client: DavClient, home: string, signal: AbortSignal): Promise<Quirks> {
+export async function readServerQuirks(
+  client: DavClient,
+  home: string,
+  signal: AbortSignal,
+): Promise<ServerQuirks> {
   // Its addresses say it.
   if (isSogo(home)) return { leavesOut: 'lengthened', schedules: true, certain: true };
   const answer = await client.send('OPTIONS', home, {}, undefined, signal);
@@ -63,6 +67,6 @@ export async function readQuirks(client: DavClient, home: string, signal: AbortS
 }
 
 /** It is known to lose events when it is asked for a time, so that it is asked for everything. */
-export function losesByRange({ leavesOut }: Quirks): boolean {
+export function losesByRange({ leavesOut }: ServerQuirks): boolean {
   return leavesOut !== undefined && leavesOut !== 'unknown';
 }

@@ -1,6 +1,6 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Fetch } from '../transport/fetch.js';
-import { createKeptFetch } from '../transport/keep-alive-fetch.js';
+import { createKeepAliveFetch } from '../transport/keep-alive-fetch.js';
 import { type AuthorizedFetch, createAuthorizedFetch } from './authorized-fetch.js';
 import type { Authorizer } from './authorizer.js';
 import { createBearerAuthorizer } from './bearer-authorizer.js';
@@ -19,7 +19,7 @@ export interface AccountAccess {
 
 /** Requests with the credentials of an account. */
 export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
-  const { fetch = createKeptFetch() } = access;
+  const { fetch = createKeepAliveFetch() } = access;
   return createAuthorizedFetch({ authorizer: authorizerOf(access, fetch), fetch });
 }
 

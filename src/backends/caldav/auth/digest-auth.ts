@@ -75,7 +75,7 @@ function challengeOf(values: ReadonlyMap<string, string>): DigestChallenge | und
 }
 
 /** Value of the Authorization header that answers a challenge (RFC 7616 §3.4). */
-export function digestAnswer(challenge: DigestChallenge, request: DigestRequest): string {
+export function digestAuthorization(challenge: DigestChallenge, request: DigestRequest): string {
   const { realm, nonce, opaque, algorithm, session, qop } = challenge;
   const { cnonce } = request;
   const hash = (text: string): string => createHash(challenge.hash).update(text, 'utf8').digest('hex');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { singleFlight } from '../../../concurrency/single-flight.js';
 import type { Authorizer } from './authorizer.js';
-import { type DigestChallenge, digestAnswer, parseDigestChallenge } from './digest-auth.js';
+import { type DigestChallenge, digestAuthorization, parseDigestChallenge } from './digest-auth.js';
 
 /** A password as it is, or how to get it: when it is first needed, and again when it was refused. */
 export type PasswordSource = string | (() => Promise<string>);
@@ -37,7 +37,7 @@ export function createPasswordAuthorizer(username: string, source: PasswordSourc
       const header =
         challenge === undefined
           ? `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`
-          : digestAnswer(challenge, { username, password, method, uri, count: ++uses, cnonce });
+          : digestAuthorization(challenge, { username, password, method, uri, count: ++uses, cnonce });
       return {
         header,
         answers(headers) {

@@ -12,7 +12,7 @@ export function withoutControls(text: string): string {
   return text.replace(new RegExp(FORBIDDEN, 'g'), '');
 }
 
-export interface ShieldedText {
+export interface ProtectedText {
   readonly text: string;
   /** Puts the characters back that a stand-in was used for. */
   restore(value: string): string;
@@ -24,7 +24,7 @@ const same = (value: string): string => value;
  * One control character in one event must not make a whole calendar unreadable, nor be changed: before a strict
  * parser sees the text, private-use characters that do not occur in it stand in for the forbidden ones.
  */
-export function shieldControls(source: string): ShieldedText {
+export function protectXmlControls(source: string): ProtectedText {
   // In CDATA sections what looks like a reference is text.
   const refers = source.includes('&#') && !source.includes('<![CDATA[');
   const text = refers ? joinHalves(source) : source;

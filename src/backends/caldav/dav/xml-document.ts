@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { shieldControls } from './protect-xml-controls.js';
+import { protectXmlControls } from './protect-xml-controls.js';
 
 /** An element as far as DAV needs it. Names are `{namespace}local`; values are always strings. */
 export interface XmlElement {
@@ -42,7 +42,7 @@ export async function readXml(
   source: string,
   take: (element: XmlElement, depth: number) => boolean,
 ): Promise<XmlElement> {
-  const { text, restore } = shieldControls(source);
+  const { text, restore } = protectXmlControls(source);
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
   let parts = 0;

@@ -2,7 +2,7 @@ import type { CalDavRead } from '../../../../compilers/targets/caldav/caldav-tar
 import { counted } from '../../../../schemas/model/counted.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { ScanResult } from '../../../ports/backend.js';
-import type { Checklist, Finding } from '../../../ports/probe.js';
+import type { Checklist, ProbeFinding } from '../../../ports/probe.js';
 import type {
   AccountListing,
   ListedCalendar,
@@ -12,8 +12,8 @@ import type {
 import { parseServerUrl } from '../account/discover.js';
 import { davClasses, serverFamily, serverVersion } from '../account/server-family.js';
 import { type CalDavBackend, type CalDavOptions, createCalDavBackend } from '../caldav-backend.js';
-import { createKeptFetch } from '../transport/keep-alive-fetch.js';
-import { type SeenAnswer, watchedFetch } from '../transport/recording-fetch.js';
+import { createKeepAliveFetch } from '../transport/keep-alive-fetch.js';
+import { recordingFetch, type SeenAnswer } from '../transport/recording-fetch.js';
 import { probeConnection } from './probe-connection.js';
 
 const REQUEST_MS = 25_000;
@@ -28,7 +28,7 @@ const MULTIGET = 50;
 export async function probeCalDav(options: CalDavOptions, checks: Checklist): Promise<boolean> {
   const server = parseServerUrl(options.url);
   if (!(await probeConnection(server, checks))) return false;
-  const { fetch, seen } = watchedFetch(options.fetch ?? createKeptFetch());
+  const { fetch, seen } = recordingFetch(options.fetch ?? createKeepAliveFetch());
   // A separate account: every request is observed, and nothing is remembered from before.
   const backend = createCalDavBackend({ ...options, fetch, deadlineMs: REQUEST_MS });
   const calendars = await probeListing({ backend, server, seen }, checks);
@@ -78,7 +78,7 @@ async function probeListing(
   return listing.calendars.filter(({ info }) => !info.unlisted);
 }
 
-function tellAuthentication(seen: readonly SeenAnswer[]): Finding {
+function tellAuthentication(seen: readonly SeenAnswer[]): ProbeFinding {
   const taken = seen.findLast(({ status }) => status === 207);
   const facts = {
     scheme: taken?.scheme ?? seen.at(-1)?.scheme ?? 'none',
@@ -93,7 +93,7 @@ function tellAuthentication(seen: readonly SeenAnswer[]): Finding {
     : { status: 'ok', detail: `The server accepts the credentials (${facts.scheme}).`, facts };
 }
 
-function tellDiscovery(server: URL, seen: readonly SeenAnswer[], isInstead: boolean): Finding {
+function tellDiscovery(server: URL, seen: readonly SeenAnswer[], isInstead: boolean): ProbeFinding {
   const walked = seen.filter(({ method }) => method === 'PROPFIND');
   // Calendars are listed where they lie, one level deep.
   const homes = new Set(
@@ -174,7 +174,7 @@ function tellClock(seen: readonly SeenAnswer[], checks: Checklist): Promise<unkn
   );
 }
 
-function tellListing({ calendars, ownAddresses }: AccountListing): Finding {
+function tellListing({ calendars, ownAddresses }: AccountListing): ProbeFinding {
   const of = (test: (one: ListedCalendar) => boolean): number => calendars.filter(test).length;
   const facts = {
     calendars: calendars.length,
@@ -236,7 +236,7 @@ async function probeCalendars(
   await probeChanges(sync, listed, checks);
 }
 
-function tellScan({ objects, unreadable }: ScanResult): Finding {
+function tellScan({ objects, unreadable }: ScanResult): ProbeFinding {
   const facts = { objects: objects.length, unreadable: unreadable.length };
   return {
     status: 'ok',

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls, type PeerCertificate } from 'node:tls';
 import { counted } from '../../../../schemas/model/counted.js';
-import { isUnprotected } from '../../../http/unencrypted-url.js';
-import type { Checklist, Finding } from '../../../ports/probe.js';
+import { isUnencrypted } from '../../../http/unencrypted-url.js';
+import type { Checklist, ProbeFinding } from '../../../ports/probe.js';
 import { networkFailure } from '../transport/network-failure.js';
 
 const DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ const UNTRUSTED: Readonly<Record<string, string>> = {
 export async function probeConnection(url: URL, checks: Checklist): Promise<boolean> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-  await checks.check('address', async () => isUnprotected(url.href), tellAddress(url));
+  await checks.check('address', async () => isUnencrypted(url.href), tellAddress(url));
   const found = await checks.check('name of the host', () => addressesOf(host), tellAddresses);
   if (found === undefined) return false;
   const connected = await checks.check(
@@ -42,7 +42,7 @@ export async function probeConnection(url: URL, checks: Checklist): Promise<bool
   return secured?.error === undefined && secured !== undefined;
 }
 
-function tellAddress({ protocol, port }: URL): (unprotected: boolean) => Finding {
+function tellAddress({ protocol, port }: URL): (unprotected: boolean) => ProbeFinding {
   return (unprotected) => {
     const facts = { scheme: protocol.slice(0, -1), defaultPort: port === '' };
     return unprotected
@@ -70,7 +70,7 @@ async function addressesOf(
   }
 }
 
-function tellAddresses({ four, six, named }: { four: number; six: number; named: boolean }): Finding {
+function tellAddresses({ four, six, named }: { four: number; six: number; named: boolean }): ProbeFinding {
   const detail = named ? 'The name resolves to addresses.' : 'The address is an IP address.';
   return { status: 'ok', detail, facts: { ipv4: four, ipv6: six } };
 }
@@ -121,7 +121,7 @@ function handshake(host: string, port: number, signal: AbortSignal): Promise<Han
   });
 }
 
-function tellCertificate({ protocol, daysLeft, error }: Handshake): Finding {
+function tellCertificate({ protocol, daysLeft, error }: Handshake): ProbeFinding {
   const facts = { protocol, daysLeft: daysLeft };
   if (error !== undefined) {
     const known = UNTRUSTED[error];

@@ -5,7 +5,7 @@ import { ALL_TIME } from '../../../../schemas/model/time.js';
 import type { ScanResult } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { SyncableBackend } from '../../../ports/sync-source.js';
-import type { AccountPlace } from '../account/discovered-account.js';
+import type { DiscoveredAccount } from '../account/discovered-account.js';
 import { type LeftOut, losesByRange } from '../account/server-quirks.js';
 import type { DavClient } from '../dav/dav-client.js';
 import { scanCalendar } from './scan-calendar.js';
@@ -16,7 +16,7 @@ interface CalendarReaderOptions {
   readonly listing: DavClient;
   /** For what has to leave time for another question within the call. */
   readonly narrowing: DavClient;
-  readonly place: Pick<AccountPlace, 'quirksAt'>;
+  readonly place: Pick<DiscoveredAccount, 'quirksAt'>;
 }
 
 /** Failures of a time range that asking for everything may not have. */

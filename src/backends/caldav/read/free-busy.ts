@@ -20,7 +20,7 @@ const CHUNK = 50;
  * Asks the server about other people's time. Whoever it does not know, or does not answer for in full, is named as
  * unknown. The answers are in the order of the addresses.
  */
-export async function askFreeBusy(
+export async function queryFreeBusy(
   client: DavClient,
   outbox: Outbox | undefined,
   addresses: readonly string[],

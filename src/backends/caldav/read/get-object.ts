@@ -12,18 +12,18 @@ export interface StoredObject {
 }
 
 /** GET of one object; undefined when it is not there (404, 410). */
-export async function readObject(
+export async function getObject(
   client: DavClient,
   href: string,
   signal: AbortSignal,
 ): Promise<StoredObject | undefined> {
-  const found = await readStored(client, href, signal);
+  const found = await getStoredObject(client, href, signal);
   if (found === 'spoiled') throw badUpstream('is not an event');
   return found;
 }
 
 /** Like `readObject`, but detects a placeholder that the server stored instead of the event. */
-export async function readStored(
+export async function getStoredObject(
   client: DavClient,
   href: string,
   signal: AbortSignal,
@@ -40,7 +40,7 @@ export async function readStored(
   if (!/END:VCALENDAR\s*$/i.test(text)) throw badUpstream('is an event that is cut off');
   if (damaged) throw badUpstream('is an event that is not valid UTF-8');
   const ics = withLineEnds(text);
-  return { href, etag: versionOf(answer.headers.get('etag') ?? '', ics), ics };
+  return { href, etag: objectVersion(answer.headers.get('etag') ?? '', ics), ics };
 }
 
 /** The same text however it came: XML parsers turn CRLF into LF (XML 1.0 §2.11), and servers cut the last one off. */
@@ -52,7 +52,7 @@ export function withLineEnds(text: string): string {
  * The version of an object by its ETag. A proxy that compresses marks ETags as weak (`W/"…"`); without the mark they
  * are the server's own again, and a wrong one is only refused.
  */
-export function versionOf(etag: string, ics: string): string {
+export function objectVersion(etag: string, ics: string): string {
   const strong = etag.trim().replace(/^W\//, '');
   return isStrongEtag(strong) ? strong : fingerprint(ics);
 }

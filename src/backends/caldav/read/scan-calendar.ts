@@ -7,7 +7,7 @@ import type { Progress } from '../../../ports/progress.js';
 import type { DavClient, DavListing } from '../dav/dav-client.js';
 import { canonicalCollection, canonicalHref, pathOf } from '../dav/href.js';
 import { caldav, type DavResponse, dav } from '../dav/multistatus.js';
-import { readObject, versionOf, withLineEnds } from './get-object.js';
+import { getObject, objectVersion, withLineEnds } from './get-object.js';
 
 const CHUNK = 50;
 /** Requests at a time; those for parts leave room for questions. */
@@ -173,7 +173,7 @@ async function getItem(
   signal: AbortSignal,
 ): Promise<Item> {
   try {
-    const stored = await readObject(client, href, signal);
+    const stored = await getObject(client, href, signal);
     if (stored === undefined) return { kind: 'missing', href };
     return { kind: 'object', object: { calendarId: calendar.id, ...stored } };
   } catch (error) {
@@ -230,7 +230,7 @@ function readResponse(
   }
   if (damaged && data.includes('\ufffd')) return unreadable('Its text is not valid UTF-8.');
   const ics = withLineEnds(data);
-  const etag = versionOf(response.props.get(dav('getetag'))?.text ?? '', ics);
+  const etag = objectVersion(response.props.get(dav('getetag'))?.text ?? '', ics);
   return { kind: 'object', object: { calendarId: calendar.id, href, etag, ics } };
 }
 

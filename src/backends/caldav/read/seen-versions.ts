@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { StoredObject } from './get-object.js';
 
 /** Texts this process has seen with their ETags: some servers change ETags of untouched events. */
-export interface KnownVersions {
+export interface SeenVersions {
   remember(object: StoredObject): void;
   /** What is stored there now was not read. */
   forget(href: string): void;
@@ -13,7 +13,7 @@ export interface KnownVersions {
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** Keeps the latest version of each object, the least recently seen ones going first. */
-export function createKnownVersions(): KnownVersions {
+export function createSeenVersions(): SeenVersions {
   const versions = new LRUCache<string, StoredObject>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ ics }) => ics.length + 1,

@@ -11,7 +11,7 @@ import { canonicalCollection, canonicalHref } from '../dav/href.js';
 import { etagOf, scanCalendar } from './scan-calendar.js';
 import { readSyncReport } from './sync-report.js';
 
-export interface SyncSourceOptions {
+export interface DavSyncOptions {
   readonly identity: string;
   readonly client: DavClient;
   readonly list: SyncSource['list'];
@@ -33,7 +33,7 @@ const NOT_ABOUT_THE_TOKEN = new Set<ErrorCode>([
  * How a mirror asks a CalDAV server. Servers refuse a token with 403, 409, 410, 412 or 500, and some do not know the
  * report at all: every failure but those of the connection counts as refused, and a list of ETags always works.
  */
-export function createSyncSource(options: SyncSourceOptions): SyncSource {
+export function createDavSyncSource(options: DavSyncOptions): SyncSource {
   const { client } = options;
   /** Some servers fail when texts are asked for in this report. */
   let texts = true;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError, type Outcome } from '../../../../schemas/model/error.js';
 import { cancelled } from '../../../concurrency/cancelled.js';
 import type { Semaphore } from '../../../concurrency/semaphore.js';
-import { MAX_RETRIES, retryWait, waitAfter } from '../../../http/retry-backoff.js';
+import { MAX_RETRIES, retryBackoff, waitAfter } from '../../../http/retry-backoff.js';
 import type { Log } from '../../../ports/log.js';
 import type { AuthorizedSend, Fetch } from './fetch.js';
 import { type NetworkFailure, networkFailure } from './network-failure.js';
@@ -92,7 +92,7 @@ async function withRetries(exchange: Exchange, url: URL, options: GuardedFetchOp
     } catch (exception) {
       const last = !exchange.safe || retry >= MAX_RETRIES;
       if (last || exchange.signal.aborted || !failureOf(exception).dropped) throw exception;
-      wait = retryWait(retry);
+      wait = retryBackoff(retry);
     }
     await sleep(wait, undefined, { signal: exchange.signal });
   }

@@ -19,7 +19,7 @@ const fresh = new WeakMap<Dispatcher, Dispatcher>();
  * request tried again on the next of them is lost again, so after the first loss each gets its own connection.
  * `now` is in milliseconds, on a clock that only goes forward.
  */
-export function createKeptFetch(now: () => number = () => performance.now()): Fetch {
+export function createKeepAliveFetch(now: () => number = () => performance.now()): Fetch {
   let brokenAt = Number.NEGATIVE_INFINITY;
   return async (input, init) => {
     const client: unknown = Reflect.get(globalThis, CLIENT);

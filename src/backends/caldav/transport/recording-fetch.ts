@@ -14,13 +14,13 @@ export interface SeenAnswer {
   readonly at: number;
 }
 
-export interface WatchedFetch {
+export interface RecordingFetch {
   readonly fetch: Fetch;
   readonly seen: readonly SeenAnswer[];
 }
 
 /** A fetch that remembers what went over the wire, for the doctor. */
-export function watchedFetch(fetch: Fetch): WatchedFetch {
+export function recordingFetch(fetch: Fetch): RecordingFetch {
   const seen: SeenAnswer[] = [];
   return {
     seen,

@@ -1,5 +1,5 @@
 import type { CalDavWrite } from '../../../../compilers/targets/caldav/caldav-target.js';
-import { attemptWrite, isUntouched, unsettled, writeError } from './write-attempt.js';
+import { attemptWrite, isUntouched, outcomeError, unsettled } from './write-attempt.js';
 import { look, requireVersion, type WriteContext } from './write-context.js';
 
 type Delete = Pick<Extract<CalDavWrite, { kind: 'delete' }>, 'href' | 'guard'>;
@@ -23,7 +23,7 @@ export async function deleteObject(context: WriteContext, call: Delete, signal: 
     const sight = await look(context, call.href);
     if (sight === 'absent') return;
     if (attempt.kind === 'refused') {
-      throw writeError(attempt.error, sight === 'unseen' ? 'unknown' : 'not_applied');
+      throw outcomeError(attempt.error, sight === 'unseen' ? 'unknown' : 'not_applied');
     }
     // Servers close kept connections just as they are used again: what is untouched is tried once more.
     if (broken || attempt.broken !== true || !isUntouched(sight, before.etag)) {

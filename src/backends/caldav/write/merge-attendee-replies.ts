@@ -18,7 +18,7 @@ type Answers = ReadonlyMap<string, Property>;
  * between and nothing else has happened: their answers are kept (RFC 6638 §3.2.10). Undefined where anything else
  * differs, and where it cannot be told which line of the change an answer belongs to.
  */
-export function carryAnswers(based: string, current: string, meant: string): string | undefined {
+export function mergeAttendeeReplies(based: string, current: string, meant: string): string | undefined {
   if (!differInAnswersOnly(based, current)) return undefined;
   const [before, now] = [answersIn(based), answersIn(current)];
   if (before === undefined || now === undefined || !keepsOccurrences(based, meant)) return undefined;

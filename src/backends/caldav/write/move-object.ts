@@ -2,7 +2,7 @@ import type { CalDavWrite } from '../../../../compilers/targets/caldav/caldav-ta
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Receipt } from '../../../ports/backend.js';
 import { httpFailure } from '../dav/http-failure.js';
-import { readObject } from '../read/get-object.js';
+import { getObject } from '../read/get-object.js';
 import { deleteObject } from './delete-object.js';
 import { findByUid, uidsOf } from './find-by-uid.js';
 import { createObject } from './put-object.js';
@@ -10,9 +10,9 @@ import {
   type Attempt,
   attemptWrite,
   isUntouched,
+  outcomeError,
   type Sight,
   unsettled,
-  writeError,
 } from './write-attempt.js';
 import { look, receiptOf, requireVersion, type WriteContext } from './write-context.js';
 
@@ -27,7 +27,7 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
   const before = await requireVersion(context, call.href, call.guard, signal);
   const uid = uidsOf(before.ics)[0] ?? '';
   if (context.looksFirst) {
-    if ((await readObject(context.client, call.destination, signal)) !== undefined) throw occupied();
+    if ((await getObject(context.client, call.destination, signal)) !== undefined) throw occupied();
     const elsewhere = uid === '' ? 'absent' : await findByUid(context, call.to, uid);
     if (elsewhere === 'unseen') throw httpFailure(503).with({ outcome: 'not_applied' });
     if (elsewhere !== 'absent') throw occupied();
@@ -39,7 +39,7 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
     if (attempt.kind === 'done') {
       const sight = await lookThere();
       if (typeof sight === 'object') return receiptOf(context, sight, call.body);
-      throw writeError(
+      throw outcomeError(
         new CalendarError('BAD_UPSTREAM_RESPONSE', 'The moved event cannot be read back.'),
         'unknown',
       );
@@ -50,9 +50,9 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
     if (attempt.kind === 'refused') {
       // What is still here was not moved by the first one either.
       if (typeof source === 'object') return refused(attempt);
-      throw writeError(attempt.error, 'unknown');
+      throw outcomeError(attempt.error, 'unknown');
     }
-    if (target !== 'absent') throw writeError(attempt.error, 'unknown');
+    if (target !== 'absent') throw outcomeError(attempt.error, 'unknown');
     // Servers close kept connections just as they are used again: what is untouched is tried once more.
     if (again || attempt.broken !== true || !isUntouched(source, before.etag)) {
       throw unsettled(attempt, source, before.etag);

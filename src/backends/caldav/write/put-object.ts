@@ -4,13 +4,20 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Receipt } from '../../../ports/backend.js';
 import { canonicalHref } from '../dav/href.js';
 import { httpFailure } from '../dav/http-failure.js';
-import { readObject, type StoredObject } from '../read/get-object.js';
+import { getObject, type StoredObject } from '../read/get-object.js';
 import { findByUid } from './find-by-uid.js';
-import { carryAnswers } from './merge-attendee-replies.js';
-import { undoDamage } from './revert-spoiled-put.js';
+import { mergeAttendeeReplies } from './merge-attendee-replies.js';
+import { revertSpoiledPut } from './revert-spoiled-put.js';
 import { isOutcomeOf, saysAll } from './same-content.js';
 import { cannotBeSilent, withoutInvitations } from './silent-scheduling.js';
-import { attemptWrite, isUntouched, type Lost, type Sight, unsettled, writeError } from './write-attempt.js';
+import {
+  attemptWrite,
+  isUntouched,
+  type Lost,
+  outcomeError,
+  type Sight,
+  unsettled,
+} from './write-attempt.js';
 import { isVersion, look, receiptOf, requireObject, type WriteContext } from './write-context.js';
 
 type Create = Extract<CalDavWrite, { kind: 'create' }>;
@@ -30,7 +37,7 @@ export async function createObject(
 ): Promise<Creation> {
   const call = asked.silent ? silenced(context, asked, '') : asked;
   if (context.looksFirst) {
-    const existing = await readObject(context.client, call.href, signal);
+    const existing = await getObject(context.client, call.href, signal);
     if (existing !== undefined) return replayed(context, existing, call);
   }
   return putNew(context, call, signal, false);
@@ -59,7 +66,7 @@ async function putNew(
       if (typeof existing === 'object') return replayed(context, existing, call, again);
       // What is there may be this very event, of an earlier try.
       if (existing === 'unseen' || (again && existing !== 'absent'))
-        throw writeError(attempt.error, 'unknown');
+        throw outcomeError(attempt.error, 'unknown');
       // DAViCal says 412 to what it cannot read; there is nothing here that the precondition could mean.
       const unread = attempt.error.code === 'CONFLICT' && existing === 'absent';
       throw (unread ? httpFailure(415) : attempt.error).with({ outcome: 'not_applied' });
@@ -68,7 +75,7 @@ async function putNew(
       const sight = await look(context, call.href);
       if (typeof sight === 'object') return replayed(context, sight, call, true);
       if (sight === 'absent' && attempt.broken === true && !again) return putNew(context, call, signal, true);
-      throw writeError(attempt.error, sight === 'absent' && !attempt.late ? 'not_applied' : 'unknown');
+      throw outcomeError(attempt.error, sight === 'absent' && !attempt.late ? 'not_applied' : 'unknown');
     }
   }
 }
@@ -142,7 +149,7 @@ function rebased(context: WriteContext, call: Replace, current: StoredObject): R
   if (isVersion(context, current, call.guard)) return call;
   const version = call.guard.kind === 'etag' ? call.guard.etag : call.guard.fingerprint;
   const based = context.known.textOf(current.href, version);
-  const body = based === undefined ? undefined : carryAnswers(based, current.ics, call.body);
+  const body = based === undefined ? undefined : mergeAttendeeReplies(based, current.ics, call.body);
   return body === undefined ? undefined : { ...call, body };
 }
 
@@ -196,7 +203,7 @@ async function stored(
   if (sight === 'absent') sight = await elsewhere();
   if (typeof sight === 'object') return receiptOf(context, sight, call.body);
   const etag = answer.headers.get('etag') ?? '';
-  if (sight === 'spoiled') throw await undoDamage(context, call, etag, before);
+  if (sight === 'spoiled') throw await revertSpoiledPut(context, call, etag, before);
   // Not readable just now, but a new version of a created or changed object is proof enough.
   if (sight === 'unseen' && answer.status !== 200 && isStrongEtag(etag)) {
     context.known.forget(call.href);
@@ -209,7 +216,7 @@ async function stored(
       notes: ['It is stored but could not be read back, so it is not known whether the server changed it.'],
     };
   }
-  throw writeError(
+  throw outcomeError(
     new CalendarError('BAD_UPSTREAM_RESPONSE', 'The stored event cannot be read back.'),
     'unknown',
   );

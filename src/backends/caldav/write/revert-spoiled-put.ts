@@ -10,7 +10,7 @@ type Put = Extract<CalDavWrite, { method: 'PUT' }>;
  * The server stored something that is not an event (SOGo does with long lines of emoji): what was
  * there before is put back, and the error says whether that worked.
  */
-export async function undoDamage(
+export async function revertSpoiledPut(
   context: WriteContext,
   call: Put,
   etag: string,

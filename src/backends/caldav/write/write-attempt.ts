@@ -103,7 +103,7 @@ async function readMultiAnswer(answer: Response, again: boolean): Promise<Attemp
 export type Sight = StoredObject | 'absent' | 'spoiled' | 'unseen';
 
 /** The error of a write that is known not to have happened, or whose outcome is unknown. */
-export function writeError(error: CalendarError, outcome: Outcome): CalendarError {
+export function outcomeError(error: CalendarError, outcome: Outcome): CalendarError {
   if (outcome !== 'unknown') return error.with({ outcome });
   return new CalendarError(
     'OUTCOME_UNKNOWN',
@@ -124,7 +124,7 @@ export function isUntouched(sight: Sight, before: string): boolean {
 /** The error of a change whose answer was lost, from what a look found where the version `before` was. */
 export function unsettled({ error, late }: Lost, sight: Sight, before: string): CalendarError {
   if (typeof sight !== 'object' || sight.etag === before) {
-    return writeError(error, isUntouched(sight, before) && !late ? 'not_applied' : 'unknown');
+    return outcomeError(error, isUntouched(sight, before) && !late ? 'not_applied' : 'unknown');
   }
   return new CalendarError(
     'CONFLICT',

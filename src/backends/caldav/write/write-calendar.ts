@@ -9,7 +9,7 @@ import type { CalendarInfo } from '../../../ports/backend.js';
 import type { DavClient } from '../dav/dav-client.js';
 import { canonicalCollection } from '../dav/href.js';
 import { dav } from '../dav/multistatus.js';
-import { type Attempt, attemptWrite, writeError } from './write-attempt.js';
+import { type Attempt, attemptWrite, outcomeError } from './write-attempt.js';
 
 export interface CalendarWriteContext {
   readonly client: DavClient;
@@ -63,9 +63,9 @@ async function createCalendar(
   const made = await findAfter(find, href);
   if (made === undefined) {
     if (attempt.kind === 'refused') throw notMade(attempt.error);
-    if (attempt.kind === 'lost') throw writeError(attempt.error, attempt.late ? 'unknown' : 'not_applied');
+    if (attempt.kind === 'lost') throw outcomeError(attempt.error, attempt.late ? 'unknown' : 'not_applied');
     const missing = 'The new calendar is not in the list of the calendar server.';
-    throw writeError(new CalendarError('BAD_UPSTREAM_RESPONSE', missing), 'unknown');
+    throw outcomeError(new CalendarError('BAD_UPSTREAM_RESPONSE', missing), 'unknown');
   }
   if (says(made, labels)) return made;
   // Another call with the same address came first.
@@ -105,7 +105,7 @@ async function updateCalendar(
   const untouched = after !== undefined && says(after, former);
   const late = attempt.kind === 'lost' && attempt.late;
   const error = attempt.kind === 'done' || isAboutLabels(attempt) ? notTaken() : attempt.error;
-  throw writeError(error, untouched && !late ? 'not_applied' : 'unknown');
+  throw outcomeError(error, untouched && !late ? 'not_applied' : 'unknown');
 }
 
 /** The server refuses the change itself; the default messages for that are about events. */
@@ -132,17 +132,17 @@ async function deleteCalendar(
     case 'done': {
       if (isGone) return;
       const there = 'The calendar server reported success and still lists the calendar.';
-      throw writeError(new CalendarError('BAD_UPSTREAM_RESPONSE', there), 'unknown');
+      throw outcomeError(new CalendarError('BAD_UPSTREAM_RESPONSE', there), 'unknown');
     }
     case 'refused':
       if (isGone && attempt.error.code === 'NOT_FOUND') throw calendarGone();
-      throw writeError(
+      throw outcomeError(
         attempt.error,
         isGone || (attempt.partly === true && withEvents) ? 'unknown' : 'not_applied',
       );
     case 'lost':
       if (isGone) return;
-      throw writeError(attempt.error, attempt.late || withEvents ? 'unknown' : 'not_applied');
+      throw outcomeError(attempt.error, attempt.late || withEvents ? 'unknown' : 'not_applied');
   }
 }
 
@@ -171,7 +171,7 @@ async function findAfter(
   try {
     return await find(href);
   } catch (error) {
-    throw error instanceof CalendarError ? writeError(error, 'unknown') : error;
+    throw error instanceof CalendarError ? outcomeError(error, 'unknown') : error;
   }
 }
 

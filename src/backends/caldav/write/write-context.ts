@@ -5,8 +5,8 @@ import type { Receipt } from '../../../ports/backend.js';
 import type { DavClient } from '../dav/dav-client.js';
 import { httpFailure } from '../dav/http-failure.js';
 import { withoutControls } from '../dav/protect-xml-controls.js';
-import { fingerprint, readObject, readStored, type StoredObject } from '../read/get-object.js';
-import type { KnownVersions } from '../read/seen-versions.js';
+import { fingerprint, getObject, getStoredObject, type StoredObject } from '../read/get-object.js';
+import type { SeenVersions } from '../read/seen-versions.js';
 import { isOutcomeOf, sameContent } from './same-content.js';
 import type { Sight } from './write-attempt.js';
 
@@ -15,7 +15,7 @@ export interface WriteContext {
   readonly client: DavClient;
   /** For looking after the fact: short deadline, own connections, not bound to the caller's signal. */
   readonly probe: DavClient;
-  readonly known: KnownVersions;
+  readonly known: SeenVersions;
   /** The server overwrites although a precondition fails, so each write looks first. */
   readonly looksFirst: boolean;
   /** The server invites people although the event says that it is not to. */
@@ -25,7 +25,7 @@ export interface WriteContext {
 /** Looks what is stored now; never throws. */
 export async function look(context: WriteContext, href: string): Promise<Sight> {
   try {
-    return (await readStored(context.probe, href, new AbortController().signal)) ?? 'absent';
+    return (await getStoredObject(context.probe, href, new AbortController().signal)) ?? 'absent';
   } catch (error) {
     if (error instanceof CalendarError) return 'unseen';
     throw error;
@@ -50,7 +50,7 @@ export async function requireObject(
   href: string,
   signal: AbortSignal,
 ): Promise<StoredObject> {
-  const stored = await readObject(context.client, href, signal);
+  const stored = await getObject(context.client, href, signal);
   if (stored === undefined) throw httpFailure(404).with({ outcome: 'not_applied' });
   if (isStrongEtag(stored.etag)) return stored;
   throw new CalendarError(

@@ -24,7 +24,7 @@ const AGAIN = 0.2;
 const ACCOUNT = '';
 
 /** Waits for a server no longer than `patienceMs`, and not at all while it rests after a failure. */
-export function createCompare(now: () => Instant, patienceMs: number): Compare {
+export function createPatientCompare(now: () => Instant, patienceMs: number): Compare {
   /** By calendar, or for all of the account. */
   const failures = new Map<string, { readonly error: CalendarError; readonly at: Instant }>();
   return async (work, insist, signal, calendarId = ACCOUNT) => {

@@ -10,7 +10,7 @@ import { indexObject } from '../sync/index-object.js';
 import type { SyncContext } from '../sync/sync-context.js';
 
 /** Fetches texts into the copies of calendars of which only a list is kept. */
-export interface TextFiller {
+export interface MissingTexts {
   /**
    * Fetches what `choose` gives when it is this call's turn: calls at the same time do not fetch the same twice. What
    * was fetched stays, whatever happens then. False: the list is not right any more.
@@ -23,10 +23,10 @@ export interface TextFiller {
   ): Promise<boolean>;
 }
 
-export function createTextFiller(
+export function createMissingTexts(
   { source, store, indexer, now, signal: closing }: SyncContext,
   { batch, objects: objectsOf }: OnDemand,
-): TextFiller {
+): MissingTexts {
   const queue = keyedQueue();
 
   async function fetchSome(

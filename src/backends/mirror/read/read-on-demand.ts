@@ -9,14 +9,14 @@ import type { OnDemand } from '../../../ports/sync-source.js';
 import type { CalendarSyncer } from '../sync/calendar-syncer.js';
 import type { SyncContext } from '../sync/sync-context.js';
 import type { Compare } from './compare-with-patience.js';
-import type { TextFiller } from './fetch-missing-texts.js';
+import type { MissingTexts } from './fetch-missing-texts.js';
 
 export interface OnDemandContext<Read> {
   readonly inner: Pick<Backend<Read>, 'scan'>;
   readonly context: SyncContext;
   readonly onDemand: OnDemand;
   readonly syncer: CalendarSyncer;
-  readonly filler: TextFiller;
+  readonly filler: MissingTexts;
   readonly freshnessMs: number;
   readonly fullEveryMs: number;
   readonly compare: Compare;

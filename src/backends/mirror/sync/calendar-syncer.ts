@@ -68,7 +68,7 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
   async function listed(calendarId: string, since: Instant, refresh?: boolean): Promise<ListedCalendar> {
     const { calendars } = await check.listing(since, { refresh });
     const found = calendars.find(({ info }) => info.id === calendarId);
-    if (found === undefined) throw calendarGone();
+    if (found === undefined) throw calendarUnlisted();
     if (found.info.unlisted) throw unlistedCalendar();
     return found;
   }
@@ -157,7 +157,7 @@ function hasMarker(state: MirroredCalendar, marker: string | undefined): boolean
 }
 
 /** As a backend without a mirror says it. */
-export function calendarGone(): CalendarError {
+export function calendarUnlisted(): CalendarError {
   return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
     suggestion: 'List the calendars to see which there are now.',
   });

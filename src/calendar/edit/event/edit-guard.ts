@@ -8,18 +8,18 @@ import type { Occurrences } from '../../rules/rule-occurrences.js';
 import type { Component } from '../../text/component.js';
 import { convertWall, instantOf } from '../../text/time-form.js';
 import type { EditContext } from './edit-context.js';
-import { firstOccurrence, readSeries, type Series } from './editable-series.js';
-import type { ChangedSpan, Span } from './event-span.js';
+import { type EditableSeries, firstOccurrence, readEditableSeries } from './editable-series.js';
+import type { ChangedSpan, EventSpan } from './event-span.js';
 import { firstOf, untilWall } from './new-rule.js';
-import { type EditTarget, unsupported } from './open-object.js';
+import { type OpenObject, unsupported } from './open-object.js';
 
 /** Starts whose distances are looked at, and past ones that a changed series is to have still. */
 const LOOKED_AT = 60;
 const REMEMBERED = 500;
 
 /** Refuses occurrences that last until the next one begins: most likely the end was meant for another one. */
-export function refuseOverlap(before: Series, master: Component, { zones }: EditTarget): void {
-  if (!overlaps(readSeries(master, zones)) || overlaps(before)) return;
+export function refuseOverlap(before: EditableSeries, master: Component, { zones }: OpenObject): void {
+  if (!overlaps(readEditableSeries(master, zones)) || overlaps(before)) return;
   throw new CalendarError(
     'INVALID_DATE',
     'Each occurrence would last until the next one begins, or longer.',
@@ -34,7 +34,7 @@ export function refuseOverlap(before: Series, master: Component, { zones }: Edit
 }
 
 /** Refuses to put anything in the place of a rule that cannot be read: what would be lost is unknown. */
-export function refuseUnknown({ isKnown }: Series): void {
+export function refuseUnknown({ isKnown }: EditableSeries): void {
   if (isKnown) return;
   throw unsupported(
     'The recurrence rule of this series cannot be read, so it is not replaced.',
@@ -43,7 +43,7 @@ export function refuseUnknown({ isKnown }: Series): void {
 }
 
 /** Whole days may touch, as those of a daily event do; single dates (RDATE) beside a rule may be close to others. */
-function overlaps({ span, rules, rdates }: Series): boolean {
+function overlaps({ span, rules, rdates }: EditableSeries): boolean {
   const { form, start, length } = span;
   const lists = rules.length === 0 ? [[...rdates]] : rules.map(({ starts }) => nextOf(starts, start));
   const gaps = lists.flatMap((list) =>
@@ -69,10 +69,10 @@ function nextOf(starts: Occurrences, from: Wall): Wall[] {
  * probably meant for another occurrence, or for this and later ones.
  */
 export function refuseLeap(
-  target: EditTarget,
-  series: Series,
+  target: OpenObject,
+  series: EditableSeries,
   wall: Wall,
-  before: Span,
+  before: EventSpan,
   next: ChangedSpan,
   { start, end }: EventChanges,
   context: EditContext,
@@ -114,7 +114,7 @@ function timesOn(
 }
 
 /** From an occurrence to its neighbour, else to the one on its other side. */
-function distance(series: Series, wall: Wall, first: Wall, forward: boolean): number {
+function distance(series: EditableSeries, wall: Wall, first: Wall, forward: boolean): number {
   const later = (series.first(wall + 1) ?? Infinity) - wall;
   const earlier = wall - (startsBefore(series, wall, first, 1).at(-1) ?? -Infinity);
   const [near, other] = forward ? [later, earlier] : [earlier, later];
@@ -122,7 +122,7 @@ function distance(series: Series, wall: Wall, first: Wall, forward: boolean): nu
 }
 
 /** At least so many starts before a wall time, where there are so many; ascending. */
-function startsBefore(series: Series, to: Wall, first: Wall, count: number): readonly Wall[] {
+function startsBefore(series: EditableSeries, to: Wall, first: Wall, count: number): readonly Wall[] {
   for (let width = DAY; ; width *= 2) {
     const found = series.between(to - width, to);
     if (found.length >= count || to - width <= first) return found;
@@ -130,7 +130,11 @@ function startsBefore(series: Series, to: Wall, first: Wall, count: number): rea
 }
 
 /** The starts of a series that are past, the last ones of many. */
-export function pastStarts(target: EditTarget, series: Series, { now }: EditContext): readonly Wall[] {
+export function pastStarts(
+  target: OpenObject,
+  series: EditableSeries,
+  { now }: EditContext,
+): readonly Wall[] {
   const { form } = series.span;
   const first = firstOccurrence(target, series);
   return first === undefined ? [] : startsBefore(series, form.zone.toWall(now), first, REMEMBERED);
@@ -142,7 +146,7 @@ export function pastStarts(target: EditTarget, series: Series, { now }: EditCont
  */
 export function lostPast(
   past: readonly Wall[],
-  after: Series,
+  after: EditableSeries,
   { recurrence }: EventChanges,
   pastToo: boolean,
 ): number {

@@ -1,7 +1,7 @@
 import { DAY, dayOfWall, MINUTE, timeOfWall } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME, type Wall } from '../../../../schemas/model/time.js';
-import { versionOf } from '../../read/read-fields.js';
+import { revisionOf } from '../../read/read-fields.js';
 import { type Meter, meterOf } from '../../rules/expansion-budget.js';
 import { parseRule, type Rule } from '../../rules/rule.js';
 import type { Occurrences } from '../../rules/rule-occurrences.js';
@@ -16,12 +16,12 @@ import {
   readWall,
   type TimeForm,
 } from '../../text/time-form.js';
-import { lengthOf, type Span } from './event-span.js';
+import { type EventSpan, lengthOf } from './event-span.js';
 import { boundRule, EDIT_BUDGET, firstOf } from './new-rule.js';
-import type { EditTarget } from './open-object.js';
+import type { OpenObject } from './open-object.js';
 
 /** One RRULE or EXRULE of a series, bound to its DTSTART. */
-export interface SeriesRule {
+export interface EditableRule {
   readonly line: Property;
   /** Undefined when it cannot be read. */
   readonly rule: Rule | undefined;
@@ -29,10 +29,10 @@ export interface SeriesRule {
 }
 
 /** A master event as a set of starts (RFC 5545 §3.8.5), all in wall times of its DTSTART's form; overrides apart. */
-export interface Series {
-  readonly span: Span;
-  readonly rules: readonly SeriesRule[];
-  readonly exrules: readonly SeriesRule[];
+export interface EditableSeries {
+  readonly span: EventSpan;
+  readonly rules: readonly EditableRule[];
+  readonly exrules: readonly EditableRule[];
   readonly rdates: readonly Wall[];
   /** Whether RRULE or RDATE make it more than one event. */
   readonly recurring: boolean;
@@ -50,10 +50,10 @@ export interface Series {
   first(from?: Wall): Wall | undefined;
 }
 
-export function readSeries(master: Component, zones: ObjectZones): Series {
+export function readEditableSeries(master: Component, zones: ObjectZones): EditableSeries {
   const span = readSpan(master, zones);
   const { form, start } = span;
-  const bind = (name: string, anchored: boolean): SeriesRule[] =>
+  const bind = (name: string, anchored: boolean): EditableRule[] =>
     properties(master, name).map((line) => {
       const rule = readableRule(line.value);
       return { line, rule, starts: rule === undefined ? NEVER : boundRule(rule, start, form, anchored) };
@@ -129,7 +129,7 @@ function readableRule(value: string): Rule | undefined {
 }
 
 /** The times of one event; without DTEND and DURATION a day, or no time at all (RFC 5545 §3.6.1). */
-export function readSpan(event: Component, zones: ObjectZones): Span {
+export function readSpan(event: Component, zones: ObjectZones): EventSpan {
   const line = property(event, 'DTSTART');
   const written = line && readWall(line.value);
   if (line === undefined || written === undefined) {
@@ -162,7 +162,7 @@ export function readSpan(event: Component, zones: ObjectZones): Span {
 }
 
 /** The values of an RDATE, EXDATE or RECURRENCE-ID as walls of the series; periods by their start. */
-export function seriesWalls(line: Property, { form, start }: Span, zones: ObjectZones): readonly Wall[] {
+export function seriesWalls(line: Property, { form, start }: EventSpan, zones: ObjectZones): readonly Wall[] {
   return line.value.split(',').flatMap((value) => {
     const wall = readWall(value.split('/')[0] ?? '');
     return wall === undefined ? [] : [seriesWall(wall, formOf(line, zones, form), form, start)];
@@ -176,14 +176,18 @@ function seriesWall(wall: Wall, own: TimeForm, form: TimeForm, start: Wall): Wal
 }
 
 /** The original start of an override, as the series counts; undefined when it cannot be read. */
-export function originalStart(override: Component, series: Series, zones: ObjectZones): Wall | undefined {
+export function originalStart(
+  override: Component,
+  series: EditableSeries,
+  zones: ObjectZones,
+): Wall | undefined {
   const line = property(override, 'RECURRENCE-ID');
   const wall = line && seriesWalls(line, series.span, zones)[0];
   return wall === undefined ? undefined : series.canonical(wall);
 }
 
 /** The first start of a series, that of an override outside its rule included. */
-export function firstOccurrence({ overrides, zones }: EditTarget, series: Series): Wall | undefined {
+export function firstOccurrence({ overrides, zones }: OpenObject, series: EditableSeries): Wall | undefined {
   const starts = [series.first(), ...overrides.map((override) => originalStart(override, series, zones))];
   const shown = starts.filter((wall): wall is Wall => wall !== undefined && !series.excludes(wall));
   return shown.length === 0 ? undefined : Math.min(...shown);
@@ -197,8 +201,8 @@ export function isRange(override: Component): boolean {
 
 /** Finds the occurrence an id names, and its override where it has one; NOT_FOUND if it does not exist. */
 export function findOccurrence(
-  target: EditTarget,
-  series: Series,
+  target: OpenObject,
+  series: EditableSeries,
   recurrenceId: string,
 ): { readonly wall: Wall; readonly override?: Component } {
   const asked = readWall(recurrenceId);
@@ -234,13 +238,13 @@ export function originalId(override: Component, zones: ObjectZones): string | un
 
 /** The overrides of one occurrence, newest first: some servers keep old copies. */
 export function overridesOf(
-  { overrides, zones }: EditTarget,
-  series: Series,
+  { overrides, zones }: OpenObject,
+  series: EditableSeries,
   wall: Wall,
 ): readonly Component[] {
   return overrides
     .filter((candidate) => originalStart(candidate, series, zones) === wall)
-    .sort((a, b) => newerFirst(versionOf(a), versionOf(b)));
+    .sort((a, b) => newerFirst(revisionOf(a), revisionOf(b)));
 }
 
 function newerFirst(a: readonly [number, number], b: readonly [number, number]): number {

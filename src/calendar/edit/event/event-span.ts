@@ -8,13 +8,13 @@ import { convertWall, formInZone, instantOf, type TimeForm, wallOf } from '../..
 import type { EditContext } from './edit-context.js';
 
 /** When an event takes place: its start, and its exact length in milliseconds (RFC 5545 §3.8.5.3); dates: whole days. */
-export interface Span {
+export interface EventSpan {
   readonly form: TimeForm;
   readonly start: Wall;
   readonly length: number;
 }
 
-export interface ChangedSpan extends Span {
+export interface ChangedSpan extends EventSpan {
   /** An end or a duration was named, or the old length has no meaning in the new form. */
   readonly lengthChanged: boolean;
   readonly notes: readonly string[];
@@ -26,7 +26,7 @@ function shownWall(start: Wall, form: TimeForm): Wall {
 }
 
 /** The exclusive end as a wall time of `form`. */
-export function endOf(start: Wall, length: number, form: TimeForm): Wall {
+export function spanEnd(start: Wall, length: number, form: TimeForm): Wall {
   if (form.kind === 'date' || form.kind === 'floating') return shownWall(start, form) + length;
   return form.zone.toWall(instantOf(start, form) + length);
 }
@@ -36,7 +36,7 @@ export function endOf(start: Wall, length: number, form: TimeForm): Wall {
  * twice means its first (RFC 5545 §3.3.5), so an end in the second would make the event an hour shorter.
  */
 export function endIn(
-  { start, length, form }: Span,
+  { start, length, form }: EventSpan,
   wanted: TimeForm,
   utc: Zone,
 ): { readonly wall: Wall; readonly form: TimeForm } {
@@ -56,7 +56,7 @@ export function lengthOf(start: Wall, end: Wall, form: TimeForm): number {
 }
 
 /** The times of a new event: 60 minutes, or one day, unless it says more. */
-export function newSpan(data: EventData, context: EditContext): Span {
+export function newSpan(data: EventData, context: EditContext): EventSpan {
   const { start } = data;
   const form = (data.allDay ?? start.kind === 'date') ? dateForm(context) : timedForm(data, context);
   if (form.kind !== 'date' && start.kind === 'date') throw needsTime();
@@ -78,7 +78,7 @@ export function namesTimes({ start, end, durationMinutes, allDay, timezone }: Ev
 
 /** The times an event has after a change, from those it has now. Without a named end it keeps its length. */
 export function changedSpan(
-  current: Span,
+  current: EventSpan,
   changes: EventChanges,
   context: EditContext,
 ): ChangedSpan | undefined {
@@ -111,7 +111,7 @@ export function changedSpan(
     notes.push('The start exists twice in the zone of the event (clocks go back); the first was taken.');
   if (timezone !== undefined && start === undefined && !isDate)
     notes.push('The time zone was changed and the moment kept; give start as well to move it.');
-  const currentEnd = endOf(current.start, current.length, current.form);
+  const currentEnd = spanEnd(current.start, current.length, current.form);
   const keptEnd = convertWall(currentEnd, current.form, form);
   const asked = namedLength(changes, first, form, (day) => onDay(day, keptEnd, form, asker));
   if (asked !== undefined) return { form, start: first, length: asked, lengthChanged: true, notes };

@@ -11,12 +11,12 @@ import {
 } from '../../text/component.js';
 import { type LineEnd, lineEndOf, parameter } from '../../text/content-line.js';
 import { formInZone, type ObjectZones, readWall } from '../../text/time-form.js';
-import { vtimezoneOf } from '../../zones/write-vtimezone.js';
+import { writeVtimezone } from '../../zones/write-vtimezone.js';
 import { zoneResolver } from '../../zones/zone-resolver.js';
 import type { EditContext } from './edit-context.js';
 
 /** An object opened for an edit: one VCALENDAR, the events of one UID. */
-export interface EditTarget {
+export interface OpenObject {
   readonly nodes: readonly Node[];
   readonly calendar: Component;
   /** The event without RECURRENCE-ID; missing where only single occurrences were shared. */
@@ -39,7 +39,7 @@ export interface ReplacedEvents {
 }
 
 /** Opens an object; what cannot be edited without guessing is UNSUPPORTED. */
-export function openTarget(ics: string, context: EditContext): EditTarget {
+export function openObject(ics: string, context: EditContext): OpenObject {
   const nodes = parseCalendar(ics);
   const [calendar, ...others] = components(nodes, 'VCALENDAR');
   if (calendar === undefined) throw new CalendarError('INVALID_ICS', 'The object contains no VCALENDAR.');
@@ -78,7 +78,7 @@ export function objectZones(calendar: Component, context: EditContext): ObjectZo
 }
 
 /** Prints the object with events replaced, and a VTIMEZONE for each TZID that is new in it. */
-export function printTarget(target: EditTarget, replacements: Replacements, zones: ZoneLookup): string {
+export function printObject(target: OpenObject, replacements: Replacements, zones: ZoneLookup): string {
   const { calendar, lineEnd } = target;
   const children = calendar.children.flatMap((node): readonly Node[] =>
     node.kind === 'component' ? (replacements.get(node) ?? [node]) : [node],
@@ -87,7 +87,7 @@ export function printTarget(target: EditTarget, replacements: Replacements, zone
   const missing: Component[] = [];
   for (const [tzid, from] of usedZones(children)) {
     const zone = known.has(tzid) ? undefined : zones(tzid);
-    if (zone !== undefined) missing.push(vtimezoneOf(zone, zone.toInstant(from), lineEnd));
+    if (zone !== undefined) missing.push(writeVtimezone(zone, zone.toInstant(from), lineEnd));
   }
   const first = children.findIndex((node) => node.kind === 'component');
   const next = withChildren(calendar, children.toSpliced(first < 0 ? children.length : first, 0, ...missing));

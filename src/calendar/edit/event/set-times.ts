@@ -13,14 +13,14 @@ import {
   formOf,
   formParameters,
   type ObjectZones,
-  printWall,
+  printWallDateTime,
   readWall,
   sameForm,
   type TimeForm,
   timeProperty,
 } from '../../text/time-form.js';
 import { readSpan } from './editable-series.js';
-import { endIn, type Span } from './event-span.js';
+import { type EventSpan, endIn } from './event-span.js';
 
 /** How a whole series moves: each of its walls goes to another wall, of another form where zone or kind change. */
 export interface Move {
@@ -32,11 +32,11 @@ export interface Move {
 }
 
 /** Gives an event other times. DTEND and DURATION stay of the kind they are; a line that says the same stays as it is. */
-export function setSpan(event: Component, next: Span, zones: ObjectZones, lineEnd: LineEnd): Component {
+export function setSpan(event: Component, next: EventSpan, zones: ObjectZones, lineEnd: LineEnd): Component {
   const before = readSpan(event, zones);
   const startLine = property(event, 'DTSTART');
   if (startLine === undefined) return event;
-  let edited = replaceChild(event, startLine, retime(startLine, [next.start], before.form, next.form));
+  let edited = replaceChild(event, startLine, setTimes(startLine, [next.start], before.form, next.form));
   const endLine = property(edited, 'DTEND');
   const durationLine = property(edited, 'DURATION');
   const sameLength = before.length === next.length && before.form.kind === next.form.kind;
@@ -45,7 +45,7 @@ export function setSpan(event: Component, next: Span, zones: ObjectZones, lineEn
     // A DTEND in a zone of its own (a flight) keeps it, unless the event goes to another zone.
     const kept = sameForm(before.form, next.form) && own.kind !== 'date' ? own : next.form;
     const { wall, form } = endIn(next, kept, zones.utc);
-    edited = replaceChild(edited, endLine, retime(endLine, [wall], own, form));
+    edited = replaceChild(edited, endLine, setTimes(endLine, [wall], own, form));
   } else if (durationLine !== undefined) {
     if (!sameLength)
       edited = replaceChild(
@@ -61,8 +61,8 @@ export function setSpan(event: Component, next: Span, zones: ObjectZones, lineEn
 }
 
 /** The same line with other times; its parameters change only where the form does. */
-export function retime(line: Property, walls: readonly Wall[], from: TimeForm, to: TimeForm): Property {
-  const value = walls.map((wall) => printWall(wall, to.kind)).join(',');
+export function setTimes(line: Property, walls: readonly Wall[], from: TimeForm, to: TimeForm): Property {
+  const value = walls.map((wall) => printWallDateTime(wall, to.kind)).join(',');
   if (sameForm(from, to)) return value === line.value ? line : replaceValue(line, value);
   return replaceValue(inForm(line, to), value);
 }
@@ -88,10 +88,10 @@ export function moveLine(line: Property, move: Move, zones: ObjectZones): Proper
     const wall = readWall(start);
     if (wall === undefined) return value;
     const to = moved(wall);
-    const printed = printWall(to, kept.kind);
+    const printed = printWallDateTime(to, kept.kind);
     if (end === undefined || kept.kind === 'date') return printed;
     const endWall = readWall(end);
-    return `${printed}/${endWall === undefined ? end : printWall(to + (endWall - wall), kept.kind)}`;
+    return `${printed}/${endWall === undefined ? end : printWallDateTime(to + (endWall - wall), kept.kind)}`;
   });
   const next = sameForm(own, kept) ? line : inForm(line, kept);
   return replaceValue(next, values.join(','));

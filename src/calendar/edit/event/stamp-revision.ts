@@ -11,7 +11,7 @@ const SIGNIFICANT = ['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXDATE',
  * Stamps an event that an edit changed: DTSTAMP, LAST-MODIFIED, and SEQUENCE when it is a new revision. An attendee's
  * own copy keeps the organizer's SEQUENCE, or the next invitation would seem old. Unchanged: the event itself.
  */
-export function stamped(
+export function stampRevision(
   before: Component,
   after: Component,
   context: EditContext,

@@ -3,13 +3,13 @@ import { z } from 'zod/v3';
 import type { EventData } from '../../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarObject } from '../../../ports/backend.js';
-import { project } from '../../../rows/project.js';
-import { shorten } from '../../../rows/truncate-texts.js';
+import { projectRow } from '../../../rows/project-row.js';
+import { truncateTexts } from '../../../rows/truncate-texts.js';
 import { isGone, thisProcess } from '../../../system/process-mark.js';
 import type { Source } from '../../context/source.js';
 import { makerSchema } from '../../journal/idempotency-keys.js';
 import { storedObject } from '../stored-object.js';
-import { viewOf, type WriteRun } from '../write-session.js';
+import { viewOf, type WriteSession } from '../write-session.js';
 
 const PREFIX = 'recent/';
 const WATCHED_MS = 10 * 60_000;
@@ -26,7 +26,7 @@ export async function createInPlace<T>(
   data: EventData,
   source: Source,
   uid: string,
-  run: WriteRun,
+  run: WriteSession,
   create: () => Promise<T>,
 ): Promise<T> {
   const { state, clock } = run.engine;
@@ -50,7 +50,7 @@ export async function createInPlace<T>(
  * Refuses an event equal to one that is being created, or was created recently and still exists: most likely a repeated
  * call. After an undo, a deletion or a crash before the write, it can be created again.
  */
-async function takePlace(key: string, mine: Place, source: Source, run: WriteRun): Promise<void> {
+async function takePlace(key: string, mine: Place, source: Source, run: WriteSession): Promise<void> {
   const { state, clock } = run.engine;
   while (!(await state.claim(key, mine, { expiresAt: clock.now() + WATCHED_MS }))) {
     const entry = await state.get(key);
@@ -72,7 +72,7 @@ async function alreadyMade(
   stored: CalendarObject | undefined,
   uid: string,
   source: Source,
-  run: WriteRun,
+  run: WriteSession,
 ): Promise<CalendarError> {
   const row = stored && (await viewOf(run, source, stored, uid)).row();
   const context = { viewer: run.viewer, ambiguousNames: NO_NAMES };
@@ -85,7 +85,7 @@ async function alreadyMade(
       outcome: 'not_applied',
       path: '/mutation/data',
       ...(row && {
-        details: { event: shorten(project(row, ['id', 'title', 'start', 'calendar'], context)) },
+        details: { event: truncateTexts(projectRow(row, ['id', 'title', 'start', 'calendar'], context)) },
         example: { query: { type: 'events', filters: { id: row.seriesId ?? row.id } } },
       }),
       suggestion:

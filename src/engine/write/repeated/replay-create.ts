@@ -8,9 +8,9 @@ import type { Source } from '../../context/source.js';
 import { type KeyEntry, keyMismatch, makerSchema, recallKey } from '../../journal/idempotency-keys.js';
 import type { Applied } from '../apply-steps.js';
 import type { ExpectedEvent } from '../change-draft.js';
-import type { EventView } from '../object-rows.js';
+import type { ObjectRows } from '../object-rows.js';
 import { storedObject } from '../stored-object.js';
-import { viewOf, type WriteRun } from '../write-session.js';
+import { viewOf, type WriteSession } from '../write-session.js';
 
 /** Relative times ("now+1h") resolve a little later when a call is repeated. */
 const TOLERANCE_MS = 15 * 60_000;
@@ -18,13 +18,13 @@ const BEGUN = 'begun/';
 const BEGUN_MS = 10 * 60_000;
 
 /** The event an earlier call with this key created, if there was one; another call under the same key is an error. */
-export async function recallIdempotent(
+export async function replayCreate(
   key: string,
   data: EventData,
   source: Source,
   uid: string,
-  run: WriteRun,
-): Promise<EventView | undefined> {
+  run: WriteSession,
+): Promise<ObjectRows | undefined> {
   const known = await recallKey(key, run.engine);
   if (known === undefined) return undefined;
   const { digest, start = 0, calendarId = source.calendar.id } = known;
@@ -48,7 +48,7 @@ export function keyEntryOf(data: EventData, { calendar }: Source): KeyEntry {
 export async function createWithKey(
   key: string,
   expected: ExpectedEvent,
-  run: WriteRun,
+  run: WriteSession,
   create: () => Promise<Applied>,
 ): Promise<Applied> {
   const { state, clock } = run.engine;
@@ -66,7 +66,7 @@ export async function createWithKey(
 async function madeBefore(
   error: unknown,
   { source, uid, row: meant }: ExpectedEvent,
-  run: WriteRun,
+  run: WriteSession,
 ): Promise<Applied> {
   if (!(error instanceof CalendarError) || error.code !== 'ALREADY_EXISTS') throw error;
   const stored = await storedObject(source, uid, run);

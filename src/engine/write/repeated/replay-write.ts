@@ -4,15 +4,15 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Success } from '../../context/service.js';
 import { keepKey, keyMismatch, recallKey } from '../../journal/idempotency-keys.js';
 import { answerOf } from '../write-result.js';
-import type { WriteRun } from '../write-session.js';
+import type { WriteSession } from '../write-session.js';
 
 /**
  * Does a write once for an idempotency key: repeated, it gives the answer of the first time and does nothing. Creates
  * do this themselves, by the identity of what they make.
  */
-export async function onceForKey(
+export async function replayWrite(
   plan: WritePlan,
-  run: WriteRun,
+  run: WriteSession,
   write: () => Promise<Success>,
 ): Promise<Success> {
   const { idempotencyKey: key, said } = plan;
@@ -57,7 +57,7 @@ function isList(value: unknown): boolean {
 }
 
 /** A write that is done stays done when its key cannot be kept, and says so. */
-async function keepAnswers(plan: WritePlan, run: WriteRun, success: Success): Promise<Success> {
+async function keepAnswers(plan: WritePlan, run: WriteSession, success: Success): Promise<Success> {
   if (run.inBatch && plan.kind !== 'batch') return success;
   try {
     for (const { key, digest, answer } of run.answers.splice(0)) {

@@ -3,10 +3,10 @@ import type { CalendarRef } from '../../../../schemas/model/event.js';
 import type { Backend, CalendarObject } from '../../../ports/backend.js';
 import type { MirrorControl } from '../../../ports/mirror.js';
 import type { Source } from '../../context/source.js';
-import type { Step } from '../../journal/undo-step.js';
+import type { UndoStep } from '../../journal/undo-step.js';
 
 /** One version of an object, where it lies. */
-export type StoredObject = Pick<CalendarObject, 'href' | 'etag' | 'ics'>;
+export type ReceivedObject = Pick<CalendarObject, 'href' | 'etag' | 'ics'>;
 
 interface OnEvent {
   readonly source: Source;
@@ -17,7 +17,7 @@ interface OnEvent {
 
 interface OnObject extends OnEvent {
   /** As it was read; where an earlier step of the draft has written it, what that has stored counts. */
-  readonly object: StoredObject;
+  readonly object: ReceivedObject;
 }
 
 /** What is to be done to one object. */
@@ -52,7 +52,7 @@ export type CalendarDraftStep =
       readonly soft: boolean;
     };
 
-/** What an operation would do, as data: policy, rehearsal, transaction and rollback read the same list. */
+/** What an operation would do, as data: policy, dry run, transaction and rollback read the same list. */
 export type DraftStep =
   | EventDraftStep
   | CalendarDraftStep
@@ -60,7 +60,7 @@ export type DraftStep =
   | {
       readonly kind: 'take-back';
       readonly token: string;
-      readonly steps: readonly Step[];
+      readonly steps: readonly UndoStep[];
       readonly trashed: readonly string[];
     }
   /** Copies of calendars are compared with their source. */

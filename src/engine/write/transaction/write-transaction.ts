@@ -5,7 +5,7 @@ import type { Engine } from '../../context/engine.js';
 import type { Source } from '../../context/source.js';
 import { rememberRestored, standingFor } from '../../journal/restored-versions.js';
 import { dropFromTrash, putInTrash } from '../../journal/trash.js';
-import { type CalendarStep, type EventStep, isCalendarStep, type Step } from '../../journal/undo-step.js';
+import { type CalendarStep, type EventStep, isCalendarStep, type UndoStep } from '../../journal/undo-step.js';
 import { eventId, objectFileName } from '../../sources/event-id.js';
 import { takeBackCalendar } from './calendar-undo.js';
 import type { EventDraftStep } from './draft-step.js';
@@ -16,7 +16,7 @@ const ALREADY_THERE = 'Some events already existed and were left as they are.';
 
 /** Applies steps one after the other and remembers how to take them back. */
 export class WriteTransaction {
-  readonly #steps: Step[] = [];
+  readonly #steps: UndoStep[] = [];
   /** Deleted calendars that were recreated, by their former ids. */
   readonly #remade = new Map<string, Source>();
   readonly #notes = new Set<string>();
@@ -27,7 +27,7 @@ export class WriteTransaction {
     private signal: AbortSignal,
   ) {}
 
-  get steps(): readonly Step[] {
+  get steps(): readonly UndoStep[] {
     return this.#steps;
   }
 
@@ -61,7 +61,7 @@ export class WriteTransaction {
   }
 
   /** Something done to a calendar itself; of a deleted one, its events come first. */
-  record(...steps: readonly Step[]): void {
+  record(...steps: readonly UndoStep[]): void {
     this.#steps.push(...steps);
   }
 
@@ -83,7 +83,7 @@ export class WriteTransaction {
   }
 
   /** Reverses one step, guarded: somebody else's later change is never overwritten. */
-  async takeBack(step: Step): Promise<void> {
+  async takeBack(step: UndoStep): Promise<void> {
     if (isCalendarStep(step)) return this.#takeBackCalendar(step);
     const { state, clock } = this.engine;
     const reverse = await this.#reverseOf(step);
@@ -143,17 +143,17 @@ export class WriteTransaction {
   }
 
   /** The calendar a step is about, as it is now. */
-  sourceOf({ calendarId }: Step): Source | undefined {
+  sourceOf({ calendarId }: UndoStep): Source | undefined {
     return this.#remade.get(calendarId) ?? this.sources.find(({ calendar }) => calendar.id === calendarId);
   }
 
   /** The same step for a calendar that was recreated under another address. */
-  readdressed(step: Step): Step {
+  readdressed(step: UndoStep): UndoStep {
     const remade = this.#remade.get(step.calendarId);
     return remade === undefined ? step : { ...step, calendarId: remade.calendar.id };
   }
 
-  #source(step: Step): Source {
+  #source(step: UndoStep): Source {
     const source = this.sourceOf(step);
     if (source === undefined) {
       throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar of this change no longer exists.', {

@@ -7,8 +7,8 @@ import {
   createAppleScriptBackend,
 } from '../../../../src/backends/applescript/applescript-backend.js';
 import {
-  calendarProbe,
   type MacTools,
+  probeCalendarApp,
 } from '../../../../src/backends/applescript/probe/probe-calendar-app.js';
 import type { ScriptRunner } from '../../../../src/backends/applescript/scripts/osascript-runner.js';
 import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
@@ -81,7 +81,7 @@ export function accountOn(
     runner,
   };
   const backend = createAppleScriptBackend(options);
-  return { name: 'mac', backend, probe: calendarProbe(backend, tools) };
+  return { name: 'mac', backend, probe: probeCalendarApp(backend, tools) };
 }
 
 /** What the doctor finds on that Mac; it writes where `writeTest` names a calendar. */

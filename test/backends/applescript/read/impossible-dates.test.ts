@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
-import { readColumns, readStored } from '../../../../src/backends/applescript/read/event-row.js';
+import { readColumns, readEventRow } from '../../../../src/backends/applescript/read/event-row.js';
 import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
 import { calendarOf, titled } from '../../../conformance/events.js';
@@ -142,7 +142,7 @@ describe('an answer of another form', () => {
     ]) {
       expect(() => columns(start, end, stamp)).toThrow(ScriptFailure);
     }
-    expect(readStored(['GONE'], UTC)).toBeUndefined();
-    expect(() => readStored(['EVENT', 'x'], UTC)).toThrow(ScriptFailure);
+    expect(readEventRow(['GONE'], UTC)).toBeUndefined();
+    expect(() => readEventRow(['EVENT', 'x'], UTC)).toThrow(ScriptFailure);
   });
 });

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EVERYTHING } from '../../../../compilers/plan/predicate.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
-import { digestAnswer, parseDigestChallenge } from '../../../../src/backends/caldav/auth/digest-auth.js';
+import {
+  digestAuthorization,
+  parseDigestChallenge,
+} from '../../../../src/backends/caldav/auth/digest-auth.js';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
 import { CANARY, failure } from '../expect-failure.js';
 import { type FaultServer, startFaultServer } from '../fault-server.js';
@@ -98,7 +101,7 @@ it('computes what RFC 7616 §3.9.1 computes', () => {
   const challenge = parseDigestChallenge(header);
   if (challenge === undefined) throw new Error('no challenge');
   expect(challenge.algorithm).toBe('SHA-256');
-  const answer = digestAnswer(challenge, {
+  const answer = digestAuthorization(challenge, {
     username: 'Mufasa',
     password: 'Circle of Life',
     method: 'GET',

@@ -4,7 +4,7 @@ import { caldavTarget } from '../../../../compilers/targets/caldav/caldav-target
 import { calendarQueryBody } from '../../../../compilers/targets/caldav/report-body.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
-import { createKeptFetch } from '../../../../src/backends/caldav/transport/keep-alive-fetch.js';
+import { createKeepAliveFetch } from '../../../../src/backends/caldav/transport/keep-alive-fetch.js';
 import type { Backend } from '../../../../src/ports/backend.js';
 import { eventText } from '../event-text.js';
 import { CANARY } from '../expect-failure.js';
@@ -28,7 +28,7 @@ beforeEach(async () => {
     name: 'work',
     url: server.origin,
     ...CANARY,
-    fetch: createKeptFetch(() => clock),
+    fetch: createKeepAliveFetch(() => clock),
   });
 });
 afterEach(() => server.close());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carryAnswers } from '../../../../src/backends/caldav/write/merge-attendee-replies.js';
+import { mergeAttendeeReplies } from '../../../../src/backends/caldav/write/merge-attendee-replies.js';
 import { eventText } from '../event-text.js';
 
 const PEOPLE = [
@@ -23,7 +23,7 @@ const apart = (ics: string, id: string): string =>
 
 describe('a change that meets answers', () => {
   it('keeps the answers and itself', () => {
-    expect(carryAnswers(BASED, ACCEPTED(BASED), MEANT)).toBe(ACCEPTED(MEANT));
+    expect(mergeAttendeeReplies(BASED, ACCEPTED(BASED), MEANT)).toBe(ACCEPTED(MEANT));
   });
 
   it('does not mind what servers write anew with an answer', () => {
@@ -31,7 +31,7 @@ describe('a change that meets answers', () => {
       .replace('DTSTAMP:20261101T000000Z', 'DTSTAMP:20261102T000000Z\r\nLAST-MODIFIED:20261102T000000Z')
       .replace('ACCEPTED:', 'ACCEPTED;SCHEDULE-STATUS=2.0;X-NUM-GUESTS=1:')
       .replace('mailto:bo@example.org', 'MAILTO:BO@example.org');
-    expect(carryAnswers(BASED, current, MEANT)?.replace(/\r\n /g, '')).toContain(
+    expect(mergeAttendeeReplies(BASED, current, MEANT)?.replace(/\r\n /g, '')).toContain(
       'ATTENDEE;PARTSTAT=ACCEPTED;SCHEDULE-STATUS=2.0;X-NUM-GUESTS=1:mailto:bo@example.org',
     );
   });
@@ -42,18 +42,18 @@ describe('a change that meets answers', () => {
       'PARTSTAT=NEEDS-ACTION:mailto:cy',
       'PARTSTAT=TENTATIVE:mailto:cy',
     );
-    expect(carryAnswers(BASED, current, own)).toBe(ACCEPTED(own));
+    expect(mergeAttendeeReplies(BASED, current, own)).toBe(ACCEPTED(own));
   });
 
   it('leaves out whom it takes off the event, and leaves alone whom it adds', () => {
     const changed = MEANT.replace(/ATTENDEE[^\r]*bo@example.org\r\n/, 'ATTENDEE:mailto:di@example.org\r\n');
-    expect(carryAnswers(BASED, ACCEPTED(BASED), changed)).toBe(changed);
+    expect(mergeAttendeeReplies(BASED, ACCEPTED(BASED), changed)).toBe(changed);
   });
 
   it('gives an occurrence it sets apart the answer to its series', () => {
     const answered = (ics: string): string =>
       ics.replaceAll(/NEEDS-ACTION;RSVP=TRUE:mailto:bo/g, 'ACCEPTED:mailto:bo');
-    expect(carryAnswers(BASED, ACCEPTED(BASED), apart(MEANT, '20261124T090000Z'))).toBe(
+    expect(mergeAttendeeReplies(BASED, ACCEPTED(BASED), apart(MEANT, '20261124T090000Z'))).toBe(
       answered(apart(MEANT, '20261124T090000Z')),
     );
   });
@@ -63,7 +63,7 @@ describe('a change that meets answers', () => {
       'BEGIN:VALARM\r\nACTION:EMAIL\r\nTRIGGER:-PT1H\r\nSUMMARY:a\r\nDESCRIPTION:b\r\n' +
       'ATTENDEE:mailto:bo@example.org\r\nEND:VALARM\r\n';
     const withAlarm = (ics: string): string => ics.replace('END:VEVENT', `${alarm}END:VEVENT`);
-    expect(carryAnswers(withAlarm(BASED), withAlarm(ACCEPTED(BASED)), withAlarm(MEANT))).toBe(
+    expect(mergeAttendeeReplies(withAlarm(BASED), withAlarm(ACCEPTED(BASED)), withAlarm(MEANT))).toBe(
       withAlarm(ACCEPTED(MEANT)),
     );
   });
@@ -71,15 +71,15 @@ describe('a change that meets answers', () => {
   it('is given up where an occurrence that was answered for is moved with its series, or left out', () => {
     const based = apart(BASED, '20261124T090000Z');
     const current = based.replace(/NEEDS-ACTION;RSVP=TRUE(?!.*RSVP)/s, 'ACCEPTED');
-    expect(carryAnswers(based, current, apart(MEANT, '20261124T090000Z'))).toBeDefined();
-    expect(carryAnswers(based, current, apart(MEANT, '20261124T100000Z'))).toBeUndefined();
-    expect(carryAnswers(based, current, MEANT)).toBeUndefined();
+    expect(mergeAttendeeReplies(based, current, apart(MEANT, '20261124T090000Z'))).toBeDefined();
+    expect(mergeAttendeeReplies(based, current, apart(MEANT, '20261124T100000Z'))).toBeUndefined();
+    expect(mergeAttendeeReplies(based, current, MEANT)).toBeUndefined();
   });
 
   it('is given up where somebody is invited twice', () => {
     const twice = (ics: string): string =>
       ics.replace('END:VEVENT', 'ATTENDEE;PARTSTAT=DECLINED:mailto:bo@example.org\r\nEND:VEVENT');
-    expect(carryAnswers(twice(BASED), twice(ACCEPTED(BASED)), twice(MEANT))).toBeUndefined();
+    expect(mergeAttendeeReplies(twice(BASED), twice(ACCEPTED(BASED)), twice(MEANT))).toBeUndefined();
   });
 
   it.each([
@@ -94,6 +94,6 @@ describe('a change that meets answers', () => {
     ['a deputy', (ics: string) => ics.replace('ACCEPTED:', 'ACCEPTED;DELEGATED-TO="mailto:x@example.org":')],
     ['no event at all', () => 'nothing of the kind'],
   ])('is given up for %s', (_, change) => {
-    expect(carryAnswers(BASED, change(ACCEPTED(BASED)), MEANT)).toBeUndefined();
+    expect(mergeAttendeeReplies(BASED, change(ACCEPTED(BASED)), MEANT)).toBeUndefined();
   });
 });

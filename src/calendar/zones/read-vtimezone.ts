@@ -25,7 +25,7 @@ const BUDGET = { steps: 50_000, results: 2_000 };
 const known = new LRUCache<string, { readonly zone: Zone | undefined }>({ max: 100 });
 
 /** A zone as the file's own VTIMEZONE defines it; undefined when that cannot be read. */
-export function customZone(id: string, definition: Component): Zone | undefined {
+export function readVtimezone(id: string, definition: Component): Zone | undefined {
   const key = `${id}\n${printNode(definition)}`;
   if (key.length > 20_000) return readZone(id, definition);
   let entry = known.get(key);

@@ -41,7 +41,7 @@ export function startOfWeek(day: number, weekStart: number): number {
  * Reads `now`, `today`, weekday names, `startOf…`, `endOf…`, each with shifts, and a day with its time of day
  * (`tomorrow 09:00`, `friday at 12:30`); undefined for other texts.
  */
-export function readWords(text: string, scope: TimeScope): TimeValue | undefined {
+export function readDateWords(text: string, scope: TimeScope): TimeValue | undefined {
   const [, head, hour, minute] = TIMED.exec(text) ?? [];
   if (head === undefined) return readShifted(text, scope);
   const day = readShifted(head, scope);

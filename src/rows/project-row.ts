@@ -85,7 +85,7 @@ export function columnsOf(fields: readonly string[] | undefined): readonly strin
 }
 
 /** One row of an answer: the columns that have something to say. */
-export function project(
+export function projectRow(
   row: Occurrence,
   fields: readonly string[] | undefined,
   context: ProjectContext,
@@ -102,7 +102,7 @@ export function project(
 
 /** Everything there is to know of one event, as writes and `fetch` return it. */
 export function projectFull(row: Occurrence, context: ProjectContext): Row {
-  return project(row, FULL_CELLS, context);
+  return projectRow(row, FULL_CELLS, context);
 }
 
 function calendarName({ calendar }: Occurrence, { ambiguousNames }: ProjectContext): string {

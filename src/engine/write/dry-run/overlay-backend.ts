@@ -6,12 +6,12 @@ import { ALL_TIME } from '../../../../schemas/model/time.js';
 import type { Backend, CalendarObject, Receipt, ScanResult } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
 
-interface PretendedRead {
+interface OverlayRead {
   readonly scan: Scan;
   readonly calendar: CalendarAddress;
 }
 
-interface PretendedWrite {
+interface OverlayWrite {
   readonly patch: Patch;
   readonly fileName: string;
 }
@@ -19,8 +19,8 @@ interface PretendedWrite {
 /** Objects of one calendar that were written here, by address; undefined where one was deleted. */
 type Shelf = Map<string, CalendarObject | undefined>;
 
-/** Ids of calendars that a rehearsal has made begin so. */
-export const PRETENDED = 'pretended ';
+/** Ids of calendars that a dry run has made begin so. */
+export const OVERLAY_ID = 'pretended ';
 
 const NOTHING: ScanResult = { objects: [], unreadable: [], missing: [] };
 
@@ -28,7 +28,7 @@ const NOTHING: ScanResult = { objects: [], unreadable: [], missing: [] };
  * An overlay on a backend: reads pass through, writes stay here and only later reads through it see them. It refuses what
  * the backend would refuse before sending, and objects that changed since they were read.
  */
-export function pretendedBackend(backend: Backend): Backend<PretendedRead, PretendedWrite> {
+export function overlayBackend(backend: Backend): Backend<OverlayRead, OverlayWrite> {
   const { target } = backend;
   const shelves = new Map<string, Shelf>();
 
@@ -38,14 +38,11 @@ export function pretendedBackend(backend: Backend): Backend<PretendedRead, Prete
     return shelf;
   }
 
-  async function scan(
-    { scan: asked, calendar }: PretendedRead,
-    request: BackendRequest,
-  ): Promise<ScanResult> {
+  async function scan({ scan: asked, calendar }: OverlayRead, request: BackendRequest): Promise<ScanResult> {
     const shelf = shelfOf(calendar);
     const hrefs = asked.hrefs?.filter((href) => !shelf.has(href));
     const call = () => target.compileRead(hrefs === undefined ? asked : { ...asked, hrefs }, calendar);
-    const isEmpty = hrefs?.length === 0 || calendar.id.startsWith(PRETENDED);
+    const isEmpty = hrefs?.length === 0 || calendar.id.startsWith(OVERLAY_ID);
     const stored = isEmpty ? NOTHING : await backend.scan(call(), request);
     const written = [...shelf].filter(([href]) => asked.hrefs?.includes(href) ?? true);
     const gone = written.filter(([, object]) => object === undefined).map(([href]) => href);

@@ -3,33 +3,33 @@ import type { Engine } from '../../context/engine.js';
 import { createLocator } from '../../context/locator.js';
 import type { Success } from '../../context/service.js';
 import { WriteTransaction } from '../transaction/write-transaction.js';
-import type { WriteRun } from '../write-session.js';
+import type { WriteSession } from '../write-session.js';
+import { overlayBackend } from './overlay-backend.js';
 import { overlayStore } from './overlay-store.js';
-import { pretendedBackend } from './pretended-backend.js';
 
 /**
  * The same run on overlays: its writes to calendars and to the state store are visible to this run only. Dry runs use it,
  * so they return what the write would.
  */
-export function rehearse(run: WriteRun): WriteRun {
+export function dryRunSession(run: WriteSession): WriteSession {
   const { engine } = run;
-  const pretended = new Map(engine.backends.map((backend) => [backend, pretendedBackend(backend)]));
+  const overlays = new Map(engine.backends.map((backend) => [backend, overlayBackend(backend)]));
   const found = {
     ...run.found,
     sources: run.found.sources.map((source) => ({
       ...source,
-      backend: pretended.get(source.backend) ?? source.backend,
+      backend: overlays.get(source.backend) ?? source.backend,
     })),
   };
   const staged: Engine = {
     ...engine,
-    backends: [...pretended.values()],
+    backends: [...overlays.values()],
     state: overlayStore(engine.state),
     ledger: stagedLedger(engine),
     locator: stagedLocator(engine),
   };
   const transaction = new WriteTransaction(staged, found.sources, run.signal);
-  return { ...run, engine: staged, found, transaction, trashed: [], answers: [], rehearsal: true };
+  return { ...run, engine: staged, found, transaction, trashed: [], answers: [], onOverlays: true };
 }
 
 /** What cannot be played: the drafts of these say themselves what they would do. */
@@ -40,11 +40,11 @@ const SHOW_THEMSELVES: ReadonlySet<WritePlan['kind']> = new Set([
   'delete-calendar',
 ]);
 
-export function canRehearse({ kind }: WritePlan): boolean {
+export function canDryRun({ kind }: WritePlan): boolean {
   return !SHOW_THEMSELVES.has(kind);
 }
 
-/** What a rehearsal answered, as the answer of a dry run. */
+/** What a run on overlays answered, as the answer of a dry run. */
 export function asDryRun(success: Success): Success {
   const { outcome: _, undoToken: __, dryRun: ___, ...data } = success.data;
   return { ...success, data: { outcome: 'not_applied', dryRun: true, ...data } };
