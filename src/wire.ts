@@ -1,4 +1,3 @@
-import { readWorkingHours } from '../compilers/plan/working-hours.js';
 import type { ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
@@ -74,8 +73,9 @@ interface Parts {
 
 async function build(settings: Settings, parts: Parts): Promise<CalendarService> {
   const { clock, log, version } = parts;
-  const [{ createCalendarService }, tools] = await Promise.all([
+  const [{ createCalendarService }, { readWorkingHours }, tools] = await Promise.all([
     import('./engine/create-service.js'),
+    import('../compilers/plan/working-hours.js'),
     backendTools(settings, parts),
   ]);
   const { mirror, state, recordOf, zones } = tools;

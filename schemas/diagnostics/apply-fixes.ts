@@ -1,5 +1,5 @@
-import { isRecord } from '../input/rules.js';
 import { inside, valueAt } from '../input/schema-walk.js';
+import { isRecord } from '../model/is-record.js';
 
 type Path = readonly (string | number)[];
 

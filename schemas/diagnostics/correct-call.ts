@@ -1,6 +1,6 @@
-import { isRecord } from '../input/rules.js';
 import { inside } from '../input/schema-walk.js';
 import { MOST_VIOLATIONS } from '../model/error.js';
+import { isRecord } from '../model/is-record.js';
 import { applyFixes, type PlacedFix } from './apply-fixes.js';
 import type { Finding, Judged, Path } from './finding.js';
 import { fold } from './fold-name.js';

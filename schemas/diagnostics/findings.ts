@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
-import { isRecord } from '../input/rules.js';
 import { bare, inside, isOfCalendar, knownKeys, locate } from '../input/schema-walk.js';
 import type { ErrorCode } from '../model/error.js';
+import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
 import { type PlannedFeature, plannedFeature } from '../tools/planned-features.js';
 import type { PlacedFix } from './apply-fixes.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../input/rules.js';
+import { isRecord } from '../model/is-record.js';
 
 /** Whether two values of calls say the same; the order of keys is no difference, and any value can be asked about. */
 export function isSame(a: unknown, b: unknown): boolean {

@@ -1,5 +1,5 @@
 import { ANALYSIS_TYPES } from '../input/analysis.js';
-import { isRecord } from '../input/rules.js';
+import { isRecord } from '../model/is-record.js';
 import { exampleCall, type ToolName } from '../tools/examples.js';
 import type { PlannedFeature } from '../tools/planned-features.js';
 import { likelyValues } from './did-you-mean.js';

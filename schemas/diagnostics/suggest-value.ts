@@ -1,6 +1,6 @@
 import { WEEKDAYS } from '../input/filter.js';
 import { MAX_LIMIT } from '../input/query.js';
-import { isRecord } from '../input/rules.js';
+import { isRecord } from '../model/is-record.js';
 import { wordOf } from './fold-name.js';
 import { readClock, readEpoch } from './read-time.js';
 import { suggestRecurrence, suggestWeekday } from './suggest-recurrence.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
-import { isRecord, nonEmptyList, notEmpty, oneOrMany, withRules } from './rules.js';
+import { isRecord } from '../model/is-record.js';
+import { nonEmptyList, notEmpty, oneOrMany, withRules } from './rules.js';
 
 /** Levels of AND, OR and NOT in one filter. */
 export const MAX_FILTER_DEPTH = 8;

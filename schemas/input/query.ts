@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
+import { isRecord } from '../model/is-record.js';
 import { filterSchema } from './filter.js';
-import { isRecord, nonEmptyList, withRules } from './rules.js';
+import { nonEmptyList, withRules } from './rules.js';
 
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 500;

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import type { ErrorCode } from '../model/error.js';
+import { isRecord } from '../model/is-record.js';
 
 /** How a wrong call can be put right; used to build the `example` of an error. */
 export type Fix =
@@ -17,11 +18,6 @@ export interface RuleDetails {
 /** A check of several keys of one object. */
 export type CrossFieldRule = (value: Readonly<Record<string, unknown>>, report: Report) => void;
 type Report = (path: readonly (string | number)[], message: string, details?: RuleDetails) => void;
-
-/** Narrows to a plain JSON object. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * A schema with rules over several of its keys. The rules run before the schema and whatever its result, so that

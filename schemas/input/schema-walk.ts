@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { isRecord } from './rules.js';
+import { isRecord } from '../model/is-record.js';
 
 /** The schema itself, without optional, nullable, lazy and rules around it. */
 export function bare(schema: z.ZodTypeAny): z.ZodTypeAny {

@@ -1,6 +1,6 @@
 import type { Finding, Path } from '../diagnostics/finding.js';
 import { MAX_FILTER_NODES } from '../input/filter.js';
-import { isRecord } from '../input/rules.js';
+import { isRecord } from '../model/is-record.js';
 import { pointer } from '../model/pointer.js';
 
 /** Characters of one text. */

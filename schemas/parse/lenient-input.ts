@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import type { Finding, Path } from '../diagnostics/finding.js';
-import { isRecord } from '../input/rules.js';
 import { bare, branchFor, knownKeys, memberSchema } from '../input/schema-walk.js';
+import { isRecord } from '../model/is-record.js';
 import { limitFinding } from './input-limits.js';
 import { rfcWord } from './rfc-words.js';
 

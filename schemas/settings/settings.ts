@@ -1,7 +1,8 @@
 import { z } from 'zod/v3';
 import { workingHoursSchema } from '../input/analysis.js';
 import { timezoneSchema } from '../input/query.js';
-import { isRecord, withRules } from '../input/rules.js';
+import { withRules } from '../input/rules.js';
+import { isRecord } from '../model/is-record.js';
 
 const accountName = z
   .string()
@@ -145,17 +146,6 @@ const accountSchema = z.discriminatedUnion('kind', [
 ]);
 export type AccountSettings = z.infer<typeof accountSchema>;
 
-/** Working hours where nothing is configured. */
-export const DEFAULT_WORKING_HOURS = {
-  start: '09:00',
-  end: '17:00',
-  days: ['mon', 'tue', 'wed', 'thu', 'fri'],
-} as const;
-
-/** Seconds in which calls answer where nothing is configured. */
-export const DEFAULT_DEADLINES = { read: 10, write: 25 } as const;
-/** The same where the Calendar app is asked: one column of a calendar of 1,000 events takes it 13 s. */
-export const APP_DEADLINES = { read: 45, write: 55 } as const;
 /** Longer than this no client waits. */
 const seconds = z.number().min(1).max(600);
 

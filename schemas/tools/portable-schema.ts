@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { ignoreOverride, zodToJsonSchema } from 'zod-to-json-schema';
-import { isRecord } from '../input/rules.js';
+import { isRecord } from '../model/is-record.js';
 
 export type JsonSchema = { readonly [key: string]: unknown };
 

@@ -20,7 +20,7 @@ export async function runAgenda(
   flags: SettingFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const { service, clock } = await wire(loadSettings(flags, env), VERSION);
+  const { service, clock } = await wire(await loadSettings(flags, env), VERSION);
   try {
     const query = { type: 'events', filters: { when: period }, limit: MOST_ROWS };
     const result = await service.read({ query }, { signal: interruptSignal() });

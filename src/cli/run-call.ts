@@ -19,7 +19,7 @@ export async function runCall(
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   const args = parseArguments(json === '-' ? await textOf(process.stdin) : json);
-  const { service } = await wire(loadSettings(flags, env), VERSION);
+  const { service } = await wire(await loadSettings(flags, env), VERSION);
   try {
     const result = await perform(service, verb, args, { signal: interruptSignal() });
     process.stdout.write(`${printResult(result, whole)}\n`);

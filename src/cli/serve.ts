@@ -12,7 +12,7 @@ export async function serve(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const aliases = await legacyAliases(legacy);
-  const settings = loadSettings(flags, env);
+  const settings = await loadSettings(flags, env);
   const { service, log } = await wire(settings, VERSION, true);
   await serveStdio({
     service,

@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
-import { parseSettings } from '../../schemas/settings/parse-settings.js';
 import type { SettingsFile } from '../../schemas/settings/settings.js';
 
 export interface ConfigFile {
@@ -13,12 +12,12 @@ export interface ConfigFile {
 }
 
 /** Reads `calendar-mcp.json`; a missing one is empty, unless it was named explicitly. */
-export function readConfigFile(path: string, named: boolean): ConfigFile {
+export async function readConfigFile(path: string, named: boolean): Promise<ConfigFile> {
   const full = resolve(expandHome(path));
   const text = contentOf(full, named);
   const folder = dirname(full);
   if (text === undefined) return { settings: {}, folder, warnings: [] };
-  const settings = settingsOf(jsonOf(text, full), full);
+  const settings = await settingsOf(jsonOf(text, full), full);
   return { settings, folder, warnings: permissionWarnings(full, settings) };
 }
 
@@ -38,7 +37,9 @@ function contentOf(path: string, named: boolean): string | undefined {
   }
 }
 
-function settingsOf(value: unknown, path: string): SettingsFile {
+/** The schema is loaded only where there is something to check: a client waits for its tools. */
+async function settingsOf(value: unknown, path: string): Promise<SettingsFile> {
+  const { parseSettings } = await import('../../schemas/settings/parse-settings.js');
   try {
     return parseSettings(value);
   } catch (error) {

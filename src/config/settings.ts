@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
-import {
-  APP_DEADLINES,
-  DEFAULT_DEADLINES,
-  DEFAULT_WORKING_HOURS,
-  type SettingsFile as FileSettings,
-} from '../../schemas/settings/settings.js';
+import { APP_DEADLINES, DEFAULT_DEADLINES, DEFAULT_WORKING_HOURS } from '../../schemas/settings/defaults.js';
+import type { SettingsFile as FileSettings } from '../../schemas/settings/settings.js';
 import { isUnencrypted } from '../http/unencrypted-url.js';
 import type { RefreshTokenSource } from '../secrets/refresh-token-store.js';
 import { isLogLevel, type LogLevel } from '../system/json-log.js';
@@ -55,14 +51,14 @@ export interface Settings {
 const WEEK_STARTS = { mon: 1, sat: 6, sun: 7 } as const;
 
 /** Reads flags, environment and configuration file; throws CONFIGURATION where one of them is wrong. */
-export function loadSettings(
+export async function loadSettings(
   flags: SettingFlags,
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
-): Settings {
+): Promise<Settings> {
   const folders = defaultFolders(platform, env, homedir());
   const named = flags.config ?? configValue(env.CALENDAR_CONFIG);
-  const file = readConfigFile(named ?? join(folders.config, 'calendar-mcp.json'), named !== undefined);
+  const file = await readConfigFile(named ?? join(folders.config, 'calendar-mcp.json'), named !== undefined);
   const dir = flags.dir ?? configValue(env.CALENDAR_DIR);
   const warnings = [...file.warnings];
   const accounts: Account[] = [];

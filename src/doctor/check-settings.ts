@@ -43,14 +43,14 @@ export interface SettingSources {
 }
 
 /** Where the configuration comes from, by name only. */
-export function sourcesOf({
+export async function sourcesOf({
   flags,
   env,
-}: SettingSources): Omit<DoctorReport['settings'], 'accounts' | 'checks'> {
+}: SettingSources): Promise<Omit<DoctorReport['settings'], 'accounts' | 'checks'>> {
   const { path, named } = configPath({ flags, env });
   const keys = Object.keys(OPTIONS).filter((key): key is keyof SettingFlags => key in OPTIONS);
   return {
-    file: named ? 'named' : exists(path) ? 'default' : 'none',
+    file: named ? 'named' : (await exists(path)) ? 'default' : 'none',
     variables: VARIABLES.filter((name) => configValue(env[name]) !== undefined),
     options: keys.filter((key) => flags[key] !== undefined).map((key) => OPTIONS[key]),
   };
@@ -75,7 +75,7 @@ export async function checkSettings(
     'configuration',
     async () => {
       try {
-        return loadSettings(sources.flags, sources.env);
+        return await loadSettings(sources.flags, sources.env);
       } catch (error) {
         throw error instanceof CalendarError ? withPlace(error) : error;
       }
@@ -89,10 +89,10 @@ export async function checkSettings(
   );
   if (settings === undefined) return undefined;
   const { path, named } = configPath(sources);
-  if (named || exists(path)) {
+  if (named || (await exists(path))) {
     await checks.check(
       'permissions of the configuration file',
-      async () => readConfigFile(path, named).warnings.length,
+      async () => (await readConfigFile(path, named)).warnings.length,
       (warnings) =>
         warnings === 0
           ? { status: 'ok', detail: 'No other user can read a password in it.' }
@@ -121,9 +121,9 @@ function withPlace(error: CalendarError): CalendarError {
   });
 }
 
-function exists(path: string): boolean {
+async function exists(path: string): Promise<boolean> {
   try {
-    readConfigFile(path, true);
+    await readConfigFile(path, true);
     return true;
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;

@@ -75,7 +75,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     complete: !signal.aborted,
     environment: { ...environmentOf(), checks: published(environmentChecks) },
     settings: {
-      ...sourcesOf(options),
+      ...(await sourcesOf(options)),
       accounts: accounts.length,
       checks: published(settingChecks),
     },

@@ -4,7 +4,7 @@ import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ANALYZE, parseFetch, parseSearch, READ, WRITE } from '../../schemas/parse/parse-input.js';
-import { DEFAULT_DEADLINES } from '../../schemas/settings/settings.js';
+import { DEFAULT_DEADLINES } from '../../schemas/settings/defaults.js';
 import { keyedQueue } from '../concurrency/keyed-queue.js';
 import { runAnalysis } from './analyze/run-analysis.js';
 import type { ServiceDependencies } from './context/dependencies.js';

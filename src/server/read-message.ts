@@ -4,7 +4,7 @@ import {
   JSONRPCMessageSchema,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isRecord } from '../../schemas/input/rules.js';
+import { isRecord } from '../../schemas/model/is-record.js';
 
 /** The answer to a line that is not a message; without a readable id, JSON-RPC 2.0 §5 wants null. */
 export interface Refusal {

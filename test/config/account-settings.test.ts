@@ -9,8 +9,8 @@ inNewFolder();
 describe('secrets that are kept elsewhere', () => {
   const own = { kind: 'caldav', name: 'a', username: 'ana', url: 'https://dav.real.test/' };
 
-  it('are entries of the keychain, of the user where nobody else is named', () => {
-    const { accounts } = withFile({
+  it('are entries of the keychain, of the user where nobody else is named', async () => {
+    const { accounts } = await withFile({
       accounts: [
         { ...own, passwordKeychain: { service: 'calendar' } },
         { ...own, name: 'b', passwordKeychain: { service: 'calendar', account: 'other' } },
@@ -25,9 +25,11 @@ describe('secrets that are kept elsewhere', () => {
     ]);
   });
 
-  it('are a file beside the configuration, and none of it is read or missed at the start', () => {
+  it('are a file beside the configuration, and none of it is read or missed at the start', async () => {
     const oauth = { tokenUrl: 'https://id.real.test/token', clientId: 'c', refreshTokenFile: 'token' };
-    const { accounts, failedAccounts } = withFile({ accounts: [{ ...own, oauth, mirror: false }] }).load();
+    const { accounts, failedAccounts } = await withFile({
+      accounts: [{ ...own, oauth, mirror: false }],
+    }).load();
     expect(failedAccounts).toEqual([]);
     expect(accounts).toMatchObject([
       {
@@ -39,17 +41,19 @@ describe('secrets that are kept elsewhere', () => {
 });
 
 describe('an account by environment', () => {
-  it('is used alone, without the local store', () => {
-    expect(load(caldav).accounts).toMatchObject([{ kind: 'caldav', name: 'caldav', url: caldav.CALDAV_URL }]);
+  it('is used alone, without the local store', async () => {
+    expect((await load(caldav)).accounts).toMatchObject([
+      { kind: 'caldav', name: 'caldav', url: caldav.CALDAV_URL },
+    ]);
   });
 
-  it('stands beside a local store that was asked for', () => {
-    const { accounts } = load({ ...caldav, CALENDAR_DIR: '/calendars' });
+  it('stands beside a local store that was asked for', async () => {
+    const { accounts } = await load({ ...caldav, CALENDAR_DIR: '/calendars' });
     expect(accounts.map(({ kind }) => kind)).toEqual(['caldav', 'local']);
   });
 
-  it('may be a bare host name', () => {
-    expect(load({ ...caldav, CALDAV_URL: 'caldav.icloud.com' }).accounts).toMatchObject([
+  it('may be a bare host name', async () => {
+    expect((await load({ ...caldav, CALDAV_URL: 'caldav.icloud.com' })).accounts).toMatchObject([
       { url: 'https://caldav.icloud.com' },
     ]);
   });
@@ -69,23 +73,23 @@ describe('an account by environment', () => {
     ['a well-known password', { CALDAV_PASSWORD: 'password' }, /well-known default/],
     ['the user name as password', { CALDAV_USERNAME: 'radicale', CALDAV_PASSWORD: 'radicale' }, /well-known/],
     ['a template user name', { CALDAV_USERNAME: 'your-username' }, /user name is a placeholder/],
-  ])('with %s is refused with the reason, and nothing takes its place', (_, env, reason) => {
-    const { accounts, failedAccounts } = load({ ...caldav, ...env });
+  ])('with %s is refused with the reason, and nothing takes its place', async (_, env, reason) => {
+    const { accounts, failedAccounts } = await load({ ...caldav, ...env });
     expect(accounts).toEqual([]);
     expect(failedAccounts).toHaveLength(1);
     expect(failedAccounts[0]?.error.code).toBe('CONFIGURATION');
     expect(failedAccounts[0]?.error.message).toMatch(reason);
   });
 
-  it('warns when the password would cross a network in clear, but not on the same machine', () => {
-    expect(load({ ...caldav, CALDAV_URL: 'http://nas.local:5232' }).warnings).toHaveLength(1);
+  it('warns when the password would cross a network in clear, but not on the same machine', async () => {
+    expect((await load({ ...caldav, CALDAV_URL: 'http://nas.local:5232' })).warnings).toHaveLength(1);
     for (const url of ['http://127.0.0.1:5232', 'http://localhost:5232', 'http://[::1]:5232']) {
-      expect(load({ ...caldav, CALDAV_URL: url }).warnings).toEqual([]);
+      expect((await load({ ...caldav, CALDAV_URL: url })).warnings).toEqual([]);
     }
   });
 
-  it('never shows its password', () => {
-    const settings = load(caldav);
+  it('never shows its password', async () => {
+    const settings = await load(caldav);
     for (const shown of [
       inspect(settings, { depth: 9, showHidden: true }),
       JSON.stringify(settings),

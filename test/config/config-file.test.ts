@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { secretsOf } from '../../src/config/settings.js';
-import { errorOf } from '../thrown.js';
+import { failureOf } from '../thrown.js';
 import { folder, inNewFolder, load, withFile } from './load-settings.js';
 
 inNewFolder();
@@ -10,11 +10,11 @@ inNewFolder();
 describe('an account in the configuration file', () => {
   const account = { kind: 'caldav', name: 'a', username: 'ana@icloud.example' };
 
-  it('of a known provider needs no address, and takes its further hosts along', () => {
+  it('of a known provider needs no address, and takes its further hosts along', async () => {
     const { load: loaded } = withFile({
       accounts: [{ ...account, provider: 'icloud', password: 'abcd-efgh' }],
     });
-    expect(loaded().accounts).toMatchObject([
+    expect((await loaded()).accounts).toMatchObject([
       {
         url: 'https://caldav.icloud.com/',
         allowedHosts: ['https://*.icloud.com'],
@@ -23,35 +23,35 @@ describe('an account in the configuration file', () => {
     ]);
   });
 
-  it('may be a subscription, whose address is kept secret', () => {
+  it('may be a subscription, whose address is kept secret', async () => {
     const url = 'https://cal.real.test/private-canary/basic.ics';
-    const settings = withFile({ accounts: [{ kind: 'webcal', name: 'team', url }] }).load();
+    const settings = await withFile({ accounts: [{ kind: 'webcal', name: 'team', url }] }).load();
     expect(settings.accounts).toMatchObject([{ kind: 'webcal', allowPrivate: false }]);
     expect(JSON.stringify(settings)).not.toContain('canary');
     expect(secretsOf(settings)).toEqual([url]);
   });
 
-  it('may get its secret from a command or by OAuth, and no secret is shown', () => {
+  it('may get its secret from a command or by OAuth, and no secret is shown', async () => {
     const own = { ...account, url: 'https://dav.real.test/' };
     const oauth = { tokenUrl: 'https://id.real.test/token', clientId: 'c', refreshTokenEnv: 'REFRESH' };
     const accounts = [
       { ...own, name: 'command', passwordCommand: ['pass', 'show', 'dav'] },
       { ...own, name: 'oauth', oauth },
     ];
-    const settings = withFile({ accounts }, { REFRESH: 'r3fr3sh-canary' }).load();
+    const settings = await withFile({ accounts }, { REFRESH: 'r3fr3sh-canary' }).load();
     expect(settings.accounts).toMatchObject([
       { access: { kind: 'password', password: { kind: 'command', command: ['pass', 'show', 'dav'] } } },
       { access: { kind: 'oauth', tokenUrl: oauth.tokenUrl, clientId: 'c' } },
     ]);
     expect(JSON.stringify(settings)).not.toContain('canary');
     expect(secretsOf(settings)).toEqual(['r3fr3sh-canary']);
-    const [failed] = withFile({ accounts: [{ ...own, oauth }] }).load().failedAccounts;
+    const [failed] = (await withFile({ accounts: [{ ...own, oauth }] }).load()).failedAccounts;
     expect(failed).toMatchObject({ name: 'a', error: { code: 'CONFIGURATION' } });
   });
 });
 
 describe('the configuration file', () => {
-  it('gives accounts of every kind, with paths beside the file', () => {
+  it('gives accounts of every kind, with paths beside the file', async () => {
     const accounts = [
       {
         kind: 'caldav',
@@ -70,7 +70,7 @@ describe('the configuration file', () => {
       calendar: 'Work',
       stateDir: 'state',
     };
-    const settings = withFile(content, { WORK_PW: 'hunter-hunter' }).load();
+    const settings = await withFile(content, { WORK_PW: 'hunter-hunter' }).load();
     expect(settings.accounts).toMatchObject([
       { kind: 'caldav', name: 'work' },
       { kind: 'local', dir: join(folder, 'calendars') },
@@ -84,15 +84,19 @@ describe('the configuration file', () => {
     });
   });
 
-  it('loses to the environment', () => {
+  it('loses to the environment', async () => {
     const file = withFile(
       { timezone: 'Europe/Berlin', calendar: 'Work', deadlines: { read: 20, write: 30 } },
       { CALENDAR_TIMEZONE: 'UTC', CALDAV_CALENDAR_NAME: 'AI', CALENDAR_READ_DEADLINE: '7' },
     );
-    expect(file.load()).toMatchObject({ timezone: 'UTC', calendar: 'AI', deadlines: { read: 7, write: 30 } });
+    expect(await file.load()).toMatchObject({
+      timezone: 'UTC',
+      calendar: 'AI',
+      deadlines: { read: 7, write: 30 },
+    });
   });
 
-  it('keeps the other accounts when one has no password', () => {
+  it('keeps the other accounts when one has no password', async () => {
     const accounts = [
       {
         kind: 'caldav',
@@ -103,13 +107,13 @@ describe('the configuration file', () => {
       },
       { kind: 'local', name: 'home', dir: '/calendars' },
     ];
-    const settings = withFile({ accounts }).load();
+    const settings = await withFile({ accounts }).load();
     expect(settings.accounts.map(({ name }) => name)).toEqual(['home']);
     expect(settings.failedAccounts.map(({ name }) => name)).toEqual(['work']);
     expect(settings.failedAccounts[0]?.error.info.suggestion).toContain('NOT_SET');
   });
 
-  it('warns when others can read a password in it', () => {
+  it('warns when others can read a password in it', async () => {
     const account = {
       kind: 'caldav',
       name: 'a',
@@ -118,9 +122,9 @@ describe('the configuration file', () => {
       password: 'canary-x',
     };
     const file = withFile({ accounts: [account] });
-    expect(file.load().warnings).toEqual([]);
+    expect((await file.load()).warnings).toEqual([]);
     chmodSync(file.path, 0o644);
-    const { warnings } = file.load();
+    const { warnings } = await file.load();
     if (process.platform !== 'win32') expect(warnings[0]).toContain('chmod 600');
     expect(warnings.join()).not.toContain('canary');
   });
@@ -150,15 +154,15 @@ describe('the configuration file', () => {
       },
       /accounts/,
     ],
-  ])('with %s is refused, and not quoted', (_, content, reason) => {
-    const error = errorOf(withFile(content).load);
+  ])('with %s is refused, and not quoted', async (_, content, reason) => {
+    const error = await failureOf(withFile(content).load());
     expect(error.code).toBe('CONFIGURATION');
     expect(`${error.message} ${error.info.path} ${error.info.didYouMean}`).toMatch(reason);
     expect(JSON.stringify([error.message, error.info])).not.toContain('canary');
   });
 
-  it('must exist when it is named', () => {
-    expect(errorOf(() => load({ CALENDAR_CONFIG: join(folder, 'nope.json') })).message).toMatch(
+  it('must exist when it is named', async () => {
+    expect((await failureOf(load({ CALENDAR_CONFIG: join(folder, 'nope.json') }))).message).toMatch(
       /does not exist/,
     );
   });

@@ -3,44 +3,46 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultFolders } from '../../src/config/default-folders.js';
 import { loadSettings, type SettingFlags } from '../../src/config/settings.js';
-import { errorOf } from '../thrown.js';
+import { failureOf } from '../thrown.js';
 import { caldav, empty, inNewFolder, load, withFile } from './load-settings.js';
 
 inNewFolder();
 
 describe('a folder named on the command line', () => {
-  it('has a trash and an undo log of its own', () => {
-    const states = ['/a', '/b', '/a'].map(
-      (dir) => load({ XDG_STATE_HOME: '/state', CALENDAR_DIR: dir }).stateDir,
+  it('has a trash and an undo log of its own', async () => {
+    const states = await Promise.all(
+      ['/a', '/b', '/a'].map(
+        async (dir) => (await load({ XDG_STATE_HOME: '/state', CALENDAR_DIR: dir })).stateDir,
+      ),
     );
     expect(new Set(states).size).toBe(2);
     expect(states[0]).toBe(states[2]);
-    expect(load({ CALENDAR_DIR: '/a', CALENDAR_STATE_DIR: '/s' }).stateDir).toBe('/s');
+    expect((await load({ CALENDAR_DIR: '/a', CALENDAR_STATE_DIR: '/s' })).stateDir).toBe('/s');
   });
 });
 
 describe("the person's own addresses", () => {
-  it('come from the variable, else from the file, and belong to every account', () => {
+  it('come from the variable, else from the file, and belong to every account', async () => {
     expect(
-      load({ CALENDAR_ADDRESSES: ' ana@example.org, mailto:Ana.Prado@work.example ,' }).addresses,
+      (await load({ CALENDAR_ADDRESSES: ' ana@example.org, mailto:Ana.Prado@work.example ,' })).addresses,
     ).toEqual(['ana@example.org', 'Ana.Prado@work.example']);
     const file = { addresses: ['file@example.org'] };
-    expect(withFile(file).load().addresses).toEqual(['file@example.org']);
-    expect(withFile(file, { CALENDAR_ADDRESSES: 'env@example.org' }).load().addresses).toEqual([
+    expect((await withFile(file).load()).addresses).toEqual(['file@example.org']);
+    expect((await withFile(file, { CALENDAR_ADDRESSES: 'env@example.org' }).load()).addresses).toEqual([
       'env@example.org',
     ]);
-    expect(load().addresses).toEqual([]);
+    expect((await load()).addresses).toEqual([]);
   });
 
-  it.each(['ana', 'ana@', 'ana@x.org bob@x.org'])('must be addresses: %s', (text) => {
-    expect(errorOf(() => load({ CALENDAR_ADDRESSES: text })).code).toBe('CONFIGURATION');
-    expect(errorOf(() => withFile({ addresses: [text] }).load()).code).toBe('CONFIGURATION');
+  it.each(['ana', 'ana@', 'ana@x.org bob@x.org'])('must be addresses: %s', async (text) => {
+    expect((await failureOf(load({ CALENDAR_ADDRESSES: text }))).code).toBe('CONFIGURATION');
+    expect((await failureOf(withFile({ addresses: [text] }).load())).code).toBe('CONFIGURATION');
   });
 });
 
 describe('without anything', () => {
-  it('serves a local store in the data folder', () => {
-    const settings = load({ XDG_DATA_HOME: '/data', XDG_STATE_HOME: '/state' });
+  it('serves a local store in the data folder', async () => {
+    const settings = await load({ XDG_DATA_HOME: '/data', XDG_STATE_HOME: '/state' });
     if (process.platform === 'linux') {
       expect(settings.accounts).toEqual([
         { kind: 'local', name: 'local', dir: '/data/calendar-mcp/calendars', create: true, addresses: [] },
@@ -55,8 +57,13 @@ describe('without anything', () => {
     });
   });
 
-  it('takes empty variables for absent ones', () => {
-    const settings = load({ CALDAV_URL: '', CALDAV_USERNAME: ' ', CALENDAR_NOW: '', CALENDAR_CONFIG: '' });
+  it('takes empty variables for absent ones', async () => {
+    const settings = await load({
+      CALDAV_URL: '',
+      CALDAV_USERNAME: ' ',
+      CALENDAR_NOW: '',
+      CALENDAR_CONFIG: '',
+    });
     expect(settings.accounts).toHaveLength(1);
     expect(settings.failedAccounts).toEqual([]);
     expect(settings.now).toBeUndefined();
@@ -64,7 +71,7 @@ describe('without anything', () => {
 });
 
 describe('folders', () => {
-  it('are those of each platform', () => {
+  it('are those of each platform', async () => {
     expect(defaultFolders('linux', {}, '/h')).toEqual({
       data: '/h/.local/share/calendar-mcp/calendars',
       state: '/h/.local/state/calendar-mcp',
@@ -82,35 +89,36 @@ describe('folders', () => {
     });
   });
 
-  it('come from flags before the environment, and ~ is the home folder', () => {
-    const settings = load({ CALENDAR_DIR: '/env', CALENDAR_STATE_DIR: '~/state' }, { dir: '/flag' });
+  it('come from flags before the environment, and ~ is the home folder', async () => {
+    const settings = await load({ CALENDAR_DIR: '/env', CALENDAR_STATE_DIR: '~/state' }, { dir: '/flag' });
     expect(settings.accounts).toMatchObject([{ dir: '/flag' }]);
     expect(settings.stateDir).toBe(join(homedir(), 'state'));
   });
 });
 
 describe('the Calendar app', () => {
-  const on = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, flags: SettingFlags = {}) =>
-    loadSettings(flags, { ...empty, ...env }, platform).accounts.map(({ kind }) => kind);
+  const on = async (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, flags: SettingFlags = {}) =>
+    (await loadSettings(flags, { ...empty, ...env }, platform)).accounts.map(({ kind }) => kind);
 
-  it('serves a Mac where nothing else is configured, and nobody else', () => {
-    expect(on('darwin')).toEqual(['applescript']);
-    expect(on('darwin', caldav)).toEqual(['caldav']);
-    expect(on('darwin', { CALENDAR_DIR: '/c' })).toEqual(['local']);
-    expect(on('darwin', caldav, { backend: 'applescript' })).toEqual(['applescript']);
-    expect(on('darwin', {}, { backend: 'local' })).toEqual(['local']);
-    expect(on('linux')).toEqual(['local']);
+  it('serves a Mac where nothing else is configured, and nobody else', async () => {
+    expect(await on('darwin')).toEqual(['applescript']);
+    expect(await on('darwin', caldav)).toEqual(['caldav']);
+    expect(await on('darwin', { CALENDAR_DIR: '/c' })).toEqual(['local']);
+    expect(await on('darwin', caldav, { backend: 'applescript' })).toEqual(['applescript']);
+    expect(await on('darwin', {}, { backend: 'local' })).toEqual(['local']);
+    expect(await on('linux')).toEqual(['local']);
   });
 
-  it('is given more time than servers, unless told otherwise', () => {
-    const times = (env: NodeJS.ProcessEnv) => loadSettings({}, { ...empty, ...env }, 'darwin').deadlines;
-    expect(times({})).toEqual({ read: 45, write: 55 });
-    expect(times({ CALENDAR_READ_DEADLINE: '7' })).toEqual({ read: 7, write: 55 });
-    expect(times(caldav)).toEqual({ read: 10, write: 25 });
+  it('is given more time than servers, unless told otherwise', async () => {
+    const times = async (env: NodeJS.ProcessEnv) =>
+      (await loadSettings({}, { ...empty, ...env }, 'darwin')).deadlines;
+    expect(await times({})).toEqual({ read: 45, write: 55 });
+    expect(await times({ CALENDAR_READ_DEADLINE: '7' })).toEqual({ read: 7, write: 55 });
+    expect(await times(caldav)).toEqual({ read: 10, write: 25 });
   });
 
-  it('is refused on another system in one sentence', () => {
-    const error = errorOf(() => on('linux', {}, { backend: 'applescript' }));
+  it('is refused on another system in one sentence', async () => {
+    const error = await failureOf(on('linux', {}, { backend: 'applescript' }));
     expect(error).toMatchObject({
       code: 'CONFIGURATION',
       message: 'The Calendar app can be used on macOS only; this is another system.',
@@ -118,6 +126,6 @@ describe('the Calendar app', () => {
   });
 });
 
-it('refuses an unknown log level', () => {
-  expect(errorOf(() => load({ CALENDAR_LOG: 'loud' })).code).toBe('CONFIGURATION');
+it('refuses an unknown log level', async () => {
+  expect((await failureOf(load({ CALENDAR_LOG: 'loud' }))).code).toBe('CONFIGURATION');
 });

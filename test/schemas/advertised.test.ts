@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../schemas/input/rules.js';
+import { isRecord } from '../../schemas/model/is-record.js';
 import { parseInput } from '../../schemas/parse/parse-input.js';
 import type { ToolName } from '../../schemas/tools/examples.js';
 import { publishedTools } from '../../schemas/tools/published.js';

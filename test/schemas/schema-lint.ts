@@ -1,4 +1,4 @@
-import { isRecord } from '../../schemas/input/rules.js';
+import { isRecord } from '../../schemas/model/is-record.js';
 
 const ALLOWED = new Set([
   'type',

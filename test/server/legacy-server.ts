@@ -26,7 +26,7 @@ export async function open(from?: string) {
     CALENDAR_TIMEZONE: 'Europe/Berlin',
     CALENDAR_LOG: 'silent',
   };
-  const { service } = await wire(loadSettings({ dir, stateDir: join(root, 'state') }, env), '0');
+  const { service } = await wire(await loadSettings({ dir, stateDir: join(root, 'state') }, env), '0');
   const { client } = await connect(service, MACOS_CALENDAR);
   return { client, root };
 }

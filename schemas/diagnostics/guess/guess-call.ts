@@ -1,4 +1,4 @@
-import { isRecord } from '../../input/rules.js';
+import { isRecord } from '../../model/is-record.js';
 import type { ToolName } from '../../tools/examples.js';
 import { guessMutation } from './guess-mutation.js';
 import { guessFilters, guessQuery } from './guess-query.js';

@@ -1,5 +1,5 @@
 import { TEXT_KEYS, TIME_KEYS } from '../../input/filter.js';
-import { isRecord } from '../../input/rules.js';
+import { isRecord } from '../../model/is-record.js';
 import { fold, wordOf } from '../fold-name.js';
 
 type Entry = readonly [string, unknown];

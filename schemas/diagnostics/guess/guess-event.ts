@@ -1,4 +1,4 @@
-import { isRecord } from '../../input/rules.js';
+import { isRecord } from '../../model/is-record.js';
 import { fold, wordOf } from '../fold-name.js';
 import { readClock } from '../read-time.js';
 import { POSITIONS } from '../suggest-recurrence.js';

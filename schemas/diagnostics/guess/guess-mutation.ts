@@ -1,4 +1,4 @@
-import { isRecord } from '../../input/rules.js';
+import { isRecord } from '../../model/is-record.js';
 import { likelyValues } from '../did-you-mean.js';
 import { wordOf } from '../fold-name.js';
 import { guessEvent } from './guess-event.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../input/rules.js';
+import { isRecord } from '../../model/is-record.js';
 import { wordOf } from '../fold-name.js';
 import { alternatives, guessCondition, guessTriple, negatedPart } from './guess-condition.js';
 

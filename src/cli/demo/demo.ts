@@ -77,7 +77,7 @@ async function prepare(
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
   await makeDemoCalendars(flags.dir);
-  const { service, clock } = await wire(loadSettings(flags, env), VERSION);
+  const { service, clock } = await wire(await loadSettings(flags, env), VERSION);
   const zone = zoneOf(clock.timeZone());
   if (zone === undefined) throw new CalendarError('INVALID_TIMEZONE', 'The default time zone is unknown.');
   await seedDemo(service, clock, zone);

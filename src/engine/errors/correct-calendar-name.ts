@@ -1,6 +1,6 @@
 import { isSame } from '../../../schemas/diagnostics/is-same.js';
-import { isRecord } from '../../../schemas/input/rules.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
 import { pointer } from '../../../schemas/model/pointer.js';
 import { LONGEST_CALL } from './example-from-call.js';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Zone } from '../../../compilers/time/zone.js';
-import { isRecord } from '../../../schemas/input/rules.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
 import { projectFull, projectRow, type Row } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Success } from '../context/service.js';
