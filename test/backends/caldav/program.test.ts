@@ -37,6 +37,8 @@ describe.each(['radicale', 'cyrus'] as const)('the program on %s', (name) => {
         success: true,
         data: { event: { start: '2026-11-26T14:00+01:00' } },
       });
+      // The first one may find the copy not begun, and make it.
+      await call(first.client, 'calendar_write', { mutation: { operation: 'sync' } });
       const synced = await call(first.client, 'calendar_write', { mutation: { operation: 'sync' } });
       expect(synced.json).toMatchObject({
         success: true,
