@@ -20,7 +20,7 @@ const NOT_FAST = [
   'test/architecture.test.ts',
   'test/cli/{command-line,doctor,full-output}.test.ts',
   'test/deadlines/program.test.ts',
-  'test/backends/local/{crash,disk-faults,khal*,locks,processes,storage-errors}.test.ts',
+  'test/backends/local/{crash,disk-faults,equal-creates,khal*,locks,processes,storage-errors}.test.ts',
   'test/package/**',
   'test/secrets/{keychain,password-command,program}.test.ts',
   'test/server/{ending,progress,stdio}.test.ts',
@@ -32,7 +32,7 @@ const NOT_FAST = [
   'test/backends/applescript/mirror/mirror-model.test.ts',
   'test/backends/applescript/scripts/mutants.test.ts',
   'test/conformance/applescript*.test.ts',
-  'test/backends/mirror/background.test.ts',
+  'test/backends/mirror/{background,first-copy}.test.ts',
   // Real deadlines, and a computer that has too much to do.
   'test/deadlines/**',
   'test/bounds/under-load.test.ts',

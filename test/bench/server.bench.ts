@@ -42,7 +42,8 @@ async function startToList(): Promise<void> {
     if (seen.includes('"id":2')) break;
   }
   const gone = once(child, 'exit');
-  child.kill();
+  // What it does at its end is no part of its start.
+  child.kill('SIGKILL');
   await gone;
 }
 
