@@ -35,6 +35,7 @@ const NOT_FAST = [
   'test/backends/mirror/{background,first-copy}.test.ts',
   // Real deadlines, and a computer that has too much to do.
   'test/deadlines/**',
+  'test/engine/sources/account-states.test.ts',
   'test/bounds/under-load.test.ts',
 ];
 
