@@ -4,7 +4,14 @@ import type { Clock } from '../ports/clock.js';
 
 /** The machine's clock, in a zone; without one in the system's own, which takes a while to find out. */
 export function systemClock(zone?: string): Clock {
-  return { now: () => Math.floor(Date.now() / 1000) * 1000, timeZone: () => zone ?? systemZone() };
+  let known = zone;
+  return {
+    now: () => Math.floor(Date.now() / 1000) * 1000,
+    timeZone: () => {
+      known ??= systemZone();
+      return known;
+    },
+  };
 }
 
 /** The zone of this computer; UTC where it has none. */
