@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../../schemas/model/error.js';
 import { failure } from '../expect-failure.js';
 import { type Fault, MULTISTATUS_HEAD } from '../fault-server.js';
 import { elsewhere, server } from '../fault-servers.js';
-import { answer, applied, hang, reset } from '../faults.js';
+import { answer, applied, halfAnswer, hang, lostAnswers, openEnds, reset } from '../faults.js';
 import {
   CAL,
   change,
@@ -22,11 +22,7 @@ eachWithOneCalendar();
 
 const KINDS: readonly Kind[] = ['create-calendar', 'update-calendar', 'delete-calendar'];
 
-const halfAnswer: Fault = ({ response, socket }) => {
-  response.writeHead(207, { 'Content-Length': 50 });
-  response.write('<', () => socket.destroy());
-  return true;
-};
+const HALF = halfAnswer(207, '<');
 
 describe.each(KINDS)('%s', (kind) => {
   it('says what is there now', async () => {
@@ -35,16 +31,9 @@ describe.each(KINDS)('%s', (kind) => {
     if (kind !== 'delete-calendar') expect(done).toMatchObject(LABELS);
   });
 
-  it.each<[string, Fault]>([
-    ['an answer lost by a reset', applied(reset)],
-    ['an answer that never comes', applied(hang)],
-    ['an answer that breaks off', applied(halfAnswer)],
-    ['a 500', applied(answer(500))],
-    ['a 502 of a proxy', applied(answer(502))],
-    ['a 504 of a proxy', applied(answer(504))],
-    ['a login page', applied(answer(200, { 'Content-Type': 'text/html' }, '<html/>'))],
+  it.each<readonly [string, Fault]>([
+    ...lostAnswers(HALF),
     ['XML that is cut off', applied(answer(207, {}, MULTISTATUS_HEAD))],
-    ['an empty 207', applied(answer(207))],
   ])('applied behind %s is found out', async (_, fault) => {
     expect(await claim(kind, fault)).toEqual({ outcome: 'applied', code: 'OK' });
   });
@@ -75,15 +64,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await claim(kind, fault)).toEqual({ outcome: 'not_applied', code });
   });
 
-  it.each<[string, Fault]>([
-    ['hangs', hang],
-    ['is cut off', reset],
-    ['breaks off its answer', halfAnswer],
-    ['is queued', answer(202)],
-    ['times out behind a proxy', answer(504)],
-    ['is cut off behind Apache', answer(502)],
-    ['times out behind Cloudflare', answer(524)],
-  ])('is not called undone when it %s: it may still come', async (_, fault) => {
+  it.each(openEnds(HALF))('is not called undone when it %s: it may still come', async (_, fault) => {
     expect(await claim(kind, fault)).toEqual({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN' });
   });
 

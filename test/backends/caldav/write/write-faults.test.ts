@@ -5,7 +5,7 @@ import type { ErrorCode, Outcome } from '../../../../schemas/model/error.js';
 import { failure } from '../expect-failure.js';
 import { type Fault, MULTISTATUS_HEAD } from '../fault-server.js';
 import { eachOnFaultServers, elsewhere, server } from '../fault-servers.js';
-import { answer, applied, hang, reset } from '../faults.js';
+import { answer, applied, halfAnswer, lostAnswers, openEnds, reset } from '../faults.js';
 import {
   apply,
   connect,
@@ -40,24 +40,13 @@ async function claim(kind: Kind, fault: Fault): Promise<{ outcome: Outcome; code
   return { outcome: error.info.outcome, code: error.code };
 }
 
-const halfAnswer: Fault = ({ response, socket }) => {
-  response.writeHead(201, { 'Content-Length': 50 });
-  response.write('x', () => socket.destroy());
-  return true;
-};
+const HALF = halfAnswer(201, 'x');
 
 describe.each(KINDS)('%s', (kind) => {
-  it.each<[string, Fault]>([
-    ['an answer lost by a reset', applied(reset)],
-    ['an answer that never comes', applied(hang)],
-    ['an answer that breaks off', applied(halfAnswer)],
-    ['a 500', applied(answer(500))],
-    ['a 502 of a proxy', applied(answer(502))],
-    ['a 504 of a proxy', applied(answer(504))],
+  it.each<readonly [string, Fault]>([
+    ...lostAnswers(HALF),
     ['a 502 in no encoding there is', applied(answer(502, { 'Content-Type': 'text/html; charset=none' }))],
-    ['a login page', applied(answer(200, { 'Content-Type': 'text/html' }, '<html/>'))],
     ['a 303', applied(answer(303, { Location: PATH }))],
-    ['an empty 207', applied(answer(207))],
   ])('applied behind %s is found out', async (_, fault) => {
     expect(await claim(kind, fault)).toEqual({ outcome: 'applied', code: 'OK' });
   });
@@ -86,15 +75,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await claim(kind, fault)).toEqual({ outcome: 'not_applied', code });
   });
 
-  it.each<[string, Fault]>([
-    ['hangs', hang],
-    ['is cut off', reset],
-    ['breaks off its answer', halfAnswer],
-    ['is queued', answer(202)],
-    ['times out behind a proxy', answer(504)],
-    ['is cut off behind Apache', answer(502)],
-    ['times out behind Cloudflare', answer(524)],
-  ])('is not called undone when it %s: it may still come', async (_, fault) => {
+  it.each(openEnds(HALF))('is not called undone when it %s: it may still come', async (_, fault) => {
     expect(await claim(kind, fault)).toEqual({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN' });
   });
 
