@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createPace } from '../../../src/backends/mirror/sync/pace.js';
 
@@ -42,5 +42,16 @@ describe('a copy rests', () => {
     const resting = rest();
     await pace.waiting(resting);
     expect(isOver).toBe(true);
+  });
+
+  it('no longer than the account is open, without waiting for a timer that may never fire', async () => {
+    const account = new AbortController();
+    const pace = createPace(account.signal, () => 0);
+    await pace.asking(Promise.resolve());
+    const ended = pace.rest().catch(({ code }) => code);
+    await setImmediate();
+    await setImmediate();
+    account.abort();
+    expect(await Promise.race([ended, sleep(1)])).toBe('CANCELLED');
   });
 });

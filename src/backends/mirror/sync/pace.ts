@@ -50,7 +50,8 @@ export function createPace(signal: AbortSignal, now: () => number = () => perfor
       await turn();
       const isAsked = (): boolean => asked.size > 0 || now() - askedAt < ANSWERING_MS;
       while (isAsked() && awaited.size === 0 && now() < until) {
-        await sleep(10, undefined, { ref: false });
+        // A timer that keeps no process alive never fires in one that ends, so the account's end must end the wait.
+        await sleep(10, undefined, { ref: false, signal }).catch(() => undefined);
         await turn();
       }
     },
