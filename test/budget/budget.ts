@@ -1,0 +1,110 @@
+import type { GroundName } from './open-ground.js';
+
+/** An answer and what it may cost. */
+export interface Entry {
+  readonly name: string;
+  /** Without one it is the list of tools that is measured. */
+  readonly call?: readonly [tool: string, args: Record<string, unknown>];
+  readonly ground?: GroundName;
+  /** The whole answer is divided by its rows. */
+  readonly perRow?: true;
+  /** Most tokens (o200k). */
+  readonly limit: number;
+}
+
+const events = (query: Record<string, unknown>) =>
+  ['calendar_read', { query: { type: 'events', ...query } }] as const;
+const mutation = (mutation: Record<string, unknown>) => ['calendar_write', { mutation }] as const;
+const analysis = (analysis: Record<string, unknown>) => ['calendar_analyze', { analysis }] as const;
+
+const MONTH = { filters: { when: 'this month' }, limit: 100 };
+const STANDUP = 'frgk23873y/20261103T0930';
+
+/** What common answers may cost. The busy month is the ground where none is named. */
+export const BUDGET: readonly Entry[] = [
+  { name: 'list of tools', limit: 3000 },
+  { name: 'row (JSON)', call: events(MONTH), perRow: true, limit: 76 },
+  { name: 'row (agenda)', call: events({ ...MONTH, format: 'table' }), perRow: true, limit: 68 },
+  { name: 'count', call: events({ ...MONTH, mode: 'count' }), limit: 85 },
+  { name: 'today', call: events({ filters: { when: 'today' } }), limit: 255 },
+  { name: 'this week', call: events({ filters: { when: 'this week' } }), limit: 1600 },
+  {
+    name: 'a week full of series',
+    call: events({ filters: { when: 'this week' } }),
+    ground: 'series-week',
+    limit: 1850,
+  },
+  { name: 'this month', call: events(MONTH), limit: 5650 },
+  {
+    name: '500 rows',
+    call: events({ filters: { when: 'this year' }, limit: 500 }),
+    ground: 'series-week',
+    limit: 16000,
+  },
+  {
+    name: 'free and busy, a week',
+    call: ['calendar_read', { query: { type: 'freebusy', filters: { when: 'this week' } } }],
+    limit: 770,
+  },
+  {
+    name: 'create',
+    call: mutation({
+      operation: 'create',
+      data: { title: 'Lunch with Zoë', start: 'saturday 18:00', durationMinutes: 60, calendar: 'Home' },
+      idempotencyKey: 'lunch with zoe',
+    }),
+    limit: 115,
+  },
+  {
+    name: 'update of one event',
+    call: mutation({
+      operation: 'update',
+      id: 'haircut@calendar.example',
+      changes: { start: '2026-11-28T15:00' },
+    }),
+    limit: 185,
+  },
+  {
+    name: 'dry run of one occurrence',
+    call: mutation({
+      operation: 'update',
+      id: STANDUP,
+      scope: 'this',
+      changes: { start: 'tomorrow 11:00' },
+      dryRun: true,
+    }),
+    limit: 300,
+  },
+  {
+    name: 'create that overlaps',
+    call: mutation({
+      operation: 'create',
+      data: { title: 'Lunch with Zoë', start: 'friday 12:30', durationMinutes: 60, calendar: 'Home' },
+      idempotencyKey: 'lunch with zoe',
+    }),
+    limit: 185,
+  },
+  {
+    name: 'delete of one event',
+    call: mutation({ operation: 'delete', id: 'haircut@calendar.example' }),
+    limit: 115,
+  },
+  {
+    name: 'conflicts, 30 days',
+    call: analysis({ type: 'conflicts', scope: { when: 'next 30 days' } }),
+    limit: 1450,
+  },
+  {
+    name: 'time by day, a month',
+    call: analysis({ type: 'time_stats', scope: { when: 'this month' }, params: { groupBy: 'day' } }),
+    limit: 1750,
+  },
+  {
+    name: 'availability, next week',
+    call: analysis({ type: 'availability', scope: { when: 'next week' }, params: { durationMinutes: 60 } }),
+    limit: 410,
+  },
+  { name: 'search', call: ['search', { query: 'standup' }], limit: 100 },
+  { name: 'fetch', call: ['fetch', { id: STANDUP }], limit: 150 },
+  { name: 'error with its correction', call: events({ filters: { titel: 'standup' } }), limit: 95 },
+];

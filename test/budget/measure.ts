@@ -1,0 +1,47 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import type { Entry } from './budget.js';
+import { openGround } from './open-ground.js';
+
+export interface Measured {
+  readonly name: string;
+  readonly tokens: number;
+  readonly text: string;
+}
+
+/** Tokens of an answer as a client gets it. */
+export async function measure({
+  name,
+  call,
+  ground: place = 'busy-month',
+  perRow,
+}: Entry): Promise<Measured> {
+  const ground = await openGround(place);
+  try {
+    if (call === undefined) {
+      const text = JSON.stringify((await ground.client.listTools()).tools);
+      return { name, text, tokens: encode(text).length };
+    }
+    const [tool, args] = call;
+    const { content } = (await ground.client.callTool({ name: tool, arguments: args })) as CallToolResult;
+    const [item] = content;
+    if (item?.type !== 'text') throw new Error(`${tool} answered without a text`);
+    const text = withoutChance(item.text);
+    const tokens = encode(text).length;
+    return { name, text, tokens: perRow === true ? Math.ceil(tokens / rowsIn(text)) : tokens };
+  } finally {
+    await ground.close();
+  }
+}
+
+/** What is drawn by chance takes more tokens in one run than in another. */
+function withoutChance(text: string): string {
+  return text
+    .replace(/"undoToken":"[^"]+"/g, '"undoToken":"uTyFax8r8huBJ"')
+    .replace(/"requestId":"[^"]+"/g, '"requestId":"req_kLyhngeC"');
+}
+
+function rowsIn(text: string): number {
+  const { total } = (JSON.parse(text) as { meta: { total: number } }).meta;
+  return total;
+}
