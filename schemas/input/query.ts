@@ -87,7 +87,13 @@ export const querySchema = withRules(
         z.object({ field: z.enum(SORT_FIELDS), order: z.enum(['asc', 'desc']).optional() }).strict(),
         10,
       ).optional(),
-      limit: z.number().int().min(1).max(MAX_LIMIT).optional().describe(`default ${DEFAULT_LIMIT}`),
+      limit: z
+        .number()
+        .int()
+        .min(1)
+        .max(MAX_LIMIT)
+        .optional()
+        .describe(`default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT}`),
       offset: z.number().int().min(0).optional(),
       format: z.enum(['json', 'table', 'ics']).optional(),
       timezone: timezoneSchema.optional().describe('IANA zone'),

@@ -10,31 +10,36 @@ export interface ObjectSchema extends JsonSchema {
   readonly properties: { readonly [key: string]: JsonSchema };
 }
 
+export interface Publishing {
+  readonly nested?: readonly z.ZodTypeAny[];
+  readonly forms?: ReadonlyMap<string, JsonSchema | undefined>;
+}
+
+/** Levels of JSON between the root key and an object that is still closed: `filters`, `data`, `params`. */
+const CLOSED = 3;
+
 type AnyDiscriminatedUnion = z.ZodDiscriminatedUnion<string, z.ZodDiscriminatedUnionOption<string>[]>;
 
 /**
  * A Zod schema as JSON schema in the subset every client takes: no `$ref`, `const`, `default`, `pattern` or type
  * list, unions only below the root and never in `items`, `items` always typed. Schemas in `nested` are published
- * as an object with their description, those in `hidden` not at all, and an object with rules that was seen before
- * as a pointer in words to its first place.
+ * as an object with their description, an object with rules that was seen before as a pointer in words to its first
+ * place. `forms` gives the form of keys by their path, such as `query.filters.title`; those without one are not published.
  */
 export function portableSchema(
   schema: z.ZodTypeAny,
-  {
-    nested = [],
-    hidden = [],
-  }: { readonly nested?: readonly z.ZodTypeAny[]; readonly hidden?: readonly z.ZodTypeAny[] } = {},
+  { nested = [], forms = new Map() }: Publishing = {},
 ): ObjectSchema {
   const stubs = new Set<z.ZodTypeDef>(nested.map((entry) => entry._def));
-  const unlisted = new Set<z.ZodTypeDef>(hidden.map((entry) => entry._def));
   const json = zodToJsonSchema(schema, {
     $refStrategy: 'none',
     strictUnions: true,
     pipeStrategy: 'input',
     effectStrategy: 'input',
-    override: (def, _refs, seen) => {
+    override: (def, { currentPath }, seen) => {
+      const path = dotted(currentPath);
+      if (forms.has(path)) return forms.get(path);
       if (stubs.has(def)) return { type: 'object', ...described(def.description) };
-      if (unlisted.has(def)) return undefined;
       if (seen !== undefined && isObjectWithRules(def)) {
         return { type: 'object', ...described(`as ${propertyOf(seen.path)}`) };
       }
@@ -43,7 +48,30 @@ export function portableSchema(
   });
   const root = portable(json);
   if (root.type !== 'object' || !isRecord(root.properties)) throw new TypeError('not an object schema');
-  return { ...root, type: 'object', properties: mapValues(root.properties, schemaNode) };
+  return {
+    ...root,
+    type: 'object',
+    properties: mapValues(root.properties, (node) => schemaNode(opened(node))),
+  };
+}
+
+/** `query.filters` of `#/properties/query/properties/filters`. */
+function dotted(path: readonly string[]): string {
+  return path
+    .slice(1)
+    .filter((step) => !/^(?:properties|anyOf|\d+)$/.test(step))
+    .join('.');
+}
+
+/**
+ * Only an object near the root says that it takes no other keys: where a client can hold a model to that, it does so for
+ * whole calls, and below that the errors name what is unknown.
+ */
+function opened(node: unknown, depth = 0): unknown {
+  if (Array.isArray(node)) return node.map((item) => opened(item, depth + 1));
+  if (!isRecord(node)) return node;
+  const entries = Object.entries(node).filter(([key]) => depth < CLOSED || key !== 'additionalProperties');
+  return Object.fromEntries(entries.map(([key, value]) => [key, opened(value, depth + 1)]));
 }
 
 /**
@@ -97,13 +125,18 @@ function mapValues<T>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
-const DROPPED = new Set(['$schema', 'minLength', 'maxLength', 'pattern', 'default', 'minItems', 'maxItems']);
-
-/** Bounds that tell a reader something; the others only keep out absurd values. */
-function isTelling(key: string, value: unknown): boolean {
-  const bound = key === 'minimum' || key === 'maximum';
-  return !bound || (typeof value === 'number' && value !== 0 && Math.abs(value) <= 500);
-}
+/** Bounds keep out absurd values; one that a caller should know is in a description. */
+const DROPPED = new Set([
+  '$schema',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'pattern',
+  'default',
+  'minItems',
+  'maxItems',
+]);
 
 function schemaNode(node: unknown): JsonSchema {
   return isRecord(node) ? node : {};
@@ -118,7 +151,7 @@ function portable(node: unknown): JsonSchema {
       node.type.map((type: unknown) => ({ type })),
     );
   }
-  const kept = Object.entries(node).filter(([key, value]) => !DROPPED.has(key) && isTelling(key, value));
+  const kept = Object.entries(node).filter(([key]) => !DROPPED.has(key));
   const result: Record<string, unknown> = Object.fromEntries(kept);
   if (isRecord(node.properties)) result.properties = mapValues(node.properties, portable);
   if (result.additionalProperties !== false) delete result.additionalProperties;

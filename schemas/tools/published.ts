@@ -2,18 +2,12 @@ import { z } from 'zod/v3';
 import { analysisSchema, scopeFiltersSchema } from '../input/analysis.js';
 import { calendarDataSchema, confirmTokenSchema } from '../input/calendar-mutation.js';
 import { nestedFilterSchema } from '../input/filter.js';
-import {
-  batchItemSchema,
-  eventChangesSchema,
-  eventFieldsSchema,
-  mutationSchema,
-  optionalFlagSchema,
-} from '../input/mutation.js';
+import { batchItemSchema, eventChangesSchema, eventFieldsSchema, mutationSchema } from '../input/mutation.js';
 import { querySchema } from '../input/query.js';
-import { nthSchema } from '../input/recurrence.js';
 import { fetchSchema, searchSchema } from '../input/search.js';
+import { LISTED_FORMS } from './listed-forms.js';
 import { flattened, type ObjectSchema, portableSchema } from './portable-schema.js';
-import { fetchResultSchema, resultSchema, searchResultSchema } from './result.js';
+import { listedFetchSchema, listedResultSchema, listedSearchSchema } from './result.js';
 
 /** One entry of `tools/list`. */
 export interface ToolDefinition {
@@ -25,16 +19,16 @@ export interface ToolDefinition {
   readonly annotations: Readonly<Record<string, boolean>>;
 }
 
-const READ_DESCRIPTION = `Query events, calendars or busy times. No time filter: the next 30 days (all time with mode search, expand false, deleted, id, created or updated). Times: ISO ("2026-11-24", "2026-11-24T09:00"), words ("now", "friday", "now+3days", "startOfMonth"), periods. A bare date in between counts whole; before excludes it. Cancelled and declined events are included. meta has range, total and calendars that failed. Example: {"query":{"type":"events","filters":{"when":"next week","OR":[{"title":"standup"},{"attendee":"ana@x.org"}]},"limit":10}}. Full grammar: calendar_analyze help "filters".`;
+const READ_DESCRIPTION = `Query events, calendars or busy times. Without a time: the next 30 days, or all time with mode search, expand false or a filter on id, deleted, created or updated. Times: ISO, "friday 15:00", "now+3days", "startOfMonth", "endOfWeek". Periods: "tomorrow", "this week", "next 14 days", "last quarter", "any". Dates count whole, but before excludes its own. Text means contains. Cancelled and declined events are included. end is HH:MM on the same day. Example: {"query":{"type":"events","filters":{"when":"next week","OR":[{"title":"standup"},{"attendee":"ana@x.org"}]},"limit":10,"format":"table"}}. More: calendar_analyze help.`;
 
-const WRITE_DESCRIPTION = `Create, change, delete, move, restore, undo (last write, or undoToken), sync (copies of server calendars); batch up to 100, calendars too. target calendar: create, update, delete of calendars (title, color); delete asks: once the user agrees, repeat with confirmToken of pendingAction. For an occurrence of a series say scope: this, following or all. Only named fields change, null clears; a new start keeps the length. All-day end and until are the last day. Deleting is recoverable (restore) unless soft is false. Servers may notify attendees (notify false: no new ones); dryRun shows effects and whom. Example: {"mutation":{"operation":"update","id":"k3v9x2","scope":"this","changes":{"start":"2026-11-24T15:00","durationMinutes":45}}}`;
+const WRITE_DESCRIPTION = `Create, update, delete, move, restore, undo (last write, or undoToken), sync; batch up to 100. For an occurrence (id with a slash) say scope. Only named fields change, null clears; a new start keeps the length; recurrence merges (until alone, interval alone). changes also takes addAttendees, removeAttendees, addTags, removeTags, addReminders, removeReminders. All-day end and until are the last day. Calendars go by name or id; target calendar creates, updates, deletes them. Deleted events can be restored unless soft is false. Attendees may be mailed (notify false: not new ones); dryRun shows effects and whom. On CONFIRMATION_REQUIRED ask the user, repeat with confirmToken. Example: {"mutation":{"operation":"update","id":"k3v9x2m8qa","changes":{"start":"friday 15:00"}}}`;
 
-const ANALYZE_DESCRIPTION = `availability: free slots (durationMinutes, workingHours, bufferMinutes; attendees: emails that must be free too). conflicts: overlapping events. time_stats: hours and counts by groupBy. status: accounts and limits. help: documentation (topic: read, filters, times, recurrence, write, analysis, errors). Example: {"analysis":{"type":"availability","scope":{"when":"next week"},"params":{"durationMinutes":30}}}`;
+const ANALYZE_DESCRIPTION = `availability: free slots of durationMinutes, bufferMinutes kept free around; attendees must be free too. conflicts: what overlaps. time_stats: where time goes, by groupBy. status: accounts, limits. help: topic read, filters, times, recurrence, write, analysis, errors. Example: {"analysis":{"type":"availability","scope":{"when":"next week"},"params":{"durationMinutes":30}}}`;
 
-/** Nested grammar that the list shows elsewhere, and accepted keys that only repeat others. */
+/** Nested grammar that the list shows elsewhere, and keys in the form it shows. */
 const PUBLISHING = {
   nested: [nestedFilterSchema, scopeFiltersSchema, eventChangesSchema, batchItemSchema],
-  hidden: [nthSchema, optionalFlagSchema],
+  forms: LISTED_FORMS,
 };
 
 /** The forms for events and those for calendars as one. */
@@ -52,7 +46,7 @@ const WRITTEN = flattened(mutationSchema).extend({
 
 /** The default `tools/list`, in its order. */
 export function publishedTools(): readonly ToolDefinition[] {
-  const outputSchema = portableSchema(resultSchema);
+  const outputSchema = portableSchema(listedResultSchema);
   return [
     {
       name: 'calendar_read',
@@ -83,7 +77,7 @@ export function publishedTools(): readonly ToolDefinition[] {
       title: 'Search events',
       description: 'Search all calendars.',
       inputSchema: portableSchema(searchSchema),
-      outputSchema: portableSchema(searchResultSchema),
+      outputSchema: portableSchema(listedSearchSchema),
       annotations: { readOnlyHint: true },
     },
     {
@@ -91,7 +85,7 @@ export function publishedTools(): readonly ToolDefinition[] {
       title: 'Fetch event',
       description: 'One event by id.',
       inputSchema: portableSchema(fetchSchema),
-      outputSchema: portableSchema(fetchResultSchema),
+      outputSchema: portableSchema(listedFetchSchema),
       annotations: { readOnlyHint: true },
     },
   ];

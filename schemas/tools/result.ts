@@ -13,6 +13,11 @@ export const resultSchema = z
   })
   .passthrough();
 
+/** What `tools/list` says of results, once for each tool: the least that a client can check. */
+export const listedResultSchema = resultSchema.pick({ success: true });
+export const listedSearchSchema = z.object({ results: z.array(jsonObject) }).passthrough();
+export const listedFetchSchema = z.object({ id: z.string(), text: z.string() }).passthrough();
+
 /** Structured result of `search`: `results` exactly as OpenAI's clients read it, beside it `sources` where one failed. */
 export const searchResultSchema = z
   .object({

@@ -18,6 +18,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   color: '#36c',
   daysOfWeek: '1mon',
   fields: 'title',
+  field: 'title',
+  role: 'optional',
+  days: 'mon',
 };
 
 /** Values that stand for an object published by its description only. */
@@ -25,6 +28,7 @@ const STUBS: Readonly<Record<string, unknown>> = {
   filter: { title: 'x' },
   mutation: { operation: 'undo' },
   'as when': { after: 'today' },
+  'as filters.when': { on: 'today' },
   'as text': { contains: 'x' },
   'as attendee': { any: ['x'] },
   'as calendar_read': { title: 'x' },

@@ -1,0 +1,51 @@
+import type { JsonSchema } from './portable-schema.js';
+
+const TEXT: JsonSchema = { type: 'string' };
+const WHOLE: JsonSchema = { type: 'integer' };
+const as = (name: string): JsonSchema => ({ type: 'object', description: `as ${name}` });
+const textOr = (object: JsonSchema): JsonSchema => ({ anyOf: [TEXT, object] });
+
+/**
+ * Keys whose listed form is shorter than what is accepted, by their path; those without a form are
+ * not listed. Every token of the list is paid in every conversation, and the help topics have the whole grammar. What is
+ * listed is always accepted.
+ */
+export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map([
+  ['query.filters.id', TEXT],
+  ['query.filters.calendar', textOr(as('attendee'))],
+  ['query.filters.start', as('when')],
+  ['query.filters.end', as('when')],
+  ['query.filters.created', as('when')],
+  ['query.filters.updated', as('when')],
+  ['query.filters.description', TEXT],
+  ['query.filters.url', TEXT],
+  ['query.filters.organizer', TEXT],
+  ['query.filters.durationMinutes', { type: 'object', properties: { min: WHOLE, max: WHOLE } }],
+  [
+    'query.sort.items',
+    { type: 'object', properties: { field: TEXT, order: { type: 'string', enum: ['asc', 'desc'] } } },
+  ],
+  ['query.explain', undefined],
+  [
+    'mutation.data.attendees.items',
+    { type: 'object', properties: { email: TEXT, name: TEXT, role: TEXT }, required: ['email'] },
+  ],
+  ['mutation.data.recurrence.nth', undefined],
+  ['mutation.data.metadata', undefined],
+  ['mutation.data.account', undefined],
+  ['mutation.fields', undefined],
+  ['mutation.ifMatch', undefined],
+  ['analysis.scope.when', textOr(as('filters.when'))],
+  [
+    'analysis.params.workingHours',
+    {
+      type: 'object',
+      properties: {
+        start: { type: 'string', description: 'HH:MM' },
+        end: TEXT,
+        days: { type: 'array', items: TEXT },
+      },
+      required: ['start', 'end'],
+    },
+  ],
+]);
