@@ -23,7 +23,11 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['query.filters.durationMinutes', { type: 'object', properties: { min: WHOLE, max: WHOLE } }],
   [
     'query.sort.items',
-    { type: 'object', properties: { field: TEXT, order: { type: 'string', enum: ['asc', 'desc'] } } },
+    {
+      type: 'object',
+      properties: { field: TEXT, order: { type: 'string', enum: ['asc', 'desc'] } },
+      required: ['field'],
+    },
   ],
   ['query.explain', undefined],
   [
