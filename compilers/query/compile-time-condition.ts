@@ -6,6 +6,7 @@ import {
   resolveAfter,
   resolveBefore,
   resolveBetween,
+  resolveInstant,
   resolvePeriod,
 } from '../time/resolve-time.js';
 import { suggestRange } from '../time/suggest-date.js';
@@ -62,12 +63,12 @@ function resolvePair(
   at: InputPath,
 ): Bounds | undefined {
   const { scope } = compilation;
-  const begin = attempt(compilation, [...at, 0], () => resolveAfter(first, scope));
-  const end = attempt(compilation, [...at, 1], () => resolveAfter(second, scope));
-  if (begin?.from === undefined || end?.from === undefined) return undefined;
+  const begin = attempt(compilation, [...at, 0], () => resolveInstant(first, scope));
+  const end = attempt(compilation, [...at, 1], () => resolveInstant(second, scope));
+  if (begin === undefined || end === undefined) return undefined;
   const bounds = resolveBetween(first, second, scope);
-  const { from = begin.from, to = end.from } = bounds;
-  if (from > to || (from === to && begin.from > end.from)) {
+  const { from = begin, to = end } = bounds;
+  if (from > to || (from === to && begin > end)) {
     violate(compilation, 'INVALID_ARGUMENT', at, 'The range starts after its end.', {
       kind: 'set',
       value: [second, first],

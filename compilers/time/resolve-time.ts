@@ -36,10 +36,11 @@ export function resolvePeriod(text: string, scope: TimeScope): Bounds {
   return closed(value, value, scope, notes);
 }
 
-/** The first instant a lower bound lets in: a day or a period counts from its start. */
+/** The first instant a lower bound lets in: a day is part of it, a longer period (`this week`) is over then. */
 export function resolveAfter(text: string, scope: TimeScope): Bounds {
   const value = readBound(text, scope);
-  const from = beginOf(value, scope.zone);
+  const isLonger = value.kind === 'days' && value.to - value.from > 1;
+  const from = (isLonger ? endOf : beginOf)(value, scope.zone);
   return { ...(from !== undefined && { from }), notes: notesOf(value) };
 }
 

@@ -141,7 +141,9 @@ describe('bounds', () => {
   });
 
   it('reads periods and borders as bounds', () => {
-    expect(show(resolveAfter('next week', scope))).toBe('2026-11-23/');
+    expect(show(resolveAfter('this week', scope))).toBe('2026-11-23/');
+    expect(show(resolveAfter('2026-11', scope))).toBe('2026-12-01/');
+    expect(show(resolveAfter('this weekend', scope))).toBe('2026-11-23/');
     expect(show(resolveBefore('next week', scope))).toBe('/2026-11-23');
     expect(show(resolveBetween('2026-10', 'next month', scope))).toBe('2026-10-01T00:00+02:00/2027-01-01');
     expect(show(resolveBetween('startOfMonth', 'endOfMonth', scope))).toBe('2026-11-01/2026-12-01');
