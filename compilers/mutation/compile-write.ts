@@ -86,6 +86,16 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
         ...selectionOf(mutation, compilation),
         ...optionsOf(mutation, compilation, at),
       };
+    case 'respond': {
+      const { response, comment } = mutation;
+      return {
+        kind: 'respond',
+        response,
+        ...(comment !== undefined && { comment }),
+        ...selectionOf(mutation, compilation),
+        ...optionsOf(mutation, compilation, at),
+      };
+    }
     case 'restore': {
       const { id, calendar } = mutation;
       return {
@@ -106,7 +116,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
   }
 }
 
-type Selecting = Extract<EventItemInput, { operation: 'update' | 'delete' | 'move' }>;
+type Selecting = Extract<EventItemInput, { operation: 'update' | 'delete' | 'move' | 'respond' }>;
 
 function selectionOf({ id, scope }: Selecting, compilation: Compilation) {
   return { id, select: selectById(id, compilation), ...(scope !== undefined && { scope }) };

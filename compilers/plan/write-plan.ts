@@ -1,4 +1,10 @@
-import type { AttendeeRole, EventStatus, Reminder, Visibility } from '../../schemas/model/event.js';
+import type {
+  AttendeeRole,
+  EventStatus,
+  Reminder,
+  ResponseStatus,
+  Visibility,
+} from '../../schemas/model/event.js';
 import type { EventTime } from '../time/event-time.js';
 import type { CalendarLabels } from './calendar-labels.js';
 import type { ReadPlan } from './read-plan.js';
@@ -20,6 +26,14 @@ export interface RecurrenceRule {
   readonly until?: EventTime;
   /** Starts that do not take place; a date excludes that day's occurrences. */
   readonly exclude: readonly EventTime[];
+}
+
+/** How the owner of an account answers an invitation. */
+export interface InvitationAnswer {
+  /** Addresses that are the owner's, in lower case. */
+  readonly own: ReadonlySet<string>;
+  readonly response: Exclude<ResponseStatus, 'needs_action' | 'delegated'>;
+  readonly comment?: string;
 }
 
 /** Named properties only; `null` clears. All times are resolved, all-day `end` is the last day (inclusive). */
@@ -49,6 +63,7 @@ export interface EventChanges {
   readonly addTags?: readonly string[];
   readonly removeTags?: readonly string[];
   readonly metadata?: Readonly<Record<string, string>> | null;
+  readonly response?: InvitationAnswer;
 }
 
 /** What a new event needs: `start` always, `end` and `durationMinutes` never both. */
@@ -115,6 +130,8 @@ export type EventWritePlan =
       EventSelection &
       WriteOptions)
   | ({ readonly kind: 'delete'; readonly soft: boolean } & EventSelection & WriteOptions)
+  /** Answers an invitation. */
+  | ({ readonly kind: 'respond' } & Omit<InvitationAnswer, 'own'> & EventSelection & WriteOptions)
   | ({ readonly kind: 'move'; readonly calendar: string } & EventSelection & WriteOptions)
   /** Into the calendar it was in, or another one. */
   | ({ readonly kind: 'restore'; readonly id: string; readonly calendar?: string } & WriteOptions)

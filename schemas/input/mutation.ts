@@ -193,6 +193,15 @@ const singleOperations = [
       ...options,
     })
     .strict(),
+  z
+    .object({
+      operation: z.literal('respond'),
+      ...selection,
+      response: z.enum(['accepted', 'declined', 'tentative']),
+      comment: z.string().min(1).max(2000).optional(),
+      ...options,
+    })
+    .strict(),
   z.object({ operation: z.literal('restore'), id, calendar: name.optional(), ...options }).strict(),
   z
     .object({ operation: z.literal('undo'), undoToken: z.string().min(1).max(500).optional(), ...options })

@@ -16,6 +16,7 @@ const MUTATIONS: Readonly<Record<string, unknown>> = {
   },
   delete: { mutation: { operation: 'delete', id: 'k3v9x2m8qa' } },
   move: { mutation: { operation: 'move', id: 'k3v9x2m8qa', calendar: 'Work' } },
+  respond: { mutation: { operation: 'respond', id: 'k3v9x2m8qa', response: 'accepted' } },
   restore: { mutation: { operation: 'restore', id: 'k3v9x2m8qa' } },
   undo: { mutation: { operation: 'undo', undoToken: 'uK3v9x2m8qaTz' } },
   batch: {

@@ -30,8 +30,6 @@ const SERIES = { query: { type: 'events', expand: false, filters: { recurring: t
 const STATS = {
   analysis: { type: 'time_stats', scope: { when: 'last month' }, params: { groupBy: 'week' } },
 };
-const ANSWER =
-  'Invitations cannot be answered here yet; answer in the calendar application. To see them, read events with myResponse.';
 
 /** Add a line to announce something, remove it when it is built. */
 const TABLE: readonly (Place & PlannedFeature)[] = [
@@ -43,7 +41,6 @@ const TABLE: readonly (Place & PlannedFeature)[] = [
       'List what needs attention with filters: unanswered invitations, conflicts, tentative events.',
     example: UNANSWERED,
   },
-  { tool: 'calendar_write', key: 'operation', value: 'respond', suggestion: ANSWER, example: UNANSWERED },
   {
     tool: 'calendar_write',
     key: 'operation',
@@ -51,8 +48,6 @@ const TABLE: readonly (Place & PlannedFeature)[] = [
     suggestion: 'Create the events one by one, or several with operation batch.',
     example: CREATE_FROM_TEXT,
   },
-  { tool: 'calendar_write', key: 'response', suggestion: ANSWER, example: UNANSWERED },
-  { tool: 'calendar_write', key: 'comment', suggestion: ANSWER, example: UNANSWERED },
   {
     tool: 'calendar_write',
     key: 'ics',

@@ -93,7 +93,8 @@ function readConference(event: Component): string {
   return '';
 }
 
-function readAttendee(attendee: Property): Attendee {
+/** One ATTENDEE line. */
+export function readAttendee(attendee: Property): Attendee {
   return {
     ...readPerson(attendee),
     response: RESPONSES[parameter(attendee, 'PARTSTAT')?.toUpperCase() ?? ''] ?? 'needs_action',

@@ -10,6 +10,7 @@ import { draftCreateCalendar } from './draft-create-calendar.js';
 import { draftDelete } from './draft-delete.js';
 import { draftDeleteCalendar } from './draft-delete-calendar.js';
 import { draftMove } from './draft-move.js';
+import { draftRespond } from './draft-respond.js';
 import { draftRestore } from './draft-restore.js';
 import { draftSync } from './draft-sync.js';
 import { draftUndo } from './draft-undo.js';
@@ -24,6 +25,7 @@ const OPERATIONS: { readonly [K in Kind]: (plan: PlanOf<K>, run: WriteSession) =
   create: making(draftCreate),
   update: changing(draftUpdate),
   delete: changing(draftDelete),
+  respond: changing(draftRespond),
   move: changing(draftMove),
   restore: making(draftRestore),
   undo: making(draftUndo),

@@ -118,15 +118,6 @@ it('an equal event that was just created is named', async () => {
   await expect(read(error.example)).resolves.toMatchObject({ data: { events: [{ id: data.id }] } });
 });
 
-it('an example for another tool stays what it is', async () => {
-  const error = await errorOf(
-    desk().write({ mutation: { operation: 'respond', id: 'a', response: 'accepted' } }),
-  );
-  expect(error).toMatchObject({ code: 'UNSUPPORTED', path: '/mutation/operation' });
-  expect(JSON.stringify(error.violations)).not.toContain('/query');
-  expect(JSON.stringify(error.example)).toContain('needs_action');
-});
-
 it('a title where an id belongs is looked for', async () => {
   const { read, write } = desk([one('work')]);
   const error = await errorOf(write({ mutation: { operation: 'delete', id: 'One' } }));

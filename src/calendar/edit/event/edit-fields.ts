@@ -21,6 +21,7 @@ import {
 import type { ObjectZones } from '../../text/time-form.js';
 import { attendeeKey, changeAttendees } from './change-attendees.js';
 import { changeReminders, reminderKeys } from './change-reminders.js';
+import { changeResponse, isAnsweredApart } from './change-response.js';
 import { changeTags, tagKeys } from './change-tags.js';
 import type { EditContext } from './edit-context.js';
 
@@ -99,6 +100,7 @@ export function editFields(
   const { tags, addTags, removeTags } = changes;
   if (tags !== undefined || addTags !== undefined || removeTags !== undefined)
     next = changeTags(next, tags, addTags ?? [], removeTags ?? [], lineEnd);
+  if (changes.response !== undefined) next = changeResponse(next, changes.response, lineEnd);
   if (changes.metadata !== undefined) {
     const entries = Object.entries(changes.metadata ?? {});
     const text = entries.length === 0 ? null : printMetadata(Object.fromEntries(entries));
@@ -123,11 +125,14 @@ export function changesForOverride(
   master: Component,
   changes: Changes,
   zones: ObjectZones,
-): { readonly changes: Changes; readonly kept: readonly FieldName[] } {
-  const kept = FIELDS.filter(
+): { readonly changes: Changes; readonly kept: readonly string[] } {
+  const { response } = changes;
+  const isApart = response !== undefined && isAnsweredApart(override, master, response);
+  const differing = FIELDS.filter(
     (field) =>
       changes[field] !== undefined && fieldKey(override, field, zones) !== fieldKey(master, field, zones),
   );
+  const kept = [...differing, ...(isApart ? ['response'] : [])];
   const names = new Set<string>(kept);
   return { changes: Object.fromEntries(Object.entries(changes).filter(([name]) => !names.has(name))), kept };
 }

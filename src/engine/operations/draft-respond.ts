@@ -1,0 +1,93 @@
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { EventFields, Occurrence } from '../../../schemas/model/event.js';
+import { answerFrom } from '../../calendar/edit/answer-from.js';
+import { editObject } from '../../calendar/edit/edit-object.js';
+import { validateObject } from '../../calendar/edit/validate-object.js';
+import { ownAddressesOf } from '../sources/own-addresses.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
+import type { WriteTarget } from '../write/write-target.js';
+
+type RespondPlan = Extract<WritePlan, { kind: 'respond' }>;
+
+const UNANSWERED = { query: { type: 'events', filters: { myResponse: 'needs_action' } } };
+
+/** Answers an invitation in the user's own copy; a server with scheduling tells the organizer (RFC 6638 §3.2.2). */
+export async function draftRespond(
+  plan: RespondPlan,
+  run: WriteSession,
+  target: WriteTarget,
+): Promise<ChangeDraft> {
+  const { source, object, row, scope, place } = target;
+  const { response, comment, allowConflicts } = plan;
+  const own = ownAddressesOf(source.backend);
+  const { uid } = row;
+  requireInvitation(await invitedTo(target, run), own);
+  const changes = { response: { own, response, ...(comment !== undefined && { comment }) } };
+  const edit = scope === 'following' ? answerFrom : editObject;
+  const edited = edit(object.ics, changes, place, editContext(plan, run, source, uid));
+  const ics = edited.ics ?? object.ics;
+  validateObject(ics, object.ics);
+  const view = await viewOf(run, source, { href: object.href, etag: '', ics }, uid);
+  const meant = view.row(edited.named);
+  const times = { rows: () => (meant === undefined ? [] : [meant]), replaced: [row.seriesId ?? row.id] };
+  return {
+    steps: [{ kind: 'replace', source, object, uid, ics }],
+    expected: { source, uid, row: meant, named: edited.named },
+    times: response === 'declined' ? undefined : { ...times, mayConflict: allowConflicts },
+    mailed: [{ from: source.backend, before: { row, ics: object.ics }, after: { row: meant, ics } }],
+    report: { before: row, ...(row.recurring && { series: { scope } }), notes: edited.notes },
+  };
+}
+
+type Invitation = Pick<EventFields, 'attendees' | 'organizer' | 'status'>;
+
+/** What is answered: one occurrence, or a series with everyone who is on any part of it. */
+async function invitedTo(
+  { source, object, row, scope }: WriteTarget,
+  run: WriteSession,
+): Promise<Invitation> {
+  if (scope === 'this') return row;
+  const { series } = await viewOf(run, source, object, row.uid);
+  const { fields, overrides } = series;
+  return {
+    ...fields,
+    attendees: [fields, ...overrides.map((one) => one.fields)].flatMap((one) => one.attendees),
+  };
+}
+
+function requireInvitation({ attendees, organizer, status }: Invitation, own: ReadonlySet<string>): void {
+  const isOwn = ({ email }: Pick<Occurrence['attendees'][number], 'email'>) => own.has(email.toLowerCase());
+  if (own.size === 0)
+    throw new CalendarError(
+      'CONFIGURATION',
+      'The mail addresses of the user are not known for this account, so it is not known whose invitation this is.',
+      {
+        path: '/mutation/id',
+        suggestion: 'Set CALENDAR_ADDRESSES, or "addresses" in the configuration file, and restart.',
+      },
+    );
+  if (organizer !== undefined && isOwn(organizer))
+    throw refused(
+      'The user organizes this event, so there is no invitation to answer.',
+      'To call it off, delete it; to change it, use update.',
+    );
+  if (!attendees.some(isOwn))
+    throw refused(
+      'The user is not invited to this event.',
+      'Find unanswered invitations as in example. If the user is on it with another address, add that to CALENDAR_ADDRESSES.',
+    ).with({ example: UNANSWERED });
+  if (status === 'cancelled')
+    throw refused(
+      'The organizer has cancelled this event, so there is nothing to answer.',
+      'Delete it to remove it from the calendar.',
+    );
+}
+
+function refused(message: string, suggestion: string): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', message, {
+    path: '/mutation/id',
+    suggestion,
+  });
+}
