@@ -84,11 +84,12 @@ The id of a series means all of it: its times are relative to the occurrence tha
 export const WRITE_HELP: HelpTopic = {
   topic: 'write',
   about:
-    'create, update, delete, restore, move, undo, batch, sync; scope, dryRun, notify, attendees, reminders; calendars and their color',
+    'create, update, delete, restore, move, respond, undo, batch, sync; scope, dryRun, notify, attendees, reminders; calendars and their color',
   text: `{"mutation":{"operation", …}}
 create: data with title and start; end or durationMinutes, allDay, timezone, calendar, location, description, url, conference, status (confirmed, tentative, cancelled), busy (all-day events are free unless it is true), visibility (public, private, confidential), attendees [{"email","name","role"}] or addresses, reminders [minutes before], recurrence (see that topic), tags, metadata {"key":"text"}.
 update: id and changes: any field of data, and addAttendees, removeAttendees [email], addTags, removeTags, addReminders, removeReminders. Only what is named changes (busy too, when an event becomes all-day or timed); null clears. A new start alone keeps the length. calendar moves the event.
 delete: id; recoverable with restore unless soft is false. restore: id; calendar names another one to restore into. move: id and calendar.
+respond: id and response (accepted, declined, tentative), comment for the organizer. It sets the user's own answer; a server with scheduling tells the organizer (notified), others only store it. Occurrences that were answered by themselves keep their answers with scope all.
 undo: the last write, or the one of undoToken, if nobody changed the event since; undone names what it was.
 target "calendar": create with data title (its name), color "#3366cc", description, account; update with id (id, name or account/name) and changes title, color, description; delete with id. Deleting always answers CONFIRMATION_REQUIRED first: tell the user what pendingAction says, and only if they agree repeat the same call with its token as confirmToken (once, within ten minutes, while nothing changed). Undo brings the calendar and its events back unless soft is false.
 sync: brings the copies of CalDAV calendars on this computer up to date and says what changed; full fetches everything again, calendar names one. Reading does this by itself.
@@ -134,6 +135,19 @@ Results say outcome (applied; failures not_applied or unknown), id and event: wh
       says: 'Bring it back',
       tool: 'calendar_write',
       call: { mutation: { operation: 'restore', id: 'k3v9x2m8qa' } },
+    },
+    {
+      says: 'Decline only this one',
+      tool: 'calendar_write',
+      call: {
+        mutation: {
+          operation: 'respond',
+          id: 'k3v9x2m8qa/20261126T0900',
+          scope: 'this',
+          response: 'declined',
+          comment: 'On holiday.',
+        },
+      },
     },
     { says: 'Undo that', tool: 'calendar_write', call: { mutation: { operation: 'undo' } } },
     {

@@ -106,6 +106,8 @@ function completed(tool: ToolName, call: unknown): unknown {
     soft: { operation: 'delete', id: 'x' },
     changes: { operation: 'update', id: 'x' },
     calendar: { operation: 'move', id: 'x' },
+    response: { operation: 'respond', id: 'x' },
+    comment: { operation: 'respond', id: 'x', response: 'accepted' },
     operations: { operation: 'batch' },
     atomic: { operation: 'batch', operations: [{ operation: 'undo' }] },
     undoToken: { operation: 'undo' },
@@ -117,6 +119,7 @@ function completed(tool: ToolName, call: unknown): unknown {
     update: { id: 'x', changes: { title: 'y' } },
     delete: { id: 'x' },
     move: { id: 'x', calendar: 'y' },
+    respond: { id: 'x', response: 'accepted' },
     restore: { id: 'x' },
     batch: { operations: [{ operation: 'create', data }] },
   };

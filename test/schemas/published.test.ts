@@ -39,7 +39,7 @@ describe('published tools', () => {
 
   it('advertise nothing that is not there', () => {
     const text = JSON.stringify(tools);
-    for (const later of ['smart_suggest', 'respond', 'import', 'parse_text', 'attention']) {
+    for (const later of ['smart_suggest', 'import', 'parse_text', 'attention']) {
       expect(text).not.toContain(later);
     }
   });
@@ -108,7 +108,7 @@ describe('published tools', () => {
     ['calendar_read', { query: { type: 'events', filters: { titel: 'x' } } }],
     ['calendar_read', { query: { type: 'events', limit: 'all' } }],
     ['calendar_read', { query: { type: 'events', filters: { when: { between: ['today'] } } } }],
-    ['calendar_write', { mutation: { operation: 'respond' } }],
+    ['calendar_write', { mutation: { operation: 'reply' } }],
     ['calendar_write', { mutation: { operation: 'create', data: { start: 'today' } } }],
     ['calendar_write', { mutation: { operation: 'create', target: 'task', data: { title: 'x' } } }],
     ['calendar_write', { mutation: { operation: 'delete', id: 'x', scope: 'one' } }],

@@ -1,6 +1,6 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { EventFields, Occurrence } from '../../../schemas/model/event.js';
+import type { EventFields, Occurrence, ResponseStatus } from '../../../schemas/model/event.js';
 import { answerFrom } from '../../calendar/edit/answer-from.js';
 import { editObject } from '../../calendar/edit/edit-object.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
@@ -32,12 +32,27 @@ export async function draftRespond(
   const view = await viewOf(run, source, { href: object.href, etag: '', ics }, uid);
   const meant = view.row(edited.named);
   const times = { rows: () => (meant === undefined ? [] : [meant]), replaced: [row.seriesId ?? row.id] };
+  // myResponse says what has changed among the people.
+  const before = { ...row, attendees: meant?.attendees ?? row.attendees };
   return {
     steps: [{ kind: 'replace', source, object, uid, ics }],
     expected: { source, uid, row: meant, named: edited.named },
     times: response === 'declined' ? undefined : { ...times, mayConflict: allowConflicts },
-    mailed: [{ from: source.backend, before: { row, ics: object.ics }, after: { row: meant, ics } }],
-    report: { before: row, ...(row.recurring && { series: { scope } }), notes: edited.notes },
+    mailed: [{ from: source.backend, ...told(target, meant, ics, response) }],
+    report: { before, ...(row.recurring && { series: { scope } }), notes: edited.notes },
+  };
+}
+
+/** The organizer hears of every answer that changed, also where the occurrence that is shown keeps its own. */
+function told(
+  { object, row }: WriteTarget,
+  meant: Occurrence | undefined,
+  ics: string,
+  myResponse: ResponseStatus,
+) {
+  return {
+    before: { row: { ...row, myResponse: 'needs_action' as const }, ics: object.ics },
+    after: { row: meant && { ...meant, myResponse }, ics },
   };
 }
 

@@ -112,6 +112,7 @@ describe('an answer to an invitation', () => {
     const { data, meta } = await respond(on, 'choir@x', { id, scope, response: 'declined' });
     expect(data).toMatchObject({ id, series: { scope }, event: { myResponse: 'declined' } });
     expect(await answers(on)).toEqual(expected);
+    expect(data.notified).toEqual(['bob@example.org']);
     const kept = 'Individually changed occurrences keep their own values: response.';
     expect(meta.notes ?? []).toEqual(scope === 'all' ? [kept] : []);
   });
