@@ -4,7 +4,6 @@ import { CalendarError, type ErrorCode } from '../schemas/model/error.js';
 import { pointer } from '../schemas/model/pointer.js';
 import type { CompileContext } from './context.js';
 import { printDate } from './time/civil.js';
-import { TIME_FORMS } from './time/invalid-date.js';
 import { today } from './time/read-date-words.js';
 import { resolveAskedZone, resolveZone } from './time/resolve-zone.js';
 import type { TimeScope } from './time/time-value.js';
@@ -49,8 +48,8 @@ export function violate(
   message: string,
   fix: Fix | undefined,
   didYouMean: readonly string[] = [],
+  suggestion: string | undefined = SUGGESTIONS[code],
 ): void {
-  const suggestion = SUGGESTIONS[code];
   compilation.findings.push({
     path: at,
     violation: { code, path: pointer(at), message, ...(didYouMean.length > 0 && { didYouMean }) },
@@ -70,27 +69,21 @@ export function attempt<T>(
     return step();
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    const [nearest] = error.info.didYouMean ?? [];
+    const { didYouMean = [], suggestion } = error.info;
+    const [nearest] = didYouMean;
     // A question shows the form with another time; in a change that would be a wrong event, if it is sent as it is.
     const standIn = error.code === 'INVALID_TIMEZONE' ? 'UTC' : printDate(today(compilation.scope));
     const value = nearest ?? (at[0] === 'mutation' ? undefined : standIn);
-    const fix = fallback ?? (value === undefined ? undefined : { kind: 'set', value });
+    const isMadeUp = nearest === undefined;
+    const fix = fallback ?? (value === undefined ? undefined : { kind: 'set', value, isMadeUp });
     // What the fallback says is not a single time that could be named.
-    violate(
-      compilation,
-      error.code,
-      at,
-      error.message,
-      fix,
-      fallback === undefined ? error.info.didYouMean : [],
-    );
+    const likely = fallback === undefined ? didYouMean : [];
+    violate(compilation, error.code, at, error.message, fix, likely, suggestion);
     return undefined;
   }
 }
 
 const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
-  INVALID_DATE: TIME_FORMS,
-  INVALID_TIMEZONE: 'Use an IANA name such as "Europe/Berlin", "America/New_York" or "UTC".',
   INVALID_REGEX: 'Use RE2 syntax: no look-around and no back-references, at most 256 characters.',
   INVALID_RECURRENCE: 'Give frequency and the parts it needs, or an RRULE of RFC 5545.',
 };

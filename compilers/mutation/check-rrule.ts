@@ -38,7 +38,11 @@ export function checkRrule(text: string, compilation: Compilation, at: InputPath
     .toUpperCase();
   const problem = problemOf(rule);
   if (problem !== undefined) {
-    violate(compilation, 'INVALID_RECURRENCE', at, problem, { kind: 'set', value: 'FREQ=WEEKLY;BYDAY=MO' });
+    violate(compilation, 'INVALID_RECURRENCE', at, problem, {
+      kind: 'set',
+      value: 'FREQ=WEEKLY;BYDAY=MO',
+      isMadeUp: true,
+    });
   }
   return rule;
 }

@@ -17,7 +17,9 @@ export function compileData(input: EventDataInput, outer: Compilation, at: Input
   if (!allDay && times.start?.kind === 'date') {
     const value = `${printDate(times.start.day)}T09:00`;
     const message = 'An event that is not all-day needs a start with a time.';
-    violate(compilation, 'INVALID_DATE', [...at, 'start'], message, { kind: 'set', value }, [value]);
+    violate(compilation, 'INVALID_DATE', [...at, 'start'], message, { kind: 'set', value, isMadeUp: true }, [
+      value,
+    ]);
   }
   checkOrder(times, input, compilation, at);
   checkWholeDays(input, times.start, compilation, at);
@@ -52,5 +54,7 @@ function checkWholeDays(
   }
   const value = `${printDate(start.day)}T09:00`;
   const message = 'An event of minutes needs a start with a time of day.';
-  violate(compilation, 'INVALID_DATE', [...at, 'start'], message, { kind: 'set', value }, [value]);
+  violate(compilation, 'INVALID_DATE', [...at, 'start'], message, { kind: 'set', value, isMadeUp: true }, [
+    value,
+  ]);
 }

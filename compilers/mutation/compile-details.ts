@@ -56,7 +56,11 @@ export function compileAttendees(
     if (UNSAFE_IN_ADDRESS.test(email) || !/^[^@]+@[^@]+$/.test(email)) {
       const path = typeof entry === 'string' ? [...at, index] : [...at, index, 'email'];
       const message = 'This is not a plain mail address such as ana@example.org.';
-      violate(compilation, 'INVALID_ARGUMENT', path, message, { kind: 'set', value: 'ana@example.org' });
+      violate(compilation, 'INVALID_ARGUMENT', path, message, {
+        kind: 'set',
+        value: 'ana@example.org',
+        isMadeUp: true,
+      });
       return;
     }
     const part = role ?? (optional === undefined ? undefined : optional ? 'optional' : 'required');
@@ -102,6 +106,7 @@ function checkLink(
     {
       kind: 'set',
       value,
+      isMadeUp: near.length === 0,
     },
     near,
   );

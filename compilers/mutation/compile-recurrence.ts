@@ -25,7 +25,7 @@ export function compileRecurrence(
       'INVALID_RECURRENCE',
       [...at, 'until'],
       'The series ends before its first occurrence.',
-      { kind: 'set', value },
+      { kind: 'set', value, isMadeUp: true },
       [value],
     );
   }

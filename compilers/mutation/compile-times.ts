@@ -53,7 +53,7 @@ export function compileTimes(
       'INVALID_ARGUMENT',
       [...at, 'durationMinutes'],
       'An event lasts at least one minute.',
-      { kind: 'set', value: 30 },
+      { kind: 'set', value: 30, isMadeUp: true },
     );
   }
   return {
@@ -125,20 +125,30 @@ export function checkOrder(
   if (start.kind === 'date' && end.kind === 'date') {
     if (end.day >= start.day) return;
     const value = printDate(start.day);
-    violate(compilation, 'INVALID_DATE', path, 'The event ends before it starts.', { kind: 'set', value }, [
-      value,
-    ]);
+    violate(
+      compilation,
+      'INVALID_DATE',
+      path,
+      'The event ends before it starts.',
+      { kind: 'set', value, isMadeUp: true },
+      [value],
+    );
   } else if (start.kind === 'time' && end.kind === 'time') {
     if (end.instant >= start.instant) return;
     const value = localText(start.instant + 60 * MINUTE, compilation);
-    violate(compilation, 'INVALID_DATE', path, 'The event ends before it starts.', { kind: 'set', value }, [
-      value,
-    ]);
+    violate(
+      compilation,
+      'INVALID_DATE',
+      path,
+      'The event ends before it starts.',
+      { kind: 'set', value, isMadeUp: true },
+      [value],
+    );
   } else if (allDay !== true) {
     const value =
       start.kind === 'time' ? localText(start.instant + 60 * MINUTE, compilation) : printDate(start.day);
     const message = 'Start and end must both be dates or both have a time of day.';
-    violate(compilation, 'INVALID_DATE', path, message, { kind: 'set', value }, [value]);
+    violate(compilation, 'INVALID_DATE', path, message, { kind: 'set', value, isMadeUp: true }, [value]);
   }
 }
 

@@ -115,18 +115,25 @@ function checkParts(
   const positions = days.length === 1 && nth !== undefined ? [nth] : days.map(({ position = 1 }) => position);
   if (byMonthOrYear && inMonth && positions.some((position) => Math.abs(position) > 5)) {
     const key = nth === undefined ? 'daysOfWeek' : 'nth';
-    const fix =
-      nth === undefined ? { kind: 'set' as const, value: ['-1fri'] } : { kind: 'set' as const, value: -1 };
+    const fix = { kind: 'set', value: nth === undefined ? ['-1fri'] : -1, isMadeUp: true } as const;
     wrong(key, 'A month has at most five of each day; count from its end with negative numbers.', fix);
   }
   if (frequency === 'weekly' && monthDays.length > 0) {
     wrong('dayOfMonth', 'A weekly rule has no day of the month; use daysOfWeek or a monthly rule.');
   }
   if (frequency === 'yearly' && monthDays.length > 0 && months.length === 0) {
-    wrong('monthOfYear', 'A yearly rule with a day of the month needs the month.', { kind: 'set', value: 1 });
+    wrong('monthOfYear', 'A yearly rule with a day of the month needs the month.', {
+      kind: 'set',
+      value: 1,
+      isMadeUp: true,
+    });
   }
   if (months.length > 0 && monthDays.length > 0 && !monthDays.some((day) => fits(day, months))) {
-    wrong('dayOfMonth', 'Those months never have that day.', { kind: 'set', value: -1 });
+    wrong('dayOfMonth', 'Those months never have that day.', {
+      kind: 'set',
+      value: -1,
+      isMadeUp: true,
+    });
   }
 }
 

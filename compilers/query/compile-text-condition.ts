@@ -49,6 +49,7 @@ function checkWords(value: string, compilation: Compilation, at: InputPath): voi
   violate(compilation, 'INVALID_ARGUMENT', at, 'The text to look for has no letters or symbols.', {
     kind: 'set',
     value: 'budget',
+    isMadeUp: true,
   });
 }
 
@@ -58,6 +59,7 @@ function checkPattern(pattern: string, compilation: Compilation, at: InputPath):
   violate(compilation, 'INVALID_REGEX', at, problem, {
     kind: 'set',
     value: RE2JS.quote(pattern.slice(0, MOST_PATTERN / 4)),
+    isMadeUp: true,
   });
 }
 

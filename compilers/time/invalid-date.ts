@@ -4,9 +4,9 @@ import { suggestDate } from './suggest-date.js';
 import { suggestWords } from './suggest-words.js';
 
 /** The forms of time in one sentence. */
-export const TIME_FORMS =
-  'Use a date ("2026-11-24"), a date-time ("2026-11-24T09:00", with "Z" or an offset if known), ' +
-  'a word ("today", "friday", "now+3days", "startOfMonth") or, for a range, a period ("next week", "2026-11", "next 14 days") or {"between":["2026-11-24","2026-11-26"]}.';
+const TIME_FORMS =
+  'Use YYYY-MM-DD, YYYY-MM-DDThh:mm or words ("tomorrow 15:00", "friday", "now+2hours"); ' +
+  'for a range "next week", "next 14 days" or {"between":["monday","friday"]}.';
 
 const DAY_WORDS = [
   ...['today', 'tomorrow', 'yesterday'],

@@ -1,3 +1,4 @@
+import type { FixedValue } from '../input/rules.js';
 import { inside, valueAt } from '../input/schema-walk.js';
 import { isRecord } from '../model/is-record.js';
 
@@ -6,12 +7,7 @@ type Path = readonly (string | number)[];
 /** A change of one place of a call. `move` puts the value elsewhere, unless something is there already. */
 export interface PlacedFix {
   readonly path: Path;
-  readonly fix:
-    | { readonly kind: 'remove' }
-    | { readonly kind: 'set'; readonly value: unknown }
-    | { readonly kind: 'move'; readonly to: Path };
-  /** The value stands in for one that only the caller knows. */
-  readonly isMadeUp?: boolean;
+  readonly fix: { readonly kind: 'remove' } | FixedValue | { readonly kind: 'move'; readonly to: Path };
 }
 
 const REMOVED = Symbol('removed');

@@ -46,7 +46,7 @@ export function correctCall(given: Judged, judge: (call: unknown) => Judged, isW
       finding.fixes.some((one) => isLost(one) && isLostGuard(call, finding, one));
     if (isWrite && findings.some(losesGuard)) break;
     removed.push(...fixes.filter(isLost).map(({ path }) => ({ path, value: inside(call, path) })));
-    madeUp.push(...fixes.filter((one) => one.isMadeUp === true).map(({ path }) => path));
+    madeUp.push(...fixes.filter(isMadeUp).map(({ path }) => path));
     now = judge(mended);
     // Not only at the end: a time that found its place is written in another way once it has been compiled.
     if (now.findings.length === 0 || (now.isCompiled && compiled === undefined)) {
@@ -58,6 +58,11 @@ export function correctCall(given: Judged, judge: (call: unknown) => Judged, isW
   const { call, findings } = now;
   const isRight = findings.length === 0 && JSON.stringify(call).length <= LARGEST_EXAMPLE;
   return { call, isRight, compiled: compiled ?? [], without, madeUp };
+}
+
+/** Whether the fix puts in a value that only the caller knows. */
+export function isMadeUp({ fix }: PlacedFix): boolean {
+  return fix.kind === 'set' && fix.isMadeUp === true;
 }
 
 function isRepairable({ findings }: Judged, round: number): boolean {

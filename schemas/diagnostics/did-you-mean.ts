@@ -20,16 +20,18 @@ export function likelyValues(value: string, allowed: readonly string[]): readonl
   return aliases.length > 0 ? aliases : nearestWords(value, allowed);
 }
 
-/** Words within a small edit distance, or that begin the same (`monday`, `mon`). */
+/** The nearest words, within a small edit distance or with the same beginning (`monday`, `mon`). */
 export function nearestWords(word: string, candidates: readonly string[]): readonly string[] {
   if (word.length > LONGEST) return [];
   const folded = fold(word);
-  return candidates
+  const near = candidates
     .map((candidate) => ({ candidate, far: apart(folded, fold(candidate)) }))
     .filter(
       ({ candidate, far }) => far <= Math.min(3, Math.floor(Math.max(folded.length, candidate.length) / 3)),
     )
-    .sort((a, b) => a.far - b.far)
+    .sort((a, b) => a.far - b.far);
+  return near
+    .filter(({ far }) => far === near[0]?.far)
     .slice(0, MOST)
     .map(({ candidate }) => candidate);
 }

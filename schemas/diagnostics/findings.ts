@@ -206,7 +206,7 @@ function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
     const fixes: readonly PlacedFix[] =
       sample === undefined
         ? unnamed
-        : [{ path, fix: { kind: 'set', value: sample }, isMadeUp: path.length > 2 || key !== 'type' }];
+        : [{ path, fix: { kind: 'set', value: sample, isMadeUp: path.length > 2 || key !== 'type' } }];
     const missing = finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);
     const search =
       key === 'id' && !ofCalendar ? searchInstead(inside(call.value, path.slice(0, -1))) : undefined;
@@ -262,7 +262,7 @@ function custom(issue: z.ZodCustomIssue): Finding {
   }
   const placed: PlacedFix =
     fix.kind === 'set'
-      ? { path, fix: { kind: 'set', value: fix.value }, isMadeUp: path.at(-1) === 'frequency' }
+      ? { path, fix: { kind: 'set', value: fix.value, isMadeUp: path.at(-1) === 'frequency' } }
       : remove(path);
   return finding('INVALID_ARGUMENT', path, message, [placed]);
 }

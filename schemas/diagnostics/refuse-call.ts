@@ -2,10 +2,13 @@ import { valueAt } from '../input/schema-walk.js';
 import { CalendarError, MOST_VIOLATIONS, type Violation } from '../model/error.js';
 import { plainKey } from '../model/pointer.js';
 import type { ToolName } from '../tools/examples.js';
-import { correctCall, LARGEST_EXAMPLE } from './correct-call.js';
+import { type Correction, correctCall, isMadeUp, LARGEST_EXAMPLE } from './correct-call.js';
 import type { Finding, Judged, Path } from './finding.js';
 import { guessCall } from './guess/guess-call.js';
 import { isSame } from './is-same.js';
+
+/** Suggestions that one error gives. */
+const MOST_ADVICE = 2;
 
 /** What a refused call was asked of. */
 interface Asked {
@@ -29,18 +32,19 @@ export function refuseCall(asked: Asked, wrong: Judged, judge: (call: unknown) =
     path: '',
     message: 'The call is not valid.',
   };
-  const advice = [
-    first?.suggestion ?? 'Correct the call as in example.',
-    mended === undefined && first?.instead === undefined ? 'The example only shows the form.' : '',
-    told('The example leaves out', mended?.without ?? []),
-    told('Made up in the example:', mended?.madeUp ?? []),
-    findings.length > 1 ? `${findings.length - 1} more in violations.` : '',
-    moreAt(violation),
-  ];
+  const isCorrected = mended !== undefined && first?.instead === undefined;
+  const advice = isCorrected
+    ? onCorrected(mended, all)
+    : [
+        first?.suggestion ?? '',
+        first?.instead === undefined ? `The example only shows the form. ${moreAt(violation)}` : '',
+      ];
+  const suggestion = advice.filter((sentence) => sentence !== '').join(' ');
   return new CalendarError(violation.code, violation.message, {
     path: violation.path,
     ...(violation.didYouMean === undefined ? {} : { didYouMean: violation.didYouMean }),
-    suggestion: advice.filter((sentence) => sentence !== '').join(' '),
+    ...(suggestion === '' ? {} : { suggestion }),
+    ...(isCorrected && { isCorrected }),
     example:
       mended?.call ??
       (correction === undefined ? first?.instead?.example : undefined) ??
@@ -48,6 +52,20 @@ export function refuseCall(asked: Asked, wrong: Judged, judge: (call: unknown) =
     violations: all.slice(0, MOST_VIOLATIONS).map((finding) => finding.violation),
     ...(tool === 'calendar_write' ? { outcome: 'not_applied' } : {}),
   });
+}
+
+/** What the corrected call does not tell by itself: what it lacks, what is made up, and the right form of that. */
+function onCorrected({ without, madeUp }: Correction, findings: readonly Finding[]): readonly string[] {
+  if (without.length + madeUp.length === 0) return [];
+  const unsure = findings.filter(({ fixes }) =>
+    fixes.some((one) => one.fix.kind === 'remove' || isMadeUp(one)),
+  );
+  const advice = unsure.flatMap(({ suggestion = '' }) => suggestion);
+  return [
+    ...[...new Set(advice)].slice(0, MOST_ADVICE),
+    told('The example leaves out', without),
+    told('Made up in the example:', madeUp),
+  ];
 }
 
 /** What cannot be done at all comes first. */

@@ -118,7 +118,7 @@ function isRetryable(code: string): boolean {
 export const ERRORS_HELP: HelpTopic = {
   topic: 'errors',
   about: 'the shape of failures, codes, what helps, retry',
-  text: `A failure is {"success":false,"error":{code,message,retryable,path,didYouMean,suggestion,example,violations}}. path is a JSON pointer into the call; example is a complete valid call, usually yours corrected; violations lists everything wrong at once. Writes also say outcome: not_applied (nothing happened) or unknown (read before repeating); a batch that partly failed succeeds with partly_applied. retryable true: the same call can help later, after retryAfterMs if given.
+  text: `A failure is {"success":false,"error":{code,message,path,example, …}}. path is a JSON pointer into the call. example is a complete valid call: yours corrected, unless suggestion says that it leaves out or makes up something or only shows the form. violations lists all mistakes of one call. Writes also say outcome: not_applied (nothing happened) or unknown (read before repeating); a batch that partly failed succeeds with partly_applied. retryable: the same call can work later, after retryAfterMs if given.
 ${CODE_LINES.join('\n')}`,
   examples: [
     {

@@ -5,8 +5,15 @@ import { isRecord } from '../model/is-record.js';
 /** How a wrong call can be put right; used to build the `example` of an error. */
 export type Fix =
   | { readonly kind: 'remove' }
-  | { readonly kind: 'set'; readonly value: unknown }
+  | FixedValue
   | { readonly kind: 'move'; readonly to: readonly string[] };
+
+/** Another value; `isMadeUp` where it stands in for one that only the caller knows. */
+export interface FixedValue {
+  readonly kind: 'set';
+  readonly value: unknown;
+  readonly isMadeUp?: boolean;
+}
 
 /** What a rule adds to a Zod issue: the code of the violation, and its repair. */
 export interface RuleDetails {

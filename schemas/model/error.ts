@@ -76,6 +76,8 @@ interface ErrorDetails {
   readonly suggestion?: string;
   /** A complete call that would be valid. */
   readonly example?: unknown;
+  /** The example is the caller's own call put right, so it says what `didYouMean` and the messages would. */
+  readonly isCorrected?: boolean;
   readonly outcome?: Outcome;
   readonly retryable?: boolean;
   readonly retryAfterMs?: number;

@@ -51,13 +51,16 @@ export const failureSchema = z
     success: z.literal(false),
     error: violationSchema.extend({
       path: z.string().optional(),
-      retryable: z.boolean(),
+      retryable: z.literal(true).optional(),
       outcome: z.enum(['applied', 'not_applied', 'unknown']).optional(),
       suggestion: z.string().optional(),
       example: z.unknown(),
       retryAfterMs: z.number().optional(),
       requestId: z.string().optional(),
-      violations: z.array(violationSchema).max(20).optional(),
+      violations: z
+        .array(violationSchema.partial({ message: true }))
+        .max(20)
+        .optional(),
       details: z.record(z.unknown()).optional(),
       pendingAction: z
         .object({

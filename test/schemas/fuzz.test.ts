@@ -4,6 +4,7 @@ import { CalendarError, ERROR_CODES } from '../../schemas/model/error.js';
 import { parseAnalyze, parseInput, parseRead, parseWrite } from '../../schemas/parse/parse-input.js';
 import type { ToolName } from '../../schemas/tools/examples.js';
 import { failureSchema } from '../../schemas/tools/result.js';
+import { describeError } from '../../src/engine/errors/describe-error.js';
 import { runs } from '../cases.js';
 
 const KEYS = [
@@ -174,10 +175,8 @@ describe('any input', { timeout: 60_000 }, () => {
           expect(first.info.violations?.length).toBeLessThanOrEqual(20);
           expect(first.info.violations?.[0]).toMatchObject({ code: first.code, path: first.info.path });
           expect(isValidSomewhere(first.info.example)).toBe(true);
-          const { violations, suggestion, example, path } = first.info;
-          const error = { code: first.code, message: first.message, retryable: first.retryable };
-          const body = { success: false, error: { ...error, violations, suggestion, example, path } };
-          expect(failureSchema.safeParse(body).success).toBe(true);
+          const { success } = failureSchema.safeParse({ success: false, error: describeError(first) });
+          expect(success).toBe(true);
         },
       ),
       { numRuns: runs(400) },

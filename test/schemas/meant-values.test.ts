@@ -87,7 +87,7 @@ describe('the example of an error keeps what was meant', () => {
     expect(example).toMatchObject({ mutation: { data: { attendees: ['bob@x.org'] } } });
     expect(suggestion).toContain('leaves out `attendees`');
     const moved = { query: { type: 'events', filters: { start: { from: '2026-11-24', to: '2026-11-26' } } } };
-    expect(refusal('calendar_read', moved).info.suggestion).not.toContain('leaves out');
+    expect(refusal('calendar_read', moved).info.suggestion).toBeUndefined();
   });
 
   it('reads times in the form of another interface, whose all-day end is not a day of the event', () => {
@@ -166,7 +166,7 @@ describe('what cannot be kept', () => {
 
   it('is not told of what the example has after all', () => {
     const call = { mutation: { operation: 'delete', ids: ['a', 'b'] } };
-    expect(refusal('calendar_write', call).info.suggestion).not.toContain('leaves out');
+    expect(refusal('calendar_write', call).info.suggestion).toBeUndefined();
   });
 
   it('a repetition in words is no single event', () => {

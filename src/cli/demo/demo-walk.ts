@@ -198,10 +198,9 @@ async function showMistake(show: Show): Promise<void> {
   const { error } = await show.call('calendar_read', {
     query: { type: 'events', filters: { titl: 'review', locaton: 'room 2' } },
   });
-  for (const one of error.violations === undefined ? [error] : rowsIn(error.violations)) {
-    const meant = Array.isArray(one.didYouMean) ? ` Did you mean ${one.didYouMean.join(' or ')}?` : '';
-    print(`  ${paint('red', cell(one, 'code'))} ${cell(one, 'message')}${paint('dim', meant)}`);
-  }
+  print(`  ${paint('red', cell(error, 'code'))} ${cell(error, 'message')}`);
+  for (const { code, path } of rowsIn(error.violations).slice(1))
+    print(`  ${paint('red', String(code))} ${String(path)}`);
   if (error.example !== undefined) print(indented(`try ${JSON.stringify(error.example)}`, show, 2));
 }
 

@@ -2,19 +2,28 @@ import type { CalendarError } from '../../../schemas/model/error.js';
 
 /** An error as it goes to a client (docs/guide/errors.md); nothing in it comes from events or servers. */
 export function describeError(error: CalendarError): Record<string, unknown> {
-  const { outcome, path, didYouMean, suggestion, example } = error.info;
-  const { retryAfterMs, violations, details, pendingAction } = error.info;
+  const { outcome, path, didYouMean = [], suggestion, example, isCorrected = false } = error.info;
+  const { retryAfterMs, violations = [], details, pendingAction } = error.info;
+  const isTold = (words: readonly string[]) => words.length > (isCorrected ? 1 : 0);
   return {
     code: error.code,
     message: error.message,
-    retryable: error.retryable,
+    ...(error.retryable && { retryable: true }),
     ...(outcome === undefined ? {} : { outcome }),
     ...(path === undefined ? {} : { path }),
-    ...(didYouMean === undefined || didYouMean.length === 0 ? {} : { didYouMean }),
+    ...(isTold(didYouMean) && { didYouMean }),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(example === undefined ? {} : { example }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(violations === undefined || violations.length < 2 ? {} : { violations }),
+    ...(violations.length > 1 && {
+      violations: violations.map(({ code, path, message, didYouMean = [] }) => ({
+        code,
+        path,
+        // A corrected call shows what is wrong; the same sentence again tells nothing.
+        ...(!isCorrected && message !== error.message && { message }),
+        ...(isTold(didYouMean) && { didYouMean }),
+      })),
+    }),
     ...(details === undefined ? {} : { details }),
     ...(pendingAction === undefined ? {} : { pendingAction }),
   };

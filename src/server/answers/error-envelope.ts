@@ -8,8 +8,8 @@ import { soundExample } from './sound-example.js';
 export interface FailureBody extends Readonly<Record<string, unknown>> {
   readonly code: ErrorCode;
   readonly message: string;
-  /** Finds the call in the log. */
-  readonly requestId: string;
+  /** Finds the call in the log; only where the log knows more than the client. */
+  readonly requestId?: string;
 }
 
 /** What a failed call returns to its client (docs/guide/errors.md). */
@@ -52,7 +52,13 @@ export function failureOf(thrown: unknown, context: FailureContext): Failure {
   const sound = example === undefined ? {} : { example };
   return {
     success: false,
-    error: { ...described, ...sound, code: error.code, message: error.message, requestId },
+    error: {
+      ...described,
+      ...sound,
+      code: error.code,
+      message: error.message,
+      ...(error.code === 'INTERNAL' && { requestId }),
+    },
   };
 }
 

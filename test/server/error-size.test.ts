@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
+import { createToolRunner } from '../../src/server/run-tool.js';
+import { createJsonLog } from '../../src/system/json-log.js';
+import { serviceOver } from '../engine/service-on-memory.js';
+
+/** Tokens: the call put right takes up to half of them, and a model reads them before it tries again. */
+const MOST_IN_THE_MIDDLE = 90;
+const MOST = 300;
+
+const folder = join(import.meta.dirname, '../../fixtures/invalid');
+const log = createJsonLog({ level: 'silent', write: () => undefined });
+const run = createToolRunner({
+  service: serviceOver([createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] })]),
+  aliases: [],
+  log,
+});
+
+interface Call {
+  readonly tool: string;
+  readonly sent: unknown;
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8'));
+}
+
+/** Wrong calls as models send them, and the fixtures that each show one kind of mistake. */
+const SETS: Readonly<Record<string, readonly Call[]>> = {
+  'wrong-calls': readdirSync(join(folder, 'wrong-calls')).flatMap(
+    (name) => read(join('wrong-calls', name)) as readonly Call[],
+  ),
+  invalid: readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => read(name) as { tool: string; input: unknown })
+    .map(({ tool, input }) => ({ tool, sent: input })),
+};
+
+async function sizeOf({ tool, sent }: Call): Promise<number | undefined> {
+  const answer = await run(tool, sent, { signal: new AbortController().signal });
+  const [item] = answer.content;
+  return answer.isError === true && item?.type === 'text' ? encode(item.text).length : undefined;
+}
+
+describe('the answers to wrong calls', () => {
+  const lines: string[] = [];
+  afterAll(() => void process.stdout.write(`${lines.join('\n')}\n`));
+
+  it.each(Object.entries(SETS))('%s are short', async (name, calls) => {
+    const sizes: number[] = [];
+    for (const call of calls) {
+      const size = await sizeOf(call);
+      if (size !== undefined) sizes.push(size);
+    }
+    sizes.sort((a, b) => a - b);
+    const median = sizes[Math.floor(sizes.length / 2)] ?? 0;
+    const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+    lines.push(
+      `${name}: ${sizes.length} errors, tokens: median ${median}, mean ${Math.round(mean)}, largest ${sizes.at(-1)}`,
+    );
+    expect(sizes.length).toBeGreaterThan(60);
+    expect(median).toBeLessThanOrEqual(MOST_IN_THE_MIDDLE);
+    expect(sizes.at(-1)).toBeLessThanOrEqual(MOST);
+  });
+});
