@@ -22,8 +22,8 @@ const RECURRENCE_PARTS: PlannedFeature = {
       operation: 'create',
       data: {
         title: 'Planning',
-        start: '2026-11-24T09:00',
-        recurrence: { frequency: 'weekly', daysOfWeek: ['tue'], until: '2026-12-22' },
+        start: 'tuesday 09:00',
+        recurrence: { frequency: 'weekly', daysOfWeek: ['tue'], until: 'today+3months' },
       },
     },
   },

@@ -5,10 +5,10 @@
 const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   Object.entries({
     title: 'Planning',
-    start: '2026-11-24T09:00',
+    start: 'tomorrow 09:00',
     id: 'k3v9x2m8qa',
     calendar: 'Work',
-    data: { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 },
+    data: { title: 'Planning', start: 'tomorrow 09:00', durationMinutes: 60 },
     minutesBefore: 15,
     field: 'start',
     'query.type': 'events',

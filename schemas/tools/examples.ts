@@ -1,7 +1,7 @@
 /** The three builder tools. */
 export type ToolName = 'calendar_read' | 'calendar_write' | 'calendar_analyze';
 
-const SLOT = { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 };
+const SLOT = { title: 'Planning', start: 'tomorrow 09:00', durationMinutes: 60 };
 
 const QUERIES: Readonly<Record<string, unknown>> = {
   events: { query: { type: 'events', filters: { when: 'this week' }, limit: 25 } },
@@ -12,7 +12,7 @@ const QUERIES: Readonly<Record<string, unknown>> = {
 const MUTATIONS: Readonly<Record<string, unknown>> = {
   create: { mutation: { operation: 'create', data: SLOT } },
   update: {
-    mutation: { operation: 'update', id: 'k3v9x2m8qa', changes: { start: '2026-11-24T15:00' } },
+    mutation: { operation: 'update', id: 'k3v9x2m8qa', changes: { start: 'tomorrow 15:00' } },
   },
   delete: { mutation: { operation: 'delete', id: 'k3v9x2m8qa' } },
   move: { mutation: { operation: 'move', id: 'k3v9x2m8qa', calendar: 'Work' } },

@@ -17,7 +17,7 @@ interface Place {
 const CREATE_FROM_TEXT = {
   mutation: {
     operation: 'create',
-    data: { title: 'Planning', start: '2026-11-24T09:00', durationMinutes: 60 },
+    data: { title: 'Planning', start: 'tomorrow 09:00', durationMinutes: 60 },
   },
 };
 const UNANSWERED = {

@@ -190,6 +190,6 @@ function endBeforeStart(path: string): CalendarError {
 function needsTime(): CalendarError {
   return new CalendarError('INVALID_DATE', 'An event that is not all-day needs a start with a time.', {
     path: '/start',
-    suggestion: 'Give start with a time such as 2026-11-24T09:00.',
+    suggestion: 'Give start with a time, such as "tomorrow 09:00".',
   });
 }
