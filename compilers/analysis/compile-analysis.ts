@@ -31,7 +31,10 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
     default: {
       const { type, scope, params = {} } = analysis;
       const defaults = ANALYSIS_DEFAULTS[type];
-      const read = readScope(scope, defaults.when, compilation, type === 'availability');
+      const read: ReadPlan = {
+        ...readScope(scope, defaults.when, compilation, type === 'availability'),
+        ...(analysis.timezone !== undefined && { isZoneAsked: true }),
+      };
       const margin = type === 'availability' ? (analysis.params?.bufferMinutes ?? 0) * MINUTE : 0;
       // The parameters are those of the type, which a union of plans cannot say.
       return {

@@ -40,6 +40,8 @@ export interface ReadPlan {
   readonly format: 'json' | 'table' | 'ics';
   /** IANA name of the zone of the question. */
   readonly timezone: string;
+  /** The call named it, so the answer need not. */
+  readonly isZoneAsked?: boolean;
   readonly explain: boolean;
   readonly refresh: boolean;
   /** What the reader should know: a local time that was in a gap, an open end that was closed. */

@@ -50,6 +50,7 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
     ...(query.fields !== undefined && { fields: query.fields }),
     format,
     timezone: compilation.scope.zone.id,
+    ...(query.timezone !== undefined && { isZoneAsked: true }),
     explain: query.explain ?? false,
     refresh: query.refresh ?? false,
     notes: [...compilation.notes],

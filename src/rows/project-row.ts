@@ -15,9 +15,16 @@ interface ProjectContext {
   readonly viewer: Zone;
   /** Names that several visible calendars share are printed as `account/name`. */
   readonly ambiguousNames: ReadonlySet<string>;
+  /** What the answer says elsewhere, such as the calendar of the question or the id of a write. */
+  readonly unsaid?: readonly EventField[];
 }
 
-type Cell = (row: Occurrence, context: ProjectContext) => unknown;
+interface CellContext extends ProjectContext {
+  /** An end on the day of the start is a clock time beside it. */
+  readonly besideStart: boolean;
+}
+
+type Cell = (row: Occurrence, context: CellContext) => unknown;
 
 const emptyAsNothing = (text: string): string | undefined => (text === '' ? undefined : text);
 const listOrNothing = <T>(list: readonly T[]): readonly T[] | undefined =>
@@ -29,7 +36,7 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
   title: (row) => row.title,
   start: (row, { viewer }) =>
     row.allDay ? printDate(dayOfWall(row.startWall)) : printZoned(row.start, viewer),
-  end: (row, { viewer }) => (row.allDay ? lastDay(row.startWall, row.endWall) : printZoned(row.end, viewer)),
+  end: (row, context) => (row.allDay ? lastDay(row.startWall, row.endWall) : printEnd(row, context)),
   day: (row) => weekdayName(row.startWall),
   calendar: (row, context) => calendarName(row, context),
   allDay: (row) => row.allDay || undefined,
@@ -79,9 +86,13 @@ const DEFAULT_CELLS: readonly EventField[] = [
 ];
 const FULL_CELLS = EVENT_FIELDS.filter((name) => name !== 'durationMinutes' && name !== 'hasConflict');
 
-/** The columns of an answer in order: the default ones, or just the asked fields; `id` is always there. */
-export function columnsOf(fields: readonly string[] | undefined): readonly string[] {
-  return fields === undefined ? DEFAULT_CELLS : ['id', ...fields.filter((name) => name !== 'id')];
+/** The columns of an answer in order: the default ones, or just the asked fields and `id`. */
+export function columnsOf(
+  fields: readonly string[] | undefined,
+  unsaid: readonly string[] = [],
+): readonly string[] {
+  if (fields === undefined) return DEFAULT_CELLS.filter((name) => !unsaid.includes(name));
+  return [...(unsaid.includes('id') ? [] : ['id']), ...fields.filter((name) => name !== 'id')];
 }
 
 /** One row of an answer: the columns that have something to say. */
@@ -90,19 +101,33 @@ export function projectRow(
   fields: readonly string[] | undefined,
   context: ProjectContext,
 ): Row {
+  const columns = columnsOf(fields, context.unsaid);
   // Most events are confirmed, so this status is shown only on request.
   const silent = fields === undefined && row.status === 'confirmed' ? 'status' : undefined;
-  const cells = columnsOf(fields)
-    .filter((name) => name !== silent)
-    .map((name): [string, unknown] => [name, CELL_OF.get(name)?.(row, context)]);
+  return cellsOf(
+    row,
+    columns.filter((name) => name !== silent),
+    { ...context, besideStart: columns.includes('start') },
+  );
+}
+
+/** Everything there is to know of one event, each field for itself, so that two versions can be compared. */
+export function projectFull(row: Occurrence, context: ProjectContext): Row {
+  return cellsOf(row, FULL_CELLS, { ...context, besideStart: false });
+}
+
+function cellsOf(row: Occurrence, columns: readonly string[], context: CellContext): Row {
+  const cells = columns.map((name): [string, unknown] => [name, CELL_OF.get(name)?.(row, context)]);
   const { deletedAt } = row;
   if (deletedAt !== undefined) cells.push(['deletedAt', printZoned(deletedAt, context.viewer)]);
   return Object.fromEntries(cells.filter(([, value]) => value !== undefined));
 }
 
-/** Everything there is to know of one event, as writes and `fetch` return it. */
-export function projectFull(row: Occurrence, context: ProjectContext): Row {
-  return projectRow(row, FULL_CELLS, context);
+/** `10:00` beside a start of the same day and offset, else the whole time. */
+function printEnd({ start, end }: Occurrence, { viewer, besideStart }: CellContext): string {
+  const [from, to] = [printZoned(start, viewer), printZoned(end, viewer)];
+  const isSameDay = from.slice(0, 10) === to.slice(0, 10) && from.slice(-6) === to.slice(-6);
+  return besideStart && isSameDay ? to.slice(11, -6) : to;
 }
 
 function calendarName({ calendar }: Occurrence, { ambiguousNames }: ProjectContext): string {

@@ -147,11 +147,14 @@ describe('the name of a calendar', () => {
   });
 
   it('is not told of thousands of calendars with each answer', async () => {
-    const calendars = Array.from({ length: 1500 }, (_, n) => ({ name: `Calendar ${n}`, objects: [] }));
+    const calendars = Array.from({ length: 1500 }, (_, n) => ({
+      name: `Calendar ${n}`,
+      objects: ['unreadable'],
+    }));
     const d = deskOver([account(...calendars)]);
     const { meta } = await d.read({ query: { type: 'events' } });
     expect((meta.sources as unknown[]).length).toBeLessThanOrEqual(100);
-    expect(meta.notes).toEqual(['100 of 1500 calendars are named.']);
+    expect(meta.notes).toContain('100 of 1500 calendars are named.');
   });
 });
 

@@ -13,7 +13,7 @@ interface Source {
 
 const titles = ({ data }: Success) => (data.events as readonly { title: string }[]).map(({ title }) => title);
 const feedOf = ({ meta }: Success) =>
-  (meta.sources as readonly Source[]).find(({ calendar }) => calendar === 'Feed');
+  (meta.sources as readonly Source[] | undefined)?.find(({ calendar }) => calendar === 'Feed');
 
 /** The range that an answer says would do. */
 function betweenIn(text: unknown): readonly string[] {

@@ -34,7 +34,7 @@ describe('answers', () => {
     expect(now).toContainEqual({
       title: 'Tea',
       start: '2026-11-24T16:00+01:00',
-      end: '2026-11-24T17:00+01:00',
+      end: '17:00',
       calendar: 'Personal',
       location: 'Home',
     });

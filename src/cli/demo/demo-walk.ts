@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import { cell, memberOf, type ResultRow, rowsIn, wholeEnd } from '../../server/answers/result-rows.js';
 import { VERSION } from '../../version.js';
 import { agendaRange } from '../print/agenda-range.js';
 import type { Paint } from '../print/paint.js';
@@ -145,7 +145,7 @@ async function showWrites(show: Show): Promise<void> {
 function outcome({ data, error }: { data: ResultRow; error: ResultRow }, paint: Paint): string {
   if (data.outcome === undefined) return paint('red', `${cell(error, 'code')}: ${cell(error, 'message')}`);
   const event = memberOf(data, 'event');
-  const [start, end] = [cell(event, 'start'), cell(event, 'end')];
+  const [start, end] = [cell(event, 'start'), wholeEnd(event)];
   const place = cell(event, 'location');
   const when =
     start.length === 10

@@ -1,4 +1,5 @@
 import { dayNumber, isoWeekday, printDate } from '../../../compilers/time/civil.js';
+import { wholeEnd } from '../../server/answers/result-rows.js';
 import type { Paint, Style } from './paint.js';
 import { fitWidth, textWidth } from './text-width.js';
 
@@ -91,7 +92,7 @@ function title(row: AgendaRow, room: number, paint: Paint): string {
 /** An event once for each of its days in the range. */
 function linesOf(row: AgendaRow, { from, to }: AgendaOptions): Line[] {
   const start = text(row.start);
-  const end = text(row.end);
+  const end = wholeEnd(row);
   const allDay = isAllDay(row);
   const first = dayOf(start);
   const last = Math.max(first, allDay || clock(end) !== '00:00' ? dayOf(end) : dayOf(end) - 1);

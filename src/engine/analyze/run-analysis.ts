@@ -58,6 +58,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     { ...plan.read, range: plan.range, notes: [...plan.read.notes, ...notes] },
     collected,
     viewer,
+    engine.systemNow(),
     failed.map(({ account, error }) => ({
       account,
       asked: 'free/busy',

@@ -1,5 +1,5 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
-import { SECOND } from '../../../compilers/time/civil.js';
+import { MINUTE, SECOND } from '../../../compilers/time/civil.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.js';
@@ -32,15 +32,13 @@ export function nameOfReport({ calendar, account }: Pick<SourceReport, 'calendar
   return calendar === '*' ? `${account}/*` : calendar;
 }
 
-/** One line a calendar: its name, how old what it gave is where that is not now, and what could not be read. */
+/** A line for each calendar of which something is to be said: how old what it gave is, and what could not be read. */
 export function printSources(
   reports: readonly SourceReport[],
   viewer: Zone,
 ): readonly Record<string, unknown>[] {
-  // Where there are very many, those of which nothing is to be said are left out.
-  const told =
-    reports.length <= MOST ? reports : [...reports].sort((a, b) => weight(b) - weight(a)).slice(0, MOST);
-  return told.map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
+  const told = reports.filter(hasMore).sort((a, b) => weight(b) - weight(a));
+  return told.slice(0, MOST).map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
     const error = failed ?? stale?.because;
     return {
       calendar: nameOfReport({ calendar, account }),
@@ -64,7 +62,7 @@ export function printSources(
 const MOST = 100;
 
 /** Whether something is to be said of a calendar besides that it was looked at. */
-export function hasMore(report: SourceReport): boolean {
+function hasMore(report: SourceReport): boolean {
   return weight(report) > 0;
 }
 
@@ -73,13 +71,17 @@ function weight({ error, stale, lacking, unreadable }: SourceReport): number {
   return stale !== undefined || lacking !== undefined ? 2 : unreadable.length > 0 ? 1 : 0;
 }
 
-/** `asOf` of an answer: when the oldest of the copies in it was last compared; nothing where none was used. */
+/** A copy that was compared within this time is as good as the calendar itself. */
+const AS_GOOD_AS_NOW = 2 * MINUTE;
+
+/** `asOf` of an answer: when the oldest of the copies in it was last compared; nothing where all are fresh. */
 export function printAsOf(
   used: readonly Pick<CalendarInfo, 'asOf' | 'stale'>[],
   viewer: Zone,
+  now: Instant,
 ): { readonly asOf?: string } {
-  const times = used.flatMap(({ asOf, stale }) => stale?.asOf ?? asOf ?? []);
-  return times.length === 0 ? {} : { asOf: printSecond(Math.min(...times), viewer) };
+  const oldest = Math.min(...used.flatMap(({ asOf, stale }) => stale?.asOf ?? asOf ?? []));
+  return now - oldest > AS_GOOD_AS_NOW ? { asOf: printSecond(oldest, viewer) } : {};
 }
 
 /** A moment of the system's clock. */
@@ -96,17 +98,28 @@ function remarksOnSeries({ rows, found }: Collected): readonly string[] {
   return [...new Set(remarks)];
 }
 
+/** How many there are, how many of them are here where that is fewer, and where the rest begins. */
+export function countedPage(total: number, returned: number, next: number): Record<string, number> {
+  return {
+    total,
+    ...(returned < total ? { returned } : {}),
+    ...(next < total ? { nextOffset: next } : {}),
+  };
+}
+
 /** `meta` of an answer about events: what was looked at, and what was not seen. */
 export function readMeta(
   plan: ReadPlan,
   collected: Collected,
   viewer: Zone,
+  now: Instant,
   otherFailures: readonly Record<string, unknown>[] = [],
   depends = dependsOnOwner(plan),
 ): Record<string, unknown> {
   const failed = collected.reports.filter((report) => report.error !== undefined).length;
   const stale = collected.reports.some(({ stale: old }) => old !== undefined);
   const unreadable = collected.reports.some((report) => report.unreadable.length > 0);
+  const told = collected.reports.filter(hasMore).length;
   const lacking = collected.reports.some((report) => report.lacking !== undefined);
   const notes = [
     ...plan.notes,
@@ -116,16 +129,15 @@ export function readMeta(
     ...(failed === 0 ? [] : [SOME_FAILED]),
     ...(unreadable ? [SOME_UNREADABLE] : []),
     ...(lacking ? [SOME_LACKING] : []),
-    ...(collected.reports.length > MOST
-      ? [`${MOST} of ${collected.reports.length} calendars are named.`]
-      : []),
+    ...(told > MOST ? [`${MOST} of ${told} calendars are named.`] : []),
     ...(stale ? ['Some calendars could not be reached; their events are as they were last seen.'] : []),
   ];
+  const sources = [...printSources(collected.reports, viewer), ...otherFailures];
   return {
     range: printAskedRange(plan.range, viewer),
-    timezone: plan.timezone,
-    ...printAsOf(collected.reports, viewer),
-    sources: [...printSources(collected.reports, viewer), ...otherFailures],
+    ...(plan.isZoneAsked ? {} : { timezone: plan.timezone }),
+    ...printAsOf(collected.reports, viewer, now),
+    ...(sources.length === 0 ? {} : { sources }),
     ...(notes.length === 0 ? {} : { notes }),
   };
 }

@@ -1,7 +1,7 @@
 import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { projectRow } from '../../rows/project-row.js';
+import { projectFull } from '../../rows/project-row.js';
 import { truncateText } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, FetchedDocument } from '../context/service.js';
@@ -54,7 +54,7 @@ function toDocument(
   publicUrl: string | undefined,
 ): FetchedDocument {
   const viewer = zoneOrThrow(engine, engine.clock.timeZone());
-  const { start, end } = projectRow(row, ['start', 'end'], { viewer, ambiguousNames: NO_NAMES });
+  const { start, end } = projectFull(row, { viewer, ambiguousNames: NO_NAMES });
   const title = truncateText(row.title, 'title');
   const metadata = {
     calendar: row.calendar.name,

@@ -12,7 +12,7 @@ import { calendarRow } from '../sources/calendar-row.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
 import { listSources, selectSources } from '../sources/sources.js';
 import { printFailure } from './account-status.js';
-import { nameOfReport, printAsOf, printSources, SOME_FAILED } from './read-meta.js';
+import { countedPage, nameOfReport, printAsOf, printSources, SOME_FAILED } from './read-meta.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
@@ -65,7 +65,6 @@ export async function runReadCalendars(
     ...(stale.length === 0 ? [] : [LISTED_BEFORE]),
     ...(failed.length === 0 ? [] : [SOME_FAILED]),
   ];
-  const next = plan.offset + page.length;
   const data =
     plan.mode === 'count'
       ? { count: rows.length }
@@ -76,12 +75,11 @@ export async function runReadCalendars(
     success: true,
     data,
     meta: {
-      total: rows.length,
-      returned: page.length,
-      ...(next < rows.length ? { nextOffset: next } : {}),
+      ...countedPage(rows.length, page.length, plan.offset + page.length),
       ...printAsOf(
         told.map(({ calendar }) => calendar),
         viewer,
+        engine.systemNow(),
       ),
       ...(sources.length === 0 ? {} : { sources }),
       ...(notes.length === 0 ? {} : { notes }),

@@ -1,3 +1,4 @@
+import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import { printPlan } from '../../../compilers/plan/print-plan.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { describeScan } from '../../../compilers/pushdown/split.js';
@@ -17,7 +18,7 @@ import { ambiguousNames } from '../sources/sources.js';
 import { type Collected, collect } from './collect.js';
 import { exportPage } from './export-page.js';
 import { fitAnswer, withNotes } from './fit-answer.js';
-import { readMeta } from './read-meta.js';
+import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
@@ -37,7 +38,7 @@ async function readEvents(
   const viewer = zoneOrThrow(engine, plan.timezone);
   const collected = await collect(plan, engine, signal, progress);
   const meta = {
-    ...readMeta(plan, collected, viewer),
+    ...readMeta(plan, collected, viewer, engine.systemNow()),
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
   };
   if (plan.type === 'freebusy') {
@@ -48,8 +49,11 @@ async function readEvents(
       day: weekdayName(viewer.toWall(start)),
     }));
     const next = plan.offset + busy.length;
-    const more = next < all.length ? { returned: busy.length, nextOffset: next } : {};
-    return { success: true, data: { busy }, meta: { ...meta, total: all.length, ...more } };
+    return {
+      success: true,
+      data: { busy },
+      meta: { ...meta, ...countedPage(all.length, busy.length, next) },
+    };
   }
   if (plan.mode === 'count') {
     return {
@@ -60,23 +64,29 @@ async function readEvents(
   }
   const relevance = plan.mode === 'search' ? relevanceOf(plan.where, engine.clock.now()) : undefined;
   const page = await sortPage(collected.rows, plan, breatheFor(signal), relevance);
-  const counted = {
-    ...meta,
-    total: page.total,
-    returned: page.rows.length,
-    ...(page.nextOffset === undefined ? {} : { nextOffset: page.nextOffset }),
-  };
+  const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
   if (plan.format === 'ics') {
     const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects);
     return { success: true, data: { ics }, meta: withNotes({ ...counted, ...reached }, notes) };
   }
-  const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
+  const context = {
+    viewer,
+    ambiguousNames: ambiguousNames(collected.found),
+    unsaid: asksOneCalendar(plan, collected) ? (['calendar'] as const) : [],
+  };
   const events = page.rows.map((row) => truncateTexts(projectRow(row, plan.fields, context)));
   return {
     success: true,
     data: plan.format === 'table' ? { table: formatTable(events, columnsOf(plan.fields)) } : { events },
     meta: counted,
   };
+}
+
+/** Whether every row is of the one calendar that the question names. */
+function asksOneCalendar({ calendars }: ReadPlan, { found }: Collected): boolean {
+  const [name, ...others] = calendars.any ?? [];
+  if (name === undefined || others.length > 0) return false;
+  return found.sources.filter(({ calendar }) => isCalendarNamed(calendar, name)).length === 1;
 }
 
 /** Calendars whose division is shown; they are much alike. */

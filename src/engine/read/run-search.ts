@@ -10,7 +10,7 @@ import type { Engine } from '../context/engine.js';
 import type { CallContext, SearchResult } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { collect } from './collect.js';
-import { hasMore, printSources } from './read-meta.js';
+import { printSources } from './read-meta.js';
 
 const MAX_RESULTS = 50;
 const MAX_WORDS = 12;
@@ -53,7 +53,7 @@ export async function runSearch(
   for (const kind of ['and', 'or'] as const) {
     const plan: ReadPlan = { ...base, where: { kind, of: tests } };
     const { rows, reports } = await collect(plan, engine, signal, progress);
-    const told = printSources(reports.filter(hasMore), viewer);
+    const told = printSources(reports, viewer);
     sources = told.length === 0 ? {} : { sources: told };
     // An empty list is all that some clients look at.
     const failure = reports.find(({ error }) => error !== undefined)?.error;

@@ -18,6 +18,12 @@ export function cell(row: ResultRow, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** When the event of a row ends: a clock time beside the start is of its day. */
+export function wholeEnd(row: ResultRow): string {
+  const [start, end] = [cell(row, 'start'), cell(row, 'end')];
+  return end === '' || end.includes('-') ? end : start.slice(0, 11) + end;
+}
+
 /** An object cell, such as the error of a batch item. */
 export function memberOf(row: ResultRow, name: string): ResultRow {
   const value = row[name];

@@ -3,7 +3,7 @@ import { dayNumber, printDate } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
-import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
+import { cell, memberOf, type ResultRow, rowsIn, rowsOf, wholeEnd } from '../answers/result-rows.js';
 import {
   type Alias,
   type AliasEntry,
@@ -99,7 +99,7 @@ export function oldEvents(result: Success): LegacyAnswer {
   const events = rowsOf(result, 'events').map((row) => ({
     title: cell(row, 'title'),
     startDate: oldTime(cell(row, 'start')),
-    endDate: oldTime(cell(row, 'end')),
+    endDate: oldTime(wholeEnd(row)),
     description: cell(row, 'description'),
     location: cell(row, 'location'),
   }));

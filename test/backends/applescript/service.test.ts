@@ -29,7 +29,7 @@ async function write(
 async function rows({ service }: Served, filters: Record<string, unknown>): Promise<readonly string[]> {
   const { data } = await service.read({ query: { type: 'events', filters } }, CALL);
   const { events } = data as { events: readonly { start: string; end: string; title: string }[] };
-  return events.map(({ start, end, title }) => `${start} ${end.slice(11, 16)} ${title}`);
+  return events.map(({ start, end, title }) => `${start} ${end} ${title}`);
 }
 
 const CALENDAR = { target: 'calendar' };
