@@ -1,6 +1,12 @@
 import type { Compiled } from '../../schemas/diagnostics/finding.js';
 import { helpTopic } from '../../schemas/help/help.js';
-import { ANALYSIS_DEFAULTS, type AnalysisInput, type ScopeInput } from '../../schemas/input/analysis.js';
+import {
+  ANALYSIS_DEFAULTS,
+  type AnalysisInput,
+  type AnalysisParams,
+  type ScopeInput,
+} from '../../schemas/input/analysis.js';
+import { isBackwards } from '../../schemas/input/filter.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { attempt, type Compilation, compiled, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
@@ -36,6 +42,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
         ...(analysis.timezone !== undefined && { isZoneAsked: true }),
       };
       const margin = type === 'availability' ? (analysis.params?.bufferMinutes ?? 0) * MINUTE : 0;
+      if (analysis.type === 'availability') checkHours(analysis.params, compilation);
       // The parameters are those of the type, which a union of plans cannot say.
       return {
         kind: type,
@@ -46,6 +53,12 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
       } as AnalysisPlan;
     }
   }
+}
+
+function checkHours(params: AnalysisParams<'availability'> = {}, compilation: Compilation): void {
+  if (!isBackwards(params.earliest, params.latest)) return;
+  const message = '`earliest` must be before `latest`.';
+  violate(compilation, 'INVALID_ARGUMENT', ['analysis', 'params', 'latest'], message, { kind: 'remove' });
 }
 
 /** The read of an analysis: every occurrence of its scope; its range is never without an end. */

@@ -46,7 +46,7 @@ export function compileTimes(
     return undefined;
   };
   const start = read(input.start, 'start');
-  const end = lastDay(read(input.end, 'end'), start, input, compilation);
+  const end = lastDay(read(endText(input, start), 'end'), start, input, compilation);
   if (durationMinutes !== undefined && durationMinutes <= 0) {
     violate(
       compilation,
@@ -63,6 +63,16 @@ export function compileTimes(
     ...(allDay !== undefined && { allDay }),
     ...(input.timezone !== undefined && { timezone: compilation.scope.zone.id }),
   };
+}
+
+const WRITTEN_START = /^\s*(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:?\d{2})?\s*$/i;
+
+/** Rows show an end of the same day as a time of day; it is one beside its start here, too. */
+function endText({ start: text = '', end }: TimesInput, start: EventTime | undefined): string | undefined {
+  const clock = end === undefined ? undefined : clockOf(end);
+  if (clock === undefined || start?.kind !== 'time') return end;
+  const [, day = printDate(dayOfWall(start.wall)), offset = ''] = WRITTEN_START.exec(text) ?? [];
+  return `${day}T${clock}${offset}`;
 }
 
 const WRITTEN_DAY = /^\s*(\d{4}-\d{2}-\d{2})[T ]/i;

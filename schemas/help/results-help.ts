@@ -7,13 +7,13 @@ export const ANALYSIS_HELP: HelpTopic = {
   topic: 'analysis',
   about: 'availability, free slots, conflicts, time_stats, status',
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
-availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}), workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration), bufferMinutes (free on both sides), attendees (up to ${MAX_ATTENDEES} mail addresses), limit.
-Slots are free in the calendars of the scope and for every attendee whose server shows when they are busy; who may be busy or is away is not free. They start on the quarter hour, net of the buffer; total counts all of them, up to two years ahead; data.allDay names all-day events that block a day. data.attendees says who was checked: nothing is known about the others; ask them.
-conflicts: overlapping events. params: limit.
-time_stats: hours and counts. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; limit.
+availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}); earliest, latest ("HH:MM", in place of the start and end of the working hours); workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration); bufferMinutes (free on both sides); attendees (up to ${MAX_ATTENDEES} mail addresses); limit, offset.
+Slots are free in the calendars of the scope and for every attendee whose server shows when they are busy; who may be busy or is away is not free. They start on the quarter hour, net of the buffer: start with durationMinutes is ready for calendar_write. total counts all of them, up to two years ahead; best names those for which something speaks: fills a gap (at most 15 minutes are left of it), lightest day (the most free time). data.allDay names all-day events that block a day. data.attendees says who was checked: nothing is known about the others; ask them.
+conflicts: groups of timed events that overlap, worst first. params: allDay (true: all-day events too), limit, offset. high: none of them is tentative or unanswered. resolve moves one event to the nearest time on the same day and in the same part of it that is free in all calendars; attendees are not asked.
+time_stats: hours and counts of timed events. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; evidence (true: some ids behind each figure); limit, offset. Time that several events take counts once in each figure.
 status: version, accounts, limits. Each account is queried now and has a state (reached, partly: one of its calendars fails, not_reached, unusable: its settings are wrong), lastSeen, and lastFailure with code and time. help: this text; params: topic.
 scope.when and scope.filters are as in calendar_read; scope.calendars are names or ids.
-Numbers are measured from events; results name the events behind them.`,
+Numbers are measured from events.`,
   examples: [
     {
       says: 'When can I meet for an hour next week, with a gap around it?',
@@ -25,7 +25,8 @@ Numbers are measured from events; results name the events behind them.`,
           params: {
             durationMinutes: 60,
             bufferMinutes: 15,
-            workingHours: { start: '10:00', end: '16:00' },
+            earliest: '10:00',
+            latest: '16:00',
             limit: 5,
           },
         },

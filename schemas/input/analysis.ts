@@ -45,7 +45,7 @@ export type ScopeInput = z.infer<typeof scopeSchema>;
 /** What an analysis of events looks at, and how much it lists, where the call does not say. */
 export const ANALYSIS_DEFAULTS = {
   availability: { when: 'next 7 days', limit: 10 },
-  conflicts: { when: 'next 7 days', limit: 25 },
+  conflicts: { when: 'next 7 days', limit: 10 },
   time_stats: { when: 'last 30 days', limit: 50 },
 } as const;
 
@@ -62,7 +62,7 @@ function ofEvents<Type extends keyof typeof ANALYSIS_DEFAULTS, Params extends z.
       scope: scopeSchema.optional(),
       ...common,
       params: z
-        .object({ ...params, limit: z.number().int().min(1).max(500) })
+        .object({ ...params, limit: z.number().int().min(1).max(500), offset: z.number().int().min(0) })
         .partial()
         .strict()
         .optional(),
@@ -76,10 +76,12 @@ export const analysisSchema = z.discriminatedUnion('type', [
     durationMinutes: z.number().int().min(1).max(10_080),
     workingHours: workingHoursSchema,
     bufferMinutes: z.number().int().min(0).max(1440),
+    earliest: clockTextSchema,
+    latest: clockTextSchema,
     attendees: nonEmptyList(addressSchema, MAX_ATTENDEES),
   }),
-  ofEvents('conflicts', {}),
-  ofEvents('time_stats', { groupBy: z.enum(TIME_STATS_GROUPS) }),
+  ofEvents('conflicts', { allDay: z.boolean() }),
+  ofEvents('time_stats', { groupBy: z.enum(TIME_STATS_GROUPS), evidence: z.boolean() }),
   z.object({ type: z.literal('status'), params: z.object({}).strict().optional(), ...common }).strict(),
   z
     .object({

@@ -40,16 +40,5 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['mutation.fields', undefined],
   ['mutation.ifMatch', undefined],
   ['analysis.scope.when', textOr(as('filters.when'))],
-  [
-    'analysis.params.workingHours',
-    {
-      type: 'object',
-      properties: {
-        start: { type: 'string', description: 'HH:MM' },
-        end: TEXT,
-        days: { type: 'array', items: TEXT },
-      },
-      required: ['start', 'end'],
-    },
-  ],
+  ['analysis.params.workingHours', undefined],
 ]);

@@ -112,8 +112,6 @@ const TABLE: readonly (Place & PlannedFeature)[] = [
     suggestion: 'Read the text yourself and create the events with calendar_write.',
     example: CREATE_FROM_TEXT,
   },
-  { tool: 'calendar_analyze', key: 'earliest', suggestion: 'Limit the hours with params.workingHours.' },
-  { tool: 'calendar_analyze', key: 'latest', suggestion: 'Limit the hours with params.workingHours.' },
 ];
 
 /** Whether something is announced but not built, and what to do instead. */

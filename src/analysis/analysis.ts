@@ -22,6 +22,8 @@ export interface AnalysisContext {
 export interface AnalysisResult {
   readonly data: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
+  /** Where the rest of a list begins. */
+  readonly nextOffset?: number | undefined;
 }
 
 /** An analysis of events: what it needs besides the rows of its scope, and what it makes of them. */

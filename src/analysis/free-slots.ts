@@ -14,7 +14,7 @@ export interface SlotRequest {
   readonly viewer: Zone;
 }
 
-const QUARTER = 15 * MINUTE;
+export const QUARTER = 15 * MINUTE;
 
 /**
  * Free times within working hours that are long enough, in order: the whole gap, not just the first fit. They start
@@ -46,7 +46,7 @@ export function* freeSlots(request: SlotRequest): Generator<Range, undefined> {
 }
 
 /** The first quarter hour on the clock that is not before an instant. */
-function quarterHour(instant: Instant, viewer: Zone): Instant {
+export function quarterHour(instant: Instant, viewer: Zone): Instant {
   const past = viewer.toWall(instant) % QUARTER;
   return past === 0 ? instant : instant + QUARTER - past;
 }

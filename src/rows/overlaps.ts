@@ -3,30 +3,7 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import type { Breathe } from '../concurrency/breathe.js';
 import { sortInTurns } from '../concurrency/sort-in-turns.js';
 
-/** A pair of occurrences that overlap in time, both of which take the owner's time. */
-export interface Overlap {
-  readonly first: Occurrence;
-  readonly second: Occurrence;
-  /** Milliseconds they share. */
-  readonly shared: number;
-}
-
 const byStart = (a: Occurrence, b: Occurrence): number => a.start - b.start || a.end - b.end;
-
-/** Overlapping pairs in order of time, at most `limit`, by a sweep over the starts. */
-export function findOverlaps(occurrences: readonly Occurrence[], limit: number): Overlap[] {
-  const overlaps: Overlap[] = [];
-  let open: Occurrence[] = [];
-  for (const second of occurrences.filter((one) => takesTime(one) && one.end > one.start).sort(byStart)) {
-    open = open.filter((one) => one.end > second.start);
-    for (const first of open) {
-      overlaps.push({ first, second, shared: Math.min(first.end, second.end) - second.start });
-      if (overlaps.length >= limit) return overlaps;
-    }
-    open.push(second);
-  }
-  return overlaps;
-}
 
 /**
  * The same occurrences, each marked if it overlaps another one; only timed ones that take time can.

@@ -92,17 +92,17 @@ export const BUDGET: readonly Entry[] = [
   {
     name: 'conflicts, 30 days',
     call: analysis({ type: 'conflicts', scope: { when: 'next 30 days' } }),
-    limit: 1450,
+    limit: 900,
   },
   {
     name: 'time by day, a month',
     call: analysis({ type: 'time_stats', scope: { when: 'this month' }, params: { groupBy: 'day' } }),
-    limit: 1750,
+    limit: 850,
   },
   {
     name: 'availability, next week',
     call: analysis({ type: 'availability', scope: { when: 'next week' }, params: { durationMinutes: 60 } }),
-    limit: 410,
+    limit: 380,
   },
   { name: 'search', call: ['search', { query: 'standup' }], limit: 100 },
   { name: 'fetch', call: ['fetch', { id: STANDUP }], limit: 150 },

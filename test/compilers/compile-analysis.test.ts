@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { printPredicate } from '../../compilers/plan/print-plan.js';
-import { readWorkingHours } from '../../compilers/plan/working-hours.js';
+import { hoursOfCall, readWorkingHours } from '../../compilers/plan/working-hours.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
+import { errorOf } from '../thrown.js';
 import { contextAt, NOW } from './compile-context.js';
 import { planOfAnalysis } from './plan-of.js';
 
@@ -53,6 +54,24 @@ describe('an analysis', () => {
     expect(readWorkingHours({ start: '10:00', end: '12:00', days: ['sun'] }, days)).toMatchObject({
       days: [7],
     });
+  });
+
+  it('takes the earliest and latest time of a day in place of the working hours', () => {
+    const hours = { start: 540, end: 1020, days: [1, 2, 3] };
+    const opened = (params: object) => {
+      const { start, end } = hoursOfCall(params, hours);
+      return [start / 60, end / 60];
+    };
+    expect(opened({})).toEqual([9, 17]);
+    expect(opened({ earliest: '10:30' })).toEqual([10.5, 17]);
+    expect(opened({ latest: '12:00' })).toEqual([9, 12]);
+    expect(opened({ earliest: '18:00' })).toEqual([18, 24]);
+    expect(opened({ latest: '08:00' })).toEqual([0, 8]);
+    expect(opened({ workingHours: { start: '06:00', end: '22:00' }, earliest: '20:00' })).toEqual([20, 22]);
+    const error = errorOf(() =>
+      analyze({ type: 'availability', params: { earliest: '12:00', latest: '12:00' } }),
+    );
+    expect([error.code, error.info.path]).toEqual(['INVALID_ARGUMENT', '/analysis/params/latest']);
   });
 
   it('does not look into the trash', () => {

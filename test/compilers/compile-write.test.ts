@@ -27,6 +27,20 @@ describe('times of a new event', () => {
     });
   });
 
+  it('take an end as rows show it: a time of day beside its start', () => {
+    const end = (times: object) => create(times).end;
+    expect(end({ start: '2026-12-01T10:00+01:00', end: '11:30' })).toMatchObject({
+      instant: Date.UTC(2026, 11, 1, 10, 30),
+    });
+    expect(end({ start: '2026-12-01T10:00-05:00', end: '11:30' })).toMatchObject({
+      instant: Date.UTC(2026, 11, 1, 16, 30),
+    });
+    expect(end({ start: 'tomorrow 22:00', end: '23:15' })).toEqual(
+      end({ start: 'tomorrow 22:00', end: 'tomorrow 23:15' }),
+    );
+    expect(errorOf(() => create({ start: 'tomorrow 22:00', end: '01:00' })).code).toBe('INVALID_DATE');
+  });
+
   it('are all-day when the start is only a date', () => {
     const day = dayNumber(2026, 11, 24);
     expect(create({ start: '2026-11-24' })).toMatchObject({ allDay: true, start: { kind: 'date', day } });

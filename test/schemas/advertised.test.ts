@@ -11,8 +11,8 @@ const ajv = new Ajv2020({ strict: true });
 const TEXTS: Readonly<Record<string, string>> = {
   'timeOfDay.after': '09:00',
   'timeOfDay.before': '12:00',
-  'workingHours.start': '09:00',
-  'workingHours.end': '17:00',
+  earliest: '09:00',
+  latest: '17:00',
   email: 'ana@example.org',
   attendees: 'ana@example.org',
   color: '#36c',
@@ -37,6 +37,14 @@ const STUBS: Readonly<Record<string, unknown>> = {
 /** Keys that need others beside them. */
 const COMPANIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   recurrence: { frequency: 'daily' },
+};
+
+/** Parameters that not every analysis takes, and one that does. */
+const TYPE_OF_PARAM: Readonly<Record<string, string>> = {
+  topic: 'help',
+  groupBy: 'time_stats',
+  evidence: 'time_stats',
+  allDay: 'conflicts',
 };
 
 /** Smallest values a schema allows, each with one optional key at most: together they show every key and branch. */
@@ -86,9 +94,8 @@ function completed(tool: ToolName, call: unknown): unknown {
   const extra = isRecord(call) ? call : {};
   if (tool === 'calendar_read') return { query: extra };
   if (tool === 'calendar_analyze') {
-    const params = isRecord(extra.params) ? Object.keys(extra.params) : [];
-    const type = params.includes('topic') ? 'help' : params.includes('groupBy') ? 'time_stats' : extra.type;
-    return { analysis: { ...extra, type } };
+    const param = isRecord(extra.params) ? (Object.keys(extra.params)[0] ?? '') : '';
+    return { analysis: { ...extra, type: TYPE_OF_PARAM[param] ?? extra.type } };
   }
   const key = Object.keys(extra).find((name) => name !== 'operation');
   const data = { title: 'x', start: 'today' };

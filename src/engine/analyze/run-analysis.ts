@@ -1,5 +1,4 @@
 import type { AnalysisPlan, EventAnalysisPlan } from '../../../compilers/plan/analysis-plan.js';
-import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { MINUTE } from '../../../compilers/time/civil.js';
 import { helpTopic } from '../../../schemas/help/help.js';
 import type { EventAnalysisType } from '../../../schemas/input/analysis.js';
@@ -8,10 +7,10 @@ import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { ANALYSES } from '../../analysis/analyses.js';
 import type { Analysis, AnalysisContext } from '../../analysis/analysis.js';
+import { conflictGroups } from '../../analysis/conflict-groups.js';
 import { LOOKAHEAD } from '../../analysis/conflicts.js';
 import { breatheFor } from '../../concurrency/breathe.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
-import { findOverlaps } from '../../rows/overlaps.js';
 import { projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
@@ -36,6 +35,12 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
   const { signal, progress } = call;
   const viewer = zoneOrThrow(engine, plan.read.timezone);
   const collected = await collect(plan.read, engine, signal, progress);
+  // Calendars give their events in any order; what is named first should not depend on that.
+  const rows = await sortInTurns(
+    collected.rows,
+    (a, b) => a.start - b.start || a.end - b.end || byTitle(a, b),
+    breatheFor(signal),
+  );
   const { answers: others, failed } = await othersOf(plan, collected, engine.clock.now(), signal);
   const now = engine.clock.now();
   const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
@@ -44,16 +49,10 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     now,
     workingHours: engine.settings.workingHours,
     others,
-    ahead: needs === 'ahead' ? await readAhead(plan.read, collected, engine, call) : undefined,
+    ahead: needs === 'ahead' ? await readAhead(plan, rows, collected, engine, call) : undefined,
     print: (row) => truncateTexts(projectRow(row, undefined, context)),
   };
-  // Calendars give their events in any order; what is named first should not depend on that.
-  const rows = await sortInTurns(
-    collected.rows,
-    (a, b) => a.start - b.start || a.end - b.end || byTitle(a, b),
-    breatheFor(signal),
-  );
-  const { data, notes } = reduce(plan, rows, analysisContext);
+  const { data, notes, nextOffset } = reduce(plan, rows, analysisContext);
   const meta = readMeta(
     { ...plan.read, range: plan.range, notes: [...plan.read.notes, ...notes] },
     collected,
@@ -67,20 +66,25 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     })),
     asksForTime ? 'busy' : undefined,
   );
-  return { success: true, data, meta };
+  return { success: true, data, meta: { ...meta, ...(nextOffset !== undefined && { nextOffset }) } };
 }
 
 /** What is ahead of now in all calendars, where there is a conflict to find another time for. */
 async function readAhead(
-  read: ReadPlan,
-  { rows, found }: Collected,
+  { read, params }: EventAnalysisPlan,
+  rows: readonly Occurrence[],
+  { found }: Collected,
   engine: Engine,
   { signal, progress }: CallContext,
 ): Promise<readonly Occurrence[] | undefined> {
   const now = engine.clock.now();
   const coming = rows.filter(({ end }) => end > now);
-  if (findOverlaps(coming, 1).length === 0) return [];
-  const range = { from: Math.max(now, read.range.from), to: Math.max(now, read.range.to) + LOOKAHEAD };
+  const withAllDay = 'allDay' in params && params.allDay === true;
+  if (conflictGroups(coming, withAllDay).length === 0) return [];
+  const range = {
+    from: Math.max(now, read.range.from - LOOKAHEAD),
+    to: Math.max(now, read.range.to) + LOOKAHEAD,
+  };
   const where = { kind: 'time', field: 'when', ...range } as const;
   try {
     const collected = await collect(

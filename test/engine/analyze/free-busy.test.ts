@@ -66,7 +66,7 @@ async function slotsOf(
     slots: { start: string; end: string }[];
     attendees: unknown;
   };
-  const spans = slots.map(({ start, end }) => `${start.slice(11, 16)}-${end.slice(11, 16)}`);
+  const spans = slots.map(({ start, end }) => `${start.slice(11, 16)}-${end}`);
   return { spans, people, meta: answer.meta };
 }
 

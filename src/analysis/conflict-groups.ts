@@ -1,0 +1,61 @@
+import { takesTime } from '../../compilers/filter/takes-time.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { Tally } from './tally.js';
+
+export type Severity = 'high' | 'medium' | 'low';
+
+/** Events of which each overlaps another one of the group. */
+export interface ConflictGroup {
+  readonly severity: Severity;
+  /** Minutes that two or more of them take. */
+  readonly sharedMinutes: number;
+  /** In order of their starts. */
+  readonly events: readonly Occurrence[];
+}
+
+/** Overlapping events as groups, in order of time; rows are in order of their starts. */
+export function conflictGroups(rows: readonly Occurrence[], withAllDay: boolean): ConflictGroup[] {
+  const groups: ConflictGroup[] = [];
+  let open: Occurrence[] = [];
+  let until = Number.NEGATIVE_INFINITY;
+  const close = (): void => {
+    if (open.length > 1)
+      groups.push({ severity: severityOf(open), sharedMinutes: shared(open), events: open });
+    open = [];
+  };
+  for (const row of rows) {
+    if (!takesTime(row) || row.end <= row.start || (row.allDay && !withAllDay)) continue;
+    if (row.start >= until) close();
+    open.push(row);
+    until = Math.max(until, row.end);
+  }
+  close();
+  return groups;
+}
+
+/** All-day events rarely exclude a meeting; something tentative can still give way. */
+function severityOf(events: readonly Occurrence[]): Severity {
+  const timed = events.filter(({ allDay }) => !allDay);
+  if (overlap(timed.filter((row) => !canGiveWay(row)))) return 'high';
+  return overlap(timed) ? 'medium' : 'low';
+}
+
+function canGiveWay({ status, myResponse }: Occurrence): boolean {
+  return status === 'tentative' || myResponse === 'tentative' || myResponse === 'needs_action';
+}
+
+function overlap(events: readonly Occurrence[]): boolean {
+  let until = Number.NEGATIVE_INFINITY;
+  return events.some(({ start, end }) => {
+    const taken = start < until;
+    until = Math.max(until, end);
+    return taken;
+  });
+}
+
+function shared(events: readonly Occurrence[]): number {
+  const tally = new Tally(ALL_TIME);
+  for (const event of events) tally.add(event);
+  return tally.overlapMinutes;
+}
