@@ -170,7 +170,7 @@ async function showAnalysis(show: Show): Promise<void> {
     const mover = cell(resolve, 'move') === cell(first, 'id') ? first : second;
     print(
       `  ${paint('yellow', cell(conflict, 'severity'))}  ${cell(first, 'title')} × ${cell(second, 'title')}, ` +
-        `${cell(second, 'day')} ${clock(cell(second, 'start'))} (${conflict.sharedMinutes} min)`,
+        `${cell(conflict, 'day')} ${clock(cell(second, 'start'))} (${conflict.sharedMinutes} min)`,
     );
     if (resolve.to !== undefined) {
       print(
@@ -187,7 +187,7 @@ async function showAnalysis(show: Show): Promise<void> {
   });
   for (const slot of rowsIn(free.data.slots)) {
     print(
-      `  ${cell(slot, 'day')} ${cell(slot, 'start').slice(0, 10)}  ${clock(cell(slot, 'start'))} – ${clock(cell(slot, 'end'))}`,
+      `  ${cell(slot, 'day')} ${cell(slot, 'start').slice(0, 10)}  ${clock(cell(slot, 'start'))} – ${cell(slot, 'end')}`,
     );
   }
 }
