@@ -29,7 +29,7 @@ export const conflicts: Analysis<'conflicts'> = {
         severity,
         ...(first && { day: weekdayName(first.startWall) }),
         sharedMinutes,
-        events: events.slice(0, NAMED).map((event) => leanRow(event, context)),
+        events: events.slice(0, NAMED).map((event) => leanRow(event, context.print)),
         ...(events.length > NAMED && { more: events.length - NAMED }),
         ...(resolve && { resolve }),
       };

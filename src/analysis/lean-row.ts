@@ -1,12 +1,10 @@
 import type { Occurrence } from '../../schemas/model/event.js';
-import { printSpan } from '../rows/print-span.js';
 import type { Row } from '../rows/project-row.js';
 import type { AnalysisContext } from './analysis.js';
 
 /** What names an event in a finding: the row that `calendar_read` prints, without what the finding is not about. */
-export function leanRow(row: Occurrence, { print, viewer }: Pick<AnalysisContext, 'print' | 'viewer'>): Row {
+export function leanRow(row: Occurrence, print: AnalysisContext['print']): Row {
   const { id, title, start, end, calendar, external } = print(row);
-  const times = row.allDay ? { start, end } : printSpan({ from: row.start, to: row.end }, viewer);
-  const shown = { id, title, ...times, calendar, external };
+  const shown = { id, title, start, end, calendar, external };
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }

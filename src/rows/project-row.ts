@@ -4,6 +4,7 @@ import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { EVENT_FIELDS, type EventField } from '../../schemas/input/query.js';
 import type { Occurrence } from '../../schemas/model/event.js';
+import { printSpan } from './print-span.js';
 import { Repetition } from './repetition.js';
 import { versionText } from './version-text.js';
 import { lastDay, weekdayName } from './weekday-name.js';
@@ -123,11 +124,8 @@ function cellsOf(row: Occurrence, columns: readonly string[], context: CellConte
   return Object.fromEntries(cells.filter(([, value]) => value !== undefined));
 }
 
-/** `10:00` beside a start of the same day and offset, else the whole time. */
 function printEnd({ start, end }: Occurrence, { viewer, besideStart }: CellContext): string {
-  const [from, to] = [printZoned(start, viewer), printZoned(end, viewer)];
-  const isSameDay = from.slice(0, 10) === to.slice(0, 10) && from.slice(-6) === to.slice(-6);
-  return besideStart && isSameDay ? to.slice(11, -6) : to;
+  return besideStart ? printSpan({ from: start, to: end }, viewer).end : printZoned(end, viewer);
 }
 
 function calendarName({ calendar }: Occurrence, { ambiguousNames }: ProjectContext): string {

@@ -138,7 +138,6 @@ describe('refuses, and says what is right', () => {
     ['calendar_write', { mutation: { operation: 'import', ics: 'x' } }],
     ['calendar_analyze', { analysis: { type: 'parse_text', params: { text: 'x' } } }],
     ['calendar_analyze', { analysis: { type: 'schedule_health' } }],
-    ['calendar_analyze', { analysis: { type: 'availability', params: { earliest: '09:00' } } }],
   ] as const)('%s %j as not available, naming what is', (tool, call) => {
     const error = errorOf(() => parseInput(tool, call));
     expect(error.code).toBe('UNSUPPORTED');
