@@ -149,8 +149,10 @@ function guests(version: Version | undefined, own: ReadonlySet<string>): readonl
     .filter((email) => email !== '' && !own.has(email.toLowerCase()) && !silent.has(email.toLowerCase()));
 }
 
-function hasOthers(version: Version | undefined, own: ReadonlySet<string>): boolean {
-  return version?.row?.attendees.some(({ email }) => !own.has(email.toLowerCase())) ?? false;
+function hasOthers({ row }: Partial<Version> = {}, own: ReadonlySet<string>): boolean {
+  return [row?.organizer, ...(row?.attendees ?? [])].some(
+    (person) => person !== undefined && !own.has(person.email.toLowerCase()),
+  );
 }
 
 /** The server mails those whom nobody else notifies (RFC 6638 §7.1). */

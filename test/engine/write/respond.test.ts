@@ -72,6 +72,12 @@ describe('an answer to an invitation', () => {
     expect(await stored(on, 'lunch@x')).toBe(before);
   });
 
+  it('is told to an organizer who is not a guest', async () => {
+    const on = invited([[...LUNCH, ...GUESTS.filter((line) => !line.includes('ACCEPTED'))]]);
+    const { data } = await respond(on, 'lunch@x', { response: 'accepted' });
+    expect(data.notified).toEqual(['bob@example.org']);
+  });
+
   it('is stored where nobody can be told, and says so', async () => {
     const on = invited([[...LUNCH, ...GUESTS]], { sends: false });
     const { data, meta } = await respond(on, 'lunch@x', { response: 'declined' });
