@@ -35,7 +35,11 @@ const ROOMS = [
   ['compilers/pushdown', 'What of a plan a backend can do.', ['schemas/model', 'compilers/{time,plan}']],
   ['compilers/*.ts', 'What every compiler has at hand.', [...PURE, 'schemas/diagnostics']],
   ['compilers/query', 'A question becomes a plan.', [...PURE, 'schemas/diagnostics', 'compilers/*.ts']],
-  ['compilers/mutation', 'A change becomes a plan.', [...PURE, 'schemas/diagnostics', 'compilers/*.ts']],
+  [
+    'compilers/mutation',
+    'A change becomes a plan.',
+    [...PURE, 'schemas/diagnostics', 'compilers/*.ts', 'compilers/query'],
+  ],
   [
     'compilers/analysis',
     'An analysis becomes a plan.',
@@ -123,6 +127,7 @@ const ROOMS = [
     'The path of every write.',
     [
       ...PURE,
+      'schemas/diagnostics',
       ...CALENDAR,
       'src/calendar/edit',
       ...GROUND,

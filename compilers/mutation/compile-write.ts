@@ -4,11 +4,11 @@ import { EVENT_FIELDS } from '../../schemas/input/query.js';
 import { checkFieldNames } from '../check-fields.js';
 import { type Compilation, compiled, type InputPath, inZone } from '../compilation.js';
 import type { CompileContext } from '../context.js';
-import { ALL_EVENTS, type ReadPlan } from '../plan/read-plan.js';
-import type { EventWritePlan, WritePlan } from '../plan/write-plan.js';
+import type { EventWritePlan, UnnamedPlan, WritePlan } from '../plan/write-plan.js';
 import { compileCalendar } from './compile-calendar.js';
 import { compileChanges } from './compile-changes.js';
 import { compileData } from './compile-data.js';
+import { compileSelection, type SelectionInput } from './compile-selection.js';
 import { keyedCall } from './idempotency-key.js';
 
 /** Compiles a mutation: times, rules and people are resolved. */
@@ -47,7 +47,10 @@ function batchPlan(
   };
 }
 
-function singlePlan(mutation: EventItemInput, compilation: Compilation, at: InputPath): EventWritePlan {
+function singlePlan(mutation: EventItemInput, compilation: Compilation, at: InputPath): WritePlan {
+  const options = () => optionsOf(mutation, compilation, at);
+  const selecting = (selection: SelectionInput, write: UnnamedPlan) =>
+    compileSelection(selection, write, options, compilation, at);
   switch (mutation.operation) {
     case 'create': {
       const data = compileData(mutation.data, compilation, [...at, 'data']);
@@ -57,44 +60,27 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
         data,
         ...(calendar !== undefined && { calendar }),
         notify: mutation.notify ?? true,
-        ...optionsOf(mutation, compilation, at),
+        ...options(),
       };
     }
     case 'update': {
-      const changes = compileChanges(mutation.changes, mutation.id, compilation, [...at, 'changes']);
-      const { calendar } = mutation.changes;
-      return {
+      const { id = '', changes: input, notify = true } = mutation;
+      const changes = compileChanges(input, id, compilation, [...at, 'changes']);
+      const { calendar } = input;
+      return selecting(mutation, {
         kind: 'update',
         changes,
         ...(calendar !== undefined && { calendar }),
-        notify: mutation.notify ?? true,
-        ...selectionOf(mutation, compilation),
-        ...optionsOf(mutation, compilation, at),
-      };
+        notify,
+      });
     }
     case 'delete':
-      return {
-        kind: 'delete',
-        soft: mutation.soft ?? true,
-        ...selectionOf(mutation, compilation),
-        ...optionsOf(mutation, compilation, at),
-      };
+      return selecting(mutation, { kind: 'delete', soft: mutation.soft ?? true });
     case 'move':
-      return {
-        kind: 'move',
-        calendar: mutation.calendar,
-        ...selectionOf(mutation, compilation),
-        ...optionsOf(mutation, compilation, at),
-      };
+      return selecting(mutation, { kind: 'move', calendar: mutation.calendar });
     case 'respond': {
       const { response, comment } = mutation;
-      return {
-        kind: 'respond',
-        response,
-        ...(comment !== undefined && { comment }),
-        ...selectionOf(mutation, compilation),
-        ...optionsOf(mutation, compilation, at),
-      };
+      return selecting(mutation, { kind: 'respond', response, ...(comment !== undefined && { comment }) });
     }
     case 'restore': {
       const { id, calendar } = mutation;
@@ -102,7 +88,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
         kind: 'restore',
         id,
         ...(calendar !== undefined && { calendar }),
-        ...optionsOf(mutation, compilation, at),
+        ...options(),
       };
     }
     case 'undo': {
@@ -110,27 +96,10 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
       return {
         kind: 'undo',
         ...(undoToken !== undefined && { undoToken }),
-        ...optionsOf(mutation, compilation, at),
+        ...options(),
       };
     }
   }
-}
-
-type Selecting = Extract<EventItemInput, { operation: 'update' | 'delete' | 'move' | 'respond' }>;
-
-function selectionOf({ id, scope }: Selecting, compilation: Compilation) {
-  return { id, select: selectById(id, compilation), ...(scope !== undefined && { scope }) };
-}
-
-/** The read that finds what a write names, wherever in time it is. */
-function selectById(id: string, compilation: Compilation): ReadPlan {
-  return {
-    ...ALL_EVENTS,
-    where: { kind: 'id', ids: [id] },
-    sort: [{ field: 'start', order: 'asc' }],
-    limit: 2,
-    timezone: compilation.scope.zone.id,
-  };
 }
 
 function optionsOf(mutation: EventMutationInput, compilation: Compilation, at: InputPath) {

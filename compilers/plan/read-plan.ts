@@ -67,3 +67,14 @@ export const ALL_EVENTS: ReadPlan = {
   refresh: false,
   notes: [],
 };
+
+/** The read that finds what an id names, wherever in time it is. */
+export function eventById(id: string, timezone: string): ReadPlan {
+  return {
+    ...ALL_EVENTS,
+    where: { kind: 'id', ids: [id] },
+    sort: [{ field: 'start', order: 'asc' }],
+    limit: 2,
+    timezone,
+  };
+}

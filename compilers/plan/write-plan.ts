@@ -7,6 +7,7 @@ import type {
 } from '../../schemas/model/event.js';
 import type { EventTime } from '../time/event-time.js';
 import type { CalendarLabels } from './calendar-labels.js';
+import type { Predicate } from './predicate.js';
 import type { ReadPlan } from './read-plan.js';
 
 export type EditScope = 'this' | 'following' | 'all';
@@ -82,7 +83,7 @@ interface Options {
   readonly notes: readonly string[];
 }
 
-interface WriteOptions extends Options {
+export interface WriteOptions extends Options {
   /** Columns of the event in the answer; the default ones without. */
   readonly fields?: readonly string[];
   readonly allowConflicts: boolean;
@@ -99,6 +100,8 @@ interface EventSelection {
   readonly id: string;
   readonly select: ReadPlan;
   readonly scope?: EditScope;
+  /** Of what filters named: what must still hold where somebody else has changed the event since. */
+  readonly still?: Predicate;
 }
 
 /** A compiled change of a calendar itself. */
@@ -142,7 +145,29 @@ export type EventWritePlan =
       readonly kind: 'batch';
       readonly items: readonly WritePlan[];
       readonly atomic: boolean;
+      /** The items are what filters matched; the call has no list of them. */
+      readonly ofMatches?: true;
     } & WriteOptions);
 
+/** A change of what filters match when it runs: of exactly one event, or of each. */
+export type FilteredPlan = {
+  readonly kind: 'filtered';
+  /** Occurrences where the filters say when, else one row for each series. */
+  readonly search: ReadPlan;
+  readonly write: UnnamedPlan;
+  readonly each: boolean;
+  readonly atomic: boolean;
+} & WriteOptions;
+
+/** A change of an event that its id names. */
+export type SelectingPlan = Extract<EventWritePlan, EventSelection>;
+
+type Unnamed<Plan> = Plan extends SelectingPlan
+  ? Omit<Plan, 'id' | 'select' | 'still' | keyof WriteOptions>
+  : never;
+
+/** A change of an event without the id; the options are those of the plan around it. */
+export type UnnamedPlan = Unnamed<SelectingPlan>;
+
 /** A compiled mutation. */
-export type WritePlan = EventWritePlan | CalendarWritePlan;
+export type WritePlan = EventWritePlan | FilteredPlan | CalendarWritePlan;

@@ -8,9 +8,9 @@ import type { PlacedFix } from './apply-fixes.js';
 import { calendarMistake } from './calendar-mistakes.js';
 import { likelyValues } from './did-you-mean.js';
 import type { Call, Finding, Path } from './finding.js';
-import { sampleValue } from './sample-values.js';
+import { missingKey } from './missing-key.js';
 import { suggestFrequency } from './suggest-recurrence.js';
-import { searchInstead, suggestTool } from './suggest-tool.js';
+import { suggestTool } from './suggest-tool.js';
 import { meantFlag, suggestList, suggestValue } from './suggest-value.js';
 import { unknownKeys } from './unknown-keys.js';
 
@@ -74,7 +74,7 @@ function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
     case 'too_big':
       return [outOfBounds(path, tooBig(issue), issue.type === 'number' ? issue.maximum : undefined)];
     case 'custom':
-      return [custom(issue)];
+      return [custom(issue, call)];
     default:
       return [unreadable(path, `${label(path)} ${issue.message}.`, call)];
   }
@@ -199,22 +199,7 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
 function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
   const { path } = issue;
   if (issue.received === 'undefined') {
-    const key = String(path.at(-1));
-    const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
-    const sample = sampleValue(path, ofCalendar);
-    const unnamed = key === 'email' ? [remove(path.slice(0, -1))] : [];
-    const fixes: readonly PlacedFix[] =
-      sample === undefined
-        ? unnamed
-        : [{ path, fix: { kind: 'set', value: sample, isMadeUp: path.length > 2 || key !== 'type' } }];
-    const missing = finding('INVALID_ARGUMENT', path, `${label(path)} is required.`, fixes);
-    const search =
-      key === 'id' && !ofCalendar ? searchInstead(inside(call.value, path.slice(0, -1))) : undefined;
-    if (search !== undefined) return { ...missing, suggestion: search.suggestion, instead: search };
-    // The id of the example is made up: without this a model may call with it.
-    return key === 'id' && !ofCalendar
-      ? { ...missing, suggestion: 'Find the event with calendar_read first; its row has the id.' }
-      : missing;
+    return missingKey(path, `${label(path)} is required.`, call);
   }
   const message =
     issue.received === 'null'
@@ -250,9 +235,10 @@ function outOfBounds(path: Path, message: string, bound: number | bigint | undef
   ]);
 }
 
-function custom(issue: z.ZodCustomIssue): Finding {
+function custom(issue: z.ZodCustomIssue, call: Call): Finding {
   const { path, message = 'is not valid' } = issue;
   const params: Readonly<Record<string, unknown>> = issue.params ?? {};
+  if (params.isMissing === true) return missingKey(path, message, call);
   const fix = params.fix;
   if (!isRecord(fix)) {
     // A refinement of one value starts with "must"; a rule over a whole object that has no fix cannot be repaired.

@@ -29,20 +29,24 @@ export function suggestTool(own: ToolName | undefined, word: string): PlannedFea
   return undefined;
 }
 
-/** The search for an event that a change names by its title, not by its id. */
-export function searchInstead(mutation: unknown): PlannedFeature | undefined {
+/** A change that names its event by the title, or by filters of another name, with them where they belong. */
+export function selectByTitle(mutation: unknown): PlannedFeature | undefined {
   if (!isRecord(mutation)) return undefined;
-  const { filters, filter = filters, query = filter } = mutation;
-  const found: readonly unknown[] = [mutation, query].flatMap((one) =>
-    isRecord(one) ? [one.title, one.name, one.summary, one.text, one.event] : [],
-  );
-  const text = found.find((one) => typeof one === 'string' && one !== '' && one.length <= LONGEST_TITLE);
-  if (text === undefined) return undefined;
+  const key =
+    TITLES.find((name) => isTitle(mutation[name])) ?? FILTERS.find((name) => isRecord(mutation[name]));
+  if (key === undefined) return undefined;
+  const { [key]: value, ...rest } = mutation;
   return {
-    suggestion:
-      'A change needs the id of the event: find it with calendar_read as in example; its row has the id.',
-    example: { query: { type: 'events', mode: 'search', filters: { text } } },
+    suggestion: 'An event is named by filters that only it matches, or by its id.',
+    example: { mutation: { ...rest, filters: isRecord(value) ? value : { title: value } } },
   };
+}
+
+const TITLES = ['title', 'name', 'summary', 'text', 'event'];
+const FILTERS = ['filter', 'query', 'where', 'match'];
+
+function isTitle(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_TITLE;
 }
 
 /** An `undo` that names something else than the token: without one it would undo the last write, whatever it was. */

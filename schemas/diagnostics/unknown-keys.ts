@@ -15,9 +15,9 @@ const CONTAINERS = [
   'query',
   'mutation',
   'analysis',
-  'filters',
   'data',
   'changes',
+  'filters',
   'params',
   'scope',
   'recurrence',
@@ -217,7 +217,9 @@ function partsOf(
   value: unknown,
 ): readonly { readonly name: string; readonly keys: readonly string[] }[] {
   const known = knownKeys(schema);
-  return CONTAINERS.filter((name) => known.includes(name)).map((name) => {
+  // What has an id is not selected by filters.
+  const isNamed = valueAt(value, 'id') !== undefined;
+  return CONTAINERS.filter((name) => known.includes(name) && !(isNamed && name === 'filters')).map((name) => {
     const member = memberSchema(schema, name);
     return { name, keys: member === undefined ? [] : knownKeys(branchFor(member, valueAt(value, name))) };
   });

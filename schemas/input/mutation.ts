@@ -4,6 +4,7 @@ import { busySchema, EVENT_STATUSES, timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { recurrenceChangesSchema, recurrenceSchema } from './recurrence.js';
 import { type CrossFieldRule, nonEmptyList, notEmpty, withRules } from './rules.js';
+import { eventIdSchema, selection } from './selection.js';
 
 export const MAX_BATCH = 100;
 /** Ten years. */
@@ -166,11 +167,6 @@ const options = {
 /** Whether the server is to invite people who are put on the event. */
 const inviting = { notify: z.boolean().optional() };
 
-const id = z.string().min(1).max(1000);
-
-/** Which occurrences of a series a change is about. */
-const selection = { id, scope: z.enum(['this', 'following', 'all']).optional() };
-
 const singleOperations = [
   z.object({ operation: z.literal('create'), data: eventDataSchema, ...inviting, ...options }).strict(),
   z
@@ -202,7 +198,9 @@ const singleOperations = [
       ...options,
     })
     .strict(),
-  z.object({ operation: z.literal('restore'), id, calendar: name.optional(), ...options }).strict(),
+  z
+    .object({ operation: z.literal('restore'), id: eventIdSchema, calendar: name.optional(), ...options })
+    .strict(),
   z
     .object({ operation: z.literal('undo'), undoToken: z.string().min(1).max(500).optional(), ...options })
     .strict(),
@@ -222,7 +220,7 @@ export const mutationSchema = z.discriminatedUnion('operation', [
     .object({
       operation: z.literal('batch'),
       operations: nonEmptyList(batchItemSchema, MAX_BATCH),
-      atomic: z.boolean().optional().describe('batch: all or none'),
+      atomic: selection.atomic,
       ...options,
     })
     .strict(),

@@ -20,6 +20,8 @@ export interface RuleDetails {
   readonly code?: ErrorCode;
   readonly fix?: Fix;
   readonly didYouMean?: readonly string[];
+  /** The key is missing. */
+  readonly isMissing?: true;
 }
 
 /** A check of several keys of one object. */

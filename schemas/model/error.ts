@@ -88,9 +88,10 @@ interface ErrorDetails {
   readonly pendingAction?: PendingAction;
   /** The name of a calendar that the error is about, and what it may stand for; only its place in the call is told. */
   readonly about?: { readonly name: string; readonly meant?: readonly string[] | 'all' | undefined };
-  /** What the caller's own call says instead in `example`; an id where the scope needs one. */
+  /** What the caller's own call says instead in `example`; an id where the scope needs one, in place of filters. */
   readonly instead?: {
     readonly id?: string;
+    readonly filters?: Readonly<Record<string, unknown>>;
     readonly scope?: 'this' | 'following' | 'all';
     readonly changes?: Readonly<Record<string, unknown>>;
   };

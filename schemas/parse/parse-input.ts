@@ -6,8 +6,10 @@ import { type AnalysisInput, analysisSchema } from '../input/analysis.js';
 import { calendarMutationSchema } from '../input/calendar-mutation.js';
 import { type MutationInput, mutationSchema } from '../input/mutation.js';
 import { type QueryInput, querySchema } from '../input/query.js';
+import { withRules } from '../input/rules.js';
 import { bare, knownKeys, valueAt } from '../input/schema-walk.js';
 import { type FetchInput, fetchSchema, type SearchInput, searchSchema } from '../input/search.js';
+import { oneSelection } from '../input/selection.js';
 import type { CalendarError } from '../model/error.js';
 import { isRecord } from '../model/is-record.js';
 import { calendarExample, exampleCall, type ToolName } from '../tools/examples.js';
@@ -40,7 +42,7 @@ export const WRITE: Form<{ mutation: MutationInput }> = {
   tool: 'calendar_write',
   root: 'mutation',
   inner: mutationSchema,
-  schema: z.object({ mutation: mutationSchema }).strict(),
+  schema: z.object({ mutation: withRules(mutationSchema, oneSelection) }).strict(),
   example: (call) => exampleCall('calendar_write', valueAt(valueAt(call, 'mutation'), 'operation')),
   variant: writeForm,
 };

@@ -5,6 +5,7 @@ import { nestedFilterSchema } from '../input/filter.js';
 import { batchItemSchema, eventChangesSchema, eventFieldsSchema, mutationSchema } from '../input/mutation.js';
 import { querySchema } from '../input/query.js';
 import { fetchSchema, searchSchema } from '../input/search.js';
+import { targetFiltersSchema } from '../input/selection.js';
 import { LISTED_FORMS } from './listed-forms.js';
 import { flattened, type ObjectSchema, portableSchema } from './portable-schema.js';
 import { listedFetchSchema, listedResultSchema, listedSearchSchema } from './result.js';
@@ -27,7 +28,7 @@ const ANALYZE_DESCRIPTION = `availability: free slots of durationMinutes between
 
 /** Nested grammar that the list shows elsewhere, and keys in the form it shows. */
 const PUBLISHING = {
-  nested: [nestedFilterSchema, scopeFiltersSchema, eventChangesSchema, batchItemSchema],
+  nested: [nestedFilterSchema, scopeFiltersSchema, targetFiltersSchema, eventChangesSchema, batchItemSchema],
   forms: LISTED_FORMS,
 };
 

@@ -38,7 +38,7 @@ function withOperation(mutation: Fields): Fields {
   if (mutation.operation !== undefined || name === undefined || more.length > 0) return mutation;
   const { [name]: value, ...rest } = mutation;
   const fields = isRecord(value) ? value : {};
-  const isWhole = ['data', 'id', 'changes'].some((key) => fields[key] !== undefined);
+  const isWhole = ['data', 'id', 'filters', 'changes'].some((key) => fields[key] !== undefined);
   return name === 'create' && !isWhole
     ? { operation: name, data: fields, ...rest }
     : { operation: name, ...fields, ...rest };

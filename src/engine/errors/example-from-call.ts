@@ -21,7 +21,19 @@ function answered({ code, info }: CalendarError, mutation: MutationInput): unkno
   const { instead } = info;
   if (instead !== undefined) {
     const changes = 'changes' in mutation ? { changes: { ...mutation.changes, ...instead.changes } } : {};
-    return { ...mutation, ...instead, ...changes };
+    const { filters, each, atomic, ...named } = {
+      filters: undefined,
+      each: undefined,
+      atomic: undefined,
+      ...mutation,
+    };
+    if (instead.id !== undefined) return { ...named, ...instead, ...changes };
+    return {
+      ...mutation,
+      ...instead,
+      ...changes,
+      ...(filters && { filters: { ...filters, ...instead.filters } }),
+    };
   }
   if (code === 'SCOPE_REQUIRED') return { ...mutation, scope: 'this' };
   const [calendar] = info.didYouMean ?? [];

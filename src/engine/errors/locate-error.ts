@@ -28,6 +28,16 @@ export function atPlace<T>(path: string, step: () => T): T {
   }
 }
 
+/** The step; what is wrong with the event is told of the filters that named it. */
+export async function atFilters<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.info.path !== `${MUTATION}/id`) throw error;
+    throw error.with({ path: `${MUTATION}/filters` });
+  }
+}
+
 /** The error of an operation of a batch, with its place in the batch. */
 export function inBatch(error: CalendarError, index: number): CalendarError {
   const { path = MUTATION } = error.info;

@@ -1,10 +1,10 @@
-import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { SelectingPlan, WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Success } from '../context/service.js';
 import { carryOut } from '../write/carry-out.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { onFreshObject } from '../write/on-fresh-object.js';
 import type { WriteSession } from '../write/write-session.js';
-import type { SelectingPlan, WriteTarget } from '../write/write-target.js';
+import type { WriteTarget } from '../write/write-target.js';
 import { draftCreate } from './draft-create.js';
 import { draftCreateCalendar } from './draft-create-calendar.js';
 import { draftDelete } from './draft-delete.js';
@@ -17,7 +17,7 @@ import { draftUndo } from './draft-undo.js';
 import { draftUpdate } from './draft-update.js';
 import { draftUpdateCalendar } from './draft-update-calendar.js';
 
-type Kind = Exclude<WritePlan['kind'], 'batch'>;
+type Kind = Exclude<WritePlan['kind'], 'batch' | 'filtered'>;
 type PlanOf<Kinds extends Kind> = { [K in Kinds]: Extract<WritePlan, { kind: K }> }[Kinds];
 
 /** Every operation: each only drafts what it would do, and one path carries all of them out. */

@@ -54,15 +54,16 @@ export async function runBatch(
       }
       const error: unknown = one.reason;
       if (!(error instanceof CalendarError)) throw error;
-      const failure = inBatch(error, index);
+      const failure = plan.ofMatches ? error : inBatch(error, index);
       failures.push(failure);
-      results.push({ index, outcome: outcomeOfError(error), error: describeError(failure) });
+      const named = plan.ofMatches ? { id: idOf(plan.items[index]) } : {};
+      results.push({ index, ...named, outcome: outcomeOfError(error), error: describeError(failure) });
       if (plan.atomic) {
         // The attempt around the batch takes what the others did back.
         throw error.with({
           ...(isUnknown ? { outcome: 'unknown' } : {}),
-          path: `/mutation/operations/${index}`,
-          details: { failedIndex: index, operations: plan.items.length },
+          path: plan.ofMatches ? '/mutation/filters' : `/mutation/operations/${index}`,
+          details: { failedIndex: index, operations: plan.items.length, ...named },
         });
       }
     }
@@ -81,8 +82,12 @@ export async function runBatch(
       failed: failures.length,
       ...(undoToken === undefined ? {} : { undoToken }),
     },
-    meta: { timezone: plan.timezone },
+    meta: { timezone: plan.timezone, ...(plan.notes.length > 0 && { notes: plan.notes }) },
   };
+}
+
+function idOf(item: WritePlan | undefined): string | undefined {
+  return item !== undefined && 'id' in item ? item.id : undefined;
 }
 
 function isOfCalendar({ kind }: WritePlan): boolean {

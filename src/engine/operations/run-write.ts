@@ -2,10 +2,12 @@ import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
+import { atFilters } from '../errors/locate-error.js';
 import { dropFromTrash, trashEntries } from '../journal/trash.js';
 import { dropUndo, forgetSteps } from '../journal/undo-log.js';
 import { isCalendarStep } from '../journal/undo-step.js';
 import { asDryRun, canDryRun, dryRunSession } from '../write/dry-run/dry-run.js';
+import { nameMatches } from '../write/matches/name-matches.js';
 import { replayWrite } from '../write/repeated/replay-write.js';
 import { startSession, type WriteSession } from '../write/write-session.js';
 import { runOperation } from './operations.js';
@@ -14,13 +16,17 @@ import { runBatch } from './run-batch.js';
 /** Carries out a compiled mutation. Every failure says whether the write was applied. */
 export async function runWrite(plan: WritePlan, engine: Engine, call: CallContext): Promise<Success> {
   const run = async () => {
-    const started = await startSession(plan, engine, call, plan.kind === 'batch');
+    const started = await startSession(plan, engine, call, isSeveral(plan));
     const success = await runOne(plan, started);
     await forgetDeleted(started);
     return success;
   };
   if (plan.kind === 'create-calendar' || plan.kind === 'update-calendar') return engine.writing('names', run);
   return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);
+}
+
+function isSeveral(plan: WritePlan): boolean {
+  return plan.kind === 'batch' || (plan.kind === 'filtered' && plan.each);
 }
 
 /** What was deleted permanently is kept nowhere, not even as the state before earlier writes. */
@@ -36,14 +42,20 @@ async function forgetDeleted({ transaction, engine: { state, clock } }: WriteSes
   for (const { id, uid } of entries) if (uids.has(uid)) await dropFromTrash(state, id);
 }
 
+/** What filters match is looked up first; the rest is the same as for ids. */
+async function perform(plan: WritePlan, run: WriteSession): Promise<Success> {
+  if (plan.kind === 'batch') return runBatch(plan, run, runOne);
+  if (plan.kind !== 'filtered') return runOperation(plan, run);
+  const named = await nameMatches(plan, run);
+  return atFilters(() => (named.kind === 'batch' ? runBatch(named, run, runOne) : runOperation(named, run)));
+}
+
 /** One mutation within a run: all of it, or what was done is undone. */
 async function runOne(plan: WritePlan, run: WriteSession): Promise<Success> {
   if (plan.dryRun && !run.onOverlays && canDryRun(plan)) return runOne(plan, dryRunSession(run));
   const [steps, trashed] = [run.transaction.steps.length, run.trashed.length];
   try {
-    const success = await replayWrite(plan, run, () =>
-      plan.kind === 'batch' ? runBatch(plan, run, runOne) : runOperation(plan, run),
-    );
+    const success = await replayWrite(plan, run, () => perform(plan, run));
     return plan.dryRun ? asDryRun(success) : success;
   } catch (error) {
     const complete = run.transaction.steps.length === steps || (await run.transaction.rollback(steps));
@@ -51,7 +63,7 @@ async function runOne(plan: WritePlan, run: WriteSession): Promise<Success> {
     const lost = error instanceof CalendarError && error.info.outcome === 'unknown';
     if (complete && !lost)
       for (const id of run.trashed.splice(trashed)) await dropFromTrash(run.engine.state, id);
-    if (complete && plan.kind === 'batch') await dropUndo(run.engine.state, run.undoToken);
+    if (complete && isSeveral(plan)) await dropUndo(run.engine.state, run.undoToken);
     if (!(error instanceof CalendarError)) throw error;
     throw error.with({ outcome: complete ? (error.info.outcome ?? 'not_applied') : 'unknown' });
   }

@@ -79,9 +79,10 @@ export class ObjectRows {
    * Rows within a range; of a series with more rows than `limit`, the first ones, and of one with more than can be
    * listed (every second), the nearest: such a series can still be changed and deleted.
    */
-  rows(range: Range, limit: number): Occurrence[] {
+  rows(range: Range, limit: number, isMeant: (instance: Instance) => boolean = () => true): Occurrence[] {
     try {
       return expand(this.#series, range, this.run.viewer)
+        .filter(isMeant)
         .slice(0, limit)
         .map((instance) => this.#make(instance));
     } catch (error) {

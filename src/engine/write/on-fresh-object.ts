@@ -1,9 +1,11 @@
+import { allOf } from '../../../compilers/plan/combine.js';
+import type { SelectingPlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { changedBetween } from '../../calendar/edit/changed-between.js';
 import { sameButStamps } from '../../calendar/read/same-but-stamps.js';
 import type { Success } from '../context/service.js';
 import { editContext, type WriteSession } from './write-session.js';
-import { resolveTarget, type SelectingPlan, type WriteTarget } from './write-target.js';
+import { resolveTarget, type WriteTarget } from './write-target.js';
 
 /** Somebody may change it again while the fresh object is edited. */
 const MOST_TRIES = 4;
@@ -28,11 +30,24 @@ export async function onFreshObject<Plan extends SelectingPlan>(
     } catch (error) {
       if (!isOutdated(error) || plan.ifMatch !== undefined || tries === MOST_TRIES) throw error;
       if (!(await run.transaction.rollback(kept))) throw error.with({ outcome: 'unknown' });
-      asked = { ...plan, select: { ...plan.select, refresh: true }, notes: [...plan.notes, MERGED] };
-      target = await resolveTarget(asked, run);
+      asked = { ...plan, select: selectFresh(plan), notes: [...plan.notes, MERGED] };
+      target = await resolveTarget(asked, run).catch((reason: unknown) => {
+        throw plan.still !== undefined && isNotFound(reason) ? changedMeanwhile(NO_MATCH) : reason;
+      });
       refuseSame(plan, base, target, run);
     }
   }
+}
+
+const NO_MATCH = 'Somebody else changed or deleted the event, so the filters no longer match it.';
+
+function selectFresh({ select, still }: SelectingPlan): SelectingPlan['select'] {
+  const where = still === undefined ? select.where : allOf([select.where, still]);
+  return { ...select, where, refresh: true };
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof CalendarError && error.code === 'NOT_FOUND';
 }
 
 function isOutdated(error: unknown): error is CalendarError {

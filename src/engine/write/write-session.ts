@@ -42,7 +42,12 @@ export async function startSession(
   { signal, progress }: CallContext,
   inBatch: boolean,
 ): Promise<WriteSession> {
-  const named = plan.kind === 'create' && plan.calendar !== undefined ? [plan.calendar] : [];
+  const named =
+    plan.kind === 'filtered'
+      ? (plan.search.calendars.any ?? [])
+      : plan.kind === 'create' && plan.calendar !== undefined
+        ? [plan.calendar]
+        : [];
   const startedAt = engine.systemNow();
   const found = await listSources(engine, { signal, startedAt, refresh: plan.kind === 'sync' }, named);
   return {

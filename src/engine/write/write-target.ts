@@ -1,5 +1,5 @@
 import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
-import type { EditScope, WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { EditScope, SelectingPlan } from '../../../compilers/plan/write-plan.js';
 import { printWall } from '../../../compilers/time/print-time.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
@@ -27,9 +27,6 @@ export interface WriteTarget {
   /** The same for an edit, and what the times of a series named as a whole are measured from. */
   readonly place: EditPlace;
 }
-
-/** A write that names an event. */
-export type SelectingPlan = Extract<WritePlan, { select: unknown }>;
 
 /** Finds the one event a write names through the ordinary read path, and settles the scope. */
 export async function resolveTarget(

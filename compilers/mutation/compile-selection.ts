@@ -1,0 +1,70 @@
+import type { FilterInput } from '../../schemas/input/filter.js';
+import { type Compilation, type InputPath, violate } from '../compilation.js';
+import { conjuncts } from '../plan/combine.js';
+import type { Predicate } from '../plan/predicate.js';
+import { ALL_EVENTS, eventById, type ReadPlan } from '../plan/read-plan.js';
+import type {
+  EditScope,
+  FilteredPlan,
+  SelectingPlan,
+  UnnamedPlan,
+  WriteOptions,
+} from '../plan/write-plan.js';
+import { compileFilter } from '../query/compile-filter.js';
+import { selectCalendars } from '../query/compile-read.js';
+import { isAllTime, resolveRange } from '../query/resolve-range.js';
+
+/** How a mutation says which event it is about. */
+export interface SelectionInput {
+  readonly id?: string | undefined;
+  readonly filters?: FilterInput | undefined;
+  readonly each?: boolean | undefined;
+  readonly atomic?: boolean | undefined;
+  readonly scope?: EditScope | undefined;
+}
+
+/** A change of what a mutation names: by its id, or by filters that are looked up when it runs. */
+export function compileSelection(
+  { id = '', filters, each = false, atomic = false, scope }: SelectionInput,
+  unscoped: UnnamedPlan,
+  options: () => WriteOptions,
+  compilation: Compilation,
+  at: InputPath,
+): SelectingPlan | FilteredPlan {
+  const scoped = scope === undefined ? {} : { scope };
+  if (filters === undefined) {
+    const select = eventById(id, compilation.scope.zone.id);
+    return { ...unscoped, id, select, ...scoped, ...options() };
+  }
+  const search = searchOf(filters, compilation, [...at, 'filters']);
+  return { kind: 'filtered', search, write: { ...unscoped, ...scoped }, each, atomic, ...options() };
+}
+
+/** The same filters as in a question; what says when makes it about occurrences, not about whole series. */
+function searchOf(filters: FilterInput, compilation: Compilation, at: InputPath): ReadPlan {
+  const where = compileFilter(filters, compilation, at);
+  const parts = conjuncts(where);
+  if (parts.some((part) => part.kind === 'flag' && part.field === 'deleted' && part.value)) {
+    const message = 'A deleted event can only be restored, by its id.';
+    violate(compilation, 'INVALID_ARGUMENT', [...at, 'deleted'], message, { kind: 'remove' });
+  }
+  if (parts.every(isAlwaysTrue)) {
+    const message = 'These filters let every event through; say which ones are meant.';
+    violate(compilation, 'INVALID_ARGUMENT', at, message, undefined);
+  }
+  const range = resolveRange(where, { allTime: true, bounded: false }, compilation);
+  return {
+    ...ALL_EVENTS,
+    range,
+    where,
+    calendars: selectCalendars(parts),
+    expansion: isAllTime(range) ? 'nearest' : 'occurrences',
+    timezone: compilation.scope.zone.id,
+  };
+}
+
+/** `when: "any"`, `deleted: false` */
+function isAlwaysTrue(part: Predicate): boolean {
+  if (part.kind === 'time') return part.from === undefined && part.to === undefined;
+  return part.kind === 'flag' && part.field === 'deleted' && !part.value;
+}

@@ -1,0 +1,32 @@
+import { inside } from '../input/schema-walk.js';
+import { pointer } from '../model/pointer.js';
+import type { PlacedFix } from './apply-fixes.js';
+import type { Call, Finding, Path } from './finding.js';
+import { sampleValue } from './sample-values.js';
+import { selectByTitle } from './suggest-tool.js';
+
+/** A key that is missing: what stands in for it in an example, and for an event, how else it can be named. */
+export function missingKey(path: Path, message: string, { value }: Call): Finding {
+  const key = String(path.at(-1));
+  const ofCalendar = inside(value, ['mutation', 'target']) === 'calendar';
+  const missing = {
+    path,
+    violation: { code: 'INVALID_ARGUMENT', path: pointer(path), message },
+    fixes: fixesOf(path, key, ofCalendar),
+  } as const;
+  if (key !== 'id' || ofCalendar) return missing;
+  const selected = path.length === 2 ? selectByTitle(inside(value, path.slice(0, -1))) : undefined;
+  if (selected !== undefined) return { ...missing, suggestion: selected.suggestion, instead: selected };
+  // The id of the example is made up: without this a model may call with it.
+  return {
+    ...missing,
+    suggestion: 'Give filters that match the event, or its id, which calendar_read returns.',
+  };
+}
+
+function fixesOf(path: Path, key: string, ofCalendar: boolean): readonly PlacedFix[] {
+  const sample = sampleValue(path, ofCalendar);
+  if (sample !== undefined)
+    return [{ path, fix: { kind: 'set', value: sample, isMadeUp: path.length > 2 || key !== 'type' } }];
+  return key === 'email' ? [{ path: path.slice(0, -1), fix: { kind: 'remove' } }] : [];
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod/v3';
+import { isRecord } from '../model/is-record.js';
+import { filterSchema } from './filter.js';
+import { type CrossFieldRule, type RuleDetails, withRules } from './rules.js';
+
+/** Id of an event, a series or an occurrence. */
+export const eventIdSchema = z.string().min(1).max(1000);
+
+/** The filters of calendar_read; none at all would select every event. */
+export const targetFiltersSchema = withRules(filterSchema, (filters, report) => {
+  if (!Object.values(filters).some((entry) => entry !== undefined))
+    report([], '`filters` is empty, so it would select every event.');
+}).describe('instead of id: as calendar_read; must match one event');
+
+/** Which event a change is about: one by its id, or those that filters match. */
+export const selection = {
+  id: eventIdSchema.optional(),
+  filters: targetFiltersSchema.optional(),
+  each: z.boolean().optional().describe('with filters: all matches, up to 100'),
+  atomic: z.boolean().optional().describe('batch, each: all or none'),
+  scope: z.enum(['this', 'following', 'all']).optional(),
+};
+
+/** Operations on events that are there. */
+const SELECTING: readonly unknown[] = ['update', 'delete', 'move', 'respond'];
+
+type Report = (path: readonly (string | number)[], message: string, details?: RuleDetails) => void;
+
+/** A change says exactly once which event it is about; in a batch, every operation does. */
+export const oneSelection: CrossFieldRule = (mutation, report) => {
+  checkSelection(mutation, report);
+  if (mutation.operation !== 'batch' || !Array.isArray(mutation.operations)) return;
+  mutation.operations.forEach((item: unknown, index) => {
+    if (isRecord(item))
+      checkSelection(item, (path, ...more) => report(['operations', index, ...path], ...more));
+  });
+};
+
+function checkSelection(mutation: Readonly<Record<string, unknown>>, report: Report): void {
+  const { operation, target, id, filters, each } = mutation;
+  if (!SELECTING.includes(operation) || target === 'calendar') return;
+  if (filters === undefined) {
+    if (id === undefined) report(['id'], '`id` or `filters` is required.', { isMissing: true });
+    for (const key of ['each', 'atomic']) {
+      if (mutation[key] !== undefined)
+        report([key], `\`${key}\` belongs to \`filters\`.`, { fix: { kind: 'remove' } });
+    }
+    return;
+  }
+  if (id !== undefined)
+    report(['filters'], '`id` already says which event; leave out `filters`.', { fix: { kind: 'remove' } });
+  if (each === true && mutation.ifMatch !== undefined)
+    report(['ifMatch'], '`ifMatch` is the version of one event; `each` changes several.', {
+      fix: { kind: 'remove' },
+    });
+}

@@ -1,0 +1,143 @@
+import { compileFilterTest } from '../../../../compilers/filter/evaluate-filter.js';
+import type { EditScope, FilteredPlan } from '../../../../compilers/plan/write-plan.js';
+import { DAY } from '../../../../compilers/time/civil.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Occurrence } from '../../../../schemas/model/event.js';
+import { type Collected, collect, objectKey } from '../../read/collect.js';
+import { nameOfReport } from '../../read/read-meta.js';
+import type { SourceReport } from '../../read/source-report.js';
+import { viewOf, type WriteSession } from '../write-session.js';
+import { assertWritable } from '../write-target.js';
+
+/** An event that filters matched, by the id and the scope that name the same in a call. */
+export interface Match {
+  readonly id: string;
+  readonly scope?: EditScope | undefined;
+  readonly row: Occurrence;
+}
+
+export interface Matches {
+  /** What is to come first, then the past, the nearest to now first. */
+  readonly matches: readonly Match[];
+  readonly notes: readonly string[];
+}
+
+/** What filters match among the events that can be changed, found as a question finds it. */
+export async function findMatches(plan: FilteredPlan, run: WriteSession): Promise<Matches> {
+  const collected = await collectAll(plan, run);
+  const sources = new Map(run.found.sources.map((source) => [source.calendar.id, source]));
+  const isWritable = ({ calendar: { id } }: Occurrence) => sources.get(id)?.calendar.writable === true;
+  const writable = collected.rows.filter(isWritable);
+  const [first] = collected.rows;
+  if (writable.length === 0 && first !== undefined) {
+    const source = sources.get(first.calendar.id);
+    if (source !== undefined) assertWritable(source);
+  }
+  assertAllRead(collected, run);
+  const now = run.engine.clock.now();
+  const matches: Match[] = [];
+  for (const row of inOrder(writable, now)) matches.push(await named(row, plan, collected, run));
+  return {
+    matches: uniquely(matches),
+    notes: [
+      ...(writable.length < collected.rows.length ? [LEFT_OUT] : []),
+      ...(collected.reports.some(({ unreadable }) => unreadable.length > 0) ? [UNREADABLE] : []),
+    ],
+  };
+}
+
+const LEFT_OUT = 'Matches in calendars that cannot be changed are left out.';
+const UNREADABLE = 'Some events cannot be read, so it is not known whether they match.';
+
+/** All that match, also where a calendar that is still being copied answers without some of them at first. */
+async function collectAll(
+  { search }: FilteredPlan,
+  { engine, signal, found }: WriteSession,
+): Promise<Collected> {
+  const collected = await collect(search, engine, signal, undefined, found);
+  return collected.reports.some(({ lacking }) => lacking !== undefined)
+    ? collect({ ...search, refresh: true }, engine, signal, undefined, found)
+    : collected;
+}
+
+/** What a calendar holds that did not answer may match too. One that cannot be changed does not matter. */
+function assertAllRead({ reports }: Collected, { found }: WriteSession): void {
+  const isReadOnly = (report: SourceReport) =>
+    found.sources.some(
+      ({ calendar }) =>
+        calendar.account === report.account && calendar.name === report.calendar && !calendar.writable,
+    );
+  const failed = reports.filter((report) => report.error !== undefined && !isReadOnly(report));
+  const error = failed[0]?.error;
+  if (error === undefined) return;
+  throw new CalendarError(
+    error.code,
+    'A calendar could not be read, so it is not known what else the filters match.',
+    {
+      path: '/mutation/filters',
+      retryable: error.retryable,
+      details: { unread: failed.map(nameOfReport) },
+      suggestion: 'Name the intended calendar in filters.calendar, or try again later.',
+      ...(error.info.retryAfterMs === undefined ? {} : { retryAfterMs: error.info.retryAfterMs }),
+    },
+  );
+}
+
+function inOrder(rows: readonly Occurrence[], now: number): readonly Occurrence[] {
+  const isPast = ({ end }: Occurrence) => Number(end <= now);
+  return [...rows].sort(
+    (a, b) => isPast(a) - isPast(b) || (isPast(a) === 1 ? b.start - a.start : a.start - b.start),
+  );
+}
+
+/**
+ * A match by its id. Where the filters say when, that is the occurrence, alone unless the call says otherwise. Else it
+ * is the series if every occurrence that its rule makes matches; if only some do, the call has to say the scope.
+ */
+async function named(
+  row: Occurrence,
+  { search, write }: FilteredPlan,
+  collected: Collected,
+  run: WriteSession,
+): Promise<Match> {
+  const { scope, kind } = write;
+  if (!row.recurring || row.seriesId === undefined) return { id: row.id, scope, row };
+  if (search.expansion === 'occurrences') {
+    // A series moves as a whole.
+    return { id: row.id, scope: scope ?? (kind === 'move' ? undefined : 'this'), row };
+  }
+  if (!(await isWhole(row, search.where, collected, run))) return { id: row.id, scope, row };
+  if (scope === undefined || scope === 'all') return { id: row.seriesId, scope, row };
+  throw new CalendarError(
+    'INVALID_ARGUMENT',
+    'This scope needs one occurrence, but the filters name the whole series.',
+    {
+      path: '/mutation/scope',
+      suggestion: 'Say in the filters when it takes place, such as {"when":"tomorrow"}.',
+      instead: { id: row.id },
+    },
+  );
+}
+
+/** How far around the nearest occurrence a series is looked at, and how many occurrences of it. */
+const LOOKED_AT = { span: 366 * DAY, most: 400 };
+
+async function isWhole(
+  row: Occurrence,
+  where: FilteredPlan['search']['where'],
+  { objects }: Collected,
+  run: WriteSession,
+): Promise<boolean> {
+  const object = objects.get(objectKey(row.calendar.id, row.href));
+  const source = run.found.sources.find(({ calendar }) => calendar.id === row.calendar.id);
+  if (object === undefined || source === undefined) return false;
+  const view = await viewOf(run, source, object, row.uid);
+  const around = { from: row.start - LOOKED_AT.span, to: row.start + LOOKED_AT.span };
+  const regular = view.rows(around, LOOKED_AT.most, ({ overridden }) => !overridden);
+  return regular.length > 0 && regular.every(compileFilterTest(where));
+}
+
+/** Copies of one event in a calendar share its id; which of them is meant is settled by that id. */
+function uniquely(matches: readonly Match[]): readonly Match[] {
+  return [...new Map(matches.map((match) => [match.id, match])).values()];
+}

@@ -1,0 +1,99 @@
+import { eventById } from '../../../../compilers/plan/read-plan.js';
+import type { EventWritePlan, FilteredPlan, SelectingPlan } from '../../../../compilers/plan/write-plan.js';
+import { MAX_BATCH } from '../../../../schemas/input/mutation.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { projectRow } from '../../../rows/project-row.js';
+import { truncateTexts } from '../../../rows/truncate-texts.js';
+import { ambiguousNames } from '../../sources/sources.js';
+import type { WriteSession } from '../write-session.js';
+import { findMatches, type Match } from './find-matches.js';
+import { noMatch } from './no-match.js';
+
+/** Matches that an error shows. */
+const SHOWN = 10;
+
+/** A write of what filters match as the same write by id; of each match, as a batch of them. */
+export async function nameMatches(plan: FilteredPlan, run: WriteSession): Promise<EventWritePlan> {
+  const { matches, notes } = await findMatches(plan, run);
+  const [only, ...others] = matches;
+  if (only === undefined) throw await noMatch(plan, run);
+  if (plan.each) {
+    if (matches.length > MAX_BATCH) throw tooMany(matches.length);
+    return batchOf(plan, matches, notes);
+  }
+  if (others.length > 0) throw severalMatch(matches, plan, run);
+  return byId(plan, only, notes);
+}
+
+function byId(
+  { search, write, ...plan }: FilteredPlan,
+  match: Match,
+  notes: readonly string[],
+): SelectingPlan {
+  const { kind: _, each: __, atomic: ___, ...options } = plan;
+  const { id, scope } = match;
+  return {
+    ...write,
+    ...options,
+    id,
+    select: eventById(id, search.timezone),
+    still: search.where,
+    ...(scope !== undefined && { scope }),
+    notes: [...options.notes, ...notes],
+  };
+}
+
+/** In the order of time; of a series once where all of it, or all from the first match on, is changed. */
+function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly string[]): EventWritePlan {
+  const { timezone, atomic, dryRun, allowConflicts } = plan;
+  const { idempotencyKey: _, said: __, ...keyless } = plan;
+  const items = new Map<string, SelectingPlan>();
+  for (const match of [...matches].sort((a, b) => a.row.start - b.row.start)) {
+    const { id, scope, row } = match;
+    if (row.recurring && scope === undefined && id === row.id) throw whichPeriod();
+    const key = scope === 'this' ? id : (row.seriesId ?? id);
+    if (!items.has(key)) items.set(key, byId({ ...keyless, notes: [] }, match, []));
+  }
+  const told = [...plan.notes, ...notes];
+  const options = { dryRun, allowConflicts, timezone, notes: told };
+  return { kind: 'batch', items: [...items.values()], atomic, ofMatches: true, ...options };
+}
+
+function severalMatch(matches: readonly Match[], { write }: FilteredPlan, run: WriteSession): CalendarError {
+  const [first] = matches;
+  const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
+  const rows = matches
+    .slice(0, SHOWN)
+    .map(({ id, row }) => truncateTexts(projectRow({ ...row, id }, undefined, context)));
+  const scope = write.scope ?? first?.scope;
+  return new CalendarError(
+    'AMBIGUOUS_TARGET',
+    `The filters match ${matches.length} events, so none was changed.`,
+    {
+      path: '/mutation/filters',
+      details: { matches: rows, ...(matches.length > SHOWN && { total: matches.length }) },
+      suggestion: 'Repeat the call with the id of the intended one; each true would change all of them.',
+      ...(first && { instead: { id: first.id, ...(scope && { scope }) } }),
+    },
+  );
+}
+
+function tooMany(count: number): CalendarError {
+  return new CalendarError(
+    'INVALID_ARGUMENT',
+    `The filters match ${count} events; one call changes at most ${MAX_BATCH}.`,
+    {
+      path: '/mutation/each',
+      details: { total: count },
+      suggestion: 'Narrow the filters, such as to a shorter period, and repeat the call for each part.',
+    },
+  );
+}
+
+function whichPeriod(): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', 'The filters match only some occurrences of a series.', {
+    path: '/mutation/filters',
+    suggestion: 'Say in the filters in which period they take place.',
+    instead: { filters: { when: 'next 30 days' } },
+  });
+}

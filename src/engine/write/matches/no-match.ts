@@ -1,0 +1,66 @@
+import { compileFilterTest } from '../../../../compilers/filter/evaluate-filter.js';
+import { EVERYTHING, type Predicate } from '../../../../compilers/plan/predicate.js';
+import type { FilteredPlan } from '../../../../compilers/plan/write-plan.js';
+import { nearestWords } from '../../../../schemas/diagnostics/did-you-mean.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { ALL_TIME } from '../../../../schemas/model/time.js';
+import { projectRow } from '../../../rows/project-row.js';
+import { truncateTexts } from '../../../rows/truncate-texts.js';
+import { collect } from '../../read/collect.js';
+import { printAskedRange } from '../../read/read-meta.js';
+import { withoutPosition } from '../../read/rows-of-series.js';
+import { ambiguousNames } from '../../sources/sources.js';
+import type { WriteSession } from '../write-session.js';
+
+/** Events that are shown instead of a match. */
+const SHOWN = 5;
+
+/** The error of filters that match nothing, with what they match at other times and what has a similar title. */
+export async function noMatch({ search }: FilteredPlan, run: WriteSession): Promise<CalendarError> {
+  const { engine, signal, found, viewer } = run;
+  const all = { ...search, where: EVERYTHING, range: ALL_TIME, expansion: 'series' } as const;
+  const { rows } = await collect(all, engine, signal, undefined, found);
+  const now = engine.clock.now();
+  const matches = compileFilterTest(withoutPosition(search.where));
+  const texts = textsIn(search.where);
+  const near = rows
+    .map((row) => ({ row, rank: matches(row) ? 0 : texts.some((text) => isLike(row.title, text)) ? 1 : 2 }))
+    .filter(({ rank }) => rank < 2)
+    .sort((a, b) => a.rank - b.rank || Math.abs(a.row.start - now) - Math.abs(b.row.start - now))
+    .slice(0, SHOWN);
+  const context = { viewer, ambiguousNames: ambiguousNames(found) };
+  const nearest = near.map(({ row }) =>
+    truncateTexts(projectRow(row, ['title', 'start', 'calendar'], context)),
+  );
+  return new CalendarError('NOT_FOUND', 'The filters match no event, so nothing was changed.', {
+    path: '/mutation/filters',
+    details: { searched: printAskedRange(search.range, viewer), ...(nearest.length > 0 && { nearest }) },
+    ...(nearest.length > 0
+      ? {
+          suggestion:
+            'Ask the user whether one of details.nearest is meant, and repeat the call with its id.',
+        }
+      : {
+          suggestion: 'Nothing similar was found either; list events to see what there is.',
+          example: { query: { type: 'events', filters: { when: 'next 30 days' } } },
+        }),
+  });
+}
+
+/** The texts that a filter looks for. */
+function textsIn(where: Predicate): readonly string[] {
+  if (where.kind === 'and' || where.kind === 'or') return where.of.flatMap(textsIn);
+  return where.kind === 'text' && where.op !== 'matches' ? [where.value] : [];
+}
+
+/** Whether each word of the text is much like one of the title. */
+function isLike(title: string, text: string): boolean {
+  const [words, wanted] = [title, text].map((some) =>
+    some.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''),
+  );
+  return (
+    wanted !== undefined &&
+    wanted.length > 0 &&
+    wanted.every((word) => nearestWords(word, words ?? []).length > 0)
+  );
+}

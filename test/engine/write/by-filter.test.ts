@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../thrown.js';
+import { desk, event, ics } from '../service-on-memory.js';
+import { DENTIST, one, rows, STANDUP } from './one-desk.js';
+
+const LUNCH = ics(
+  ...event('UID:lunch@x', 'SUMMARY:Lunch', 'DTSTART:20261125T110000Z', 'DTEND:20261125T120000Z'),
+);
+const OLD_LUNCH = ics(
+  ...event('UID:old@x', 'SUMMARY:Lunch', 'DTSTART:20261019T110000Z', 'DTEND:20261019T120000Z'),
+);
+
+describe('a change of what filters match', () => {
+  it('changes the one event that matches', async () => {
+    const d = desk([DENTIST, LUNCH]);
+    const { data } = await d.write({
+      mutation: { operation: 'update', filters: { title: 'dentist' }, changes: { location: 'Room 2' } },
+    });
+    expect(data).toMatchObject({ outcome: 'applied', event: { title: 'Dentist', location: 'Room 2' } });
+    expect(await rows(d, { location: 'Room 2' })).toHaveLength(1);
+  });
+
+  it('names what matches when several do, the coming one first', async () => {
+    const d = desk([OLD_LUNCH, DENTIST, LUNCH]);
+    const mutation = { operation: 'delete', filters: { title: 'lunch' } };
+    const { code, info } = await failureOf(d.write({ mutation }));
+    expect(code).toBe('AMBIGUOUS_TARGET');
+    const { id } = await one(d, { id: 'lunch@x' });
+    expect(info).toMatchObject({
+      outcome: 'not_applied',
+      path: '/mutation/filters',
+      details: { matches: [{ id, day: 'Wed' }, { day: 'Mon' }] },
+      example: { mutation: { operation: 'delete', id } },
+    });
+    expect(info.example).not.toHaveProperty('mutation.filters');
+    await d.write(info.example);
+    expect(await rows(d, { title: 'lunch', when: 'any' })).toHaveLength(1);
+  });
+
+  it('says where it looked and what is nearest when nothing matches', async () => {
+    const d = desk([DENTIST, LUNCH, STANDUP]);
+    const other = { operation: 'delete', filters: { title: 'dentist', when: 'next week' } };
+    const { code, info } = await failureOf(d.write({ mutation: other }));
+    expect(code).toBe('NOT_FOUND');
+    expect(info.details).toMatchObject({
+      searched: { from: '2026-11-30T00:00+01:00' },
+      nearest: [{ title: 'Dentist', start: '2026-11-24T11:00+01:00' }],
+    });
+    const slip = { operation: 'delete', filters: { title: 'dentits' } };
+    expect((await failureOf(d.write({ mutation: slip }))).info.details).toMatchObject({
+      nearest: [{ title: 'Dentist' }],
+    });
+  });
+
+  it('means the whole series where the filters say no time', async () => {
+    const d = desk([STANDUP]);
+    const { data } = await d.write({
+      mutation: { operation: 'update', filters: { title: 'standup' }, changes: { title: 'Sync' } },
+    });
+    expect(data).toMatchObject({ outcome: 'applied', series: { scope: 'all' } });
+    expect(await rows(d, { title: 'sync', when: 'next week' })).toHaveLength(7);
+    expect(await rows(d, { title: 'standup', when: 'next week' })).toHaveLength(0);
+  });
+
+  it('means the occurrence where they do, alone', async () => {
+    const d = desk([STANDUP]);
+    const { data } = await d.write({
+      mutation: { operation: 'delete', filters: { title: 'standup', when: 'tomorrow' } },
+    });
+    expect(data).toMatchObject({ outcome: 'applied', event: { day: 'Tue' }, series: { scope: 'this' } });
+    expect(await rows(d, { title: 'standup', when: 'this week' })).toHaveLength(6);
+  });
+
+  it('changes each of several in one undo', async () => {
+    const d = desk([STANDUP, LUNCH]);
+    const mutation = {
+      operation: 'update',
+      filters: { title: 'standup', when: 'this week' },
+      each: true,
+      changes: { location: 'Room 9' },
+    };
+    const before = await rows(d, { when: 'this week' });
+    const shown = await d.write({ mutation: { ...mutation, dryRun: true } });
+    expect(shown.data).toMatchObject({ outcome: 'not_applied', dryRun: true, succeeded: 7 });
+    expect(await rows(d, { when: 'this week' })).toEqual(before);
+    const done = await d.write({ mutation });
+    expect(done.data).toMatchObject({ outcome: 'applied', succeeded: 7, failed: 0 });
+    expect(await rows(d, { location: 'Room 9', when: 'this week' })).toHaveLength(7);
+    expect(await rows(d, { location: 'Room 9', when: 'next week' })).toHaveLength(0);
+    await d.write({ mutation: { operation: 'undo', undoToken: done.data.undoToken } });
+    expect(await rows(d, { when: 'this week' })).toEqual(before);
+  });
+});
