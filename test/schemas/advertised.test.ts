@@ -32,6 +32,7 @@ const STUBS: Readonly<Record<string, unknown>> = {
   'as text': { contains: 'x' },
   'as attendee': { any: ['x'] },
   'as calendar_read': { title: 'x' },
+  'instead of id: as calendar_read; must match one event': { title: 'x' },
 };
 
 /** Keys that need others beside them. */
@@ -110,6 +111,8 @@ function completed(tool: ToolName, call: unknown): unknown {
   const byKey: Readonly<Record<string, unknown>> = {
     id: { operation: 'restore' },
     scope: { operation: 'delete', id: 'x' },
+    filters: { operation: 'delete' },
+    each: { operation: 'delete', filters: { title: 'x' } },
     soft: { operation: 'delete', id: 'x' },
     changes: { operation: 'update', id: 'x' },
     calendar: { operation: 'move', id: 'x' },

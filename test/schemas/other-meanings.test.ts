@@ -110,13 +110,11 @@ describe('an example that would do something else', () => {
     expect(exampleOf('calendar_read', { query })).toEqual({ query: { ...query, filters: meant } });
   });
 
-  it('finds the event that a change names by its title', () => {
+  it('selects the event that a change names by its title', () => {
     const call = { mutation: { operation: 'delete', title: 'Budget' } };
     const { example, path } = errorOf(() => parseInput('calendar_write', call)).info;
     expect(path).toBe('/mutation/id');
-    expect(example).toEqual({
-      query: { type: 'events', mode: 'search', filters: { text: 'Budget' } },
-    });
+    expect(example).toEqual({ mutation: { operation: 'delete', filters: { title: 'Budget' } } });
   });
 
   it('asks the right tool for free times', () => {
