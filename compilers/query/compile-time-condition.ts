@@ -9,7 +9,7 @@ import {
   resolveInstant,
   resolvePeriod,
 } from '../time/resolve-time.js';
-import { suggestRange } from '../time/suggest-date.js';
+import { suggestMonth, suggestRange } from '../time/suggest-date.js';
 import { suggestPart } from '../time/suggest-words.js';
 
 /** One of `when`, `start`, `end`, `created`, `updated`: `any` and open ends leave a bound out. */
@@ -33,8 +33,9 @@ function resolveCondition(
   const { scope } = compilation;
   if (typeof condition === 'string') {
     const between = suggestRange(condition) ?? suggestPart(condition);
-    const pair = between === undefined ? undefined : ({ kind: 'set', value: { between } } as const);
-    return attempt(compilation, at, () => resolvePeriod(condition, scope), pair);
+    const likely = between === undefined ? suggestMonth(condition) : { between };
+    const fix = likely === undefined ? undefined : ({ kind: 'set', value: likely } as const);
+    return attempt(compilation, at, () => resolvePeriod(condition, scope), fix);
   }
   const { on, between, after, before } = condition;
   if (on !== undefined) return attempt(compilation, [...at, 'on'], () => resolvePeriod(on, scope));

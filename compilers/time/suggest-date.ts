@@ -3,7 +3,7 @@ import { civilDate, dayNumber, daysInMonth } from './civil.js';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
-const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2})(?::?(\d{2}))?(?::?\d{2})? ?(am|pm)?(z)?$/i;
+const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))? ?(am|pm)?(z)?$/i;
 
 /**
  * A date in another common form (`24.11.2026 15:00`, `November 24, 2026 3pm`, `20261124T150000Z`) as this server reads
@@ -43,6 +43,14 @@ function nextDate(text: string, today: number): string | undefined {
     return clock === '' ? date : `${date}T${clock}`;
   }
   return undefined;
+}
+
+/** `November 2026` as the month it is. */
+export function suggestMonth(text: string): string | undefined {
+  const [, month, year] = new RegExp(`^${MONTH},? (\\d{4})$`, 'i').exec(text.trim()) ?? [];
+  return month === undefined || year === undefined
+    ? undefined
+    : `${year}-${String(monthOf(month)).padStart(2, '0')}`;
 }
 
 /** Two ends in one text (`2026-11-24 to 2026-11-26`, with `/` or dots between) as the pair they are. */
@@ -88,11 +96,12 @@ function dateOf(year: string, month: number, day: string): string | undefined {
 }
 
 function clockOf(text: string): string | undefined {
-  const [, hour, minute = '00', half, utc] = CLOCK.exec(text) ?? [];
+  const [, hour, minute = '00', second = '00', half, utc] = CLOCK.exec(text) ?? [];
   if (hour === undefined) return undefined;
   const afternoon = half?.toLowerCase() === 'pm' ? 12 : 0;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + afternoon;
   if (hours > 23 || Number(minute) > 59 || (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)))
     return undefined;
-  return `${String(hours).padStart(2, '0')}:${minute}${utc === undefined ? '' : 'Z'}`;
+  const clock = `${String(hours).padStart(2, '0')}:${minute}`;
+  return `${clock}${second === '00' ? '' : `:${second}`}${utc === undefined ? '' : 'Z'}`;
 }

@@ -182,3 +182,29 @@ export const DATA_KEYS: Aliases = {
   showas: 'busy',
   transparency: 'busy',
 };
+
+const LENGTHS_OF_SHIFT =
+  'shift shiftby moveby moveminutes delay delayby delayminutes postpone postponeby offset offsetminutes';
+const PEOPLE = 'guest guests invitee invitees participant participants attendee people person';
+
+/** Right names in `changes`, where lists can be added to and taken from, and times shifted. */
+export const CHANGE_KEYS: Aliases = {
+  ...DATA_KEYS,
+  ...Object.fromEntries(LENGTHS_OF_SHIFT.split(' ').map((key) => [key, 'shiftMinutes'])),
+  ...Object.fromEntries(
+    PEOPLE.split(' ').flatMap((who) => [
+      [`add${who}`, 'addAttendees'],
+      [`remove${who}`, 'removeAttendees'],
+    ]),
+  ),
+  invite: 'addAttendees',
+  inviteattendees: 'addAttendees',
+  inviteguests: 'addAttendees',
+  uninvite: 'removeAttendees',
+  addlabels: 'addTags',
+  removelabels: 'removeTags',
+  addcategories: 'addTags',
+  removecategories: 'removeTags',
+  addalarms: 'addReminders',
+  removealarms: 'removeReminders',
+};

@@ -1,10 +1,10 @@
-import { type Aliases, DATA_KEYS, FILTER_KEYS } from './event-key-aliases.js';
+import { type Aliases, CHANGE_KEYS, DATA_KEYS, FILTER_KEYS } from './event-key-aliases.js';
 import { fold } from './fold-name.js';
 
 /** Right names by the object they are missing in; the keys are found by what an object knows. */
 const ALIASES_BY_MARK: readonly { readonly mark: string; readonly aliases: Aliases }[] = [
   { mark: 'hasConflict', aliases: FILTER_KEYS },
-  { mark: 'addAttendees', aliases: DATA_KEYS },
+  { mark: 'addAttendees', aliases: CHANGE_KEYS },
   { mark: 'reminders', aliases: DATA_KEYS },
   {
     mark: 'before',
@@ -89,6 +89,17 @@ const ALIASES_BY_MARK: readonly { readonly mark: string; readonly aliases: Alias
   {
     mark: 'idempotencyKey',
     aliases: {
+      filter: 'filters',
+      where: 'filters',
+      query: 'filters',
+      match: 'filters',
+      matching: 'filters',
+      search: 'filters',
+      selector: 'filters',
+      applytoall: 'each',
+      all: 'each',
+      every: 'each',
+      many: 'each',
       action: 'operation',
       op: 'operation',
       type: 'operation',
@@ -171,13 +182,13 @@ const ALIASES_BY_MARK: readonly { readonly mark: string; readonly aliases: Alias
       times: 'count',
       end: 'until',
       enddate: 'until',
-      exdates: 'exclude',
-      exdate: 'exclude',
-      exceptions: 'exclude',
       bysetpos: 'nth',
-      except: 'exclude',
       rule: 'rrule',
     },
+  },
+  {
+    mark: 'exclude',
+    aliases: { exdates: 'exclude', exdate: 'exclude', exceptions: 'exclude', except: 'exclude' },
   },
   { mark: 'minutesBefore', aliases: { minutes: 'minutesBefore', before: 'minutesBefore', method: 'type' } },
   {

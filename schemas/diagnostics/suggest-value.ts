@@ -31,7 +31,7 @@ const BY_OWNER: Readonly<Record<string, Read>> = {
 
 /** Forms of a value by its own name. */
 const BY_KEY: Readonly<Record<string, Read>> = {
-  recurrence: (value) => suggestRecurrence(value) ?? onlyEntry(value),
+  recurrence: (value) => (isOff(value) ? null : (suggestRecurrence(value) ?? onlyEntry(value))),
   workingHours: text(meantHours),
   start: meantTime,
   end: (value, beside) => meantTime(value, beside, true),
@@ -94,6 +94,11 @@ function part(...names: readonly string[]): Read {
     isRecord(value) ? names.map((name) => value[name]).find((one) => one !== undefined) : onlyEntry(value);
 }
 
+/** A word for no repetition, which `null` is here. */
+function isOff(value: unknown): boolean {
+  return value === false || /^(?:none|never|off|false)$/.test(wordOf(value));
+}
+
 /** Never null, which clears. */
 function onlyEntry(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? (value[0] ?? undefined) : undefined;
@@ -106,12 +111,22 @@ export function meantFlag(value: unknown): boolean | undefined {
   return /^(?:yes|y|1|on|all|busy|opaque)$/.test(word) ? true : undefined;
 }
 
+/** The two ends of a range, as other interfaces name them. */
+const PAIRS = [
+  ['start', 'end'],
+  ['from', 'to'],
+  ['after', 'before'],
+];
+
 /**
  * A list for what should be one: `"a@x.org, b@x.org"` are two; what is in quotes may hold commas of its own.
  * `{overrides}` is how Google has reminders.
  */
 export function suggestList(value: unknown): readonly unknown[] {
   if (isRecord(value) && Array.isArray(value.overrides)) return value.overrides;
+  const pair = isRecord(value) ? PAIRS.map((names) => names.map((name) => value[name])) : [];
+  const ends = pair.find(([from, to]) => from !== undefined && to !== undefined);
+  if (ends !== undefined) return ends;
   if (typeof value !== 'string' || value.includes('"')) return [value];
   const parts = value.split(/[,;]/).map((part) => part.trim());
   return parts.length > 1 && parts.every((part) => part !== '') ? parts : [value];

@@ -3,6 +3,7 @@ import type { Finding, Path } from '../diagnostics/finding.js';
 import { bare, branchFor, knownKeys, memberSchema } from '../input/schema-walk.js';
 import { isRecord } from '../model/is-record.js';
 import { limitFinding } from './input-limits.js';
+import { readJsonText } from './json-text.js';
 import { rfcWord } from './rfc-words.js';
 
 /**
@@ -88,7 +89,7 @@ function fromText(schema: z.ZodTypeAny, text: string): { readonly value: unknown
     schema instanceof z.ZodObject ||
     schema instanceof z.ZodRecord ||
     schema instanceof z.ZodDiscriminatedUnion;
-  return list || record ? fromJson(text, list) : undefined;
+  return list || record ? readJsonText(text, list) : undefined;
 }
 
 /** In a union with text, JSON is only read as such when it clearly is meant: all its keys are known. */
@@ -97,17 +98,4 @@ function fits(schema: z.ZodTypeAny, value: unknown): boolean {
   const known = knownKeys(schema);
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => known.includes(key));
-}
-
-/** The object or list a JSON text holds. */
-export function fromJson(text: string, list: boolean): { readonly value: unknown } | undefined {
-  if (!text.trimStart().startsWith(list ? '[' : '{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return { value };
-  } catch (error) {
-    // Text that is no JSON stays text; the schema then says what belongs here.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

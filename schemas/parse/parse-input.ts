@@ -14,7 +14,8 @@ import type { CalendarError } from '../model/error.js';
 import { isRecord } from '../model/is-record.js';
 import { calendarExample, exampleCall, type ToolName } from '../tools/examples.js';
 import { limitFinding, longTextFinding, MAX_CALL } from './input-limits.js';
-import { fromJson, lenientInput } from './lenient-input.js';
+import { readJsonText } from './json-text.js';
+import { lenientInput } from './lenient-input.js';
 
 /** The form of the calls of one tool. */
 export interface Form<T> {
@@ -169,7 +170,9 @@ export function readArguments<T, Plan>(
 
 /** Arguments that come as JSON text. */
 function fromJsonText(args: unknown): unknown {
-  return typeof args === 'string' && args.length <= MAX_CALL ? (fromJson(args, false)?.value ?? args) : args;
+  return typeof args === 'string' && args.length <= MAX_CALL
+    ? (readJsonText(args, false)?.value ?? args)
+    : args;
 }
 
 /** The arguments as an object with its root key, where they are meant to be one. */

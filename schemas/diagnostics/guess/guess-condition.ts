@@ -27,7 +27,26 @@ const BOUNDS: ReadonlyMap<string, string> = new Map([
 
 /** One condition of a filter, with its value in the form the key takes. */
 export function guessCondition(key: string, value: unknown): Entry {
-  return fold(key).startsWith('duration') ? ['durationMinutes', lengthOf(value)] : [key, value];
+  const name = fold(key);
+  if (name.startsWith('duration')) return ['durationMinutes', lengthOf(value)];
+  if (/^(?:is)?cancell?ed$/.test(name) && value === true) return ['status', ['cancelled']];
+  return [key, TEXTS.includes(key) ? textOf(value) : value];
+}
+
+/** `{like: "%standup%"}`, `{endsWith: "review"}`, `{exists: false}` */
+function textOf(value: unknown): unknown {
+  const [entry, ...more] = isRecord(value) ? Object.entries(value) : [];
+  if (entry === undefined || more.length > 0) return value;
+  const [operator, operand] = entry;
+  const word = fold(operator);
+  if (typeof operand === 'boolean') {
+    if (word === 'exists') return { empty: !operand };
+    return word === 'isnull' || word === 'null' ? { empty: operand } : value;
+  }
+  if (typeof operand !== 'string') return value;
+  if (word === 'endswith') return { matches: `${operand.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$` };
+  const bare = /^%([^%]+)%$/.exec(operand)?.[1];
+  return /^i?like$/.test(word) && bare !== undefined ? { contains: bare } : value;
 }
 
 /** `{field: "title", operator: "contains", value: "standup"}` as `{title: {contains: "standup"}}`. */

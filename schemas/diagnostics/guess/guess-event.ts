@@ -7,15 +7,45 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields of an event with day and time of day put together, and parts of it in the form they have here. */
 export function guessEvent(fields: Fields): Fields {
-  const timed = withTimes(fields);
-  const { recurrence, attendees } = timed;
+  const { durationHours, ...timed } = withTimes(withLists(fields));
+  const { recurrence, attendees, reminders, status, busy } = timed;
+  const minutes = typeof durationHours === 'number' ? durationHours * 60 : Number.NaN;
+  const isFlag = busy === undefined && /^(?:busy|free)$/.test(wordOf(status));
+  const { status: _status, ...others } = timed;
   return {
-    ...timed,
-    ...(isRecord(recurrence) && isRecord(recurrence.pattern)
-      ? { recurrence: fromPattern(recurrence.pattern, isRecord(recurrence.range) ? recurrence.range : {}) }
-      : {}),
+    ...(isFlag ? { ...others, busy: wordOf(status) === 'busy' } : timed),
+    ...(Number.isInteger(minutes) ? { durationMinutes: minutes } : {}),
+    ...(isRecord(recurrence) ? { recurrence: likelierRecurrence(recurrence) } : {}),
     ...(Array.isArray(attendees) ? { attendees: attendees.map(likelierPerson) } : {}),
+    ...(Array.isArray(reminders) ? { reminders: reminders.map(likelierReminder) } : {}),
   };
+}
+
+/** `{attendees: {add, remove}}`: the lists that a change can add to and remove from. */
+function withLists(fields: Fields): Fields {
+  const entries = Object.entries(fields).flatMap(([key, value]): (readonly [string, unknown])[] => {
+    const isList = ['attendees', 'tags', 'reminders'].includes(key);
+    if (!isList || !isRecord(value) || !Object.keys(value).every((name) => /^(?:add|remove)$/.test(name)))
+      return [[key, value]];
+    const name = key.charAt(0).toUpperCase() + key.slice(1);
+    return Object.entries(value).map(([way, list]) => [way + name, list]);
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `{value: 1, unit: "hours"}` in words, which are read elsewhere. */
+function likelierReminder(reminder: unknown): unknown {
+  if (!isRecord(reminder)) return reminder;
+  const { value, unit, ...rest } = reminder;
+  const isLength = typeof value === 'number' && typeof unit === 'string' && Object.keys(rest).length === 0;
+  return isLength ? `${value} ${unit}` : reminder;
+}
+
+/** Pattern and range of Microsoft Graph; `{end: {count: 5}}`. */
+function likelierRecurrence(recurrence: Fields): Fields {
+  const { pattern, range, end, ...rest } = recurrence;
+  if (isRecord(pattern)) return fromPattern(pattern, isRecord(range) ? range : {});
+  return isRecord(end) ? { ...rest, ...end } : recurrence;
 }
 
 /** `{emailAddress: {address, name}, type}`, a person of Microsoft Graph. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../../model/is-record.js';
-import { wordOf } from '../fold-name.js';
+import { fold, wordOf } from '../fold-name.js';
 import { alternatives, guessCondition, guessTriple, negatedPart } from './guess-condition.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,10 +12,40 @@ const ORDER_KEYS = ['order', 'sortOrder', 'sort_order', 'sortDirection', 'sort_d
 
 /** A query with its sort, pages and filters in the form they have here. */
 export function guessQuery(query: unknown): unknown {
-  if (typeof query === 'string') return { type: 'events', mode: 'search', filters: { text: query } };
+  if (typeof query === 'string') {
+    const filters = guessFilters(query);
+    return isRecord(filters) && 'when' in filters
+      ? { type: 'events', filters }
+      : { type: 'events', mode: 'search', filters };
+  }
   if (!isRecord(query)) return query;
-  const rest = paged(sorted(query));
+  const rest = ahead(searched(paged(sorted(query))));
   return rest.filters === undefined ? rest : { ...rest, filters: guessFilters(rest.filters) };
+}
+
+/** `{type: "search"}` */
+function searched(query: Fields): Fields {
+  const isSearch = /^(?:search|find)(?:[_ ]?events?)?$/.test(wordOf(query.type));
+  return isSearch ? { mode: 'search', ...query, type: 'events' } : query;
+}
+
+/** `{daysAhead: 7}` */
+function ahead(query: Fields): Fields {
+  const key = Object.keys(query).find((name) =>
+    /^(?:days|(?:next)?days(?:ahead)?|nextdays)$/.test(fold(name)),
+  );
+  const count = key === undefined ? undefined : query[key];
+  const { filters = {} } = query;
+  if (
+    key === undefined ||
+    !Number.isInteger(count) ||
+    Number(count) < 1 ||
+    !isRecord(filters) ||
+    'when' in filters
+  )
+    return query;
+  const rest = Object.fromEntries(Object.entries(query).filter(([name]) => name !== key));
+  return { ...rest, filters: { ...filters, when: `next ${String(count)} days` } };
 }
 
 /** `page` and `pageSize` as the rows they mean. */
