@@ -13,6 +13,7 @@ const TEXTS: Readonly<Record<TextField, Texts>> = {
   url: ({ url }) => [url],
   organizer: ({ organizer }) => (organizer === undefined ? [] : textsOf(organizer)),
   attendees: ({ attendees }) => attendees.flatMap(textsOf),
+  tags: ({ tags }) => tags,
 };
 
 /** Whether any text of any of the fields compares so: case and accents never matter. */
@@ -50,7 +51,7 @@ export function compilePattern(pattern: string): RE2JS {
 }
 
 /** Whether a field says nothing; white space is nothing. */
-export function isEmptyField(occurrence: Occurrence, field: TextField | 'attendee' | 'tags'): boolean {
+export function isEmptyField(occurrence: Occurrence, field: TextField | 'attendee'): boolean {
   if (field === 'tags') return occurrence.tags.length === 0;
   if (field === 'attendee' || field === 'attendees') return occurrence.attendees.length === 0;
   if (field === 'organizer') return occurrence.organizer === undefined;

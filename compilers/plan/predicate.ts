@@ -3,8 +3,8 @@ import type { EventStatus, ResponseStatus } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
 
 export type TimeField = (typeof TIME_KEYS)[number];
-/** `text` looks at several fields, the attendees among them. */
-export type TextField = Exclude<(typeof TEXT_KEYS)[number], 'text'> | 'attendees';
+/** `text` looks at several fields, the attendees among them; only `search` looks at the words of tags. */
+export type TextField = Exclude<(typeof TEXT_KEYS)[number], 'text'> | 'attendees' | 'tags';
 export type SetField = (typeof SET_KEYS)[number];
 export type FlagField = (typeof FLAG_KEYS)[number];
 

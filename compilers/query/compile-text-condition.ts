@@ -10,7 +10,7 @@ import type { Predicate, TextField } from '../plan/predicate.js';
 const TEXT_FIELDS: readonly TextField[] = ['title', 'location', 'description', 'attendees'];
 const MOST_PATTERN = 256;
 
-type TextKey = 'text' | Exclude<TextField, 'attendees'>;
+type TextKey = 'text' | Exclude<TextField, 'attendees' | 'tags'>;
 
 /** A condition on text; a plain string means `contains`, several comparisons must all hold. */
 export function compileTextCondition(

@@ -2,6 +2,7 @@ import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
 import type { CompileContext } from '../../compilers/context.js';
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
 import { compileRead } from '../../compilers/query/compile-read.js';
+import { compileSearch } from '../../compilers/query/compile-search.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ANALYZE, parseFetch, parseSearch, READ, WRITE } from '../../schemas/parse/parse-input.js';
 import { DEFAULT_DEADLINES } from '../../schemas/settings/defaults.js';
@@ -68,7 +69,8 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     },
     search: async (args, call) => {
       const { query } = parseSearch(args);
-      return reading(engine, call, (timed) => runSearch(query, timed, call));
+      const plan = compileSearch(query, context());
+      return reading(engine, call, (timed) => runSearch(plan, timed, call));
     },
     fetch: async (args, call) => {
       const { id } = parseFetch(args);

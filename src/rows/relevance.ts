@@ -1,47 +1,111 @@
-import { foldText } from '../../compilers/filter/fold-text.js';
-import type { Predicate } from '../../compilers/plan/predicate.js';
-import type { Occurrence } from '../../schemas/model/event.js';
+import { qualityOf, searchedText, WORD_FOUND, wordsIn } from '../../compilers/filter/search-term.js';
+import type { SearchTerm } from '../../compilers/plan/search-plan.js';
+import { DAY } from '../../compilers/time/civil.js';
+import type { Occurrence, Person } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
+import type { Breathe } from '../concurrency/breathe.js';
 
-const YEAR = 366 * 86_400_000;
+const MONTH = 30 * DAY;
+/** What a word counts that says little. */
+const WEAK = 0.2;
 
-/**
- * How well a row answers a search, for "best match first": words in the title count most, then place, people,
- * text; among equals the one nearest to now comes first.
- */
-export function relevanceOf(where: Predicate, now: Instant): (row: Occurrence) => number {
-  const wanted = [...new Set(wordsOf(where).map(foldText))].filter((word) => word !== '');
-  return (row) => {
-    const title = foldText(row.title);
-    const location = foldText(row.location);
-    const people = foldText(
-      [row.organizer, ...row.attendees].map((one) => `${one?.name ?? ''} ${one?.email ?? ''}`).join(' '),
-    );
-    const description = foldText(row.description);
-    let score = 0;
-    for (const word of wanted) {
-      if (title === word) score += 12;
-      else if (title.startsWith(word)) score += 9;
-      else if (title.includes(word)) score += 8;
-      if (location.includes(word)) score += 3;
-      if (people.includes(word)) score += 3;
-      if (description.includes(word)) score += 1;
-    }
-    return score + 1 / (1 + Math.abs(row.start - now) / YEAR);
-  };
+/** Where a term may be found, and how much it counts there. */
+const FIELDS: readonly (readonly [number, (row: Occurrence) => readonly string[]])[] = [
+  [8, ({ title }) => [title]],
+  [6, ({ tags }) => tags],
+  [4, ({ organizer, attendees }) => [organizer, ...attendees].flatMap(namesOf)],
+  [3, ({ location }) => [location]],
+  [1, ({ description }) => [description]],
+];
+
+/** How well a row answers a search. */
+export interface Relevance {
+  readonly score: number;
+  /** How many of the terms it has as words. */
+  readonly found: number;
+  /** It has one of the terms at least inside a word. */
+  readonly inside: boolean;
 }
 
-/** The texts that a filter looks for, negated ones left out. */
-function wordsOf(where: Predicate): readonly string[] {
-  switch (where.kind) {
-    case 'and':
-    case 'or':
-      return where.of.flatMap(wordsOf);
-    case 'text':
-      return where.op === 'matches' ? [] : [where.value];
-    case 'set':
-      return where.op === 'none' ? [] : where.values;
-    default:
-      return [];
+/**
+ * How well rows answer a search: rare terms count most, and a title before tags, people, place and text; among equals
+ * the one nearest to now comes first.
+ */
+export async function relevanceOf(
+  rows: readonly Occurrence[],
+  terms: readonly SearchTerm[],
+  weak: readonly SearchTerm[],
+  now: Instant,
+  breathe: Breathe,
+): Promise<ReadonlyMap<Occurrence, Relevance>> {
+  const all = [...terms, ...weak];
+  const searched = remembering(searchedText);
+  const hits = new Map<Occurrence, readonly Hit[]>();
+  const rowsWith = all.map(() => 0);
+  for (const row of rows) {
+    const found = all.map((term) => bestHit(term, row, searched));
+    for (const [at, { weight }] of found.entries()) if (weight > 0) rowsWith[at] = (rowsWith[at] ?? 0) + 1;
+    hits.set(row, found);
+    const pause = breathe();
+    if (pause !== undefined) await pause;
   }
+  const rarity = rowsWith.map((count) => 1 + Math.log(rows.length / Math.max(1, count)));
+  const relevance = new Map<Occurrence, Relevance>();
+  for (const [row, found] of hits) {
+    let score = ofTitle(row, found) + nearness(row, now);
+    for (const [at, { weight }] of found.entries()) {
+      score += weight * (rarity[at] ?? 1) * (at < terms.length ? 1 : WEAK);
+    }
+    const wanted = found.slice(0, terms.length);
+    const words = wanted.filter(({ word }) => word).length;
+    relevance.set(row, { score, found: words, inside: wanted.some(({ weight }) => weight > 0) });
+  }
+  return relevance;
+}
+
+interface Hit {
+  readonly weight: number;
+  /** Found as a word, not only inside one. */
+  readonly word: boolean;
+  readonly inTitle: boolean;
+}
+
+function bestHit(term: SearchTerm, row: Occurrence, searched: (text: string) => string): Hit {
+  let best: Hit = { weight: 0, word: false, inTitle: false };
+  for (const [most, textsOf] of FIELDS) {
+    for (const text of textsOf(row)) {
+      const quality = qualityOf(term, searched(text));
+      const weight = most * quality;
+      const word = best.word || quality >= WORD_FOUND;
+      if (weight > best.weight) best = { weight, word, inTitle: most === 8 };
+      else best = { ...best, word };
+    }
+  }
+  return best;
+}
+
+/** A title of which more was asked for fits better. */
+function ofTitle({ title }: Occurrence, hits: readonly Hit[]): number {
+  const asked = hits.filter(({ inTitle }) => inTitle).length;
+  return asked === 0 ? 0 : Math.min(1, asked / wordsIn(title).length);
+}
+
+/** What is over is further away than what comes. */
+function nearness({ start, end }: Occurrence, now: Instant): number {
+  const distance = end > now ? Math.abs(start - now) : 2 * (now - start);
+  return 1 / (1 + distance / MONTH);
+}
+
+function namesOf(person: Person | undefined): readonly string[] {
+  return person === undefined ? [] : [`${person.name ?? ''} ${person.email}`];
+}
+
+/** Rows of a series share their texts. */
+function remembering(make: (text: string) => string): (text: string) => string {
+  const made = new Map<string, string>();
+  return (text) => {
+    const known = made.get(text) ?? make(text);
+    made.set(text, known);
+    return known;
+  };
 }

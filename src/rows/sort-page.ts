@@ -3,6 +3,7 @@ import type { ReadPlan, SortKey } from '../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Breathe } from '../concurrency/breathe.js';
 import { sortInTurns } from '../concurrency/sort-in-turns.js';
+import type { Relevance } from './relevance.js';
 
 export interface Page {
   readonly rows: readonly Occurrence[];
@@ -31,18 +32,10 @@ export async function sortPage(
   rows: readonly Occurrence[],
   plan: ReadPlan,
   breathe: Breathe,
-  relevance?: (row: Occurrence) => number,
+  relevance?: ReadonlyMap<Occurrence, Relevance>,
 ): Promise<Page> {
   const keys: readonly SortKey[] = plan.sort;
-  const scores = new Map<Occurrence, number>();
-  if (keys.length === 0 && relevance !== undefined) {
-    for (const row of rows) {
-      scores.set(row, relevance(row));
-      const pause = breathe();
-      if (pause !== undefined) await pause;
-    }
-  }
-  const score = (row: Occurrence): number => scores.get(row) ?? 0;
+  const score = (row: Occurrence): number => relevance?.get(row)?.score ?? 0;
   const sorted = await sortInTurns(
     rows,
     (a, b) => compareBy(keys, a, b) || score(b) - score(a) || tieBreak(a, b),

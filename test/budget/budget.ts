@@ -105,6 +105,6 @@ export const BUDGET: readonly Entry[] = [
     limit: 380,
   },
   { name: 'search', call: ['search', { query: 'standup' }], limit: 100 },
-  { name: 'fetch', call: ['fetch', { id: STANDUP }], limit: 150 },
+  { name: 'fetch', call: ['fetch', { id: STANDUP }], limit: 360 },
   { name: 'error with its correction', call: events({ filters: { titel: 'standup' } }), limit: 95 },
 ];

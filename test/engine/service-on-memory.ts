@@ -2,7 +2,7 @@ import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js
 import { createRecordCache } from '../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import type { EngineSettings } from '../../src/engine/context/dependencies.js';
-import type { CalendarService, Success } from '../../src/engine/context/service.js';
+import type { CalendarService, FetchedDocument, Success } from '../../src/engine/context/service.js';
 import { createCalendarService } from '../../src/engine/create-service.js';
 import type { Backend } from '../../src/ports/backend.js';
 import type { StateStore } from '../../src/ports/state-store.js';
@@ -14,7 +14,7 @@ export interface Desk {
   write(args: unknown): Promise<Success>;
   analyze(args: unknown): Promise<Success>;
   search(query: string): Promise<{ readonly results: readonly { id: string; title: string; url: string }[] }>;
-  fetch(id: string): Promise<unknown>;
+  fetch(id: string): Promise<FetchedDocument>;
 }
 
 const NOW = '2026-11-23T08:00:00Z';

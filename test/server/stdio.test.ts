@@ -49,17 +49,20 @@ describe('a client over stdio', () => {
       });
       const found = await call(client, 'search', { query: 'lunch' });
       const [{ id, title, url }] = found.json.results as [{ id: string; title: string; url: string }];
-      expect({ title, url }).toEqual({ title: 'Lunch with Ana', url: `calendar://event/${id}` });
+      expect({ title, url }).toEqual({
+        title: 'Lunch with Ana (Tue 24 Nov 2026 12:00–13:00, Calendar)',
+        url: '',
+      });
       const fetched = await call(client, 'fetch', { id });
       expect(fetched.json).toMatchObject({
         id,
         title: 'Lunch with Ana',
-        metadata: { startDate: '2026-11-24T12:00+01:00' },
+        metadata: { startDate: '2026-11-24T12:00+01:00', resource: `calendar://event/${id}` },
       });
       expect(fetched.json.text).toMatch(
-        /^Title: Lunch with Ana\nCalendar: .+\nStart: .+\nEnd: .+\nLocation: ?\nDescription: ?$/,
+        /^Title: Lunch with Ana\nCalendar: .+\nStart: .+\nEnd: .+\nStatus: confirmed\nTime zone: .+$/,
       );
-      const { contents } = await client.readResource({ uri: url });
+      const { contents } = await client.readResource({ uri: `calendar://event/${id}` });
       expect(contents[0]).toMatchObject({ text: fetched.json.text });
       const help = await call(client, 'calendar_analyze', { analysis: { type: 'help' } });
       expect(help.failed).toBe(false);

@@ -1,17 +1,13 @@
 import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { Occurrence } from '../../../schemas/model/event.js';
-import { projectFull } from '../../rows/project-row.js';
-import { truncateText } from '../../rows/truncate-texts.js';
+import { eventDocument } from '../../rows/event-document.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, FetchedDocument } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { collect } from './collect.js';
 import { eventUrl } from './run-search.js';
 
-const NO_NAMES: ReadonlySet<string> = new Set();
-
-/** One event as a document: by public id, raw UID, or the address that `search` gave it. */
+/** One event as a document: by public id, raw UID, or the address of its resource. */
 export async function runFetch(
   asked: string,
   engine: Engine,
@@ -32,7 +28,9 @@ export async function runFetch(
       })
     );
   }
-  return toDocument(row, id, engine, publicUrl);
+  const { title, text, metadata } = eventDocument(row, zoneOrThrow(engine, timezone));
+  const resource = `calendar://event/${encodeURIComponent(id)}`;
+  return { id, title, text, url: eventUrl(id, row.url, publicUrl), metadata: { ...metadata, resource } };
 }
 
 /** The id in an address such as `calendar://event/k3v9x2m8qa`. */
@@ -45,30 +43,4 @@ function idOf(asked: string): string {
     if (error instanceof URIError) return asked;
     throw error;
   }
-}
-
-function toDocument(
-  row: Occurrence,
-  id: string,
-  engine: Engine,
-  publicUrl: string | undefined,
-): FetchedDocument {
-  const viewer = zoneOrThrow(engine, engine.clock.timeZone());
-  const { start, end } = projectFull(row, { viewer, ambiguousNames: NO_NAMES });
-  const title = truncateText(row.title, 'title');
-  const metadata = {
-    calendar: row.calendar.name,
-    startDate: String(start),
-    endDate: String(end),
-    location: truncateText(row.location, 'location'),
-  };
-  const lines = [
-    `Title: ${title}`,
-    `Calendar: ${metadata.calendar}`,
-    `Start: ${metadata.startDate}`,
-    `End: ${metadata.endDate}`,
-    `Location: ${metadata.location}`,
-    `Description: ${truncateText(row.description, 'description')}`,
-  ];
-  return { id, title, text: lines.join('\n'), url: eventUrl(id, row.url, publicUrl), metadata };
 }

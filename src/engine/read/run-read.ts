@@ -4,6 +4,7 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { describeScan } from '../../../compilers/pushdown/split.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
 import { breatheFor } from '../../concurrency/breathe.js';
+import { askedTerms } from '../../rows/asked-terms.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
 import { formatTable } from '../../rows/format-table.js';
 import { columnsOf, projectRow } from '../../rows/project-row.js';
@@ -62,8 +63,13 @@ async function readEvents(
       meta: { ...meta, total: collected.rows.length },
     };
   }
-  const relevance = plan.mode === 'search' ? relevanceOf(plan.where, engine.clock.now()) : undefined;
-  const page = await sortPage(collected.rows, plan, breatheFor(signal), relevance);
+  const breathe = breatheFor(signal);
+  // Only a search has no order of its own.
+  const relevance =
+    plan.sort.length > 0
+      ? undefined
+      : await relevanceOf(collected.rows, askedTerms(plan.where), [], engine.clock.now(), breathe);
+  const page = await sortPage(collected.rows, plan, breathe, relevance);
   const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
   if (plan.format === 'ics') {
     const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects);

@@ -1,81 +1,66 @@
-import { foldText } from '../../../compilers/filter/fold-text.js';
-import type { Predicate } from '../../../compilers/plan/predicate.js';
-import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
-import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
-import { breatheFor } from '../../concurrency/breathe.js';
-import { relevanceOf } from '../../rows/relevance.js';
+import type { SearchAttempt, SearchPlan } from '../../../compilers/plan/search-plan.js';
+import type { CalendarError } from '../../../schemas/model/error.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
+import { type Relevance, relevanceOf } from '../../rows/relevance.js';
+import { searchTitle } from '../../rows/search-title.js';
 import { sortPage } from '../../rows/sort-page.js';
-import { truncateText } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, SearchResult } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { collect } from './collect.js';
 import { printSources } from './read-meta.js';
 
-const MAX_RESULTS = 50;
-const MAX_WORDS = 12;
 /** A longer address opens nowhere. */
 const LONGEST_URL = 2000;
 
-/**
- * Events of all calendars that hold every word of the query, best match first; when none does, those that hold
- * any of them. A quoted query is one phrase.
- */
+/** Events of all calendars that have every word of a query, best match first; when none does, those with any of them. */
 export async function runSearch(
-  query: string,
+  { attempts }: SearchPlan,
   engine: Engine,
   { signal, progress, publicUrl }: CallContext,
 ): Promise<SearchResult> {
-  const phrase = /^"(.+)"$/.exec(query.trim())?.[1];
-  const words =
-    phrase === undefined
-      ? query
-          .split(/\s+/)
-          .filter((word) => foldText(word) !== '')
-          .slice(0, MAX_WORDS)
-      : [phrase];
-  const tests = words.map(
-    (value): Predicate => ({
-      kind: 'text',
-      fields: ['title', 'location', 'description', 'attendees'],
-      op: 'contains',
-      value,
-    }),
-  );
-  const base: ReadPlan = {
-    ...ALL_EVENTS,
-    mode: 'search',
-    limit: MAX_RESULTS,
-    timezone: engine.clock.timeZone(),
-  };
-  const viewer = zoneOrThrow(engine, base.timezone);
-  let sources: Pick<SearchResult, 'sources'> = {};
-  for (const kind of ['and', 'or'] as const) {
-    const plan: ReadPlan = { ...base, where: { kind, of: tests } };
-    const { rows, reports } = await collect(plan, engine, signal, progress);
-    const told = printSources(reports, viewer);
-    sources = told.length === 0 ? {} : { sources: told };
-    // An empty list is all that some clients look at.
-    const failure = reports.find(({ error }) => error !== undefined)?.error;
-    if (rows.length === 0 && kind === 'or' && failure !== undefined) throw failure;
-    if (rows.length === 0) continue;
-    const relevance = relevanceOf(plan.where, engine.clock.now());
-    const page = await sortPage(rows, plan, breatheFor(signal), relevance);
-    return {
-      results: page.rows.map((row) => ({
-        id: row.id,
-        title: truncateText(row.title, 'title'),
-        url: eventUrl(row.id, row.url, publicUrl),
-      })),
-      ...sources,
-    };
+  let answer: SearchResult = { results: [] };
+  let failure: CalendarError | undefined;
+  for (const attempt of attempts) {
+    const { rows, reports } = await collect(attempt.read, engine, signal, progress);
+    const breathe = breatheFor(signal);
+    const relevance = await relevanceOf(rows, attempt.terms, attempt.weak, engine.clock.now(), breathe);
+    const page = await sortPage(await bestOf(relevance, attempt, breathe), attempt.read, breathe, relevance);
+    failure = reports.find(({ error }) => error !== undefined)?.error;
+    const told = printSources(reports, zoneOrThrow(engine, attempt.read.timezone));
+    const results = page.rows.map((row) => ({
+      id: row.id,
+      title: searchTitle(row),
+      url: eventUrl(row.id, row.url, publicUrl),
+    }));
+    answer = { results, ...(told.length > 0 && { sources: told }) };
+    if (results.length > 0) return answer;
   }
-  return { results: [], ...sources };
+  // An empty list is all that some clients look at.
+  if (failure !== undefined) throw failure;
+  return answer;
 }
 
-/** Where a person can open an event: over HTTP a page of this server or the event's own URL, over stdio a resource. */
-export function eventUrl(id: string, ownUrl: string, publicUrl: string | undefined): string {
-  if (publicUrl === undefined) return `calendar://event/${encodeURIComponent(id)}`;
+/** The rows with all terms, else those with any, else those with one of them inside a word. */
+async function bestOf(
+  relevance: ReadonlyMap<Occurrence, Relevance>,
+  { terms, partly }: SearchAttempt,
+  breathe: Breathe,
+): Promise<readonly Occurrence[]> {
+  const having: Occurrence[][] = [[], [], []];
+  for (const [row, { found, inside }] of relevance) {
+    const rank = found === terms.length ? 0 : found > 0 ? 1 : 2;
+    if (rank < 2 || inside) having[rank]?.push(row);
+    const pause = breathe();
+    if (pause !== undefined) await pause;
+  }
+  const [all = []] = having;
+  return partly ? (having.find(({ length }) => length > 0) ?? []) : all;
+}
+
+/** Where a person can open an event: a page of this server where it has a public address, else the event's own URL. */
+export function eventUrl(id: string, ownUrl: string, publicUrl = ''): string {
   if (publicUrl !== '') return `${publicUrl.replace(/\/$/, '')}/events/${encodeURIComponent(id)}`;
   return ownUrl.length <= LONGEST_URL && /^https?:\/\//i.test(ownUrl) ? ownUrl : '';
 }

@@ -135,18 +135,21 @@ describe('search', () => {
       ),
     );
     const d = desk([MEETING, notes]);
-    expect((await d.search('meeting')).results.map(({ title }) => title)).toEqual(['Meeting', 'Lunch']);
-    expect((await d.search('budget meeting')).results.map(({ title }) => title)).toEqual(['Lunch']);
-    expect((await d.search('meeting zebra')).results.map(({ title }) => title)).toEqual(['Meeting', 'Lunch']);
-    expect((await d.search('zebra')).results).toEqual([]);
+    const meeting = 'Meeting (Tue 24 Nov 2026 11:00–12:00, Work)';
+    const lunch = 'Lunch (Tue 1 Dec 2026 11:00, Work)';
+    const titles = async (query: string) => (await d.search(query)).results.map(({ title }) => title);
+    expect(await titles('meeting')).toEqual([meeting, lunch]);
+    expect(await titles('budget meeting')).toEqual([lunch]);
+    expect(await titles('meeting zebra')).toEqual([meeting, lunch]);
+    expect(await titles('zebra')).toEqual([]);
   });
 });
 
-it('an event is fetched by the address that its search gave', async () => {
+it('an event is fetched by the address of its resource', async () => {
   const series = event('UID:a/b', 'SUMMARY:Slash', 'DTSTART:20261124T090000Z', 'RRULE:FREQ=DAILY;COUNT=2');
   const { search, fetch } = desk([ics(...series)]);
   const [found] = (await search('slash')).results;
-  const asked = await fetch(found?.url ?? '');
-  expect(asked).toEqual(await fetch(found?.id ?? ''));
+  const asked = await fetch(found?.id ?? '');
+  expect(await fetch(asked.metadata.resource ?? '')).toEqual(asked);
   await expect(fetch('calendar://event/%E0%A4%A')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

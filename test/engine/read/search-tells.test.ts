@@ -26,7 +26,7 @@ it('a calendar that failed is told beside the hits, and not as one of them', asy
   expect(json).toEqual(structured);
   expect(searchResultSchema.safeParse(json).success).toBe(true);
   expect(json).toMatchObject({
-    results: [{ title: 'Lunch' }],
+    results: [{ title: 'Lunch (Tue 24 Nov 2026 13:00, Own)' }],
     sources: [{ calendar: 'b/*', error: 'UNAVAILABLE' }],
   });
 });

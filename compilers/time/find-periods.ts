@@ -1,0 +1,116 @@
+import { CalendarError } from '../../schemas/model/error.js';
+import type { Range } from '../../schemas/model/time.js';
+import { DAY, MINUTE } from './civil.js';
+import { readDateWords, today } from './read-date-words.js';
+import { readIso } from './read-iso.js';
+import { readMonthDay } from './read-month-day.js';
+import { readPeriod } from './read-period.js';
+import { beginOf, endOf, type TimeScope, type TimeValue } from './time-value.js';
+
+/** The periods that the words of a text name, and the words that are left. */
+export interface FoundPeriods {
+  readonly periods: readonly Range[];
+  readonly rest: readonly string[];
+}
+
+/** Words of the longest period: `24th of november 2026`. */
+const LONGEST = 4;
+/** How far `after` and `before` reach. */
+const OPEN = 366 * DAY;
+
+const PART_OF_DAY = /^(?:tonight|this (?:morning|afternoon|evening))$/;
+const WEEKDAY = '(monday|tuesday|wednesday|thursday|friday|saturday|sunday)';
+const SIDE_OF_DAY = new RegExp(`^(next|last|this|coming) ${WEEKDAY}$`);
+const DAY_OF_WEEK = new RegExp(`^${WEEKDAY} (?:of )?((?:this|next|last) week)$`);
+const WEEK_THEN_DAY = new RegExp(`^((?:this|next|last) week) (?:on )?${WEEKDAY}$`);
+/** Words that are more often something else, unless they follow one of these or stand alone. */
+const UNSURE = /^(?:\d{4}|may|march)$/;
+const BEFORE_PERIODS = /^(?:in|on|by|during|of|since|until|till|before|after|from|to)$/;
+const JOINS = /^(?:to|until|till|through|[-–])$/;
+
+interface Found extends Range {
+  /** Position of its first word, and of the first after it. */
+  readonly at: number;
+  readonly next: number;
+}
+
+/** Finds `next week`, `tomorrow`, `26 November`, `on friday`, `until sunday` … among the words of a text. */
+export function findPeriods(words: readonly string[], scope: TimeScope): FoundPeriods {
+  const plain = words.map((word) => word.toLowerCase().replace(/^[(¿¡]+|[?!.,;:)]+$/g, ''));
+  const found: Found[] = [];
+  const rest: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const one = longestAt(plain, at, scope);
+    const word = words[at];
+    if (one === undefined && word !== undefined) rest.push(word);
+    at = one?.next ?? at + 1;
+    if (one === undefined) continue;
+    const before = found.at(-1);
+    const joined = before !== undefined && before.next === one.at - 1 && JOINS.test(plain[one.at - 1] ?? '');
+    if (joined && one.to > before.from) found[found.length - 1] = { ...one, from: before.from };
+    else found.push(bounded(one, plain[one.at - 1], scope));
+  }
+  return { periods: found.map(({ from, to }) => ({ from, to })), rest };
+}
+
+function longestAt(words: readonly string[], at: number, scope: TimeScope): Found | undefined {
+  for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
+    const text = words.slice(at, at + length).join(' ');
+    if (UNSURE.test(text) && words.length > 1 && !BEFORE_PERIODS.test(words[at - 1] ?? '')) continue;
+    const value = periodOf(text, scope);
+    const from = value && beginOf(value, scope.zone);
+    const to = value && endOf(value, scope.zone);
+    if (from === undefined || to === undefined) continue;
+    // A moment stands for its minute.
+    return { from, to: Math.max(to, from + MINUTE), at, next: at + length };
+  }
+  return undefined;
+}
+
+function periodOf(text: string, scope: TimeScope): TimeValue | undefined {
+  if (text === 'weekend') return readPeriod('this weekend', scope);
+  if (PART_OF_DAY.test(text)) return readDateWords('today', scope);
+  const [, side, name = ''] = SIDE_OF_DAY.exec(text) ?? [];
+  if (side !== undefined) return weekdayBeside(side, name, scope);
+  const [, day, week = ''] = DAY_OF_WEEK.exec(text) ?? [];
+  if (day !== undefined) return dayIn(week, day, scope);
+  const [, whole, dayOfIt = ''] = WEEK_THEN_DAY.exec(text) ?? [];
+  if (whole !== undefined) return dayIn(whole, dayOfIt, scope);
+  try {
+    const value =
+      readIso(text, scope) ??
+      readMonthDay(text, scope) ??
+      readPeriod(text, scope) ??
+      (text.startsWith('now') ? undefined : readDateWords(text, scope));
+    return value?.kind === 'edge' ? undefined : value;
+  } catch (error) {
+    // It looks like a time and is none, so it is a word.
+    if (error instanceof CalendarError) return undefined;
+    throw error;
+  }
+}
+
+/** `next friday` is the coming one, on a Friday that in a week; `last friday` the one before today. */
+function weekdayBeside(side: string, name: string, scope: TimeScope): TimeValue | undefined {
+  const day = readDateWords(name, scope);
+  if (day?.kind !== 'days') return undefined;
+  const shift = side === 'last' ? -7 : side === 'next' && day.from === today(scope) ? 7 : 0;
+  return { kind: 'days', from: day.from + shift, to: day.to + shift };
+}
+
+function dayIn(period: string, name: string, scope: TimeScope): TimeValue | undefined {
+  const [week, day] = [readPeriod(period, scope), readDateWords(name, scope)];
+  if (week?.kind !== 'days' || day?.kind !== 'days') return undefined;
+  const from = week.from + ((((day.from - week.from) % 7) + 7) % 7);
+  return { kind: 'days', from, to: from + 1 };
+}
+
+/** What `since`, `after`, `before` and `until` make of the period that follows them. */
+function bounded(one: Found, lead: string | undefined, { now }: TimeScope): Found {
+  const { from, to } = one;
+  const until = (end: number): Found => ({ ...one, from: end > now ? now : end - OPEN, to: end });
+  if (lead === 'since') return { ...one, to: from + OPEN };
+  if (lead === 'after') return { ...one, from: to, to: to + OPEN };
+  if (lead === 'before') return until(from);
+  return lead === 'until' || lead === 'till' || lead === 'by' ? until(to) : one;
+}

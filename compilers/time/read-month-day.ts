@@ -1,0 +1,57 @@
+import { civilDate, dayNumber, daysInMonth } from './civil.js';
+import { today } from './read-date-words.js';
+import type { TimeScope, TimeValue } from './time-value.js';
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const NAME = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join('|')}|sept)`;
+const WHOLE_MONTH = new RegExp(`^(${MONTHS.join('|')})(?: (\\d{4}))?$`);
+const DAY_FIRST = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? ${NAME}(?: (\\d{4}))?$`);
+const MONTH_FIRST = new RegExp(`^${NAME} (\\d{1,2})(?:st|nd|rd|th)?(?: (\\d{4}))?$`);
+
+/** What has ended no longer ago than this is meant rather than what comes in almost a year. */
+const LATELY = 60;
+
+/** Reads `november`, `26 November`, `Nov 26th 2026`; undefined for other texts. Without a year it is the nearest. */
+export function readMonthDay(text: string, scope: TimeScope): TimeValue | undefined {
+  const [, name, year] = WHOLE_MONTH.exec(text) ?? [];
+  if (name !== undefined) return nearest((of) => wholeMonth(of, monthOf(name)), year, scope);
+  const [, day, month = '', ofYear] = DAY_FIRST.exec(text) ?? [];
+  if (day !== undefined) return nearest((of) => oneDay(of, monthOf(month), Number(day)), ofYear, scope);
+  const [, first, second, itsYear] = MONTH_FIRST.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  return nearest((of) => oneDay(of, monthOf(first), Number(second)), itsYear, scope);
+}
+
+type Days = TimeValue & { readonly kind: 'days' };
+
+function nearest(
+  inYear: (year: number) => Days | undefined,
+  year: string | undefined,
+  scope: TimeScope,
+): Days | undefined {
+  if (year !== undefined) return inYear(Number(year));
+  const day = today(scope);
+  const { year: thisYear } = civilDate(day);
+  // 29 February may be years away.
+  for (let tried = thisYear - 1; tried <= thisYear + 8; tried++) {
+    const days = inYear(tried);
+    if (days !== undefined && days.to > day - LATELY) return days;
+  }
+  return undefined;
+}
+
+function monthOf(name: string): number {
+  return MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;
+}
+
+function wholeMonth(year: number, month: number): Days {
+  return { kind: 'days', from: dayNumber(year, month, 1), to: dayNumber(year, month + 1, 1) };
+}
+
+function oneDay(year: number, month: number, day: number): Days | undefined {
+  if (day < 1 || day > daysInMonth(year, month)) return undefined;
+  const from = dayNumber(year, month, day);
+  return { kind: 'days', from, to: from + 1 };
+}

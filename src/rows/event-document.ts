@@ -1,0 +1,86 @@
+import { dayOfWall, printDate } from '../../compilers/time/civil.js';
+import { printZoned } from '../../compilers/time/print-time.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import type { Occurrence, Person } from '../../schemas/model/event.js';
+import { Repetition } from './repetition.js';
+import { truncateName, truncateText } from './truncate-texts.js';
+import { lastDay } from './weekday-name.js';
+
+/** An event as a text with a line for each thing there is to say, and the same things by name. */
+export interface EventDocument {
+  readonly title: string;
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** People that are listed. */
+const MOST_PEOPLE = 100;
+
+/** Everything a reader would want to know of an event, times in the viewer's zone. */
+export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
+  const title = truncateText(row.title, 'title');
+  const known = {
+    calendar: truncateName(row.calendar.name),
+    startDate: row.allDay ? printDate(dayOfWall(row.startWall)) : printZoned(row.start, viewer),
+    endDate: row.allDay ? lastDay(row.startWall, row.endWall) : printZoned(row.end, viewer),
+    location: truncateText(row.location, 'location'),
+  };
+  const more = {
+    attendees: peopleOf(row),
+    organizer: row.organizer === undefined ? '' : named(row.organizer),
+    recurrence: recurrenceOf(row, viewer),
+    conference: truncateText(row.conference, 'conference'),
+    tags: truncateText(row.tags.join(', '), 'tags'),
+    status: row.status,
+    timezone: row.timezone ?? '',
+    myResponse: row.myResponse ?? '',
+  };
+  const lines = [
+    ['Title', title],
+    ['Calendar', known.calendar],
+    ['Start', known.startDate],
+    ['End', known.endDate],
+    ['Location', known.location],
+    ['Description', truncateText(row.description, 'description')],
+    ['Attendees', more.attendees],
+    ['Organizer', more.organizer],
+    ['Recurrence', more.recurrence],
+    ['Conference', more.conference],
+    ['Tags', more.tags],
+    ['Status', more.status],
+    ['Time zone', more.timezone],
+    ['My response', more.myResponse],
+  ] as const;
+  return {
+    title,
+    text: lines.flatMap(([name, value]) => lineOf(name, value)).join('\n'),
+    metadata: { ...known, ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== '')) },
+  };
+}
+
+/** Lines of a value after its first are indented: what somebody wrote never looks like a line of this text. */
+function lineOf(name: string, value: string): string[] {
+  const lines = value.split(/[\r\n\u2028\u2029]+/).filter((line) => line.trim() !== '');
+  return lines.length === 0 ? [] : [`${name}: ${lines.join('\n  ')}`];
+}
+
+function peopleOf({ attendees }: Occurrence): string {
+  const listed = attendees.slice(0, MOST_PEOPLE).map((one) => {
+    const role = one.role === 'optional' ? ', optional' : '';
+    return `${named(one)} (${one.response}${role})`;
+  });
+  const more = attendees.length - listed.length;
+  return [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+function named({ name, email }: Person): string {
+  const address = truncateText(email, 'email');
+  if (name === undefined || name === '') return address;
+  return `${truncateText(name, 'name')}${address === '' ? '' : ` <${address}>`}`;
+}
+
+function recurrenceOf({ rrule, repetition, recurring }: Occurrence, viewer: Zone): string {
+  if (!recurring) return '';
+  if (rrule === undefined || !(repetition instanceof Repetition)) return 'on several dates';
+  return String(repetition.describe(rrule, viewer).text);
+}
