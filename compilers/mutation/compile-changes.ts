@@ -23,6 +23,7 @@ export function compileChanges(
   return {
     ...compileDetails(input, compilation, at),
     ...times,
+    ...(input.shiftMinutes !== undefined && { shiftMinutes: input.shiftMinutes }),
     ...(input.title !== undefined && { title: input.title }),
     ...(rule !== undefined && { recurrence: rule }),
     ...(addAttendees !== undefined && {

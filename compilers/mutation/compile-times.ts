@@ -1,4 +1,5 @@
 import { readClock } from '../../schemas/diagnostics/read-time.js';
+import { pointer } from '../../schemas/model/pointer.js';
 import { attempt, type Compilation, type InputPath, inZone, violate } from '../compilation.js';
 import type { EventChanges } from '../plan/write-plan.js';
 import { DAY, dayOfWall, MINUTE, printDate } from '../time/civil.js';
@@ -38,6 +39,7 @@ export function compileTimes(
 ): Times {
   const { allDay, durationMinutes } = input;
   const read = (text: string | undefined, key: string): EventTime | undefined => {
+    if (own !== undefined && text !== undefined && isShift(text, key, compilation, at)) return undefined;
     const clock = own === undefined || text === undefined ? undefined : clockOf(text);
     if (clock === undefined) return readTime(text, allDay, compilation, [...at, key]);
     const likely = own?.day === undefined ? [] : [`${own.day}T${clock}`];
@@ -73,6 +75,26 @@ function endText({ start: text = '', end }: TimesInput, start: EventTime | undef
   if (clock === undefined || start?.kind !== 'time') return end;
   const [, day = printDate(dayOfWall(start.wall)), offset = ''] = WRITTEN_START.exec(text) ?? [];
   return `${day}T${clock}${offset}`;
+}
+
+const SHIFT = /^\s*([+-])\s*(\d{1,4})\s*(m|min|minutes?|h|hours?|d|days?)\s*$/i;
+
+/** `+2h` as a new start is a shift. */
+function isShift(text: string, key: string, { findings }: Compilation, at: InputPath): boolean {
+  const [, sign, count, unit = ''] = key === 'start' ? (SHIFT.exec(text) ?? []) : [];
+  if (sign === undefined) return false;
+  const minutes = Number(`${sign}${count}`) * (/^m/i.test(unit) ? 1 : /^h/i.test(unit) ? 60 : 1440);
+  const path = [...at, key];
+  findings.push({
+    path,
+    violation: { code: 'INVALID_DATE', path: pointer(path), message: 'This says by how much, not when.' },
+    fixes: [
+      { path, fix: { kind: 'remove' } },
+      { path: [...at, 'shiftMinutes'], fix: { kind: 'set', value: minutes } },
+    ],
+    suggestion: 'Use shiftMinutes.',
+  });
+  return true;
 }
 
 const WRITTEN_DAY = /^\s*(\d{4}-\d{2}-\d{2})[T ]/i;

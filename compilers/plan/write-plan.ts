@@ -43,6 +43,8 @@ export interface EventChanges {
   readonly start?: EventTime;
   readonly end?: EventTime;
   readonly durationMinutes?: number;
+  /** By how much the start moves; instead of a start and an end. */
+  readonly shiftMinutes?: number;
   readonly allDay?: boolean;
   /** The zone the event shall live in (IANA name). */
   readonly timezone?: string;

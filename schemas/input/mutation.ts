@@ -9,6 +9,8 @@ import { eventIdSchema, selection } from './selection.js';
 export const MAX_BATCH = 100;
 /** Ten years. */
 const MAX_DURATION_MINUTES = 5_270_400;
+/** A year. */
+const LONGEST_SHIFT = 527_040;
 
 const text = z.string();
 const name = z.string().min(1);
@@ -113,6 +115,12 @@ export const eventChangesSchema = withRules(
     .object({
       title: clearable.shape.title.nullable(),
       ...placement,
+      shiftMinutes: z
+        .number()
+        .int()
+        .min(-LONGEST_SHIFT)
+        .max(LONGEST_SHIFT)
+        .refine((minutes) => minutes !== 0, 'must not be 0'),
       location: clearable.shape.location.nullable(),
       description: clearable.shape.description.nullable(),
       url: clearable.shape.url.nullable(),
@@ -136,6 +144,12 @@ export const eventChangesSchema = withRules(
     .strict(),
   notEmpty('`changes`'),
   oneLength,
+  (value, report) => {
+    for (const key of ['start', 'end']) {
+      if (value.shiftMinutes !== undefined && value[key] !== undefined)
+        report(['shiftMinutes'], `Give \`${key}\` or \`shiftMinutes\`, not both.`);
+    }
+  },
   (value, report) => {
     for (const field of ['attendees', 'tags', 'reminders']) {
       const upper = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;

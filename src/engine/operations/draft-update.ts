@@ -22,7 +22,7 @@ type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
 /** Occurrences of a changed series that are looked at for conflicts. */
 const CHECKED_ROWS = 50;
-const TIMES = ['start', 'end', 'durationMinutes', 'recurrence', 'allDay', 'timezone'];
+const TIMES = ['start', 'end', 'durationMinutes', 'shiftMinutes', 'recurrence', 'allDay', 'timezone'];
 
 /** Changes the named properties of an event, an occurrence, or a series from an occurrence on. */
 export async function draftUpdate(

@@ -74,21 +74,21 @@ export function refuseLeap(
   wall: Wall,
   before: EventSpan,
   next: ChangedSpan,
-  { start, end }: EventChanges,
+  { start, end, shiftMinutes }: EventChanges,
   context: EditContext,
 ): void {
   const first = firstOccurrence(target, series);
   const hasBegun = first !== undefined && instantOf(first, series.span.form) < context.now;
-  if (start === undefined || !hasBegun || first === undefined) return;
+  if ((start ?? shiftMinutes) === undefined || !hasBegun || first === undefined) return;
   const dates = before.form.kind === 'date' || next.form.kind === 'date';
   const moved = dates
     ? (dayOfWall(next.start) - dayOfWall(before.start)) * DAY
     : convertWall(next.start, next.form, before.form) - before.start;
   if (Math.abs(moved) < distance(series, wall, first, moved > 0)) return;
-  const clock = start.kind === 'time' && moved % DAY !== 0 ? context.zones(start.zone) : undefined;
-  const times = clock && timesOn(clock.toWall(instantOf(before.start, before.form)), start, end);
+  const clock = start?.kind === 'time' && moved % DAY !== 0 ? context.zones(start.zone) : undefined;
+  const times = clock && start && timesOn(clock.toWall(instantOf(before.start, before.form)), start, end);
   throw new CalendarError('INVALID_DATE', 'The series would move onto or past its next occurrence.', {
-    path: '/start',
+    path: start === undefined ? '/shiftMinutes' : '/start',
     suggestion: `Times of a series are measured from the occurrence that its id shows. ${
       times === undefined
         ? 'To shift that occurrence and all later ones, use scope "following", as in example: the past stays.'

@@ -72,8 +72,9 @@ export function newSpan(data: EventData, context: EditContext): EventSpan {
 }
 
 /** Whether the changes are about when an event takes place; how it repeats is another matter. */
-export function namesTimes({ start, end, durationMinutes, allDay, timezone }: EventChanges): boolean {
-  return [start, end, durationMinutes, allDay, timezone].some((value) => value !== undefined);
+export function namesTimes(changes: EventChanges): boolean {
+  const { start, end, durationMinutes, shiftMinutes, allDay, timezone } = changes;
+  return [start, end, durationMinutes, shiftMinutes, allDay, timezone].some((value) => value !== undefined);
 }
 
 /** The times an event has after a change, from those it has now. Without a named end it keeps its length. */
@@ -83,7 +84,7 @@ export function changedSpan(
   context: EditContext,
 ): ChangedSpan | undefined {
   if (!namesTimes(changes)) return undefined;
-  const { start, end, allDay, timezone } = changes;
+  const { start, end, shiftMinutes = 0, allDay, timezone } = changes;
   const notes: string[] = [];
   const wasDate = current.form.kind === 'date';
   const bothDates = start?.kind === 'date' && end?.kind === 'date';
@@ -101,7 +102,7 @@ export function changedSpan(
   const kept = convertWall(current.start, current.form, form);
   const first =
     start === undefined
-      ? kept
+      ? shiftedWall(kept, shiftMinutes * MINUTE, form, asker)
       : start.kind === 'date' && !isDate
         ? onDay(start.day, kept, form, asker)
         : wallOf(start, form);
@@ -109,7 +110,7 @@ export function changedSpan(
     notes.push('The day was changed and the time of day kept; give allDay:true for an all-day event.');
   if (start?.kind === 'time' && form.kind === 'zoned' && instantOf(first, form) !== start.instant)
     notes.push('The start exists twice in the zone of the event (clocks go back); the first was taken.');
-  if (timezone !== undefined && start === undefined && !isDate)
+  if (timezone !== undefined && start === undefined && shiftMinutes === 0 && !isDate)
     notes.push('The time zone was changed and the moment kept; give start as well to move it.');
   const currentEnd = spanEnd(current.start, current.length, current.form);
   const keptEnd = convertWall(currentEnd, current.form, form);
@@ -121,6 +122,17 @@ export function changedSpan(
     ? Math.max(1, Math.ceil(currentEnd / DAY) - dayOfWall(current.start)) * DAY
     : current.length - DAY + HOUR;
   return { form, start: first, length, lengthChanged: true, notes };
+}
+
+/** A start so much later on the clock: that of the event's zone, for a moment in UTC that of the asker. */
+function shiftedWall(wall: Wall, by: number, form: TimeForm, asker: Zone): Wall {
+  if (form.kind === 'date' && by % DAY !== 0) {
+    throw new CalendarError('INVALID_DATE', 'An all-day event moves by whole days.', {
+      path: '/shiftMinutes',
+      suggestion: 'Give a multiple of 1440, or start with a time of day and allDay false.',
+    });
+  }
+  return form.kind === 'utc' ? asker.toInstant(asker.toWall(wall) + by) : wall + by;
 }
 
 /** A wall time on another day at its time of day: a date means the day on which the asker sees it. */
