@@ -22,7 +22,7 @@ const STANDUP = 'frgk23873y/20261103T0930';
 
 /** What common answers may cost. The busy month is the ground where none is named. */
 export const BUDGET: readonly Entry[] = [
-  { name: 'list of tools', limit: 3000 },
+  { name: 'list of tools', limit: 2700 },
   { name: 'row (JSON)', call: events(MONTH), perRow: true, limit: 76 },
   { name: 'row (agenda)', call: events({ ...MONTH, format: 'table' }), perRow: true, limit: 68 },
   { name: 'count', call: events({ ...MONTH, mode: 'count' }), limit: 85 },
@@ -100,11 +100,17 @@ export const BUDGET: readonly Entry[] = [
     limit: 850,
   },
   {
+    name: 'a year by month',
+    call: analysis({ type: 'time_stats', scope: { when: 'this year' }, params: { groupBy: 'month' } }),
+    ground: 'series-week',
+    limit: 350,
+  },
+  {
     name: 'availability, next week',
     call: analysis({ type: 'availability', scope: { when: 'next week' }, params: { durationMinutes: 60 } }),
     limit: 380,
   },
-  { name: 'search', call: ['search', { query: 'standup' }], limit: 100 },
+  { name: 'search', call: ['search', { query: 'standup' }], limit: 90 },
   { name: 'fetch', call: ['fetch', { id: STANDUP }], limit: 360 },
   { name: 'error with its correction', call: events({ filters: { titel: 'standup' } }), limit: 95 },
 ];
