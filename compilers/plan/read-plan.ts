@@ -24,7 +24,7 @@ export interface CalendarSelection {
 export interface ReadPlan {
   readonly kind: 'read';
   readonly type: 'events' | 'calendars' | 'freebusy';
-  readonly mode: 'list' | 'search' | 'count';
+  readonly mode: 'list' | 'search' | 'smart_suggest' | 'count';
   /** What is expanded and looked at; open ends are the limits of `ALL_TIME`. */
   readonly range: Range;
   readonly where: Predicate;

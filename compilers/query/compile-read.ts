@@ -84,11 +84,11 @@ function expansionOf(type: ReadPlan['type'], expand: boolean, allTime: boolean):
   return allTime ? 'nearest' : 'occurrences';
 }
 
-/** Soonest first; a search without a wish is sorted by relevance, which is what no key means there. */
+/** Soonest first; searches and suggestions without a wish are sorted by relevance, which is what no key means there. */
 function sortOf(query: QueryInput, mode: ReadPlan['mode']): readonly SortKey[] {
   if (query.sort !== undefined)
     return query.sort.map(({ field, order }) => ({ field, order: order ?? 'asc' }));
-  return mode === 'search' ? [] : [{ field: 'start', order: 'asc' }];
+  return mode === 'search' || mode === 'smart_suggest' ? [] : [{ field: 'start', order: 'asc' }];
 }
 
 /** Busy times and calendars are short rows of which half is of no use. */

@@ -9,7 +9,8 @@ export const READ_HELP: HelpTopic = {
   text: `{"query":{"type", …}}
 type: events, calendars, freebusy (merged busy intervals, never titles; cancelled and declined events are not busy).
 filters: see topic filters. Without a time filter events are read from now to 30 days ahead. All time is read with mode search, expand false, or a filter on deleted, id, created or updated; over all time a series appears once, as its next (else last) occurrence. The range used is in meta.range.
-mode: list (default), search (all time, best match first), count (number only).
+mode: list (default), search (all time, best match first), count (number only), smart_suggest (what needs attention: rows with score and reasons, highest first; the next 30 days unless a filter says otherwise).
+smart_suggest adds up: unanswered invitation 100, conflict today 80, starts within 2 h 60, tentative 40, no location or link on an event with attendees 20. Rows without a reason are left out; of a series the first occurrence with the same reasons stands for the others, more says how many. Changes to an event do not count: what was seen before is not recorded.
 The tool search takes what a person would type, over all calendars: words match whole or at their start, "in quotes" is a phrase, and periods (next week, on friday, 26 November, until sunday) restrict the time; only a period lists everything in it.
 expand: true (default) one row per occurrence; false one row per series.
 fields: which fields a row has. Events: ${EVENT_FIELDS.join(', ')}. Calendars: ${CALENDAR_FIELDS.join(', ')}. Default row: id, title, start, end, day, calendar, and allDay, location, status, recurring, myResponse where they say something.

@@ -80,7 +80,10 @@ export const querySchema = withRules(
     .object({
       type: z.enum(['events', 'calendars', 'freebusy']),
       filters: filterSchema.optional().describe('sibling keys are ANDed'),
-      mode: z.enum(['list', 'search', 'count']).optional().describe('search: all time, best match first'),
+      mode: z
+        .enum(['list', 'search', 'smart_suggest', 'count'])
+        .optional()
+        .describe('search: all time, best match first; smart_suggest: what needs attention'),
       expand: z.boolean().optional().describe('false: one row per series'),
       fields: nonEmptyList(z.string().min(1)).optional(),
       sort: nonEmptyList(
@@ -102,7 +105,7 @@ export const querySchema = withRules(
     })
     .strict(),
   (query, report) => {
-    const { type, filters, mode, fields, format, sort } = query;
+    const { type, filters, mode, fields, format, sort, expand } = query;
     if (type === 'calendars' && isRecord(filters)) {
       for (const key of Object.keys(filters)) {
         if (key !== 'calendar') {
@@ -112,8 +115,21 @@ export const querySchema = withRules(
         }
       }
     }
+    if (mode === 'smart_suggest' && type === 'events') {
+      const unfit = {
+        sort: sort !== undefined,
+        expand: expand === false,
+        format: (format ?? 'json') !== 'json',
+      };
+      for (const [key] of Object.entries(unfit).filter(([, isUnfit]) => isUnfit)) {
+        const message = '`smart_suggest` gives JSON rows of occurrences by their score.';
+        report([key], message, { fix: { kind: 'remove' } });
+      }
+    }
     if (type === 'calendars' || type === 'freebusy') {
-      if (mode === 'search') report(['mode'], 'Only events can be searched.', { fix: { kind: 'remove' } });
+      if (mode === 'search' || mode === 'smart_suggest') {
+        report(['mode'], 'Only events can be searched or suggested.', { fix: { kind: 'remove' } });
+      }
       if (sort !== undefined) report(['sort'], 'Only events can be sorted.', { fix: { kind: 'remove' } });
       if (format === 'ics')
         report(['format'], 'Only events can be exported as ics.', { fix: { kind: 'remove' } });

@@ -34,14 +34,6 @@ const STATS = {
 /** Add a line to announce something, remove it when it is built. */
 const TABLE: readonly (Place & PlannedFeature)[] = [
   {
-    tool: 'calendar_read',
-    key: 'mode',
-    value: 'smart_suggest',
-    suggestion:
-      'List what needs attention with filters: unanswered invitations, conflicts, tentative events.',
-    example: UNANSWERED,
-  },
-  {
     tool: 'calendar_write',
     key: 'operation',
     value: 'import',

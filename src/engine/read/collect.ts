@@ -76,7 +76,7 @@ export async function collect(
     await run.readTrash(selected);
     return run.result(failedReports(found));
   }
-  const needsConflicts = mentions(plan.where, isAboutConflicts);
+  const needsConflicts = asksForConflicts(plan);
   const hinted = needsConflicts ? undefined : hintedSources(plan, selected, engine);
   if (hinted !== undefined) {
     await run.readSources(hinted.sources, hinted.hrefs);
@@ -89,7 +89,11 @@ export async function collect(
   return run.result(failed);
 }
 
-const isAboutConflicts = (one: Predicate): boolean => one.kind === 'flag' && one.field === 'hasConflict';
+function asksForConflicts({ mode, where }: ReadPlan): boolean {
+  return (
+    mode === 'smart_suggest' || mentions(where, (one) => one.kind === 'flag' && one.field === 'hasConflict')
+  );
+}
 
 function failedReports(found: Sources): SourceReport[] {
   return found.failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] }));
@@ -120,7 +124,7 @@ class CollectRun {
     private readonly request: BackendRequest,
     private readonly progress: Progress,
   ) {
-    this.#needsConflicts = mentions(plan.where, isAboutConflicts);
+    this.#needsConflicts = asksForConflicts(plan);
     this.#breathe = breatheFor(request.signal);
   }
 

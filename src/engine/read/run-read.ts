@@ -3,9 +3,15 @@ import { printPlan } from '../../../compilers/plan/print-plan.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { describeScan } from '../../../compilers/pushdown/split.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
-import { breatheFor } from '../../concurrency/breathe.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
+import { sortInTurns } from '../../concurrency/sort-in-turns.js';
 import { askedTerms } from '../../rows/asked-terms.js';
+import { attentionOf } from '../../rows/attention.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
+import { foldSeries } from '../../rows/fold-series.js';
 import { formatTable } from '../../rows/format-table.js';
 import { columnsOf, projectRow } from '../../rows/project-row.js';
 import { relevanceOf } from '../../rows/relevance.js';
@@ -63,13 +69,18 @@ async function readEvents(
       meta: { ...meta, total: collected.rows.length },
     };
   }
+  const now = engine.clock.now();
   const breathe = breatheFor(signal);
-  // Only a search has no order of its own.
+  const suggested =
+    plan.mode === 'smart_suggest' ? await suggestionsOf(collected, now, viewer, breathe) : undefined;
+  // Only searches and suggestions have no order of their own.
   const relevance =
     plan.sort.length > 0
       ? undefined
-      : await relevanceOf(collected.rows, askedTerms(plan.where), [], engine.clock.now(), breathe);
-  const page = await sortPage(collected.rows, plan, breathe, relevance);
+      : suggested === undefined
+        ? await relevanceOf(collected.rows, askedTerms(plan.where), [], now, breathe)
+        : (row: Occurrence) => suggested.get(row)?.score ?? 0;
+  const page = await sortPage([...(suggested?.keys() ?? collected.rows)], plan, breathe, relevance);
   const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
   if (plan.format === 'ics') {
     const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects);
@@ -80,12 +91,21 @@ async function readEvents(
     ambiguousNames: ambiguousNames(collected.found),
     unsaid: asksOneCalendar(plan, collected) ? (['calendar'] as const) : [],
   };
-  const events = page.rows.map((row) => truncateTexts(projectRow(row, plan.fields, context)));
+  const events = page.rows.map((row) => ({
+    ...truncateTexts(projectRow(row, plan.fields, context)),
+    ...suggested?.get(row),
+  }));
   return {
     success: true,
     data: plan.format === 'table' ? { table: formatTable(events, columnsOf(plan.fields)) } : { events },
     meta: counted,
   };
+}
+
+/** What needs attention, by row. */
+async function suggestionsOf({ rows }: Collected, now: Instant, viewer: Zone, breathe: Breathe) {
+  const sorted = await sortInTurns(rows, (a, b) => a.start - b.start, breathe);
+  return foldSeries(sorted, (row) => attentionOf(row, now, viewer));
 }
 
 /** Whether every row is of the one calendar that the question names. */

@@ -35,8 +35,8 @@ export class UnknownOwners {
 }
 
 /** What the answer depends on: the owner's answers, or only whether they declined. */
-export function dependsOnOwner({ type, where }: ReadPlan): 'response' | 'busy' | undefined {
-  if (mentions(where, (one) => one.kind === 'response')) return 'response';
+export function dependsOnOwner({ type, mode, where }: ReadPlan): 'response' | 'busy' | undefined {
+  if (mode === 'smart_suggest' || mentions(where, (one) => one.kind === 'response')) return 'response';
   const isBusy = (one: Predicate): boolean =>
     one.kind === 'flag' && (one.field === 'busy' || one.field === 'hasConflict');
   return type === 'freebusy' || mentions(where, isBusy) ? 'busy' : undefined;

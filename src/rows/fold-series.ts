@@ -1,0 +1,26 @@
+import type { Occurrence } from '../../schemas/model/event.js';
+
+export type Folded<Found> = Found & {
+  /** Later occurrences of the series of which the same is found. */
+  readonly more?: number;
+};
+
+/** What is found of rows, by row; of a series the first row of which the same is found. Rows are in order of their starts. */
+export function foldSeries<Found extends { readonly reasons: readonly string[] }>(
+  rows: readonly Occurrence[],
+  find: (row: Occurrence) => Found | undefined,
+): ReadonlyMap<Occurrence, Folded<Found>> {
+  const folded = new Map<Occurrence, Folded<Found>>();
+  const first = new Map<string, Occurrence>();
+  for (const row of rows) {
+    const found = find(row);
+    if (found === undefined) continue;
+    const key = `${row.seriesId ?? row.id} ${found.reasons.join()}`;
+    const known = first.get(key);
+    if (known === undefined) {
+      first.set(key, row);
+      folded.set(row, found);
+    } else folded.set(known, { ...found, more: (folded.get(known)?.more ?? 0) + 1 });
+  }
+  return folded;
+}
