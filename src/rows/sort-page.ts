@@ -32,7 +32,7 @@ export async function sortPage(
   rows: readonly Occurrence[],
   plan: ReadPlan,
   breathe: Breathe,
-  relevance?: ReadonlyMap<Occurrence, Relevance>,
+  relevance?: ReadonlyMap<Occurrence, Pick<Relevance, 'score'>>,
 ): Promise<Page> {
   const keys: readonly SortKey[] = plan.sort;
   const score = (row: Occurrence): number => relevance?.get(row)?.score ?? 0;

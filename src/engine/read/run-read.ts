@@ -77,9 +77,7 @@ async function readEvents(
   const relevance =
     plan.sort.length > 0
       ? undefined
-      : suggested === undefined
-        ? await relevanceOf(collected.rows, askedTerms(plan.where), [], now, breathe)
-        : (row: Occurrence) => suggested.get(row)?.score ?? 0;
+      : (suggested ?? (await relevanceOf(collected.rows, askedTerms(plan.where), [], now, breathe)));
   const page = await sortPage([...(suggested?.keys() ?? collected.rows)], plan, breathe, relevance);
   const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
   if (plan.format === 'ics') {
