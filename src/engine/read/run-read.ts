@@ -4,7 +4,6 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { describeScan } from '../../../compilers/pushdown/split.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
-import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
