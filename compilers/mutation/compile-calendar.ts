@@ -18,6 +18,7 @@ export function compileCalendar(
     dryRun,
     ...keyedCall(mutation),
     timezone: compilation.scope.zone.id,
+    ...(mutation.timezone !== undefined && { isZoneAsked: true }),
     notes: [...compilation.notes],
   };
   switch (mutation.operation) {

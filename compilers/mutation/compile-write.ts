@@ -112,6 +112,7 @@ function optionsOf(mutation: EventMutationInput, compilation: Compilation, at: I
     ...(ifMatch !== undefined && { ifMatch }),
     ...(fields !== undefined && { fields }),
     timezone: compilation.scope.zone.id,
+    ...(mutation.timezone !== undefined && { isZoneAsked: true }),
     notes: [...compilation.notes],
   };
 }

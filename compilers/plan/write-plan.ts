@@ -82,6 +82,8 @@ interface Options {
   /** Of a call with a key that creates nothing: the call as it was made, to tell a repetition from another call. */
   readonly said?: string;
   readonly timezone: string;
+  /** The call named it, so the answer need not. */
+  readonly isZoneAsked?: boolean;
   readonly notes: readonly string[];
 }
 

@@ -11,7 +11,8 @@ import { lastDay, weekdayName } from './weekday-name.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-interface ProjectContext {
+/** How the rows of an answer are printed. */
+export interface ProjectContext {
   /** Zone of the question: all times are printed in it. */
   readonly viewer: Zone;
   /** Names that several visible calendars share are printed as `account/name`. */

@@ -20,7 +20,7 @@ export class Repetition {
 
   /** The rule as it is stored and in words, and the starts that do not take place. */
   describe(rrule: string, viewer: Zone): Readonly<Record<string, unknown>> {
-    const exclude = this.#exclusions(viewer);
+    const exclude = this.exclusions(viewer);
     const more = exclude.length - LISTED;
     return {
       rrule,
@@ -42,7 +42,8 @@ export class Repetition {
     }
   }
 
-  #exclusions(viewer: Zone): readonly string[] {
+  /** Starts that do not take place. */
+  exclusions(viewer: Zone): readonly string[] {
     const { master } = this.#series;
     if (master === undefined) return [];
     const { start } = master.timing;

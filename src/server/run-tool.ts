@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { CalendarService, CallContext } from '../engine/context/service.js';
+import type { CalendarService, CallContext, Success } from '../engine/context/service.js';
 import type { Log } from '../ports/log.js';
 import { cleanObject } from './answers/clean-text.js';
 import { type Failure, failureOf } from './answers/error-envelope.js';
@@ -83,7 +83,12 @@ function builderTools(service: CalendarService): Record<string, ToolHandler> {
       writes: false,
       run: (args, context) => service.read(args, { ...context, mostBytes: MOST_BYTES }),
     },
-    calendar_write: { ...builder, writes: true, run: (args, context) => service.write(args, context) },
+    calendar_write: {
+      ...builder,
+      writes: true,
+      run: async (args, context) =>
+        withoutEmptyMeta(await service.write(args, { ...context, mostBytes: MOST_BYTES })),
+    },
     calendar_analyze: {
       ...builder,
       writes: false,
@@ -92,6 +97,11 @@ function builderTools(service: CalendarService): Record<string, ToolHandler> {
     search: { ...plain, run: (args, context) => service.search(args, context) },
     fetch: { ...plain, run: (args, context) => fetchDocument(service, args, context) },
   };
+}
+
+/** Most writes have nothing to say beside what they did. */
+function withoutEmptyMeta({ meta, ...answer }: Success): object {
+  return Object.keys(meta).length === 0 ? answer : { ...answer, meta };
 }
 
 /** A failure after the call was translated: its answer still shows the call that replaces the old tool. */

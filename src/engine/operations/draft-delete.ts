@@ -1,9 +1,10 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import { deleteOccurrences } from '../../calendar/edit/delete-occurrences.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import type { ObjectRows } from '../write/object-rows.js';
-import { lastDayOf, type SeriesReport } from '../write/series-report.js';
+import { lastDayOf, type SeriesReport, unsaidScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
 
@@ -31,7 +32,7 @@ export async function draftDelete(
     mailed: [{ from: source.backend, before: { row, ics: object.ics } }],
     report: {
       row,
-      series: await seriesAfter(target, left, run),
+      series: await seriesAfter(plan, target, left, run),
       notes,
       ...(ics === undefined && !plan.soft && { extra: { recoverable: false } }),
     },
@@ -40,17 +41,23 @@ export async function draftDelete(
 
 /** What became of the occurrences that were not named. */
 async function seriesAfter(
+  plan: DeletePlan,
   { source, object, row, scope }: WriteTarget,
   left: ObjectRows | undefined,
   run: WriteSession,
 ): Promise<SeriesReport | undefined> {
-  if (!row.recurring) return undefined;
-  if (scope === 'this') return { scope };
-  const all = (await viewOf(run, source, object, row.uid)).count();
-  const kept = left === undefined ? 0 : left.count();
+  if (!row.recurring || scope === 'this') return undefined;
+  const all = await viewOf(run, source, object, row.uid);
+  const gone = (from?: Instant): number | undefined => {
+    const [before, after] = [all.count(from), left === undefined ? 0 : left.count(from)];
+    return before === undefined || after === undefined ? undefined : before - after;
+  };
+  const [removed, upcoming] = [gone(), gone(run.engine.clock.now())];
   return {
-    scope,
+    ...unsaidScope(plan, scope),
     ...(left && { endsOn: lastDayOf(left) }),
-    ...(all !== undefined && kept !== undefined && { removed: all - kept }),
+    ...(all.isEndless && { endless: true }),
+    ...(removed !== undefined && { removed }),
+    ...(upcoming !== undefined && upcoming !== removed && { upcoming }),
   };
 }

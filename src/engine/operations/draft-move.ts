@@ -2,6 +2,7 @@ import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
+import { unsaidScope } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 
@@ -28,6 +29,9 @@ export async function draftMove(
     steps: [{ kind: 'move', source, to, object, uid }],
     expected: { source: to, uid, row: meant, named },
     mailed: [{ from: source.backend, to: to.backend, before: { row, ics }, after: { row: meant, ics } }],
-    report: { before: row, ...(row.recurring && { series: { scope: 'all' } }) },
+    report: {
+      before: row,
+      ...(row.recurring && { series: { ...unsaidScope(plan, scope), idsChanged: true } }),
+    },
   };
 }

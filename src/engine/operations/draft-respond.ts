@@ -6,6 +6,7 @@ import { editObject } from '../../calendar/edit/edit-object.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import type { ChangeDraft } from '../write/change-draft.js';
+import { unsaidScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
 
@@ -39,7 +40,7 @@ export async function draftRespond(
     expected: { source, uid, row: meant, named: edited.named },
     times: response === 'declined' ? undefined : { ...times, mayConflict: allowConflicts },
     mailed: [{ from: source.backend, ...told(target, meant, ics, response) }],
-    report: { before, ...(row.recurring && { series: { scope } }), notes: edited.notes },
+    report: { before, ...(row.recurring && { series: unsaidScope(plan, scope) }), notes: edited.notes },
   };
 }
 

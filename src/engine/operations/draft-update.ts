@@ -13,7 +13,7 @@ import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import type { ObjectRows } from '../write/object-rows.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
-import { keptIn, lastDayOf, type SeriesReport } from '../write/series-report.js';
+import { keptIn, lastDayOf, type SeriesReport, unsaidScope } from '../write/series-report.js';
 import type { EventDraftStep } from '../write/transaction/draft-step.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
@@ -61,7 +61,7 @@ export async function draftUpdate(
     onlyUnmailed: !notify && edit.split !== undefined ? cannotSplitSilently() : undefined,
     report: {
       before,
-      series: row.recurring ? seriesReport(plan, target, to, edit, views, meant) : undefined,
+      series: row.recurring ? seriesReport(plan, target, to, edit, views) : undefined,
       notes: [...edit.notes, ...(isGone ? [GONE] : [])],
     },
   };
@@ -117,18 +117,20 @@ async function stepsOf(
 }
 
 function seriesReport(
-  { changes }: UpdatePlan,
-  { scope }: WriteTarget,
+  plan: UpdatePlan,
+  { scope, row }: WriteTarget,
   to: Source,
-  { split }: EditResult,
+  { split, named }: EditResult,
   views: readonly ObjectRows[],
-  meant: Occurrence | undefined,
 ): SeriesReport {
-  const series = views.at(-1)?.series;
+  const { series } = views.at(-1) ?? {};
+  const isElsewhere = split !== undefined || to.calendar.id !== row.calendar.id;
+  const goesOn = scope !== 'this' && series?.recurring === true;
   return {
-    scope,
+    ...unsaidScope(plan, scope),
     ...(split && { endsOn: lastDayOf(views[0]), newId: eventId(to.calendar.id, split.uid) }),
-    ...(series && scope !== 'this' && keptIn(series, changes, meant?.recurrenceId)),
+    ...(goesOn && (isElsewhere || named !== row.recurrenceId) && { idsChanged: true }),
+    ...(series && scope !== 'this' && keptIn(series, plan.changes, named)),
   };
 }
 

@@ -6,6 +6,7 @@ import { inBatch } from '../errors/locate-error.js';
 import { recordUndo } from '../journal/undo-log.js';
 import { listSources } from '../sources/sources.js';
 import { calendarsAfter } from '../write/dry-run/calendars-after.js';
+import { toldZone } from '../write/write-result.js';
 import { partOf, takeIn, type WriteSession } from '../write/write-session.js';
 
 type BatchPlan = Extract<EventWritePlan, { kind: 'batch' }>;
@@ -49,7 +50,12 @@ export async function runBatch(
       const index = results.length;
       if (one.status === 'fulfilled') {
         const { data, meta } = one.value;
-        results.push({ index, ...data, ...(meta.notes === undefined ? {} : { notes: meta.notes }) });
+        const { dryRun: _, ...told } = data;
+        results.push({
+          index,
+          ...(plan.dryRun ? told : data),
+          ...(meta.notes === undefined ? {} : { notes: meta.notes }),
+        });
         continue;
       }
       const error: unknown = one.reason;
@@ -57,7 +63,8 @@ export async function runBatch(
       const failure = plan.ofMatches ? error : inBatch(error, index);
       failures.push(failure);
       const named = plan.ofMatches ? { id: idOf(plan.items[index]) } : {};
-      results.push({ index, ...named, outcome: outcomeOfError(error), error: describeError(failure) });
+      const { outcome: __, ...described } = describeError(failure);
+      results.push({ index, ...named, outcome: outcomeOfError(error), error: described });
       if (plan.atomic) {
         // The attempt around the batch takes what the others did back.
         throw error.with({
@@ -82,7 +89,7 @@ export async function runBatch(
       failed: failures.length,
       ...(undoToken === undefined ? {} : { undoToken }),
     },
-    meta: { timezone: plan.timezone, ...(plan.notes.length > 0 && { notes: plan.notes }) },
+    meta: { ...toldZone(plan), ...(plan.notes.length > 0 && { notes: plan.notes }) },
   };
 }
 

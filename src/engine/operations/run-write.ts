@@ -10,6 +10,7 @@ import { asDryRun, canDryRun, dryRunSession } from '../write/dry-run/dry-run.js'
 import { nameMatches } from '../write/matches/name-matches.js';
 import { replayWrite } from '../write/repeated/replay-write.js';
 import { startSession, type WriteSession } from '../write/write-session.js';
+import { fitResults } from './fit-results.js';
 import { runOperation } from './operations.js';
 import { runBatch } from './run-batch.js';
 
@@ -19,7 +20,7 @@ export async function runWrite(plan: WritePlan, engine: Engine, call: CallContex
     const started = await startSession(plan, engine, call, isSeveral(plan));
     const success = await runOne(plan, started);
     await forgetDeleted(started);
-    return success;
+    return fitResults(success, call.mostBytes);
   };
   if (plan.kind === 'create-calendar' || plan.kind === 'update-calendar') return engine.writing('names', run);
   return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);

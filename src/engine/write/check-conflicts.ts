@@ -25,6 +25,7 @@ type Checked = Required<Pick<WriteReport, 'conflicts' | 'notes' | 'unread'>>;
 
 /** How far ahead a series is checked. */
 const CHECKED = 60 * DAY;
+/** Ids in an error. */
 const NAMED = 10;
 /** How long other calendars are waited for if conflicts are only reported. */
 const CHECK_MS = 2000;
@@ -55,7 +56,7 @@ export async function checkConflicts(
     }
     throw new CalendarError('HAS_CONFLICTS', 'The time is taken, and the call does not allow conflicts.', {
       path: '/mutation/allowConflicts',
-      details: { conflicts: conflicts.map(({ id }) => id) },
+      details: { conflicts: conflicts.slice(0, NAMED).map(({ id }) => id) },
       suggestion: 'Choose a free time with calendar_analyze availability, or allow conflicts.',
       example: { analysis: { type: 'availability', params: { durationMinutes: 30 } } },
     });
@@ -99,7 +100,7 @@ async function findConflicts(
       taken.some(({ start, end }) => start < row.end && end > row.start),
   );
   return {
-    conflicts: hit.sort((a, b) => a.start - b.start || a.end - b.end).slice(0, NAMED),
+    conflicts: hit.sort((a, b) => a.start - b.start || a.end - b.end),
     unread: reports.filter(
       ({ error, unreadable }) =>
         error !== undefined || unreadable.some(({ code }) => code === 'EXPANSION_LIMIT'),

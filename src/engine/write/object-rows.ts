@@ -56,11 +56,16 @@ export class ObjectRows {
     return instance && this.#make(instance);
   }
 
-  /** How many occurrences there are; undefined for an endless series, and where they are too many to count. */
-  count(): number | undefined {
-    if (this.#series.bounds.to >= ALL_TIME.to) return undefined;
+  get isEndless(): boolean {
+    return this.#series.bounds.to >= ALL_TIME.to;
+  }
+
+  /** How many occurrences there are, or are not over then; undefined without an end, and if too many to count. */
+  count(from = this.#series.bounds.from): number | undefined {
+    if (this.isEndless) return undefined;
+    const range = { from, to: Math.max(from, this.#series.bounds.to) };
     try {
-      return expand(this.#series, this.#series.bounds, this.run.viewer).length;
+      return expand(this.#series, range, this.run.viewer).length;
     } catch (error) {
       if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;
       throw error;

@@ -9,15 +9,30 @@ import type { ObjectRows } from './object-rows.js';
 
 /** What became of the rest of a series of which one occurrence was named. */
 export interface SeriesReport {
-  readonly scope: EditScope;
+  /** Where the call did not say it. */
+  readonly scope?: EditScope | undefined;
   /** Day of the last occurrence of what a split or a deletion left before the named one. */
   readonly endsOn?: string | undefined;
   /** Id of the new series that a split made. */
   readonly newId?: string;
+  /** The ids of the others are other ones now, too. */
+  readonly idsChanged?: true;
   /** How many occurrences keep what they have of their own, by field. */
   readonly kept?: Readonly<Record<string, number>>;
   /** How many occurrences went. */
   readonly removed?: number;
+  /** How many of these were not over yet, where some were. */
+  readonly upcoming?: number;
+  /** What went had no end. */
+  readonly endless?: true;
+}
+
+/** The scope that was settled on, where the call did not say it. */
+export function unsaidScope(
+  plan: { readonly scope?: EditScope },
+  scope: EditScope,
+): Pick<SeriesReport, 'scope'> {
+  return plan.scope === undefined ? { scope } : {};
 }
 
 /** The field that a change is about; `time` for all fields of time. */

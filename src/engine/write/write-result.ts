@@ -1,15 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import { counted } from '../../../schemas/model/counted.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { isRecord } from '../../../schemas/model/is-record.js';
-import { projectFull, projectRow, type Row } from '../../rows/project-row.js';
+import { projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Success } from '../context/service.js';
 import type { Sources } from '../context/source.js';
 import { printSources } from '../read/read-meta.js';
 import type { SourceReport } from '../read/source-report.js';
 import { ambiguousNames } from '../sources/sources.js';
+import { changedFields } from './changed-fields.js';
 import type { SeriesReport } from './series-report.js';
 
 /** What every write answers with. */
@@ -39,19 +39,9 @@ export interface ViewContext {
   readonly found: Sources;
 }
 
-/** Set by the store, or shown by other fields. */
-const NOT_COMPARED = new Set([
-  'id',
-  'seriesId',
-  'originalStart',
-  'day',
-  'etag',
-  'created',
-  'createdBy',
-  'updated',
-  'external',
-  'recurring',
-]);
+/** What it takes to act on an event that overlaps. */
+const CONFLICT_FIELDS = ['id', 'title', 'start', 'end', 'calendar'];
+const MOST_CONFLICTS = 5;
 
 /** The answer of a write that took effect. */
 export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext): Success {
@@ -63,13 +53,15 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
     success: true,
     data: {
       outcome: 'applied',
-      ...(row && named(row.id, truncateTexts(projectRow(row, fields, context)), report.isNameless)),
-      ...(row &&
-        before && { changed: changedFields(projectFull(before, context), projectFull(row, context)) }),
-      ...(series && { series }),
+      ...(row && !report.isNameless && { id: row.id }),
+      ...(row && { event: truncateTexts(projectRow(row, fields, { ...context, unsaid: ['id'] })) }),
+      ...(row && before && { changed: changedFields(before, row, context) }),
+      ...(series && Object.keys(series).length > 0 && { series }),
       ...(notified?.length && { notified }),
       ...(conflicts?.length && {
-        conflicts: conflicts.map((one) => truncateTexts(projectRow(one, undefined, context))),
+        conflicts: conflicts
+          .slice(0, MOST_CONFLICTS)
+          .map((one) => truncateTexts(projectRow(one, CONFLICT_FIELDS, context))),
       }),
       ...(serverChanged?.length && { serverChanged }),
       ...report.extra,
@@ -79,33 +71,24 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
   };
 }
 
-function named(id: string, event: Row, isNameless = false): Record<string, unknown> {
-  if (!isNameless) return { id, event };
-  const { id: _, ...nameless } = event;
-  return { event: nameless };
-}
-
-/** Each changed field as it was and as it is now; null if it is unset. */
-function changedFields(before: Row, after: Row): Record<string, readonly unknown[]> {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const isOther = (name: string) => !isDeepStrictEqual(before[name], after[name]);
-  // What is excluded goes with the start.
-  const goesAlong = isOther('start') && ruleIn(before) === ruleIn(after) ? 'recurrence' : undefined;
-  const changed = names.filter((name) => !NOT_COMPARED.has(name) && name !== goesAlong && isOther(name));
-  const [was, is] = [truncateTexts(before), truncateTexts(after)];
-  return Object.fromEntries(changed.map((name) => [name, [was[name] ?? null, is[name] ?? null]]));
-}
-
-function ruleIn({ recurrence }: Row): unknown {
-  return isRecord(recurrence) ? recurrence.rrule : undefined;
-}
-
+/** Only what there is to say: the zone where times are shown that the call has not asked for in one. */
 function writeMeta(
   plan: WritePlan,
-  { notes: said = [], unread = [] }: WriteReport,
+  { notes: said = [], unread = [], conflicts = [], row }: WriteReport,
   { viewer }: ViewContext,
 ): Record<string, unknown> {
-  const notes = [...new Set([...plan.notes, ...said])];
-  const sources = unread.length === 0 ? {} : { sources: printSources(unread, viewer) };
-  return { timezone: plan.timezone, ...sources, ...(notes.length === 0 ? {} : { notes }) };
+  const more = conflicts.length - MOST_CONFLICTS;
+  const notes = [
+    ...new Set([...plan.notes, ...said, ...(more > 0 ? [`And ${counted(more, 'more conflict')}.`] : [])]),
+  ];
+  return {
+    ...((row || plan.kind === 'undo') && toldZone(plan)),
+    ...(unread.length > 0 && { sources: printSources(unread, viewer) }),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+/** The zone of the times in an answer, unless the call named it. */
+export function toldZone({ timezone, isZoneAsked }: WritePlan): { readonly timezone?: string } {
+  return isZoneAsked ? {} : { timezone };
 }

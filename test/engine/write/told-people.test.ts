@@ -15,14 +15,17 @@ describe('an answer', () => {
     expect(one.data).toMatchObject({
       id: `${standup}/${thursday}`,
       event: { title: 'Standup (late)', start: '2026-11-26T14:00+01:00', day: 'Thu' },
-      series: { scope: 'this' },
     });
     expect(one.data).not.toHaveProperty('changed');
+    expect(one.data).not.toHaveProperty('series');
     const rest = await write(on, { operation: 'delete', id: `${standup}/${friday}`, scope: 'following' });
     expect(rest.data).toMatchObject({
       event: { start: '2026-11-27T09:00+01:00', day: 'Fri' },
-      series: { scope: 'following', endsOn: '2026-11-25', removed: 21 },
+      series: { endsOn: '2026-11-25', removed: 21 },
     });
+    expect(rest.data.series).not.toHaveProperty('upcoming');
+    const all = await write(on, { operation: 'delete', id: standup });
+    expect(all.data.series).toEqual({ scope: 'all', removed: 18, upcoming: 3 });
   });
 
   it('of a change of all shows the occurrence that was named, at its new time', async () => {
@@ -42,7 +45,7 @@ describe('an answer', () => {
         title: ['Standup', 'Daily'],
         start: ['2026-11-27T09:00+01:00', '2026-11-27T10:00+01:00'],
       },
-      series: { scope: 'all', kept: { title: 1, time: 1 } },
+      series: { idsChanged: true, kept: { title: 1, time: 1 } },
     });
   });
 
@@ -61,7 +64,7 @@ describe('an answer', () => {
     expect(data).toMatchObject({
       id: `${newId}/${friday}`,
       event: { title: 'Daily', start: '2026-11-27T09:00+01:00' },
-      series: { scope: 'following', endsOn: '2026-11-26' },
+      series: { endsOn: '2026-11-26', newId, idsChanged: true },
     });
   });
 
@@ -74,7 +77,7 @@ describe('an answer', () => {
       changes: { title: 'Tooth' },
       fields: ['title', 'etag'],
     });
-    expect(Object.keys(data.event as object).sort()).toEqual(['etag', 'id', 'title']);
+    expect(Object.keys(data.event as object).sort()).toEqual(['etag', 'title']);
     const unknown = write(on, { operation: 'update', id, changes: { title: 'x' }, fields: ['titel'] });
     expect((await failureOf(unknown)).info).toMatchObject({
       path: '/mutation/fields/0',

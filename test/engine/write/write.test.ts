@@ -68,7 +68,7 @@ describe('update', () => {
     const { id } = await one(d, { title: 'standup', when: 'tomorrow' });
     const changes = { durationMinutes: 30 };
     const { data } = await d.write({ mutation: { operation: 'update', id, scope: 'following', changes } });
-    expect(data).toMatchObject({ outcome: 'applied', series: { scope: 'following' } });
+    expect(data).toMatchObject({ outcome: 'applied', series: { endsOn: '2026-11-23' } });
     expect(data.conflicts).toBeUndefined();
   });
 

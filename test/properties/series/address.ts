@@ -137,3 +137,11 @@ export function printTimes({ title, start, end, allDay }: PlainOccurrence, viewe
   const day = weekdayName(Date.parse(`${from.slice(0, 10)}T00:00:00Z`));
   return { title, start: from, end: print(allDay ? end - DAY : end), day };
 }
+
+/** The same as a row shows them: an end on the day of its start, at its offset, is a time of day. */
+export function rowTimes(one: PlainOccurrence, viewer: string): ShownTimes {
+  const times = printTimes(one, viewer);
+  const [from, to] = [times.start, times.end];
+  const isShort = !one.allDay && from.slice(0, 10) === to.slice(0, 10) && from.slice(16) === to.slice(16);
+  return isShort ? { ...times, end: to.slice(11, 16) } : times;
+}

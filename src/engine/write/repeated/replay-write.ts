@@ -37,7 +37,6 @@ export async function replayWrite(
     success: true,
     data: { ...known.answer, replayed: true },
     meta: {
-      timezone: plan.timezone,
       notes: [...plan.notes, 'This idempotencyKey was used before; this is the earlier answer.'],
     },
   };

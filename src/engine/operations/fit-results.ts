@@ -1,0 +1,42 @@
+import { counted } from '../../../schemas/model/counted.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
+import type { Success } from '../context/service.js';
+import { withNotes } from '../read/fit-answer.js';
+
+/** Limits the results of a batch to about so many bytes, failures first: of the others only the outcome is told. */
+export function fitResults(answer: Success, mostBytes = Number.POSITIVE_INFINITY): Success {
+  const { results } = answer.data;
+  if (!Array.isArray(results)) return answer;
+  const full = results.filter(isRecord);
+  const brief = full.map(outcomeOf);
+  let room = mostBytes - brief.reduce((sum, one) => sum + bytesOf(one), 0);
+  const fitted = full.map((result, at) => {
+    const short = brief[at] ?? result;
+    room -= bytesOf(result) - bytesOf(short);
+    return room < 0 ? short : result;
+  });
+  const shortened = fitted.filter((one, at) => one !== full[at]).length;
+  if (shortened === 0) return answer;
+  const note = `${counted(shortened, 'result')} shortened to the outcome; read the events by their ids.`;
+  return { ...answer, data: { ...answer.data, results: fitted }, meta: withNotes(answer.meta, [note]) };
+}
+
+/** What is told of an operation in any case. */
+function outcomeOf({
+  index,
+  outcome,
+  id,
+  error,
+}: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { code, message } = isRecord(error) ? error : {};
+  return {
+    index,
+    outcome,
+    ...(id !== undefined && { id }),
+    ...(code !== undefined && { error: { code, message } }),
+  };
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util';
+import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
+import { type ProjectContext, projectFull, projectRow, type Row } from '../../rows/project-row.js';
+import { Repetition } from '../../rows/repetition.js';
+import { truncateTexts } from '../../rows/truncate-texts.js';
+
+/** Set by the store, or shown by other fields. */
+const NOT_COMPARED = new Set([
+  'id',
+  'seriesId',
+  'originalStart',
+  'day',
+  'etag',
+  'created',
+  'createdBy',
+  'updated',
+  'external',
+  'recurring',
+  'recurrence',
+]);
+
+/** Members of a list that came or went which an answer names. */
+const NAMED = 20;
+/** Characters of a text beside its other version, and how many of them stand before the place where they part. */
+const MOST_CHARACTERS = 160;
+const BEFORE = 20;
+
+/**
+ * Each changed field as `[before, after]`, null where it is unset. Of a list it is what was added and removed, as a call
+ * would name it; of a rule its words.
+ */
+export function changedFields(before: Occurrence, after: Occurrence, context: ProjectContext): Row {
+  const [was, is] = [projectFull(before, context), projectFull(after, context)];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const changed = names
+    .filter((name) => !NOT_COMPARED.has(name) && !isDeepStrictEqual(was[name], is[name]))
+    .map((name): readonly [string, unknown] => {
+      if (name !== 'end') return [name, changeOf(name, was[name], is[name])];
+      const [from, to] = [before, after].map((row) => projectRow(row, ['start', 'end'], context).end);
+      // The same time of day on another day is told by the start.
+      return [name, from === to ? undefined : [from, to]];
+    });
+  return Object.fromEntries([
+    ...changed.filter(([, change]) => change !== undefined),
+    ...repetitionChanges(before, after, context),
+  ]);
+}
+
+function changeOf(name: string, was: unknown, is: unknown): unknown {
+  if (name === 'attendees' || name === 'reminders' || name === 'tags') return listChange(was, is);
+  if (name === 'metadata') return membersThatDiffer(was, is);
+  if (typeof was === 'string' && typeof is === 'string') return textsAround(was, is);
+  return [shortened(was), shortened(is)];
+}
+
+/** The rule in words, and exclusions; those go along with a start that changes. */
+function repetitionChanges(
+  before: Occurrence,
+  after: Occurrence,
+  { viewer }: ProjectContext,
+): readonly (readonly [string, unknown])[] {
+  const describe = ({ rrule, repetition }: Occurrence) =>
+    rrule !== undefined && repetition instanceof Repetition ? repetition.describe(rrule, viewer).text : null;
+  const words = [describe(before), describe(after)];
+  const rules = [before.rrule ?? null, after.rrule ?? null];
+  const excluded = ({ repetition }: Occurrence) =>
+    repetition instanceof Repetition ? repetition.exclusions(viewer) : [];
+  // Of a split, the earlier ones stay with the old part.
+  const from = before.uid === after.uid ? '' : printDate(dayOfWall(before.startWall));
+  const isMoved = before.start !== after.start || before.rrule === undefined || after.rrule === undefined;
+  const exclude = isMoved
+    ? undefined
+    : listChange(
+        excluded(before).filter((start) => start >= from),
+        excluded(after),
+      );
+  return [
+    ...(rules[0] === rules[1] ? [] : [['recurrence', words[0] === words[1] ? rules : words] as const]),
+    ...(exclude === undefined ? [] : [['exclude', exclude] as const]),
+  ];
+}
+
+/** What came into a list and what went; nothing where only its order changed. */
+function listChange(was: unknown, is: unknown): Record<string, unknown> | undefined {
+  const [old, now] = [was, is].map((list) => (Array.isArray(list) ? list.map(inShort) : []));
+  if (old === undefined || now === undefined) return undefined;
+  const [added, removed] = [without(now, old), without(old, now)];
+  if (added.length + removed.length === 0) return undefined;
+  const more = Math.max(0, added.length - NAMED) + Math.max(0, removed.length - NAMED);
+  return {
+    ...(added.length > 0 && { added: added.slice(0, NAMED) }),
+    ...(removed.length > 0 && { removed: removed.slice(0, NAMED) }),
+    ...(more > 0 && { more }),
+  };
+}
+
+/** The members of a list that are not in the other one, each as often as it is missing there. */
+function without(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
+  const left = other.map((member) => JSON.stringify(member));
+  return list.filter((member) => {
+    const at = left.indexOf(JSON.stringify(member));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** A person or a reminder without what is the default. */
+function inShort(member: unknown): unknown {
+  if (!isRecord(member)) return member;
+  const { role, response, type, ...rest } = member;
+  const told = {
+    ...rest,
+    ...(role !== undefined && role !== 'required' && { role }),
+    ...(response !== undefined && response !== 'needs_action' && { response }),
+    ...(type !== undefined && type !== 'display' && { type }),
+  };
+  const [only, ...others] = Object.values(told);
+  return others.length === 0 ? only : told;
+}
+
+function membersThatDiffer(was: unknown, is: unknown): readonly unknown[] {
+  const [old, now] = [was, is].map((side) => (isRecord(side) ? Object.entries(side) : []));
+  const differing = (own: typeof old, other: typeof old) => {
+    const known = new Map(other);
+    const members = (own ?? []).filter(([key, value]) => !isDeepStrictEqual(known.get(key), value));
+    return members.length === 0 ? null : shortened(Object.fromEntries(members));
+  };
+  return [differing(old, now), differing(now, old)];
+}
+
+/** Two texts, cut to the place where they part if they are long. */
+function textsAround(was: string, is: string): readonly string[] {
+  let same = 0;
+  while (same < was.length && was[same] === is[same]) same++;
+  const from = Math.max(was.length, is.length) <= MOST_CHARACTERS ? 0 : Math.max(0, same - BEFORE);
+  return [cut(was, from), cut(is, from)];
+}
+
+function cut(text: string, from = 0): string {
+  const part = text.slice(from, from + MOST_CHARACTERS).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+  const isEnd = from + MOST_CHARACTERS >= text.length;
+  return `${from === 0 ? '' : '…'}${part}${isEnd ? '' : `… [${text.length} characters]`}`;
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return cut(value);
+  return isRecord(value) ? truncateTexts(value) : (value ?? null);
+}
