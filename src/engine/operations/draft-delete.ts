@@ -46,7 +46,8 @@ async function seriesAfter(
   left: ObjectRows | undefined,
   run: WriteSession,
 ): Promise<SeriesReport | undefined> {
-  if (!row.recurring || scope === 'this') return undefined;
+  if (!row.recurring) return undefined;
+  if (scope === 'this') return unsaidScope(plan, scope);
   const all = await viewOf(run, source, object, row.uid);
   const gone = (from?: Instant): number | undefined => {
     const [before, after] = [all.count(from), left === undefined ? 0 : left.count(from)];
