@@ -104,6 +104,8 @@ interface EventSelection {
   readonly id: string;
   readonly select: ReadPlan;
   readonly scope?: EditScope;
+  /** It follows from filters, so the answer tells it. */
+  readonly isScopeFound?: boolean;
   /** Of what filters named: what must still hold where somebody else has changed the event since. */
   readonly still?: Predicate;
 }

@@ -29,10 +29,10 @@ export interface SeriesReport {
 
 /** The scope that was settled on, where the call did not say it. */
 export function unsaidScope(
-  plan: { readonly scope?: EditScope },
+  { scope: said, isScopeFound }: { readonly scope?: EditScope; readonly isScopeFound?: boolean },
   scope: EditScope,
 ): Pick<SeriesReport, 'scope'> {
-  return plan.scope === undefined ? { scope } : {};
+  return said === undefined || isScopeFound ? { scope } : {};
 }
 
 /** The field that a change is about; `time` for all fields of time. */

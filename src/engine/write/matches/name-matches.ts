@@ -38,14 +38,14 @@ function byId(
     id,
     select: eventById(id, search.timezone),
     still: search.where,
-    ...(scope !== undefined && { scope }),
+    ...(scope !== undefined && { scope, isScopeFound: write.scope === undefined }),
     notes: [...options.notes, ...notes],
   };
 }
 
 /** In the order of time; of a series once where all of it, or all from the first match on, is changed. */
 function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly string[]): EventWritePlan {
-  const { timezone, atomic, dryRun, allowConflicts } = plan;
+  const { timezone, isZoneAsked = false, atomic, dryRun, allowConflicts } = plan;
   const { idempotencyKey: _, said: __, ...keyless } = plan;
   const items = new Map<string, SelectingPlan>();
   for (const match of [...matches].sort((a, b) => a.row.start - b.row.start)) {
@@ -55,7 +55,7 @@ function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly 
     if (!items.has(key)) items.set(key, byId({ ...keyless, notes: [] }, match, []));
   }
   const told = [...plan.notes, ...notes];
-  const options = { dryRun, allowConflicts, timezone, notes: told };
+  const options = { dryRun, allowConflicts, timezone, isZoneAsked, notes: told };
   return { kind: 'batch', items: [...items.values()], atomic, ofMatches: true, ...options };
 }
 
