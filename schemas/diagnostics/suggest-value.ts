@@ -49,6 +49,7 @@ const BY_KEY: Readonly<Record<string, Read>> = {
   limit: (value) => (/^(?:all|max|maximum|unlimited)$/.test(wordOf(value)) ? MAX_LIMIT : onlyEntry(value)),
   durationMinutes: text(meantMinutes),
   bufferMinutes: text(meantMinutes),
+  shiftMinutes: text(meantShift),
   minutesBefore: text(meantMinutes),
 };
 
@@ -165,6 +166,15 @@ function meantMinutes(text: string): number | undefined {
     0,
   );
   return Number.isInteger(total) ? total : undefined;
+}
+
+/** `2 hours`, `-30 min`, `1h earlier` */
+function meantShift(text: string): number | undefined {
+  if (text.length > LONGEST_MINUTES) return undefined;
+  const [, sign, length = '', way] = /^([+-]?)\s*(.*?)\s*(later|earlier)?$/i.exec(text.trim()) ?? [];
+  const minutes = meantMinutes(length);
+  const isBack = sign === '-' || way?.toLowerCase() === 'earlier';
+  return minutes === undefined ? undefined : isBack ? -minutes : minutes;
 }
 
 /** `start desc`, `-start` */

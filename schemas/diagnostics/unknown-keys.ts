@@ -1,5 +1,6 @@
 import type { z } from 'zod/v3';
 import { branchFor, inside, knownKeys, locate, memberSchema, valueAt } from '../input/schema-walk.js';
+import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
 import { exampleCall, type ToolName } from '../tools/examples.js';
 import { plannedFeature } from '../tools/planned-features.js';
@@ -35,8 +36,8 @@ const OF_CALENDARS = new Set(['color', 'account', 'confirmToken']);
 const OF_EVENTS = new Set(['allowConflicts', 'start']);
 
 /** What a call means that wants another time, and the key by which fields of events are known. */
-const TIME_FIELDS: readonly string[] = ['start', 'end', 'durationMinutes'];
-const DATA_MARK = 'reminders';
+const TIME_FIELDS: readonly string[] = ['start', 'end', 'durationMinutes', 'shiftMinutes'];
+const CHANGES_MARK = 'addAttendees';
 
 /** More unknown keys than this in one object are neither looked at one by one nor repaired. */
 const MOST = 20;
@@ -94,20 +95,27 @@ function movedInTime(key: string, path: Path, { value }: Call): Finding | undefi
   const mutation = inside(value, path);
   if (path.length !== 1 || path[0] !== 'mutation' || valueAt(mutation, 'operation') !== 'move')
     return undefined;
-  const field = TIME_FIELDS.includes(key) ? key : keyAlias(key, [DATA_MARK, ...TIME_FIELDS]);
+  const field = TIME_FIELDS.includes(key) ? key : keyAlias(key, [CHANGES_MARK, ...TIME_FIELDS]);
   if (field === undefined && key !== 'changes' && key !== 'data') return undefined;
-  const [id, scope, time, dryRun, ifMatch] = ['id', 'scope', key, 'dryRun', 'ifMatch'].map((name) =>
-    valueAt(mutation, name),
-  );
-  const plain = [id, time].every((text) => typeof text === 'string' && /^[\w:/+.-]{1,60}$/.test(text));
+  const [id, filters, scope, time, dryRun, ifMatch] = [
+    'id',
+    'filters',
+    'scope',
+    key,
+    'dryRun',
+    'ifMatch',
+  ].map((name) => valueAt(mutation, name));
+  const isPlain = (text: unknown) => typeof text === 'string' && /^[\w:/+.-]{1,60}$/.test(text);
+  const selected = isPlain(id) ? { id } : isRecord(filters) ? { filters } : undefined;
+  const isTime = isPlain(time) || (field === 'shiftMinutes' && Number.isInteger(time));
   const suggestion =
-    'move is for calendars; give an event another time with operation update and changes.start.';
+    'move is for calendars; give an event another time with operation update and changes.start or changes.shiftMinutes.';
   const example =
-    plain && field !== undefined && field !== 'durationMinutes'
+    selected !== undefined && isTime && field !== undefined && field !== 'durationMinutes'
       ? {
           mutation: {
             operation: 'update',
-            id,
+            ...selected,
             ...(scope === 'this' || scope === 'following' || scope === 'all' ? { scope } : {}),
             changes: { [field]: time, ...timesOf(mutation, key) },
             ...(dryRun === undefined || dryRun === false ? {} : { dryRun: true }),

@@ -1,8 +1,9 @@
 import { nearestWords } from '../diagnostics/did-you-mean.js';
 import { CalendarError } from '../model/error.js';
 import type { HelpTopic } from './help-topic.js';
+import { BATCH_HELP, CALENDARS_HELP } from './managing-help.js';
 import { FILTERS_HELP, READ_HELP, TIMES_HELP } from './reading-help.js';
-import { ANALYSIS_HELP, ERRORS_HELP } from './results-help.js';
+import { ANALYSIS_HELP, ERRORS_HELP, RESULTS_HELP } from './results-help.js';
 import { RECURRENCE_HELP, WRITE_HELP } from './writing-help.js';
 
 /** Every topic, in the order a newcomer would read them. */
@@ -12,7 +13,10 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   TIMES_HELP,
   WRITE_HELP,
   RECURRENCE_HELP,
+  BATCH_HELP,
+  CALENDARS_HELP,
   ANALYSIS_HELP,
+  RESULTS_HELP,
   ERRORS_HELP,
 ];
 

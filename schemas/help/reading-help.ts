@@ -51,9 +51,9 @@ Calendars that could not be read are named in meta.sources with an error code; r
       },
     },
     {
-      says: 'Export November as ics',
+      says: 'Export this month as ics',
       tool: 'calendar_read',
-      call: { query: { type: 'events', filters: { when: '2026-11' }, format: 'ics' } },
+      call: { query: { type: 'events', filters: { when: 'this month' }, format: 'ics' } },
     },
   ],
 };
@@ -65,7 +65,7 @@ export const FILTERS_HELP: HelpTopic = {
   text: `All keys of one filter must hold. Logic: "AND":[filter,…], "OR":[filter,…], "NOT":filter, to ${MAX_FILTER_DEPTH} levels and ${MAX_FILTER_NODES} filters.
 id: "…" or ["…"] (event, occurrence or series id; UIDs too).
 calendar: name, id or "account/name"; {"any":[…]}, {"none":[…]}.
-when: the event overlaps a period: "today", "next week", "2026-11", or {"on"}, {"after"}, {"before"}, {"after","before"}, {"between":[a,b]}.
+when: the event overlaps a period: "today", "next week", "YYYY-MM" (topic times), or {"on"}, {"after"}, {"before"}, {"after","before"}, {"between":[a,b]}.
 start, end, created, updated: the same forms, for that moment.
 text: contained in title, location, description or attendees; or {"contains"}, {"startsWith"}, {"equals"}, {"matches": regular expression (RE2)}, {"empty": true|false}. Case and accents do not matter.
 title, location, description, url, organizer: as text, in that field.
@@ -89,14 +89,14 @@ Cancelled and declined events are included unless filtered. Empty lists are erro
       },
     },
     {
-      says: 'Work or team events in the first half of December, not cancelled',
+      says: 'Work or team events in the next days, not cancelled',
       tool: 'calendar_read',
       call: {
         query: {
           type: 'events',
           filters: {
             calendar: { any: ['Work', 'Team'] },
-            when: { between: ['2026-12-01', '2026-12-15'] },
+            when: { between: ['tomorrow', 'today+5days'] },
             NOT: { status: 'cancelled' },
           },
         },
@@ -118,9 +118,9 @@ Cancelled and declined events are included unless filtered. Empty lists are erro
       },
     },
     {
-      says: 'What changed since Monday?',
+      says: 'What changed this week?',
       tool: 'calendar_read',
-      call: { query: { type: 'events', filters: { updated: { after: '2026-11-16' } } } },
+      call: { query: { type: 'events', filters: { updated: { after: 'startOfWeek' } } } },
     },
     {
       says: 'Invitations I have not answered',
@@ -135,13 +135,14 @@ export const TIMES_HELP: HelpTopic = {
   topic: 'times',
   about: 'dates, times, words, periods, timezone',
   text: `Input
-Date: 2026-11-24. Local date-time: 2026-11-24T09:00 or "2026-11-24 09:00", read in timezone. With offset: 2026-11-24T09:00+01:00, 2026-11-24T08:00Z.
+Dates YYYY-MM-DD. Local date-times YYYY-MM-DDThh:mm, read in timezone; with Z or an offset such as +01:00 they are exact.
 Words: now, today, tomorrow, yesterday, monday … sunday (the next such day, today included), startOfDay, startOfWeek, startOfMonth, startOfYear, endOfDay, endOfWeek, endOfMonth, endOfYear.
-Shifts on a word: now+3days, today-2w, startOfMonth+1month; minutes, hours, days, weeks, months, years. A day in words with its time: tomorrow 09:00, friday+1week at 12:30.
-Periods (for when and wherever a range is one word): today, tomorrow, yesterday, a weekday, this|next|last week|month|quarter|year|weekend, 2026, 2026-11, 2026-W48, 2026-Q4, 2026-11-24, next 14 days, last 30 days, any.
+A day in words with its time: "tomorrow 09:00", "friday 3pm".
+Shifts on a word: now+3days, today-2w, startOfMonth+1month, friday+1week at 12:30; minutes, hours, days, weeks, months, years.
+Periods (for when and wherever a range is one word): today, tomorrow, yesterday, a weekday, this|next|last week|month|quarter|year|weekend, YYYY, YYYY-MM, YYYY-Www, YYYY-Qn, YYYY-MM-DD, next 14 days, last 30 days, any.
 timezone (IANA, "Europe/Berlin") can be given on every call; else the configured one. A local time that does not exist or exists twice is resolved as RFC 5545 says, and meta.notes says so.
 Output
-Local time with offset, 2026-11-24T09:00+01:00; all-day events have dates, and end is the last day: start 2026-11-24, end 2026-11-25 is two days. With allDay true a date-time counts as the day written in it, and an end at 00:00 ends the day before.`,
+Local times with their offset, YYYY-MM-DDThh:mm+01:00. All-day events have dates, and end is the last day: an event from the 24th to the 25th takes two days. With allDay true a date-time counts as the day written in it, and an end at 00:00 ends the day before.`,
   examples: [
     {
       says: 'The next two hours',
@@ -164,7 +165,7 @@ Local time with offset, 2026-11-24T09:00+01:00; all-day events have dates, and e
       call: {
         mutation: {
           operation: 'create',
-          data: { title: 'Off', start: '2026-11-24', end: '2026-11-25', allDay: true },
+          data: { title: 'Off', start: 'tomorrow', end: 'today+2days', allDay: true },
         },
       },
     },

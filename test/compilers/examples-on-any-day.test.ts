@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HELP_TOPICS } from '../../schemas/help/help.js';
 import { ANALYSIS_TYPES } from '../../schemas/input/analysis.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { calendarExample, exampleCall, type ToolName } from '../../schemas/tools/examples.js';
@@ -39,6 +40,11 @@ describe.each([
     const calls = [...forms.map((form) => exampleCall(tool, form)), calendarExample('create')];
     for (const call of calls) expect(() => planOfExample(call, now)).not.toThrow();
     expect(JSON.stringify(calls)).not.toMatch(/20\d\d-/);
+  });
+
+  it('so are those of the help topics', () => {
+    for (const { call } of HELP_TOPICS.flatMap(({ examples }) => examples))
+      expect(() => planOfExample(call, now), JSON.stringify(call)).not.toThrow();
   });
 
   it('an error has an example that is right, and names no day but the caller’s and ones near the clock', () => {

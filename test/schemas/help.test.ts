@@ -1,11 +1,17 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { HELP_TOPICS, helpTopic } from '../../schemas/help/help.js';
 import { CalendarError, ERROR_CODES } from '../../schemas/model/error.js';
 import { parseAnalyze, parseInput } from '../../schemas/parse/parse-input.js';
 
+const MOST_TOKENS = 900;
+
 describe('help', () => {
-  it('has the seven topics', () => {
-    const names = ['read', 'filters', 'times', 'write', 'recurrence', 'analysis', 'errors'];
+  it('has the topics', () => {
+    const names = [
+      ...['read', 'filters', 'times', 'write', 'recurrence', 'batch'],
+      ...['calendars', 'analysis', 'results', 'errors'],
+    ];
     expect(helpTopic().topics).toEqual(names);
     for (const name of names) expect(helpTopic(name).topic).toBe(name);
     expect(helpTopic(' Filters ').topic).toBe('filters');
@@ -17,6 +23,12 @@ describe('help', () => {
       expect(() => parseInput(tool, call)).not.toThrow();
       expect(helpTopic(topic).text).toContain(JSON.stringify(call));
     }
+  });
+
+  it.each(HELP_TOPICS)('$topic is short and names no day that will be past', ({ topic }) => {
+    const { text } = helpTopic(topic);
+    expect(encode(text).length).toBeLessThanOrEqual(MOST_TOKENS);
+    expect(text).not.toMatch(/20\d\d/);
   });
 
   it('names the nearest topic', () => {
@@ -35,9 +47,9 @@ describe('help', () => {
     const found = ['undo', 'delete', 'Sync', 'rrule', 'period', 'status', 'codes'].map(
       (word) => helpTopic(word).topic,
     );
-    expect(found).toEqual(['write', 'write', 'write', 'recurrence', 'times', 'analysis', 'errors']);
-    expect(() => helpTopic('calendars')).toThrow(
-      expect.objectContaining({ info: expect.objectContaining({ didYouMean: ['read', 'write'] }) }),
+    expect(found).toEqual(['batch', 'write', 'calendars', 'recurrence', 'times', 'analysis', 'errors']);
+    expect(() => helpTopic('events')).toThrow(
+      expect.objectContaining({ info: expect.objectContaining({ didYouMean: ['read', 'recurrence'] }) }),
     );
     expect(helpTopic().text).toContain('undo');
   });
