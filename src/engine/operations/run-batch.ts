@@ -39,9 +39,7 @@ export async function runBatch(
   const failures: CalendarError[] = [];
   for (const group of groupsOf(plan.items)) {
     const parts = group.map((item) => ({ item, part: group.length === 1 ? run : partOf(run) }));
-    const done = await Promise.allSettled(
-      parts.map(({ item, part }) => runItem({ ...item, dryRun: item.dryRun || plan.dryRun }, part)),
-    );
+    const done = await Promise.allSettled(parts.map(({ item, part }) => runItem(within(plan, item), part)));
     for (const { part } of parts) if (part !== run) takeIn(run, part);
     const isUnknown = done.some(
       (one) => one.status === 'rejected' && outcomeOfError(one.reason) === 'unknown',
@@ -49,13 +47,10 @@ export async function runBatch(
     for (const one of done) {
       const index = results.length;
       if (one.status === 'fulfilled') {
-        const { data, meta } = one.value;
-        const { dryRun: _, ...told } = data;
-        results.push({
-          index,
-          ...(plan.dryRun ? told : data),
-          ...(meta.notes === undefined ? {} : { notes: meta.notes }),
-        });
+        const { undoToken: _, dryRun, ...told } = one.value.data;
+        const { notes } = one.value.meta;
+        const own = plan.dryRun || dryRun === undefined ? {} : { dryRun };
+        results.push({ index, ...own, ...told, ...(notes === undefined ? {} : { notes }) });
         continue;
       }
       const error: unknown = one.reason;
@@ -80,17 +75,29 @@ export async function runBatch(
   }
   if (failures.length === results.length) throw nothingDone(failures);
   const undoToken = await undoSoFar(run);
+  const failed = results.filter(hasFailed).length;
   return {
     success: true,
     data: {
-      outcome: failures.length === 0 ? 'applied' : 'partly_applied',
-      results: [...results].sort((a, b) => Number('error' in b) - Number('error' in a)),
-      succeeded: results.length - failures.length,
-      failed: failures.length,
+      outcome: failed === 0 ? 'applied' : 'partly_applied',
+      results: [...results].sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a))),
+      succeeded: results.length - failed,
+      failed,
       ...(undoToken === undefined ? {} : { undoToken }),
     },
     meta: { ...toldZone(plan), ...(plan.notes.length > 0 && { notes: plan.notes }) },
   };
+}
+
+/** An operation with what holds for the whole batch. */
+function within({ dryRun, atomic }: BatchPlan, item: WritePlan): WritePlan {
+  const shown = { ...item, dryRun: item.dryRun || dryRun };
+  return shown.kind === 'filtered' ? { ...shown, atomic: shown.atomic || atomic } : shown;
+}
+
+/** As a whole, or of several matches some. */
+function hasFailed(result: Readonly<Record<string, unknown>>): boolean {
+  return 'error' in result || (typeof result.failed === 'number' && result.failed > 0);
 }
 
 function idOf(item: WritePlan | undefined): string | undefined {

@@ -8,7 +8,7 @@ import { dropUndo, forgetSteps } from '../journal/undo-log.js';
 import { isCalendarStep } from '../journal/undo-step.js';
 import { asDryRun, canDryRun, dryRunSession } from '../write/dry-run/dry-run.js';
 import { nameMatches } from '../write/matches/name-matches.js';
-import { replayWrite } from '../write/repeated/replay-write.js';
+import { keepAnswers, replayWrite } from '../write/repeated/replay-write.js';
 import { startSession, type WriteSession } from '../write/write-session.js';
 import { fitResults } from './fit-results.js';
 import { runOperation } from './operations.js';
@@ -18,7 +18,7 @@ import { runBatch } from './run-batch.js';
 export async function runWrite(plan: WritePlan, engine: Engine, call: CallContext): Promise<Success> {
   const run = async () => {
     const started = await startSession(plan, engine, call, isSeveral(plan));
-    const success = await runOne(plan, started);
+    const success = await keepAnswers(started, await runOne(plan, started));
     await forgetDeleted(started);
     return fitResults(success, call.mostBytes);
   };

@@ -3,6 +3,7 @@ import type { EditScope, FilteredPlan } from '../../../../compilers/plan/write-p
 import { DAY } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
+import { atPlace } from '../../errors/locate-error.js';
 import { type Collected, collect, objectKey } from '../../read/collect.js';
 import { nameOfReport } from '../../read/read-meta.js';
 import type { SourceReport } from '../../read/source-report.js';
@@ -31,7 +32,7 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
   const [first] = collected.rows;
   if (writable.length === 0 && first !== undefined) {
     const source = sources.get(first.calendar.id);
-    if (source !== undefined) assertWritable(source);
+    if (source !== undefined) atPlace('/mutation/filters', () => assertWritable(source));
   }
   assertAllRead(collected, run);
   const now = run.engine.clock.now();

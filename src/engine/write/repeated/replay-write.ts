@@ -16,7 +16,7 @@ export async function replayWrite(
   write: () => Promise<Success>,
 ): Promise<Success> {
   const { idempotencyKey: key, said } = plan;
-  if (key === undefined || said === undefined) return keepAnswers(plan, run, await write());
+  if (key === undefined || said === undefined) return write();
   const digest = createHash('sha256').update(said).digest('hex');
   const known = run.answers.find((one) => one.key === key) ?? (await recallKey(key, run.engine));
   if (known === undefined) {
@@ -24,7 +24,7 @@ export async function replayWrite(
     // What came to nothing can be tried again.
     const isDone = !plan.dryRun && success.data.outcome !== 'not_applied';
     if (isDone) run.answers.push({ key, digest, answer: withoutContent(success.data) });
-    return keepAnswers(plan, run, success);
+    return success;
   }
   if (known.digest !== digest || known.answer === undefined) {
     throw keyMismatch('something else', 'change');
@@ -55,9 +55,8 @@ function isList(value: unknown): boolean {
   return Array.isArray(value) && value.every((member) => typeof member !== 'object');
 }
 
-/** A write that is done stays done when its key cannot be kept, and says so. */
-async function keepAnswers(plan: WritePlan, run: WriteSession, success: Success): Promise<Success> {
-  if (run.inBatch && plan.kind !== 'batch') return success;
+/** Keeps the answers of a run that is done. A write that is done stays done when its key cannot be kept, and says so. */
+export async function keepAnswers(run: WriteSession, success: Success): Promise<Success> {
   try {
     for (const { key, digest, answer } of run.answers.splice(0)) {
       await keepKey(key, { digest, answer }, run.engine);
