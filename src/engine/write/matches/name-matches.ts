@@ -45,18 +45,22 @@ function byId(
 
 /** In the order of time; of a series once where all of it, or all from the first match on, is changed. */
 function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly string[]): EventWritePlan {
-  const { timezone, isZoneAsked = false, atomic, dryRun, allowConflicts } = plan;
-  const { idempotencyKey: _, said: __, ...keyless } = plan;
+  const { idempotencyKey: _, said: __, ...once } = plan;
   const items = new Map<string, SelectingPlan>();
   for (const match of [...matches].sort((a, b) => a.row.start - b.row.start)) {
     const { id, scope, row } = match;
     if (row.recurring && scope === undefined && id === row.id) throw whichPeriod();
     const key = scope === 'this' ? id : (row.seriesId ?? id);
-    if (!items.has(key)) items.set(key, byId({ ...keyless, notes: [] }, match, []));
+    if (!items.has(key)) items.set(key, byId({ ...once, notes: [] }, match, []));
   }
-  const told = [...plan.notes, ...notes];
-  const options = { dryRun, allowConflicts, timezone, isZoneAsked, notes: told };
-  return { kind: 'batch', items: [...items.values()], atomic, ofMatches: true, ...options };
+  const { search: ___, write: ____, each: _____, ...options } = once;
+  return {
+    ...options,
+    kind: 'batch',
+    items: [...items.values()],
+    ofMatches: true,
+    notes: [...plan.notes, ...notes],
+  };
 }
 
 function severalMatch(matches: readonly Match[], { write }: FilteredPlan, run: WriteSession): CalendarError {
