@@ -25,7 +25,9 @@ export function searchTerm(typed: string, quoted = false): SearchTerm | undefine
 
 /** What every text that a term is found in contains, wherever it stands. */
 export function containedIn({ text, singular = text }: SearchTerm): string {
-  const words = text.includes(' ') ? text.split(' ') : [singular];
+  let shared = 0;
+  while (shared < text.length && text[shared] === singular[shared]) shared++;
+  const words = text.slice(0, shared).split(' ');
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 

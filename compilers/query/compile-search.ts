@@ -4,71 +4,90 @@ import { foldText } from '../filter/fold-text.js';
 import { containedIn, searchTerm } from '../filter/search-term.js';
 import { allOf, anyOf } from '../plan/combine.js';
 import type { Predicate, TextField } from '../plan/predicate.js';
-import { ALL_EVENTS, type ReadPlan } from '../plan/read-plan.js';
+import { ALL_EVENTS } from '../plan/read-plan.js';
 import type { SearchAttempt, SearchPlan, SearchTerm } from '../plan/search-plan.js';
+import { DAY } from '../time/civil.js';
 import { findPeriods } from '../time/find-periods.js';
 import { resolveZone } from '../time/resolve-zone.js';
 import { STOP_WORDS, WEAK_WORDS } from './common-words.js';
 
 const MOST_RESULTS = 50;
 const MOST_TERMS = 12;
+const UPCOMING = 30 * DAY;
 const FIELDS: readonly TextField[] = ['title', 'tags', 'attendees', 'organizer', 'location', 'description'];
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
+const NEXT = /^(?:next|upcoming|coming)$/i;
+const CLOCK = /^(?:\d{1,2}:\d{2}|\d{1,2}(?::\d{2})?[ap]m)$/i;
 
 /** Compiles what a person would type: words, phrases in quotes, and periods in words. */
 export function compileSearch(query: string, context: CompileContext): SearchPlan {
   const zone = resolveZone(context.timezone, context.zones);
   const quoted = [...query.matchAll(QUOTED)].map(([, text = '']) => text);
-  const words = query
-    .replace(QUOTED, ' ')
-    .split(/\s+/)
-    .filter((word) => foldText(word) !== '');
+  const typed = query.replace(QUOTED, ' ').split(/\s+/);
+  const words = typed.filter((word) => foldText(word) !== '');
   const { periods, rest } = findPeriods(words, { ...context, zone });
-  const phrases = termsOf(quoted, true);
-  const isName = capitals(query);
-  const isIn = (list: ReadonlySet<string>) => (word: string) =>
-    !isName(word) && list.has(searchTerm(word)?.text ?? '');
-  const telling = rest.filter((word) => !isIn(STOP_WORDS)(word));
-  const strong = [...phrases, ...termsOf(telling.filter((word) => !isIn(WEAK_WORDS)(word)))];
-  const weak = termsOf(telling.filter(isIn(WEAK_WORDS)));
-  const all = [...phrases, ...termsOf(words)].slice(0, MOST_TERMS);
-  const { timezone } = context;
-  const search = (terms: readonly SearchTerm[], besides: readonly SearchTerm[] = []): SearchAttempt =>
-    attempt({ terms, weak: besides, timezone });
-  if (periods.length === 0) {
-    const attempts = [search(strong, weak), search(weak), search(all)];
-    const telling = attempts.filter(({ terms }) => terms.length > 0);
-    return { attempts: telling.slice(0, strong.length > 0 && weak.length > 0 ? 2 : 1) };
-  }
-  const inPeriod = attempt({ terms: strong, weak, periods, timezone });
+  const { strong, weak } = sorted(rest, query);
+  const terms = [...termsOf(quoted, true), ...termsOf(strong)].slice(0, MOST_TERMS);
+  const besides = termsOf(weak).slice(0, MOST_TERMS);
+  const all = [...termsOf(quoted, true), ...termsOf(words)].slice(0, MOST_TERMS);
+  const { now, timezone } = context;
+  const find = (wanted: Omit<Wanted, 'timezone'>): SearchAttempt => attempt({ ...wanted, timezone });
+  // An occurrence with all of the words comes before any that has one of them, such as the next of its series.
+  const thorough = (within?: readonly Range[]): SearchAttempt[] =>
+    (terms.length > 1 ? (['all', 'any'] as const) : (['any'] as const)).map((need) =>
+      find({ terms, weak: besides, need, ...(within && { periods: within }) }),
+    );
   // A period may be part of a title: "Taco Tuesday".
-  const asWords = { ...search(all), partly: false };
-  return { attempts: all.length === 0 || strong.length === 0 ? [inPeriod] : [inPeriod, asWords] };
+  const asWords = find({ terms: all, need: 'all' });
+  if (periods.length > 0) {
+    return { attempts: terms.length === 0 ? [find({ terms, periods })] : [...thorough(periods), asWords] };
+  }
+  const vague = besides.length === 0 ? [] : [find({ terms: besides })];
+  if (terms.length > 0) return { attempts: [...thorough(), ...vague] };
+  const upcoming = find({ terms, periods: [{ from: now, to: now + UPCOMING }] });
+  if (words.some((word) => NEXT.test(word))) return { attempts: [upcoming] };
+  if (vague.length > 0) return { attempts: [...vague, upcoming] };
+  return { attempts: words.length > 1 ? [asWords, upcoming] : [asWords] };
+}
+
+/** The words that say what is looked for, and those that only say it is an event; the others are left out. */
+function sorted(words: readonly string[], query: string): Record<'strong' | 'weak', readonly string[]> {
+  const isName = capitals(query);
+  const kindOf = (word: string): string => {
+    const { text = '' } = searchTerm(word) ?? {};
+    if (isName(word)) return 'strong';
+    if (STOP_WORDS.has(text)) return 'stop';
+    return WEAK_WORDS.has(text) || CLOCK.test(word) ? 'weak' : 'strong';
+  };
+  return {
+    strong: words.filter((word) => kindOf(word) === 'strong'),
+    weak: words.filter((word) => kindOf(word) === 'weak'),
+  };
 }
 
 interface Wanted {
   readonly terms: readonly SearchTerm[];
-  readonly weak: readonly SearchTerm[];
+  readonly weak?: readonly SearchTerm[];
   readonly periods?: readonly Range[];
   readonly timezone: string;
+  readonly need?: 'all' | 'any';
 }
 
-function attempt({ terms, weak, periods, timezone }: Wanted): SearchAttempt {
-  const wanted = terms.slice(0, MOST_TERMS);
-  const conditions: Predicate[] = [];
-  if (periods !== undefined) conditions.push(anyOf(periods.map(overlapping)));
+function attempt({ terms, weak = [], periods, timezone, need = 'any' }: Wanted): SearchAttempt {
+  const conditions: Predicate[] = periods === undefined ? [] : [anyOf(periods.map(overlapping))];
   // At least what is looked for: whether it is a word of its own is seen when all of them are there.
-  if (wanted.length > 0) conditions.push(anyOf(wanted.map(containing)));
-  const read: ReadPlan = {
+  const texts = terms.map(containing);
+  if (texts.length > 0) conditions.push(need === 'all' ? allOf(texts) : anyOf(texts));
+  const read = {
     ...ALL_EVENTS,
-    mode: 'search',
+    mode: 'search' as const,
     limit: MOST_RESULTS,
     timezone,
     where: allOf(conditions),
-    sort: wanted.length === 0 ? [{ field: 'start', order: 'asc' }] : [],
+    sort: terms.length === 0 ? [{ field: 'start', order: 'asc' as const }] : [],
     ...(periods !== undefined && { range: hull(periods), expansion: 'occurrences' as const }),
   };
-  return { read, terms: wanted, weak: weak.slice(0, MOST_TERMS), partly: true };
+  return { read, terms, weak, partly: need === 'any' };
 }
 
 const overlapping = ({ from, to }: Range): Predicate => ({ kind: 'time', field: 'when', from, to });
@@ -87,7 +106,7 @@ function hull(periods: readonly Range[]): Range {
   };
 }
 
-function termsOf(typed: readonly string[], quoted = false): SearchTerm[] {
+function termsOf(typed: readonly string[], quoted = false): readonly SearchTerm[] {
   const terms = typed.map((text) => searchTerm(text, quoted)).filter((term) => term !== undefined);
   return terms.filter((term, at) => terms.findIndex(({ text }) => text === term.text) === at);
 }

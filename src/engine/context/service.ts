@@ -27,6 +27,8 @@ export interface SearchHit {
 /** Hits, and calendars of which something is to be said: they failed, are old, or hold what cannot be read. */
 export interface SearchResult {
   readonly results: readonly SearchHit[];
+  /** How many there are, where that is more. */
+  readonly total?: number;
   readonly sources?: readonly Record<string, unknown>[];
 }
 

@@ -34,7 +34,11 @@ export async function runSearch(
       title: searchTitle(row),
       url: eventUrl(row.id, row.url, publicUrl),
     }));
-    answer = { results, ...(told.length > 0 && { sources: told }) };
+    answer = {
+      results,
+      ...(page.total > results.length && { total: page.total }),
+      ...(told.length > 0 && { sources: told }),
+    };
     if (results.length > 0) return answer;
   }
   // An empty list is all that some clients look at.

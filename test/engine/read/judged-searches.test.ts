@@ -29,6 +29,11 @@ describe('a search for', () => {
   });
 });
 
+it('what is left out is counted', async () => {
+  const { json } = await call(ground.client, 'search', { query: 'november' });
+  expect(json).toMatchObject({ results: { length: 50 }, total: 75 });
+});
+
 /** A title without what is added to it: day, time and calendar. */
 function withoutTime(title: string): string {
   return title.replace(/ \((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [^()]*\)$/, '');
