@@ -19,6 +19,19 @@ export function compileWrite(input: MutationInput, context: CompileContext): Com
 function planOf(mutation: MutationInput, compilation: Compilation): WritePlan {
   if (mutation.target === 'calendar') return compileCalendar(mutation, compilation);
   if (mutation.operation === 'batch') return batchPlan(mutation, compilation);
+  if (mutation.operation === 'import') {
+    const { ics, calendar, allowDuplicates = false, dryRun = false } = mutation;
+    return {
+      kind: 'import',
+      ics,
+      allowDuplicates,
+      ...(calendar !== undefined && { calendar }),
+      dryRun,
+      ...keyedCall(mutation),
+      timezone: compilation.scope.zone.id,
+      notes: [...compilation.notes],
+    };
+  }
   if (mutation.operation !== 'sync') return singlePlan(mutation, compilation, ['mutation']);
   const { calendar, full = false } = mutation;
   return {
@@ -102,7 +115,11 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
   }
 }
 
-function optionsOf(mutation: EventMutationInput, compilation: Compilation, at: InputPath) {
+function optionsOf(
+  mutation: Exclude<EventMutationInput, { operation: 'import' }>,
+  compilation: Compilation,
+  at: InputPath,
+) {
   const { dryRun = false, allowConflicts = true, ifMatch, fields } = mutation;
   checkFieldNames(fields ?? [], EVENT_FIELDS, at, compilation);
   return {

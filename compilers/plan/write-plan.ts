@@ -145,6 +145,13 @@ export type EventWritePlan =
   /** Into the calendar it was in, or another one. */
   | ({ readonly kind: 'restore'; readonly id: string; readonly calendar?: string } & WriteOptions)
   | ({ readonly kind: 'undo'; readonly undoToken?: string } & WriteOptions)
+  /** Stores the events of an iCalendar text. */
+  | ({
+      readonly kind: 'import';
+      readonly ics: string;
+      readonly calendar?: string;
+      readonly allowDuplicates: boolean;
+    } & Options)
   /** Brings the copies of calendars on this computer up to date; `full` fetches everything again. */
   | ({ readonly kind: 'sync'; readonly calendar?: string; readonly full: boolean } & WriteOptions)
   | ({

@@ -240,6 +240,18 @@ export const mutationSchema = z.discriminatedUnion('operation', [
     .strict(),
   z
     .object({
+      operation: z.literal('import'),
+      ics: z.string().min(1),
+      calendar: name.optional(),
+      allowDuplicates: z.boolean().optional(),
+      target: options.target,
+      dryRun: options.dryRun,
+      idempotencyKey: options.idempotencyKey,
+      timezone: options.timezone,
+    })
+    .strict(),
+  z
+    .object({
       operation: z.literal('sync'),
       calendar: name.optional(),
       full: z.boolean().optional().describe('sync: fetch everything again'),

@@ -18,6 +18,7 @@ const MUTATIONS: Readonly<Record<string, unknown>> = {
   move: { mutation: { operation: 'move', id: 'k3v9x2m8qa', calendar: 'Work' } },
   respond: { mutation: { operation: 'respond', id: 'k3v9x2m8qa', response: 'accepted' } },
   restore: { mutation: { operation: 'restore', id: 'k3v9x2m8qa' } },
+  import: { mutation: { operation: 'import', ics: 'BEGIN:VCALENDAR…END:VCALENDAR', calendar: 'Work' } },
   undo: { mutation: { operation: 'undo', undoToken: 'uK3v9x2m8qaTz' } },
   batch: {
     mutation: {

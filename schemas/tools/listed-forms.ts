@@ -39,6 +39,7 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['mutation.data.account', undefined],
   ['mutation.fields', undefined],
   ['mutation.ifMatch', undefined],
+  ['mutation.allowDuplicates', undefined],
   ['analysis.scope.when', textOr(as('filters.when'))],
   ['analysis.params.workingHours', undefined],
 ]);

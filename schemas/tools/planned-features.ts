@@ -34,19 +34,6 @@ const STATS = {
 /** Add a line to announce something, remove it when it is built. */
 const TABLE: readonly (Place & PlannedFeature)[] = [
   {
-    tool: 'calendar_write',
-    key: 'operation',
-    value: 'import',
-    suggestion: 'Create the events one by one, or several with operation batch.',
-    example: CREATE_FROM_TEXT,
-  },
-  {
-    tool: 'calendar_write',
-    key: 'ics',
-    suggestion: 'Give the fields of the event in data.',
-    example: CREATE_FROM_TEXT,
-  },
-  {
     tool: 'calendar_analyze',
     key: 'type',
     value: 'meeting_trends',

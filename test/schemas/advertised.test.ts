@@ -117,6 +117,7 @@ function completed(tool: ToolName, call: unknown): unknown {
     changes: { operation: 'update', id: 'x' },
     calendar: { operation: 'move', id: 'x' },
     response: { operation: 'respond', id: 'x' },
+    ics: { operation: 'import' },
     comment: { operation: 'respond', id: 'x', response: 'accepted' },
     operations: { operation: 'batch' },
     atomic: { operation: 'batch', operations: [{ operation: 'undo' }] },
@@ -130,6 +131,7 @@ function completed(tool: ToolName, call: unknown): unknown {
     delete: { id: 'x' },
     move: { id: 'x', calendar: 'y' },
     respond: { id: 'x', response: 'accepted' },
+    import: { ics: 'x' },
     restore: { id: 'x' },
     batch: { operations: [{ operation: 'create', data }] },
   };

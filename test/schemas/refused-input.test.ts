@@ -134,7 +134,6 @@ describe('refuses, and says what is right', () => {
   });
 
   it.each([
-    ['calendar_write', { mutation: { operation: 'import', ics: 'x' } }],
     ['calendar_analyze', { analysis: { type: 'parse_text', params: { text: 'x' } } }],
     ['calendar_analyze', { analysis: { type: 'schedule_health' } }],
   ] as const)('%s %j as not available, naming what is', (tool, call) => {

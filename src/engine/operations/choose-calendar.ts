@@ -4,11 +4,18 @@ import { defaultCalendar } from '../sources/default-calendar.js';
 import { oneSource } from '../sources/sources.js';
 import type { WriteSession } from '../write/write-session.js';
 
-/** Where a new event goes: the named calendar, else the default one. */
-export function chooseCalendar(name: string | undefined, { engine, found }: WriteSession): Source {
+/** Where a call names it. */
+type CalendarKey = 'data.calendar' | 'calendar';
+
+/** Where a new event goes: the calendar named in `key` of the call, else the default one. */
+export function chooseCalendar(
+  name: string | undefined,
+  { engine, found }: WriteSession,
+  key: CalendarKey = 'data.calendar',
+): Source {
   if (name !== undefined) return oneSource(found, name);
   if (engine.settings.defaultCalendar !== undefined)
-    return configured(engine.settings.defaultCalendar, found);
+    return configured(engine.settings.defaultCalendar, found, key);
   const defaultOne = defaultCalendar(found, engine.settings);
   if (defaultOne !== undefined) return defaultOne;
   const writable = found.sources.filter(({ calendar }) => calendar.writable);
@@ -20,33 +27,32 @@ export function chooseCalendar(name: string | undefined, { engine, found }: Writ
     });
   }
   throw new CalendarError('AMBIGUOUS_TARGET', 'There are several calendars, so the call must name one.', {
-    path: '/mutation/data/calendar',
+    path: `/mutation/${key.replace('.', '/')}`,
     didYouMean: writable.flatMap(({ calendar: { name, unlisted } }) => (unlisted ? [] : [name])).slice(0, 10),
-    suggestion:
-      'Name one of the calendars in data.calendar; ask the user if it is not clear. A default can be configured with defaultCalendar.',
+    suggestion: `Name one of the calendars in ${key}; ask the user if it is not clear. A default can be configured with defaultCalendar.`,
     example: { query: { type: 'calendars' } },
   });
 }
 
 /** The calendar of the setting; the caller has not named the one that is missing. */
-function configured(name: string, found: Sources): Source {
+function configured(name: string, found: Sources, key: CalendarKey): Source {
   try {
     return oneSource(found, name);
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code !== 'CALENDAR_NOT_FOUND') throw error;
     throw error.with({
-      suggestion:
-        'The setting defaultCalendar names a calendar that does not exist and must be corrected; meanwhile, name one in data.calendar.',
+      suggestion: `The setting defaultCalendar names a calendar that does not exist and must be corrected; meanwhile, name one in ${key}.`,
     });
   }
 }
 
 /** Whoever named no calendar learns that there was a choice. */
-export function choiceNotes(name: string | undefined, { engine, found }: WriteSession): readonly string[] {
+export function choiceNotes(
+  name: string | undefined,
+  { engine, found }: WriteSession,
+  key: CalendarKey = 'data.calendar',
+): readonly string[] {
   const others = found.sources.filter(({ calendar }) => calendar.writable).length;
   if (name !== undefined || engine.settings.defaultCalendar !== undefined || others < 2) return [];
-  return [CHOSEN];
+  return [`No calendar was named, so the default calendar of the account was used; ${key} selects another.`];
 }
-
-const CHOSEN =
-  'No calendar was named, so the default calendar of the account was used; data.calendar selects another.';

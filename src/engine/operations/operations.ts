@@ -9,6 +9,7 @@ import { draftCreate } from './draft-create.js';
 import { draftCreateCalendar } from './draft-create-calendar.js';
 import { draftDelete } from './draft-delete.js';
 import { draftDeleteCalendar } from './draft-delete-calendar.js';
+import { draftImport } from './draft-import.js';
 import { draftMove } from './draft-move.js';
 import { draftRespond } from './draft-respond.js';
 import { draftRestore } from './draft-restore.js';
@@ -29,6 +30,7 @@ const OPERATIONS: { readonly [K in Kind]: (plan: PlanOf<K>, run: WriteSession) =
   move: changing(draftMove),
   restore: making(draftRestore),
   undo: making(draftUndo),
+  import: making(draftImport),
   sync: making(draftSync),
   'create-calendar': making(draftCreateCalendar),
   'update-calendar': making(draftUpdateCalendar),

@@ -94,12 +94,12 @@ export function printObject(target: OpenObject, replacements: Replacements, zone
   return printNodes(target.nodes.map((node) => (node === calendar ? next : node)));
 }
 
-function definedZones(calendar: Component): string[] {
+export function definedZones(calendar: Component): string[] {
   return components(calendar.children, 'VTIMEZONE').map((zone) => property(zone, 'TZID')?.value.trim() ?? '');
 }
 
 /** The TZIDs that times refer to, each with the earliest such time. */
-function usedZones(children: readonly Node[]): Map<string, number> {
+export function usedZones(children: readonly Node[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const node of children) {
     if (node.kind === 'component') {

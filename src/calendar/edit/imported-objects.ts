@@ -1,0 +1,90 @@
+import {
+  addProperty,
+  type Component,
+  components,
+  parseCalendar,
+  printNodes,
+  property,
+  replaceChild,
+  setProperty,
+  withChildren,
+  withoutProperties,
+} from '../text/component.js';
+import { makeProperty } from '../text/content-line.js';
+import { printDateTime } from '../text/date-time.js';
+import { type SplitEvent, splitting } from '../text/split-events.js';
+import type { Steps } from '../text/steps.js';
+import { writeVtimezone } from '../zones/write-vtimezone.js';
+import { PRODID } from './create-event.js';
+import type { EditContext } from './event/edit-context.js';
+import { definedZones, usedZones } from './event/open-object.js';
+
+/** An event or series of a text, as an object that stores take. */
+export interface ImportedObject {
+  /** Its place among those of the text, from 1. */
+  readonly position: number;
+  readonly uid: string;
+  readonly ics: string;
+}
+
+type Context = Pick<EditContext, 'now' | 'zones'>;
+
+/**
+ * Cuts a text into one object for each UID. Every line stays as it is, except that METHOD goes (RFC 4791 §4.1) and that
+ * what an object must have is added: VERSION, PRODID, DTSTAMP, the VTIMEZONE of a known TZID. `others`: tasks and the
+ * like, which are left out. Throws INVALID_ICS.
+ */
+export function* importing(
+  text: string,
+  context: Context,
+): Steps<{ readonly objects: readonly ImportedObject[]; readonly others: number }> {
+  const parts = yield* splitting(text.trim().replace(/\r?\n|$/g, '\r\n'));
+  const objects: ImportedObject[] = [];
+  let others = 0;
+  for (const part of parts) {
+    yield;
+    const object = objectOf(part, objects.length + 1, context);
+    if (object === undefined) others++;
+    else objects.push(object);
+  }
+  return { objects, others };
+}
+
+function objectOf({ ics }: SplitEvent, position: number, context: Context): ImportedObject | undefined {
+  const nodes = parseCalendar(ics);
+  const [calendar] = components(nodes, 'VCALENDAR');
+  const [event] = components(calendar?.children ?? [], 'VEVENT');
+  if (calendar === undefined || event === undefined) return undefined;
+  const whole = withZones(stamped(framed(calendar), context), context);
+  return { position, uid: property(event, 'UID')?.value.trim() ?? '', ics: printNodes([whole]) };
+}
+
+function framed(calendar: Component): Component {
+  const kept = withoutProperties(calendar, 'METHOD');
+  const missing = [
+    ['VERSION', '2.0'],
+    ['PRODID', PRODID],
+  ].filter(([name = '']) => property(kept, name) === undefined);
+  const added = missing.map(([name = '', value = '']) => makeProperty(name, value));
+  return added.length === 0 ? kept : withChildren(kept, [...added, ...kept.children]);
+}
+
+function stamped(calendar: Component, { now }: Context): Component {
+  const stamp = makeProperty('DTSTAMP', printDateTime({ kind: 'utc', wall: now }));
+  return components(calendar.children, 'VEVENT')
+    .filter((event) => property(event, 'DTSTAMP') === undefined)
+    .reduce((whole, event) => replaceChild(whole, event, addProperty(event, stamp)), calendar);
+}
+
+/** Strict servers refuse a TZID that is not defined; one that nobody knows stays so. */
+function withZones(calendar: Component, { zones }: Context): Component {
+  const defined = new Set(definedZones(calendar));
+  const added = [...usedZones(calendar.children)].flatMap(([tzid, from]) => {
+    const zone = defined.has(tzid) ? undefined : zones(tzid);
+    if (zone === undefined) return [];
+    return [setProperty(writeVtimezone(zone, zone.toInstant(from)), makeProperty('TZID', tzid))];
+  });
+  if (added.length === 0) return calendar;
+  const first = calendar.children.findIndex((node) => node.kind === 'component');
+  return withChildren(calendar, calendar.children.toSpliced(first, 0, ...added));
+}

@@ -1,0 +1,57 @@
+import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { applySteps } from '../write/apply-steps.js';
+import type { EventDraftStep } from '../write/transaction/draft-step.js';
+import { partOf, takeIn, type WriteSession } from '../write/write-session.js';
+
+/** An event that is to be stored. */
+export interface ImportedEvent {
+  readonly position: number;
+  readonly row: Occurrence | undefined;
+  readonly step: EventDraftStep;
+}
+
+/** What could not be stored, and why. */
+export interface FailedEvent {
+  readonly position: number;
+  readonly error: CalendarError;
+}
+
+/** Servers far away take their time for each; more at once would only wait in our own queue. */
+const AT_ONCE = 4;
+
+/** What is wrong with one event only; any other failure would meet the next events, too. */
+const OF_ONE_EVENT: ReadonlySet<ErrorCode> = new Set([
+  'ALREADY_EXISTS',
+  'BAD_UPSTREAM_RESPONSE',
+  'CONFLICT',
+  'INVALID_ARGUMENT',
+  'INVALID_ICS',
+  'INVALID_RECURRENCE',
+  'UNSUPPORTED',
+  'UPSTREAM_ERROR',
+]);
+
+/** Stores each event for itself, a few at a time. After a failure that is not about one event, the others are left. */
+export async function createEach(
+  events: readonly ImportedEvent[],
+  run: WriteSession,
+): Promise<{ readonly failed: readonly FailedEvent[]; readonly untried: readonly ImportedEvent[] }> {
+  const failed: FailedEvent[] = [];
+  for (let at = 0; at < events.length; at += AT_ONCE) {
+    const group = events.slice(at, at + AT_ONCE).map((event) => ({ event, part: partOf(run) }));
+    const done = await Promise.allSettled(group.map(({ event, part }) => applySteps([event.step], part)));
+    for (const { part } of group) takeIn(run, part);
+    for (const [index, one] of done.entries()) {
+      const position = group[index]?.event.position ?? 0;
+      if (one.status === 'fulfilled') continue;
+      const error: unknown = one.reason;
+      if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
+      failed.push({ position, error });
+    }
+    run.progress?.(Math.min(at + AT_ONCE, events.length), events.length, 'Importing.');
+    if (failed.some(({ error }) => !OF_ONE_EVENT.has(error.code)))
+      return { failed, untried: events.slice(at + AT_ONCE) };
+  }
+  return { failed, untried: [] };
+}

@@ -1,0 +1,73 @@
+import { counted } from '../../../schemas/model/counted.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { projectRow } from '../../rows/project-row.js';
+import { truncateTexts } from '../../rows/truncate-texts.js';
+import type { WriteReport } from '../write/write-result.js';
+import type { WriteSession } from '../write/write-session.js';
+import type { FailedEvent, ImportedEvent } from './create-each.js';
+
+/** What became of the events of a text. */
+export interface Imported {
+  readonly stored: readonly ImportedEvent[];
+  /** Ids of events with the UID of one of the text. */
+  readonly skipped: readonly string[];
+  /** Events of the text that look like one that is there, with its id. */
+  readonly alike: readonly { readonly position: number; readonly id: string }[];
+  readonly failed: readonly FailedEvent[];
+  readonly untried: number;
+}
+
+/** Members of each list in the answer. */
+const LISTED = 20;
+
+/** Counts, and the first of everything. */
+export function importAnswer(
+  { stored, skipped, alike, failed, untried }: Imported,
+  { viewer }: WriteSession,
+): WriteReport {
+  const context = { viewer, ambiguousNames: new Set<string>(), unsaid: ['calendar'] as const };
+  const rows = stored.flatMap(({ row }) => row ?? []);
+  const failures = failed.map(({ position, error: { code, message, info } }) => ({
+    position,
+    code,
+    message,
+    ...(info.outcome === 'unknown' && { outcome: info.outcome }),
+  }));
+  const lists = Object.entries({ events: rows, skipped, possibleDuplicates: alike, failed: failures });
+  const cut = lists.filter(([, list]) => list.length > LISTED);
+  const left = untried === 0 ? [] : [`${counted(untried, 'event')} not tried after this failure. ${AGAIN}`];
+  return {
+    notes: [
+      ...cut.map(([name, list]) => `${name} has the first ${LISTED} of ${list.length}.`),
+      ...left,
+      ...(alike.length === 0 ? [] : [ALIKE]),
+    ],
+    extra: {
+      ...((failed.length > 0 || untried > 0) && { outcome: 'partly_applied' }),
+      imported: stored.length,
+      ...(rows.length > 0 && {
+        events: rows.slice(0, LISTED).map((row) => truncateTexts(projectRow(row, undefined, context))),
+      }),
+      ...(skipped.length > 0 && { skipped: skipped.slice(0, LISTED) }),
+      ...(alike.length > 0 && { possibleDuplicates: alike.slice(0, LISTED) }),
+      ...(failures.length > 0 && { failed: failures.slice(0, LISTED) }),
+    },
+  };
+}
+
+const AGAIN = 'Repeat the call to import the rest: what is there already is skipped.';
+const ALIKE =
+  'Events that have the title and times of an existing one were skipped; allowDuplicates true imports them.';
+
+/** Nothing was stored, and something failed. */
+export function nothingImported([first, ...others]: readonly FailedEvent[]): CalendarError {
+  if (first === undefined) return new CalendarError('INTERNAL', 'An import did nothing.');
+  const { position, error } = first;
+  return error.with({
+    path: '/mutation/ics',
+    outcome: [first, ...others].some((one) => one.error.info.outcome === 'unknown')
+      ? 'unknown'
+      : 'not_applied',
+    details: { position, failed: others.length + 1 },
+  });
+}

@@ -1,0 +1,62 @@
+import { EVERYTHING } from '../../../../compilers/plan/predicate.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { ALL_TIME } from '../../../../schemas/model/time.js';
+import { nearestInstance } from '../../../calendar/expand/nearest-instance.js';
+import type { SeriesRecord } from '../../../calendar/read/series-record.js';
+import { breatheFor } from '../../../concurrency/breathe.js';
+import type { Source } from '../../context/source.js';
+import { eventId } from '../../sources/event-id.js';
+import type { WriteSession } from '../write-session.js';
+
+/** What a calendar holds, to compare new events with: the ids of what is there. */
+export interface PresentEvents {
+  /** Of the same UID. */
+  idOf(uid: string): string | undefined;
+  /** Of the same title, first start and end. */
+  idLike(series: SeriesRecord): string | undefined;
+}
+
+/** Looks at a whole calendar once. What of it cannot be read is like nothing. */
+export async function presentEvents(source: Source, run: WriteSession): Promise<PresentEvents> {
+  const { backend, calendar } = source;
+  const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING };
+  const call = backend.target.compileRead(scan, calendar);
+  const { objects } = await backend.scan(call, { signal: run.signal, startedAt: run.startedAt });
+  const breathe = breatheFor(run.signal);
+  const byUid = new Map<string, string>();
+  const byTitle = new Map<string, SeriesRecord[]>();
+  for (const object of objects) {
+    await breathe();
+    for (const series of seriesIn(object, run)) {
+      byUid.set(series.uid, eventId(calendar.id, series.uid));
+      byTitle.set(titleOf(series), [...(byTitle.get(titleOf(series)) ?? []), series]);
+    }
+  }
+  return {
+    idOf: (uid) => byUid.get(uid),
+    idLike(series) {
+      const times = timesOf(series, run.viewer);
+      const like = byTitle.get(titleOf(series))?.find((one) => timesOf(one, run.viewer) === times);
+      return like && byUid.get(like.uid);
+    },
+  };
+}
+
+function seriesIn(object: Parameters<WriteSession['engine']['recordOf']>[0], { engine }: WriteSession) {
+  try {
+    return engine.recordOf(object).series;
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    return [];
+  }
+}
+
+function titleOf({ fields }: SeriesRecord): string {
+  return fields.title.trim();
+}
+
+function timesOf(series: SeriesRecord, viewer: Zone): string {
+  const first = nearestInstance(series, ALL_TIME, ALL_TIME.from, viewer);
+  return `${first?.start} ${first?.end} ${series.rrule ?? ''}`;
+}

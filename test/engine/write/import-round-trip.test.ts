@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EVENT_FIELDS } from '../../../schemas/input/query.js';
+import { splitting } from '../../../src/calendar/text/split-events.js';
+import { finish } from '../../../src/calendar/text/steps.js';
+import { calendarFile } from '../../fixtures/corpora.js';
+import { failureOf } from '../../thrown.js';
+import { type Desk, desk } from '../service-on-memory.js';
+
+/** Events that can be read, and not be stored by the rules of RFC 5545. */
+const FAULTY: Readonly<Record<string, number>> = {
+  'broken-event-among-good-ones.ics': 3,
+  'dates-without-value-parameter.ics': 2,
+};
+/** Nothing of these can be stored. */
+const REFUSED = [
+  'copies-of-older-sequence.ics',
+  'edit-blank-lines-and-no-last-line-end.ics',
+  'zimbra-dtend-and-duration.ics',
+];
+const FILES = readdirSync(dirname(calendarFile('x'))).filter(
+  (file) => file.endsWith('.ics') && !REFUSED.includes(file),
+);
+/** Of the copy, or of the calendar it is in. */
+const OWN = new Set(['id', 'seriesId', 'calendar', 'etag', 'createdBy']);
+const FIELDS = EVENT_FIELDS.filter((field) => !OWN.has(field));
+
+async function take(text: string): Promise<{ readonly on: Desk; readonly failed: number }> {
+  const on = desk();
+  const { data } = await on.write({ mutation: { operation: 'import', ics: text, calendar: 'Home' } });
+  return { on, failed: Array.isArray(data.failed) ? data.failed.length : 0 };
+}
+
+async function rowsOf(on: Desk, calendar: string): Promise<unknown[]> {
+  const filters = { calendar, when: { between: ['2025-11-01', '2027-03-31'] } };
+  const sort = ['start', 'title', 'end'].map((field) => ({ field }));
+  const { data } = await on.read({ query: { type: 'events', filters, fields: FIELDS, sort, limit: 500 } });
+  return (data.events as Record<string, unknown>[]).map(({ id: _, ...row }) => row);
+}
+
+async function exported(on: Desk): Promise<string> {
+  const query = { type: 'events', filters: { calendar: 'Home', when: 'any' }, format: 'ics' };
+  return String((await on.read({ query })).data.ics);
+}
+
+/** The lines of all events, without folds. */
+function eventLines(text: string): readonly string[] {
+  const events = text.match(/^BEGIN:VEVENT[\s\S]*?^END:VEVENT/gim) ?? [];
+  return events.flatMap((one) => one.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)).sort();
+}
+
+describe.each(FILES)('%s', (file) => {
+  const text = readFileSync(calendarFile(file), 'utf8');
+
+  it('is the same once it is imported, exported, and imported elsewhere', async () => {
+    const { on, failed } = await take(text);
+    expect(failed).toBe(FAULTY[file] ?? 0);
+    const rows = await rowsOf(on, 'Home');
+    const again = await take(await exported(on));
+    expect(await rowsOf(again.on, 'Home')).toEqual(rows);
+    if (failed > 0) return;
+    expect(await rowsOf(desk(finish(splitting(text)).map(({ ics }) => ics)), 'Work')).toEqual(rows);
+    expect(eventLines(await exported(on))).toEqual(expect.arrayContaining([...eventLines(text)]));
+  });
+});
+
+it.each(REFUSED)('%s is refused', async (file) => {
+  const error = await failureOf(take(readFileSync(calendarFile(file), 'utf8')));
+  expect(error).toMatchObject({
+    code: 'INVALID_ICS',
+    info: { path: '/mutation/ics', outcome: 'not_applied' },
+  });
+});
