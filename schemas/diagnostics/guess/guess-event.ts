@@ -41,11 +41,16 @@ function likelierReminder(reminder: unknown): unknown {
   return isLength ? `${value} ${unit}` : reminder;
 }
 
-/** Pattern and range of Microsoft Graph; `{end: {count: 5}}`. */
+/** Pattern and range of Microsoft Graph; `{end: {count: 5}}`; exclusions by their name in iCalendar. */
 function likelierRecurrence(recurrence: Fields): Fields {
-  const { pattern, range, end, ...rest } = recurrence;
+  const { pattern, range, ...parts } = recurrence;
   if (isRecord(pattern)) return fromPattern(pattern, isRecord(range) ? range : {});
-  return isRecord(end) ? { ...rest, ...end } : recurrence;
+  const { end, exdate, exdates = exdate, exclude = exdates, ...rest } = parts;
+  return {
+    ...rest,
+    ...(isRecord(end) ? end : end === undefined ? {} : { end }),
+    ...(exclude === undefined ? {} : { exclude }),
+  };
 }
 
 /** `{emailAddress: {address, name}, type}`, a person of Microsoft Graph. */

@@ -2,6 +2,7 @@ import { isRecord } from '../../model/is-record.js';
 import { likelyValues } from '../did-you-mean.js';
 import { wordOf } from '../fold-name.js';
 import { guessEvent } from './guess-event.js';
+import { guessFilters } from './guess-query.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,7 @@ export function guessMutation(mutation: unknown): unknown {
     mutation.operation === undefined && Array.isArray(mutation.operations)
       ? { operation: 'batch', ...mutation }
       : withOperation(mutation);
-  return batched(said) ?? placed(said);
+  return batched(said) ?? selected(placed(said));
 }
 
 /** `{mutation: {…}}` as an entry of a list, with what stands beside. */
@@ -55,6 +56,12 @@ function batched(mutation: Fields): unknown {
   const shared = Object.fromEntries(Object.entries(rest).filter(([name]) => SHARED.includes(name)));
   const all = list.map((entry: unknown) => placed({ ...own, [key === 'ids' ? 'id' : key]: entry }));
   return all.length === 1 ? { ...all[0], ...shared } : { operation: 'batch', operations: all, ...shared };
+}
+
+/** Filters with lists and words where they belong. */
+function selected(mutation: Fields): Fields {
+  const { filters } = mutation;
+  return filters === undefined ? mutation : { ...mutation, filters: guessFilters(filters) };
 }
 
 function placed(mutation: Fields): Fields {
