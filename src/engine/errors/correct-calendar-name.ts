@@ -25,8 +25,13 @@ export function correctCalendarName(error: CalendarError, root: Root, input: unk
     example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LONGEST_CALL;
   return error.with({
     ...(path === undefined ? {} : { path }),
-    ...(isUsable ? { example, suggestion: `${SUGGESTION} ${error.info.suggestion ?? ''}`.trim() } : {}),
+    ...(isUsable && { example, isCorrected: true, suggestion: suggestionFor(error) }),
   });
+}
+
+/** The other names, and how to list them, matter only where the right one may be missing. */
+function suggestionFor({ retryable, info }: CalendarError): string {
+  return retryable ? `${SUGGESTION} ${info.suggestion ?? ''}`.trim() : SUGGESTION;
 }
 
 const SUGGESTION = 'The example shows the most likely name.';

@@ -188,8 +188,8 @@ function settleScope(
     {
       path: '/mutation/scope',
       suggestion:
-        `"this" touches only the occurrence of ${when}; "following" touches it and every later one; ` +
-        '"all" touches the whole series, past occurrences included. Ask the user if it is not clear.',
+        `"this": only the occurrence of ${when}; "following": it and every later one; ` +
+        '"all": the whole series, the past included. Ask the user if it is not clear.',
       didYouMean: ['this', 'following', 'all'],
     },
   );

@@ -45,6 +45,7 @@ it.each([
   const { read } = desk();
   const error = await errorOf(read({ query: { type: 'events', filters } }));
   expect(error).toMatchObject({ code: 'CALENDAR_NOT_FOUND', path });
+  expect(error.suggestion).toBe('The example shows the most likely name.');
   expect(error.example).toEqual({ query: { type: 'events', filters: meant } });
   await expect(read(error.example)).resolves.toMatchObject({ success: true });
 });
