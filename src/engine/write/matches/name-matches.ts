@@ -25,12 +25,8 @@ export async function nameMatches(plan: FilteredPlan, run: WriteSession): Promis
   return byId(plan, only, notes);
 }
 
-function byId(
-  { search, write, ...plan }: FilteredPlan,
-  match: Match,
-  notes: readonly string[],
-): SelectingPlan {
-  const { kind: _, each: __, atomic: ___, ...options } = plan;
+function byId(plan: FilteredPlan, match: Match, notes: readonly string[]): SelectingPlan {
+  const { kind, search, write, each, atomic, ...options } = plan;
   const { id, scope } = match;
   return {
     ...write,
@@ -45,7 +41,7 @@ function byId(
 
 /** In the order of time; of a series once where all of it, or all from the first match on, is changed. */
 function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly string[]): EventWritePlan {
-  const { idempotencyKey: _, said: __, ...once } = plan;
+  const { idempotencyKey, said, ...once } = plan;
   const items = new Map<string, SelectingPlan>();
   for (const match of [...matches].sort((a, b) => a.row.start - b.row.start)) {
     const { id, scope, row } = match;
@@ -53,7 +49,7 @@ function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly 
     const key = scope === 'this' ? id : (row.seriesId ?? id);
     if (!items.has(key)) items.set(key, byId({ ...once, notes: [] }, match, []));
   }
-  const { search: ___, write: ____, each: _____, ...options } = once;
+  const { search, write, each, ...options } = once;
   return {
     ...options,
     kind: 'batch',
