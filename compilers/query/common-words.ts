@@ -19,7 +19,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 export const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
     'appointment appointments agenda calendar event events list meeting meetings plans schedule scheduled',
-    'morning afternoon evening noon day week month last past upcoming happening going anything everything',
+    'morning afternoon evening noon time times day week month last past upcoming happening going anything everything',
     'termin termine treffen kalender reunion reunions rendez vous evento eventos cita citas calendario calendrier',
   ].flatMap((line) => line.split(' ')),
 );

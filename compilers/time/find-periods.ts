@@ -13,8 +13,8 @@ export interface FoundPeriods {
   readonly rest: readonly string[];
 }
 
-/** Words of the longest period: `24th of november 2026`. */
-const LONGEST = 4;
+/** Words of the longest period: `24 to 26 november 2026`. */
+const LONGEST = 5;
 /** How far `after` and `before` reach. */
 const OPEN = 366 * DAY;
 
@@ -46,7 +46,9 @@ export function findPeriods(words: readonly string[], scope: TimeScope): FoundPe
     at = one?.next ?? at + 1;
     if (one === undefined) continue;
     const before = found.at(-1);
-    const joined = before !== undefined && before.next === one.at - 1 && JOINS.test(plain[one.at - 1] ?? '');
+    const joint = plain[one.at - 1] ?? '';
+    const joins = JOINS.test(joint) || (joint === 'and' && plain[(before?.at ?? 0) - 1] === 'between');
+    const joined = before !== undefined && before.next === one.at - 1 && joins;
     if (joined && one.to > before.from) found[found.length - 1] = { ...one, from: before.from };
     else found.push(bounded(one, plain[one.at - 1], scope));
   }

@@ -7,21 +7,27 @@ const MONTHS = 'january february march april may june july august september octo
 );
 const NAME = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join('|')}|sept)`;
 const WHOLE_MONTH = new RegExp(`^(${MONTHS.join('|')})(?: (\\d{4}))?$`);
-const DAY_FIRST = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? ${NAME}(?: (\\d{4}))?$`);
-const MONTH_FIRST = new RegExp(`^${NAME} (\\d{1,2})(?:st|nd|rd|th)?(?: (\\d{4}))?$`);
+const DAY = '(\\d{1,2})(?:st|nd|rd|th|\\.)?';
+/** `24`, `24-26`, `24 to 26`. */
+const DAYS = `${DAY}(?:(?: ?[-–] ?| to | and )${DAY})?`;
+const DAY_FIRST = new RegExp(`^${DAYS}(?: of)? ${NAME}(?: (\\d{4}))?$`);
+const MONTH_FIRST = new RegExp(`^${NAME} ${DAYS}(?: (\\d{4}))?$`);
 
 /** What has ended no longer ago than this is meant rather than what comes in almost a year. */
 const LATELY = 60;
 
-/** Reads `november`, `26 November`, `Nov 26th 2026`; undefined for other texts. Without a year it is the nearest. */
+/**
+ * Reads `november`, `26 November`, `Nov 26th 2026`, `24-26 November`; undefined for other texts. Without a year it is
+ * the nearest.
+ */
 export function readMonthDay(text: string, scope: TimeScope): TimeValue | undefined {
   const [, name, year] = WHOLE_MONTH.exec(text) ?? [];
   if (name !== undefined) return nearest((of) => wholeMonth(of, monthOf(name)), year, scope);
-  const [, day, month = '', ofYear] = DAY_FIRST.exec(text) ?? [];
-  if (day !== undefined) return nearest((of) => oneDay(of, monthOf(month), Number(day)), ofYear, scope);
-  const [, first, second, itsYear] = MONTH_FIRST.exec(text) ?? [];
-  if (first === undefined) return undefined;
-  return nearest((of) => oneDay(of, monthOf(first), Number(second)), itsYear, scope);
+  const [, day, last, month = '', ofYear] = DAY_FIRST.exec(text) ?? [];
+  if (day !== undefined) return nearest((of) => someDays(of, monthOf(month), day, last), ofYear, scope);
+  const [, its, first, end, itsYear] = MONTH_FIRST.exec(text) ?? [];
+  if (its === undefined || first === undefined) return undefined;
+  return nearest((of) => someDays(of, monthOf(its), first, end), itsYear, scope);
 }
 
 type Days = TimeValue & { readonly kind: 'days' };
@@ -50,8 +56,12 @@ function wholeMonth(year: number, month: number): Days {
   return { kind: 'days', from: dayNumber(year, month, 1), to: dayNumber(year, month + 1, 1) };
 }
 
-function oneDay(year: number, month: number, day: number): Days | undefined {
-  if (day < 1 || day > daysInMonth(year, month)) return undefined;
-  const from = dayNumber(year, month, day);
-  return { kind: 'days', from, to: from + 1 };
+function someDays(year: number, month: number, first: string, last = first): Days | undefined {
+  if (Number(first) < 1 || Number(last) < Number(first) || Number(last) > daysInMonth(year, month))
+    return undefined;
+  return {
+    kind: 'days',
+    from: dayNumber(year, month, Number(first)),
+    to: dayNumber(year, month, Number(last) + 1),
+  };
 }
