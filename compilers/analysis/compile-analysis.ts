@@ -4,9 +4,10 @@ import {
   ANALYSIS_DEFAULTS,
   type AnalysisInput,
   type AnalysisParams,
+  type EventAnalysisType,
   type ScopeInput,
 } from '../../schemas/input/analysis.js';
-import { isBackwards } from '../../schemas/input/filter.js';
+import { isBackwards, type TimeCondition } from '../../schemas/input/filter.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { attempt, type Compilation, compiled, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
@@ -38,7 +39,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
       const { type, scope, params = {} } = analysis;
       const defaults = ANALYSIS_DEFAULTS[type];
       const read: ReadPlan = {
-        ...readScope(scope, defaults.when, compilation, type === 'availability'),
+        ...readScope(scope, defaults.when, compilation, type),
         ...(analysis.timezone !== undefined && { isZoneAsked: true }),
       };
       const margin = type === 'availability' ? (analysis.params?.bufferMinutes ?? 0) * MINUTE : 0;
@@ -61,12 +62,12 @@ function checkHours(params: AnalysisParams<'availability'> = {}, compilation: Co
   violate(compilation, 'INVALID_ARGUMENT', ['analysis', 'params', 'latest'], message, { kind: 'remove' });
 }
 
-/** The read of an analysis: every occurrence of its scope; its range is never without an end. */
+/** The read of an analysis: every occurrence of its scope in a range with an end, or each series once. */
 function readScope(
   scope: ScopeInput | undefined,
-  defaultPeriod: string,
+  defaultPeriod: TimeCondition,
   compilation: Compilation,
-  near = false,
+  type: EventAnalysisType,
 ): ReadPlan {
   const { when, calendars, filters } = scope ?? {};
   const parts: Predicate[] = [];
@@ -82,13 +83,16 @@ function readScope(
   }
   if (!parts.flatMap(conjuncts).some(boundsTime))
     parts.unshift(compileTimeCondition('when', defaultPeriod, compilation, at));
+  const bySeries = type === 'recurring_events' || type === 'series_review';
+  if (bySeries) parts.push({ kind: 'flag', field: 'recurring', value: true });
   const where = allOf(parts);
+  const rules = { allTime: false, bounded: !bySeries, near: type === 'availability' };
   return {
     ...ALL_EVENTS,
-    range: resolveRange(where, { allTime: false, bounded: true, near }, compilation),
+    range: resolveRange(where, rules, compilation),
     where,
     calendars: selectCalendars(conjuncts(where)),
-    expansion: 'occurrences',
+    expansion: bySeries ? 'series' : 'occurrences',
     sort: [{ field: 'start', order: 'asc' }],
     timezone: compilation.scope.zone.id,
     notes: [...compilation.notes],

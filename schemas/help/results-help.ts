@@ -1,16 +1,28 @@
-import { DEFAULT_DURATION_MINUTES, MAX_ATTENDEES, TIME_STATS_GROUPS } from '../input/analysis.js';
+import {
+  DEFAULT_DURATION_MINUTES,
+  MAX_ATTENDEES,
+  TIME_STATS_GROUPS,
+  TREND_GROUPS,
+} from '../input/analysis.js';
 import { ERROR_CODES, type ErrorCode } from '../model/error.js';
 import type { HelpTopic } from './help-topic.js';
 
 /** `analysis`: what calendar_analyze computes. */
 export const ANALYSIS_HELP: HelpTopic = {
   topic: 'analysis',
-  about: 'availability, free slots, conflicts, time_stats, status',
+  about:
+    'availability, free slots, conflicts, time_stats, trends, attention, health, patterns, duplicates, status',
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
 availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}); earliest, latest ("HH:MM", in place of the start and end of the working hours); workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration); bufferMinutes (free on both sides); attendees (up to ${MAX_ATTENDEES} mail addresses); limit, offset.
 Slots are free in the calendars of the scope and for every attendee whose server shows when they are busy; who may be busy or is away is not free. They start on the quarter hour, net of the buffer: start with durationMinutes is ready for calendar_write. total counts all of them, up to two years ahead; best names those for which something speaks: fills a gap (at most 15 minutes are left of it), lightest day (the most free time). data.allDay names all-day events that block a day. data.attendees says who was checked: nothing is known about the others; ask them.
 conflicts: groups of timed events that overlap, worst first. params: allDay (true: all-day events too), limit, offset. high: none of them is tentative or unanswered. resolve moves one event to the nearest time on the same day and in the same part of it that is free in all calendars; attendees are not asked.
 time_stats: hours and counts of timed events. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; evidence (true: some ids behind each figure); limit, offset. Time that several events take counts once in each figure.
+meeting_trends: meetings (timed events with attendees) and their hours by period; change compares the later half of the whole periods with the earlier one. params: groupBy ${TREND_GROUPS.join(', ')}; evidence; limit, offset. Default: the last 8 weeks.
+attention: what waits for the user: unanswered, conflict, tentative soon (7 days), still tentative although over. params: limit, offset. Default: the last 7 and the next 14 days.
+schedule_health: focus time (free working time in pieces of 2 hours), fragmentation (share of the free time in shorter pieces), events back to back (at most 5 minutes apart), meetings outside the working hours, days without a break. params: workingHours, evidence. Default: this week.
+patterns: most frequent hours, weekdays, people, places, titles. params: limit (of each). Default: the last 90 days.
+recurring_events: series. params: operation analyze (rule, next dates, last change; default), patterns (how many of each kind); limit, offset. series_review: series that go on, the longest unchanged first. params: limit, offset. Both look at all time, unless scope.when asks for series with an occurrence in it.
+duplicates: same title, starts within 15 minutes. params: limit, offset. Default: the next 30 days.
 status: version, accounts, limits. Each account is queried now and has a state (reached, partly: one of its calendars fails, not_reached, unusable: its settings are wrong), lastSeen, and lastFailure with code and time. help: this text; params: topic.
 scope.when and scope.filters are as in calendar_read; scope.calendars are names or ids.
 Numbers are measured from events.`,
@@ -58,6 +70,16 @@ Numbers are measured from events.`,
           params: { groupBy: 'tag' },
         },
       },
+    },
+    {
+      says: 'What waits for me?',
+      tool: 'calendar_analyze',
+      call: { analysis: { type: 'attention' } },
+    },
+    {
+      says: 'How healthy was last month?',
+      tool: 'calendar_analyze',
+      call: { analysis: { type: 'schedule_health', scope: { when: 'last month' } } },
     },
     { says: 'Is everything connected?', tool: 'calendar_analyze', call: { analysis: { type: 'status' } } },
   ],

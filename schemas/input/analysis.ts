@@ -1,12 +1,21 @@
 import { z } from 'zod/v3';
 import { addressSchema } from './address.js';
-import { clockTextSchema, filterSchema, isBackwards, timeConditionSchema, WEEKDAYS } from './filter.js';
+import {
+  clockTextSchema,
+  filterSchema,
+  isBackwards,
+  type TimeCondition,
+  timeConditionSchema,
+  WEEKDAYS,
+} from './filter.js';
 import { timezoneSchema } from './query.js';
 import { nonEmptyList, withRules } from './rules.js';
 
 export const DEFAULT_DURATION_MINUTES = 30;
 export const MAX_ATTENDEES = 50;
 export const TIME_STATS_GROUPS = ['day', 'week', 'month', 'calendar', 'tag', 'person', 'weekday'] as const;
+
+export const TREND_GROUPS = ['week', 'month'] as const;
 
 /** Local hours in which meetings may lie; `days` default to the configured ones. */
 export const workingHoursSchema = withRules(
@@ -47,7 +56,14 @@ export const ANALYSIS_DEFAULTS = {
   availability: { when: 'next 7 days', limit: 10 },
   conflicts: { when: 'next 7 days', limit: 10 },
   time_stats: { when: 'last 30 days', limit: 50 },
-} as const;
+  meeting_trends: { when: { after: 'startOfWeek-8w', before: 'startOfWeek' }, limit: 20 },
+  attention: { when: { between: ['today-7d', 'today+14d'] }, limit: 10 },
+  patterns: { when: 'last 90 days', limit: 5 },
+  schedule_health: { when: 'this week', limit: 10 },
+  recurring_events: { when: 'any', limit: 8 },
+  series_review: { when: 'any', limit: 8 },
+  duplicates: { when: 'next 30 days', limit: 5 },
+} as const satisfies Readonly<Record<string, { readonly when: TimeCondition; readonly limit: number }>>;
 
 const common = { timezone: timezoneSchema.optional() };
 
@@ -82,6 +98,13 @@ export const analysisSchema = z.discriminatedUnion('type', [
   }),
   ofEvents('conflicts', { allDay: z.boolean() }),
   ofEvents('time_stats', { groupBy: z.enum(TIME_STATS_GROUPS), evidence: z.boolean() }),
+  ofEvents('meeting_trends', { groupBy: z.enum(TREND_GROUPS), evidence: z.boolean() }),
+  ofEvents('attention', {}),
+  ofEvents('patterns', {}),
+  ofEvents('schedule_health', { workingHours: workingHoursSchema, evidence: z.boolean() }),
+  ofEvents('recurring_events', { operation: z.enum(['analyze', 'patterns']) }),
+  ofEvents('series_review', {}),
+  ofEvents('duplicates', {}),
   z.object({ type: z.literal('status'), params: z.object({}).strict().optional(), ...common }).strict(),
   z
     .object({

@@ -47,6 +47,13 @@ const ANALYSES: Readonly<Record<string, unknown>> = {
   time_stats: {
     analysis: { type: 'time_stats', scope: { when: 'last month' }, params: { groupBy: 'week' } },
   },
+  meeting_trends: { analysis: { type: 'meeting_trends', params: { groupBy: 'week' } } },
+  attention: { analysis: { type: 'attention' } },
+  patterns: { analysis: { type: 'patterns', scope: { when: 'last quarter' } } },
+  schedule_health: { analysis: { type: 'schedule_health', scope: { when: 'this week' } } },
+  recurring_events: { analysis: { type: 'recurring_events', params: { operation: 'analyze' } } },
+  series_review: { analysis: { type: 'series_review' } },
+  duplicates: { analysis: { type: 'duplicates', scope: { when: 'next 30 days' } } },
   status: { analysis: { type: 'status' } },
   help: { analysis: { type: 'help', params: { topic: 'filters' } } },
 };

@@ -20,70 +20,8 @@ const CREATE_FROM_TEXT = {
     data: { title: 'Planning', start: 'tomorrow 09:00', durationMinutes: 60 },
   },
 };
-const UNANSWERED = {
-  query: {
-    type: 'events',
-    filters: { when: 'next 14 days', OR: [{ myResponse: 'needs_action' }, { hasConflict: true }] },
-  },
-};
-const SERIES = { query: { type: 'events', expand: false, filters: { recurring: true } } };
-const STATS = {
-  analysis: { type: 'time_stats', scope: { when: 'last month' }, params: { groupBy: 'week' } },
-};
-
 /** Add a line to announce something, remove it when it is built. */
 const TABLE: readonly (Place & PlannedFeature)[] = [
-  {
-    tool: 'calendar_analyze',
-    key: 'type',
-    value: 'meeting_trends',
-    suggestion: 'time_stats grouped by week or month shows change over time.',
-    example: STATS,
-  },
-  {
-    tool: 'calendar_analyze',
-    key: 'type',
-    value: 'attention',
-    suggestion: 'Read events with myResponse needs_action, or with hasConflict.',
-    example: UNANSWERED,
-  },
-  {
-    tool: 'calendar_analyze',
-    key: 'type',
-    value: 'patterns',
-    suggestion: 'time_stats grouped by weekday, person or tag shows where time goes.',
-    example: {
-      analysis: { type: 'time_stats', scope: { when: 'last month' }, params: { groupBy: 'weekday' } },
-    },
-  },
-  {
-    tool: 'calendar_analyze',
-    key: 'type',
-    value: 'schedule_health',
-    suggestion: 'time_stats grouped by day and conflicts show how full the days are.',
-    example: { analysis: { type: 'time_stats', scope: { when: 'this week' }, params: { groupBy: 'day' } } },
-  },
-  {
-    tool: 'calendar_analyze',
-    key: 'type',
-    value: 'recurring_events',
-    suggestion: 'Read recurring events with expand false: one row per series.',
-    example: SERIES,
-  },
-  {
-    tool: 'calendar_analyze',
-    key: 'type',
-    value: 'series_review',
-    suggestion: 'Read recurring events with expand false: one row per series.',
-    example: SERIES,
-  },
-  {
-    tool: 'calendar_analyze',
-    key: 'type',
-    value: 'duplicates',
-    suggestion: 'Search events by title to find duplicates.',
-    example: { query: { type: 'events', mode: 'search', filters: { title: 'planning' } } },
-  },
   {
     tool: 'calendar_analyze',
     key: 'type',

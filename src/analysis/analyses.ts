@@ -1,7 +1,14 @@
 import type { EventAnalysisType } from '../../schemas/input/analysis.js';
 import type { Analysis } from './analysis.js';
+import { attention } from './attention.js';
 import { availability } from './availability.js';
 import { conflicts } from './conflicts.js';
+import { duplicates } from './duplicates.js';
+import { meetingTrends } from './meeting-trends.js';
+import { patterns } from './patterns.js';
+import { recurringEvents } from './recurring-events.js';
+import { scheduleHealth } from './schedule-health.js';
+import { seriesReview } from './series-review.js';
 import { timeStats } from './time-stats.js';
 
 /** Every analysis of events. */
@@ -9,4 +16,11 @@ export const ANALYSES: { readonly [Type in EventAnalysisType]: Analysis<Type> } 
   availability,
   conflicts,
   time_stats: timeStats,
+  meeting_trends: meetingTrends,
+  attention,
+  patterns,
+  schedule_health: scheduleHealth,
+  recurring_events: recurringEvents,
+  series_review: seriesReview,
+  duplicates,
 };

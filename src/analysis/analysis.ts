@@ -11,6 +11,8 @@ export interface AnalysisContext {
   readonly viewer: Zone;
   readonly now: Instant;
   readonly workingHours: WorkingHours;
+  /** Addresses of the owner, in lower case. */
+  readonly ownAddresses: ReadonlySet<string>;
   /** What is known of the time of the people the plan names. */
   readonly others: readonly FreeBusyAnswer[];
   /** Everything that is ahead in and after the scope, in all calendars; undefined where some of it is not known. */

@@ -1,11 +1,29 @@
-import { dayOfWall, isoWeekday, printDate } from '../../compilers/time/civil.js';
+import { civilDate, dayNumber, dayOfWall, isoWeekday, printDate } from '../../compilers/time/civil.js';
 import type { Wall } from '../../schemas/model/time.js';
 
-export type Period = 'day' | 'week' | 'month';
+type PeriodName = 'day' | 'week' | 'month';
 
-/** The day, the Monday of the week, or the month (`2026-11`) that a wall time lies in. */
-export function periodOf(wall: Wall, period: Period): string {
-  const day = dayOfWall(wall);
-  if (period === 'week') return printDate(day - (isoWeekday(day) - 1));
-  return period === 'day' ? printDate(day) : printDate(day).slice(0, 7);
+interface Period {
+  /** The day, the Monday of the week, or the month (`2026-11`). */
+  readonly key: string;
+  /** Its days as day numbers, the last one excluded. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The period that a day lies in. */
+export function periodAround(day: number, name: PeriodName): Period {
+  if (name === 'day') return { key: printDate(day), from: day, to: day + 1 };
+  if (name === 'week') {
+    const monday = day - (isoWeekday(day) - 1);
+    return { key: printDate(monday), from: monday, to: monday + 7 };
+  }
+  const { year, month } = civilDate(day);
+  const key = printDate(day).slice(0, 7);
+  return { key, from: dayNumber(year, month, 1), to: dayNumber(year, month + 1, 1) };
+}
+
+/** What the period is called that a wall time lies in. */
+export function periodOf(wall: Wall, name: PeriodName): string {
+  return periodAround(dayOfWall(wall), name).key;
 }

@@ -2,7 +2,7 @@ import { dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { printWall } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/model/error.js';
-import { ALL_TIME } from '../../schemas/model/time.js';
+import { ALL_TIME, type Instant } from '../../schemas/model/time.js';
 import { nearestInstance } from '../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../calendar/read/read-object.js';
 import { describeRule } from '../calendar/rules/describe-rule.js';
@@ -28,6 +28,22 @@ export class Repetition {
       ...(exclude.length > 0 && { exclude: exclude.slice(-LISTED) }),
       ...(more > 0 && { excludedBefore: more }),
     };
+  }
+
+  /** The starts of the first so many occurrences after an instant; fewer where they are hard to find. */
+  after(instant: Instant, count: number, viewer: Zone): readonly Instant[] {
+    const starts: Instant[] = [];
+    try {
+      for (let from = instant; starts.length < count; ) {
+        const next = nearestInstance(this.#series, { from, to: ALL_TIME.to }, from, viewer);
+        if (next === undefined) break;
+        if (next.start >= from) starts.push(next.start);
+        from = Math.max(next.end, next.start + 1);
+      }
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code !== 'EXPANSION_LIMIT') throw error;
+    }
+    return starts;
   }
 
   /** Where a rule ends on a day, that of the last occurrence: it may be before the day the rule allows. */

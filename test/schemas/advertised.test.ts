@@ -46,6 +46,7 @@ const TYPE_OF_PARAM: Readonly<Record<string, string>> = {
   groupBy: 'time_stats',
   evidence: 'time_stats',
   allDay: 'conflicts',
+  operation: 'recurring_events',
 };
 
 /** Smallest values a schema allows, each with one optional key at most: together they show every key and branch. */

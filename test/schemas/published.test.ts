@@ -112,7 +112,7 @@ describe('published tools', () => {
     ['calendar_write', { mutation: { operation: 'create', data: { start: 'today' } } }],
     ['calendar_write', { mutation: { operation: 'create', target: 'task', data: { title: 'x' } } }],
     ['calendar_write', { mutation: { operation: 'delete', id: 'x', scope: 'one' } }],
-    ['calendar_analyze', { analysis: { type: 'attention' } }],
+    ['calendar_analyze', { analysis: { type: 'parse_text' } }],
     ['calendar_analyze', { analysis: { type: 'time_stats', params: { groupBy: 'hour' } } }],
   ] as const)('%s refuses %j in both schemas', (name, call) => {
     expect(ajv.compile(tool(name).inputSchema)(call)).toBe(false);

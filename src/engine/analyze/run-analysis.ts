@@ -19,6 +19,7 @@ import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { type Collected, collect } from '../read/collect.js';
 import { fitAnswer } from '../read/fit-answer.js';
 import { readMeta } from '../read/read-meta.js';
+import { ownAddressesOf } from '../sources/own-addresses.js';
 import { ambiguousNames } from '../sources/sources.js';
 import { askFreeBusy, type OthersTimes } from './ask-free-busy.js';
 import { runStatus } from './run-status.js';
@@ -48,6 +49,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     viewer,
     now,
     workingHours: engine.settings.workingHours,
+    ownAddresses: new Set(collected.found.sources.flatMap(({ backend }) => [...ownAddressesOf(backend)])),
     others,
     ahead: needs === 'ahead' ? await readAhead(plan, rows, collected, engine, call) : undefined,
     print: (row) => truncateTexts(projectRow(row, undefined, context)),

@@ -1,0 +1,83 @@
+import { foldText } from '../../compilers/filter/fold-text.js';
+import { MINUTE } from '../../compilers/time/civil.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Analysis } from './analysis.js';
+import { leanRow } from './lean-row.js';
+import { pageOf } from './page-of.js';
+
+/** Starts of one event in two calendars are rarely further apart. */
+const NEAR = 15 * MINUTE;
+
+interface Group {
+  readonly events: readonly Occurrence[];
+  /** Later occurrences of the same series that are alike, too. */
+  more: number;
+}
+
+/** Events of the same title, case and accents aside, that start within a quarter of an hour of one another. */
+export const duplicates: Analysis<'duplicates'> = {
+  reduce(plan, rows, { print }) {
+    const groups = foldGroups(alike(rows.filter(({ status }) => status !== 'cancelled')));
+    const { shown, nextOffset } = pageOf(groups, plan);
+    return {
+      data: {
+        duplicates: shown.map(({ events, more }) => ({
+          why: why(events),
+          events: events.map((row) => leanRow(row, print)),
+          ...(more > 0 && { more }),
+        })),
+        total: groups.length,
+      },
+      notes: [],
+      nextOffset,
+    };
+  },
+};
+
+/** Runs of near starts for each title, in order of time; rows are in order of their starts. */
+function alike(rows: readonly Occurrence[]): readonly (readonly Occurrence[])[] {
+  const open = new Map<string, Occurrence[]>();
+  const runs: Occurrence[][] = [];
+  for (const row of rows) {
+    const title = foldText(row.title).trim().replace(/\s+/g, ' ');
+    if (title === '') continue;
+    const key = `${row.allDay} ${title}`;
+    const run = open.get(key);
+    const last = run?.at(-1);
+    if (run === undefined || last === undefined || row.start - last.start > NEAR) {
+      const fresh = [row];
+      open.set(key, fresh);
+      runs.push(fresh);
+    } else if (run.every(({ seriesId }) => seriesId === undefined || seriesId !== row.seriesId))
+      run.push(row);
+  }
+  return runs.filter(({ length }) => length > 1);
+}
+
+/** Two series that are alike are alike every week: the first occurrences stand for the others. */
+function foldGroups(runs: readonly (readonly Occurrence[])[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const events of runs) {
+    const key = events
+      .map(({ id, seriesId }) => seriesId ?? id)
+      .sort()
+      .join(' ');
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { events, more: 0 });
+    else known.more++;
+  }
+  return [...groups.values()];
+}
+
+function why(events: readonly Occurrence[]): readonly string[] {
+  const first = events[0];
+  const same = (of: (row: Occurrence) => unknown): boolean =>
+    first !== undefined && events.every((row) => of(row) === of(first));
+  const isSameTime = same(({ start }) => start) && same(({ end }) => end);
+  return [
+    'same title',
+    isSameTime ? 'same time' : 'starts within 15 minutes',
+    ...(same(({ uid }) => uid) ? ['same UID'] : []),
+    ...(same(({ location }) => location) && first?.location !== '' ? ['same place'] : []),
+  ];
+}

@@ -1,0 +1,39 @@
+import { MINUTE } from '../../compilers/time/civil.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Instant } from '../../schemas/model/time.js';
+
+/** With no more between them two events are back to back. */
+const GAP = 5 * MINUTE;
+
+interface Runs {
+  /** Runs of at least two events. */
+  readonly runs: number;
+  /** The run of most events, the first of equals; empty where there is none. */
+  readonly longest: readonly Occurrence[];
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** Events of which each begins at most five minutes after what was before; rows are in order of their starts. */
+export function longestRun(rows: readonly Occurrence[]): Runs {
+  let found: Runs = { runs: 0, longest: [], from: 0, to: 0 };
+  let open: Occurrence[] = [];
+  let until = Number.NEGATIVE_INFINITY;
+  const close = (): void => {
+    if (open.length < 2) return;
+    const runs = found.runs + 1;
+    const isLonger = open.length > found.longest.length;
+    found = isLonger ? { runs, longest: open, from: open[0]?.start ?? 0, to: until } : { ...found, runs };
+  };
+  for (const row of rows) {
+    if (row.start > until + GAP) {
+      close();
+      open = [];
+      until = row.end;
+    }
+    open.push(row);
+    until = Math.max(until, row.end);
+  }
+  close();
+  return found;
+}

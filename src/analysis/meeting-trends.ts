@@ -1,0 +1,59 @@
+import { DAY, dayOfWall } from '../../compilers/time/civil.js';
+import { isMeeting } from '../rows/is-meeting.js';
+import type { Analysis } from './analysis.js';
+import { pageOf } from './page-of.js';
+import { periodAround, periodOf } from './period-of.js';
+import { inHours, Tally } from './tally.js';
+
+/** Meetings and their hours by week or month, and how the later half of the whole periods differs from the earlier. */
+export const meetingTrends: Analysis<'meeting_trends'> = {
+  reduce(plan, rows, { viewer }) {
+    const { groupBy = 'week', evidence } = plan.params;
+    const { range } = plan;
+    const tallies = new Map<string, Tally>();
+    const partial = new Set<string>();
+    const lastDay = dayOfWall(viewer.toWall(range.to - 1));
+    for (let day = dayOfWall(viewer.toWall(range.from)); day <= lastDay; ) {
+      const { key, from, to } = periodAround(day, groupBy);
+      tallies.set(key, new Tally(range));
+      const [begins, ends] = [viewer.toInstant(from * DAY), viewer.toInstant(to * DAY)];
+      if (begins < range.from || ends > range.to) partial.add(key);
+      day = to;
+    }
+    for (const row of rows.filter(isMeeting)) tallies.get(periodOf(row.startWall, groupBy))?.add(row);
+    const periods = [...tallies];
+    const { shown, nextOffset } = pageOf(periods, plan);
+    const whole = periods.filter(([key]) => !partial.has(key)).map(([, tally]) => tally);
+    const half = Math.floor(whole.length / 2);
+    return {
+      data: {
+        groupBy,
+        periods: shown.map(([key, tally]) => ({
+          [groupBy]: key,
+          meetings: tally.events,
+          hours: tally.hours,
+          ...(partial.has(key) && { partial: true }),
+          ...tally.evidence(evidence),
+        })),
+        ...(half > 0 && { change: change(whole.slice(0, half), whole.slice(-half)) }),
+      },
+      notes: [],
+      nextOffset,
+    };
+  },
+};
+
+/** Means of a period, and the change of the hours in percent where there were any. */
+function change(earlier: readonly Tally[], later: readonly Tally[]): object {
+  const [before, after] = [mean(earlier), mean(later)];
+  const percent = Math.round(((after.hours - before.hours) / before.hours) * 100);
+  return { earlier: before, later: after, ...(before.hours > 0 && { hoursPercent: percent }) };
+}
+
+function mean(tallies: readonly Tally[]): { readonly meetings: number; readonly hours: number } {
+  const sum = (of: (tally: Tally) => number): number => tallies.reduce((all, tally) => all + of(tally), 0);
+  return {
+    meetings: Math.round((sum(({ events }) => events) / tallies.length) * 10) / 10,
+    hours: inHours(sum(({ taken }) => taken) / tallies.length),
+  };
+}

@@ -1,0 +1,129 @@
+import { takesTime } from '../../compilers/filter/takes-time.js';
+import { hoursOfCall } from '../../compilers/plan/working-hours.js';
+import { DAY, dayOfWall, HOUR, isoWeekday, MINUTE, printDate } from '../../compilers/time/civil.js';
+import { printZoned } from '../../compilers/time/print-time.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Instant, Range } from '../../schemas/model/time.js';
+import { busyIntervals } from '../rows/busy-intervals.js';
+import { isAppointment, isMeeting } from '../rows/is-meeting.js';
+import type { Analysis } from './analysis.js';
+import { longestRun } from './longest-run.js';
+import { inHours, Tally } from './tally.js';
+import { workdays } from './workdays.js';
+
+/** Free working time in one piece that is long enough to work on something. */
+const FOCUS = 2 * HOUR;
+const BREAK = 30 * MINUTE;
+/** Less taken time than this needs no break. */
+const FULL = 4 * HOUR;
+
+/** How much of the working time is free in useful pieces, and where it is crowded; counted from appointments. */
+export const scheduleHealth: Analysis<'schedule_health'> = {
+  reduce(plan, rows, { viewer, workingHours: defaultHours }) {
+    const { evidence } = plan.params;
+    const hours = hoursOfCall(plan.params, defaultHours);
+    const { range } = plan;
+    const appointments = rows.filter(isAppointment);
+    const away = rows.filter((row) => takesTime(row) && row.allDay);
+    const days = workdays(
+      range,
+      hours,
+      busyIntervals(appointments, range),
+      busyIntervals(away, range),
+      viewer,
+    );
+    const [working, busy, focus, scraps] = [new Sum(), new Sum(), new Sum(), new Sum()];
+    const breakless: string[] = [];
+    for (const { day, open, busy: taken, isOff } of days) {
+      if (isOff) continue;
+      working.add(open.to - open.from);
+      for (const { from, to } of taken) busy.add(to - from);
+      const gaps = gapsOf(open, taken);
+      for (const gap of gaps) (gap >= FOCUS ? focus : scraps).add(gap);
+      if (isBreakless(taken)) breakless.push(printDate(day));
+    }
+    const meetings = new Tally(range);
+    for (const row of appointments.filter(isMeeting)) meetings.add(row);
+    const run = longestRun(appointments);
+    const outside = outsideHours(appointments.filter(isMeeting), hours, viewer);
+    const free = focus.all + scraps.all;
+    const off = days.filter(({ isOff }) => isOff).length;
+    const ids = (of: readonly Occurrence[]): object =>
+      evidence && of.length > 0 ? { evidence: of.slice(0, NAMED).map(({ id }) => id) } : {};
+    return {
+      data: {
+        workingDays: days.length - off,
+        ...(off > 0 && { daysOff: off }),
+        workingHours: inHours(working.all),
+        busyHours: inHours(busy.all),
+        meetingHours: meetings.hours,
+        meetings: meetings.events,
+        focusHours: inHours(focus.all),
+        focusBlocks: focus.count,
+        ...(free > 0 && { fragmentation: Math.round((scraps.all / free) * 100) / 100 }),
+        backToBack: {
+          runs: run.runs,
+          ...(run.longest.length > 0 && {
+            longest: {
+              events: run.longest.length,
+              start: printZoned(run.from, viewer),
+              hours: inHours(run.to - run.from),
+            },
+            ...ids(run.longest),
+          }),
+        },
+        early: { meetings: outside.early.length, ...ids(outside.early) },
+        late: { meetings: outside.late.length, ...ids(outside.late) },
+        onFreeDays: { meetings: outside.free.length, ...ids(outside.free) },
+        daysWithoutBreak: breakless.slice(0, plan.limit),
+      },
+      notes: [],
+    };
+  },
+};
+
+const NAMED = 5;
+
+class Sum {
+  all = 0;
+  count = 0;
+
+  add(length: number): void {
+    this.all += length;
+    this.count++;
+  }
+}
+
+/** Lengths of what is free between, before and after the taken times of a day. */
+function gapsOf(open: Range, taken: readonly Range[]): readonly number[] {
+  const starts = [...taken.map(({ from }) => from), open.to];
+  const ends = [open.from, ...taken.map(({ to }) => to)];
+  return starts.map((start, at) => start - (ends[at] ?? start)).filter((gap) => gap > 0);
+}
+
+/** Much is taken, and nothing between the first and the last of it is as long as a break. */
+function isBreakless(taken: readonly Range[]): boolean {
+  const sum = taken.reduce((all, { from, to }) => all + to - from, 0);
+  const between = taken.slice(1).map(({ from }, at) => from - (taken[at]?.to ?? from));
+  return sum >= FULL && between.every((gap) => gap < BREAK);
+}
+
+/** Meetings that begin before or end after the hours of a working day, or lie on another day. */
+function outsideHours(
+  meetings: readonly Occurrence[],
+  hours: { readonly start: number; readonly end: number; readonly days: readonly number[] },
+  viewer: Zone,
+) {
+  const [early, late, free]: [Occurrence[], Occurrence[], Occurrence[]] = [[], [], []];
+  for (const row of meetings) {
+    const day = dayOfWall(row.startWall);
+    const at = (minutes: number): Instant => viewer.toInstant(day * DAY + minutes * MINUTE);
+    if (!hours.days.includes(isoWeekday(day))) free.push(row);
+    else {
+      if (row.start < at(hours.start)) early.push(row);
+      if (row.end > at(hours.end)) late.push(row);
+    }
+  }
+  return { early, late, free };
+}

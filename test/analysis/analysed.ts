@@ -1,0 +1,40 @@
+import type { EventAnalysisPlan } from '../../compilers/plan/analysis-plan.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import { ANALYSES } from '../../src/analysis/analyses.js';
+import type { Analysis } from '../../src/analysis/analysis.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
+import { projectRow } from '../../src/rows/project-row.js';
+import { contextAt } from '../compilers/compile-context.js';
+import { occurrence } from '../compilers/occurrence.js';
+import { planOfAnalysis } from '../compilers/plan-of.js';
+
+export const NOW = '2026-11-25T12:00:00Z';
+
+/** What an analysis makes of rows, asked on Wednesday 25 November 2026, 13:00 in Berlin. */
+export function analysed(analysis: object, rows: readonly Occurrence[]): Readonly<Record<string, unknown>> {
+  const plan = planOfAnalysis({ analysis }, contextAt(NOW)) as EventAnalysisPlan;
+  const viewer = zoneOf('Europe/Berlin');
+  if (viewer === undefined) throw new Error('no zone data');
+  const { reduce } = ANALYSES[plan.kind] as Analysis<typeof plan.kind>;
+  const sorted = [...rows].sort((a, b) => a.start - b.start || a.end - b.end);
+  const { data } = reduce(plan, sorted, {
+    viewer,
+    now: Date.parse(NOW),
+    workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
+    ownAddresses: new Set(['me@example.org']),
+    others: [],
+    print: (row) => projectRow(row, undefined, { viewer, ambiguousNames: new Set() }),
+  });
+  return data;
+}
+
+export function appointment(
+  id: string,
+  start: number,
+  end: number,
+  people: readonly string[] = [],
+  changes: Partial<Occurrence> = {},
+): Occurrence {
+  const attendees = people.map((email) => ({ email, response: 'accepted', role: 'required' }) as const);
+  return occurrence({ id, title: id, start, end, attendees, ...changes });
+}
