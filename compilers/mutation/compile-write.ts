@@ -90,17 +90,22 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
     case 'delete':
       return selecting(mutation, { kind: 'delete', soft: mutation.soft ?? true });
     case 'move':
-      return selecting(mutation, { kind: 'move', calendar: mutation.calendar });
+      return selecting(mutation, {
+        kind: 'move',
+        calendar: mutation.calendar,
+        notify: mutation.notify ?? true,
+      });
     case 'respond': {
       const { response, comment } = mutation;
       return selecting(mutation, { kind: 'respond', response, ...(comment !== undefined && { comment }) });
     }
     case 'restore': {
-      const { id, calendar } = mutation;
+      const { id, calendar, notify = true } = mutation;
       return {
         kind: 'restore',
         id,
         ...(calendar !== undefined && { calendar }),
+        notify,
         ...options(),
       };
     }

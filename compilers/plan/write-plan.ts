@@ -141,9 +141,9 @@ export type EventWritePlan =
   | ({ readonly kind: 'delete'; readonly soft: boolean } & EventSelection & WriteOptions)
   /** Answers an invitation. */
   | ({ readonly kind: 'respond' } & Omit<InvitationAnswer, 'own'> & EventSelection & WriteOptions)
-  | ({ readonly kind: 'move'; readonly calendar: string } & EventSelection & WriteOptions)
+  | ({ readonly kind: 'move'; readonly calendar: string } & Inviting & EventSelection & WriteOptions)
   /** Into the calendar it was in, or another one. */
-  | ({ readonly kind: 'restore'; readonly id: string; readonly calendar?: string } & WriteOptions)
+  | ({ readonly kind: 'restore'; readonly id: string; readonly calendar?: string } & Inviting & WriteOptions)
   | ({ readonly kind: 'undo'; readonly undoToken?: string } & WriteOptions)
   /** Stores the events of an iCalendar text. */
   | ({

@@ -90,7 +90,7 @@ scope (this, following, all) is required where an id names an occurrence: topic 
 update: changes with any field of data, and addAttendees, removeAttendees [address], addTags, removeTags, addReminders, removeReminders. Only what is named changes; null clears. A new start alone keeps the length; shiftMinutes moves it by so much (negative: earlier). calendar moves the event.
 delete: recoverable (topic batch) unless soft is false. move: calendar names the new one.
 respond: response (accepted, declined, tentative), comment for the organizer. It sets the user's own answer; a server with scheduling tells the organizer (notified), others only store it. Occurrences answered by themselves keep their answers with scope all.
-dryRun: returns what the write would return, and changes nothing. fields: those of the event in the answer (topic read). allowConflicts false: refused where the time is taken. ifMatch: only if the event still has this etag; without it, somebody else's change to other properties is kept, one to the same property (all times count as one) is a CONFLICT. notify false (create, update): nobody new is invited; people already invited are notified of every change.`,
+dryRun: returns what the write would return, and changes nothing. fields: those of the event in the answer (topic read). allowConflicts false: refused where the time is taken. ifMatch: only if the event still has this etag; without it, somebody else's change to other properties is kept, one to the same property (all times count as one) is a CONFLICT. notify false (create, update, move, restore): nobody new is invited; people already invited are notified of every change.`,
   examples: [
     {
       says: 'Lunch with Ana on Tuesday at noon',

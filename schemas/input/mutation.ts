@@ -200,6 +200,7 @@ const singleOperations = [
       operation: z.literal('move'),
       ...selection,
       calendar: name.describe('move: target'),
+      ...inviting,
       ...options,
     })
     .strict(),
@@ -213,7 +214,13 @@ const singleOperations = [
     })
     .strict(),
   z
-    .object({ operation: z.literal('restore'), id: eventIdSchema, calendar: name.optional(), ...options })
+    .object({
+      operation: z.literal('restore'),
+      id: eventIdSchema,
+      calendar: name.optional(),
+      ...inviting,
+      ...options,
+    })
     .strict(),
   z
     .object({ operation: z.literal('undo'), undoToken: z.string().min(1).max(500).optional(), ...options })

@@ -69,6 +69,8 @@ function packed(value: object, structured: boolean): CallToolResult {
 
 /** The rows of an answer: about 10,000 tokens. */
 const MOST_BYTES = 40_000;
+/** The same of a batch of writes, where more is ids and times. */
+const MOST_BYTES_OF_WRITES = 24_000;
 /** Old tools had no way to ask for the rest. */
 const MOST_LEGACY_BYTES = 400_000;
 
@@ -87,7 +89,7 @@ function builderTools(service: CalendarService): Record<string, ToolHandler> {
       ...builder,
       writes: true,
       run: async (args, context) =>
-        withoutEmptyMeta(await service.write(args, { ...context, mostBytes: MOST_BYTES })),
+        withoutEmptyMeta(await service.write(args, { ...context, mostBytes: MOST_BYTES_OF_WRITES })),
     },
     calendar_analyze: {
       ...builder,

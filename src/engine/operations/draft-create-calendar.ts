@@ -3,7 +3,7 @@ import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Backend } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
 import { keyMismatch, recallKey } from '../journal/idempotency-keys.js';
-import { calendarRow } from '../sources/calendar-row.js';
+import { writtenCalendar } from '../sources/written-calendar.js';
 import { accountForCalendar, assertNameFree } from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { otherLabels } from '../write/transaction/change-calendar.js';
@@ -20,19 +20,19 @@ export async function draftCreateCalendar(plan: CreatePlan, run: WriteSession): 
   const folder = key === undefined ? newFolderName(name) : folderOfKey(backend, key);
   const replay = key === undefined ? undefined : await recall(key, folder, backend, plan, run);
   if (replay !== undefined)
-    return { steps: [], report: { extra: { calendar: calendarRow(replay), replayed: true } } };
+    return { steps: [], report: { extra: { calendar: writtenCalendar(replay), replayed: true } } };
   assertNameFree(name, backend.name, run);
   return {
     steps: [{ kind: 'create-calendar', backend, labels, folder }],
     report: {},
-    preview: () => ({ calendar: { name, account: backend.name, backend: backend.kind, ...looks } }),
+    preview: () => ({ calendar: { name, account: backend.name, ...looks } }),
     keyEntry: ({ calendar: made }) => ({ digest: digestOf(plan), ...(made && { calendarId: made.id }) }),
     answer: ({ calendar: made }) =>
       made === undefined
         ? {}
         : {
             serverChanged: otherLabels(made, labels),
-            extra: { calendar: calendarRow({ backend, calendar: made }) },
+            extra: { calendar: writtenCalendar({ calendar: made }) },
           },
   };
 }

@@ -7,6 +7,7 @@ import { createEvent } from '../../calendar/edit/create-event.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { locateError } from '../errors/locate-error.js';
 import type { ChangeDraft } from '../write/change-draft.js';
+import { rowsToCheck } from '../write/check-conflicts.js';
 import type { ObjectRows } from '../write/object-rows.js';
 import { createInPlace } from '../write/repeated/recent-creates.js';
 import { createWithKey, keyEntryOf, replayCreate } from '../write/repeated/replay-create.js';
@@ -16,10 +17,6 @@ import { writableAt } from '../write/write-target.js';
 import { choiceNotes, chooseCalendar } from './choose-calendar.js';
 
 type CreatePlan = Extract<WritePlan, { kind: 'create' }>;
-
-/** How far ahead, and how many rows of, a new series are looked at for conflicts. */
-const CHECKED_DAYS = 61;
-const CHECKED_ROWS = 50;
 
 /** Creates an event: once for an idempotency key, and never twice by accident. */
 export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<ChangeDraft> {
@@ -36,7 +33,11 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   return {
     steps: [{ kind: 'create', source, uid, ics, silent: !notify, ours: true }],
     expected,
-    times: { rows: () => firstRows(proposed, row), replaced: [], mayConflict: plan.allowConflicts },
+    times: {
+      rows: () => (row ? rowsToCheck(proposed, row.start) : []),
+      replaced: [],
+      mayConflict: plan.allowConflicts,
+    },
     mailed: [{ from: source.backend, after: { row, ics }, notify }],
     once: (apply) =>
       key === undefined
@@ -51,11 +52,6 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
       ],
     },
   };
-}
-
-function firstRows(proposed: ObjectRows, first: Occurrence | undefined): readonly Occurrence[] {
-  if (first === undefined) return [];
-  return proposed.rows({ from: first.start, to: first.start + CHECKED_DAYS * DAY }, CHECKED_ROWS);
 }
 
 /** A rule that excludes the requested start begins at its own first time; the caller should know. */

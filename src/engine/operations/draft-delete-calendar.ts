@@ -3,7 +3,7 @@ import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Source } from '../context/source.js';
 import type { Question } from '../journal/confirmation.js';
-import { calendarRow } from '../sources/calendar-row.js';
+import { writtenCalendar } from '../sources/written-calendar.js';
 import { contentOf } from '../write/calendar-content.js';
 import { calendarToChange, configuredNotes } from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
@@ -25,18 +25,14 @@ export async function draftDeleteCalendar(plan: DeletePlan, run: WriteSession): 
   if (soft) assertCanBeKept(content);
   const mails = (await sendsInvitations(source.backend, run.signal)) === true;
   const people = new Set(content.objects.flatMap(({ ics }) => invitedPeople(source.backend, ics)));
+  const question = questionOf(plan, source, content, mails);
   return {
     steps: [{ kind: 'delete-calendar', source, content, soft }],
-    question: questionOf(plan, source, content, mails),
+    question,
     preview: () => ({}),
     report: {
       notes: configuredNotes(source, run),
-      extra: {
-        deleted: source.calendar.id,
-        calendar: calendarRow(source),
-        events: content.objects.length,
-        recoverable: soft,
-      },
+      extra: { deleted: source.calendar.id, ...question.preview },
       notified: mails ? [...people] : [],
     },
   };
@@ -68,10 +64,10 @@ function questionOf(
     shownFor: { calendar: calendar.id, name: calendar.name, versions },
     description: sentences.filter((sentence) => sentence !== '').join(' '),
     preview: {
-      calendar: calendarRow(source),
+      calendar: writtenCalendar(source),
       events: total,
       ...(unreadable.length === 0 ? {} : { unreadable: unreadable.length }),
-      eventsWithGuests: withGuests,
+      ...(withGuests === 0 ? {} : { eventsWithGuests: withGuests }),
       ...(others.length === 0 ? {} : { otherComponents: others }),
       recoverable: soft,
     },

@@ -25,10 +25,13 @@ export async function draftMove(
   const { uid, recurrenceId: named } = row;
   const meant = (await viewOf(run, to, object, uid)).row(named);
   const { ics } = object;
+  const { notify } = plan;
   return {
-    steps: [{ kind: 'move', source, to, object, uid }],
+    steps: [{ kind: 'move', source, to, object, uid, silent: !notify }],
     expected: { source: to, uid, row: meant, named },
-    mailed: [{ from: source.backend, to: to.backend, before: { row, ics }, after: { row: meant, ics } }],
+    mailed: [
+      { from: source.backend, to: to.backend, before: { row, ics }, after: { row: meant, ics }, notify },
+    ],
     report: {
       before: row,
       ...(row.recurring && { series: { ...unsaidScope(plan, scope), idsChanged: true } }),

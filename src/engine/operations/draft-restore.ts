@@ -21,12 +21,13 @@ export async function draftRestore(plan: RestorePlan, run: WriteSession): Promis
   const place = plan.calendar === undefined ? '/mutation/id' : '/mutation/calendar';
   const source = writableAt(place, () => destinationOf(entry, plan, run));
   const { uid, ics, calendar: restored } = entry;
+  const { notify } = plan;
   const row = (await viewOf(run, source, entry, uid)).row();
   return {
-    steps: [{ kind: 'create', source, uid, ics, restored }],
+    steps: [{ kind: 'create', source, uid, ics, restored, silent: !notify }],
     expected: { source, uid, row },
-    // A server that sends mail invites everybody again.
-    mailed: [{ from: source.backend, after: { row, ics } }],
+    // A server that sends mail invites everybody again, unless it is not to.
+    mailed: [{ from: source.backend, after: { row, ics }, notify }],
     report: {},
   };
 }

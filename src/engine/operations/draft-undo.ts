@@ -6,9 +6,9 @@ import { truncateTexts } from '../../rows/truncate-texts.js';
 import { trashIds } from '../journal/trash.js';
 import { findUndo } from '../journal/undo-log.js';
 import { type EventStep, isCalendarStep, type UndoStep } from '../journal/undo-step.js';
-import { calendarRow } from '../sources/calendar-row.js';
 import { eventId } from '../sources/event-id.js';
 import { ambiguousNames } from '../sources/sources.js';
+import { writtenCalendar } from '../sources/written-calendar.js';
 import { assertMayChangeCalendars } from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import type { MailedChange } from '../write/notified-people.js';
@@ -103,7 +103,8 @@ function remadeCalendar(steps: readonly UndoStep[], { transaction }: WriteSessio
   if (deleted === undefined) return {};
   const source = transaction.sourceOf(deleted);
   return {
-    calendar: source === undefined ? { account: deleted.account, ...deleted.labels } : calendarRow(source),
+    calendar:
+      source === undefined ? { account: deleted.account, ...deleted.labels } : writtenCalendar(source),
   };
 }
 

@@ -2,7 +2,7 @@ import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js'
 import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
-import { calendarRow } from '../sources/calendar-row.js';
+import { writtenCalendar } from '../sources/written-calendar.js';
 import { assertNameFree, calendarToChange, configuredNotes } from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { otherLabels } from '../write/transaction/change-calendar.js';
@@ -33,7 +33,7 @@ function extraOf(source: Source, after: CalendarInfo): Record<string, unknown> {
   const before = source.calendar;
   const names = (['name', 'color', 'description'] as const).filter((name) => before[name] !== after[name]);
   return {
-    calendar: calendarRow({ ...source, calendar: after }),
+    calendar: writtenCalendar({ ...source, calendar: after }),
     changed: Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]])),
   };
 }

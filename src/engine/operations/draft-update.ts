@@ -1,5 +1,4 @@
-import type { EditScope, WritePlan } from '../../../compilers/plan/write-plan.js';
-import { DAY } from '../../../compilers/time/civil.js';
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { editObject } from '../../calendar/edit/edit-object.js';
@@ -11,6 +10,7 @@ import { locateError } from '../errors/locate-error.js';
 import { eventId } from '../sources/event-id.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
+import { rowsToCheck } from '../write/check-conflicts.js';
 import type { ObjectRows } from '../write/object-rows.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
 import { keptIn, lastDayOf, type SeriesReport, unsaidScope } from '../write/series-report.js';
@@ -20,8 +20,6 @@ import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-targe
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
-/** Occurrences of a changed series that are looked at for conflicts. */
-const CHECKED_ROWS = 50;
 const TIMES = ['start', 'end', 'durationMinutes', 'shiftMinutes', 'recurrence', 'allDay', 'timezone'];
 
 /** Changes the named properties of an event, an occurrence, or a series from an occurrence on. */
@@ -47,8 +45,9 @@ export async function draftUpdate(
   const before = isGone && meant ? { ...row, start: meant.start, end: meant.end } : row;
   const uid = edit.split?.uid ?? row.uid;
   const ics = edit.split?.ics ?? edit.ics ?? '';
+  const old = await viewOf(run, source, object, row.uid);
   const times = {
-    rows: () => changedRows(view, row, meant, scope),
+    rows: () => newTimes(old, view, target, meant),
     replaced: [row.seriesId ?? row.id],
     mayConflict: plan.allowConflicts,
   };
@@ -137,17 +136,19 @@ function seriesReport(
 const GONE =
   'The occurrence this id named no longer takes place: the answer shows the next one of the series, or else its last.';
 
-/** What is looked at for conflicts: the one occurrence, or those of the next weeks. */
-function changedRows(
+/** What is looked at for conflicts: of the one occurrence or those of the next weeks, what was at another time. */
+function newTimes(
+  old: ObjectRows,
   view: ObjectRows | undefined,
-  row: Occurrence,
-  meant: Occurrence | undefined,
-  scope: EditScope,
+  { row, scope }: WriteTarget,
+  meant = row,
 ): readonly Occurrence[] {
-  if (scope === 'this' && row.recurring) return meant === undefined ? [] : [meant];
-  const first = Math.min(row.start, meant?.start ?? row.start);
-  const last = Math.max(row.end, meant?.end ?? row.end) + 35 * DAY;
-  return view?.rows({ from: first, to: last }, CHECKED_ROWS) ?? [];
+  const [first, last] = [Math.min(row.start, meant.start), Math.max(row.end, meant.end)];
+  const isOne = scope === 'this' && row.recurring;
+  const rows = isOne ? [meant] : view === undefined ? [] : rowsToCheck(view, first, last);
+  const times = ({ start, end }: Occurrence): string => `${start} ${end}`;
+  const were = new Set((isOne ? [row] : rowsToCheck(old, first, last)).map(times));
+  return rows.filter((one) => !were.has(times(one)));
 }
 
 /** The same for the same split of the same version, so that a dry run names what the write makes. */

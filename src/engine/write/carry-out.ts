@@ -1,4 +1,5 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { PendingAction } from '../../../schemas/model/error.js';
 import type { Success } from '../context/service.js';
 import { askFor, requireConfirmation } from '../journal/confirmation.js';
 import { keepKey } from '../journal/idempotency-keys.js';
@@ -30,8 +31,7 @@ export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteSe
   };
   if (plan.dryRun && draft.preview !== undefined) {
     const action = question && (await askFor(question, run.engine, run.viewer));
-    const asked = action && { confirmToken: action.token, pendingAction: action };
-    return answer({ extra: { ...(await draft.preview()), ...asked } });
+    return answer({ extra: { ...(await draft.preview()), ...(action && askedOf(action)) } });
   }
   if (question !== undefined) {
     const token = 'confirmToken' in plan ? plan.confirmToken : undefined;
@@ -43,6 +43,11 @@ export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteSe
   const verified = await verify(plan, draft, applied, run);
   const result = await draft.answer?.(applied);
   return answer({ ...verified, ...result, undoToken: await undoTokenOf(run) });
+}
+
+/** What a person has to agree to; the answer beside shows what it is about. */
+function askedOf({ token, preview: _, ...pendingAction }: PendingAction): WriteReport['extra'] {
+  return { confirmToken: token, pendingAction };
 }
 
 /** That the assistant made the event, and what the idempotency key of the call was used for. */

@@ -4,11 +4,13 @@ import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import { DAY } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
 import { hurried } from '../context/timed-backend.js';
 import { collect } from '../read/collect.js';
 import { nameOfReport } from '../read/read-meta.js';
 import type { SourceReport } from '../read/source-report.js';
+import type { ObjectRows } from './object-rows.js';
 import type { WriteReport } from './write-result.js';
 import type { WriteSession } from './write-session.js';
 
@@ -23,13 +25,19 @@ export interface CheckedTimes {
 
 type Checked = Required<Pick<WriteReport, 'conflicts' | 'notes' | 'unread'>>;
 
-/** How far ahead a series is checked. */
+/** How far ahead a series is checked, and how much of it: enough for what is planned, and no longer than a call takes. */
 const CHECKED = 60 * DAY;
+const MOST_CHECKED = 50;
 /** Ids in an error. */
 const NAMED = 10;
 /** How long other calendars are waited for if conflicts are only reported. */
 const CHECK_MS = 2000;
 const NOTHING: Checked = { conflicts: [], notes: [], unread: [] };
+
+/** The occurrences of a new or changed series that are looked at, from the first until some time after the last. */
+export function rowsToCheck(view: ObjectRows, first: Instant, last = first): readonly Occurrence[] {
+  return view.rows({ from: first, to: last + CHECKED }, MOST_CHECKED);
+}
 
 /** What the times would overlap, and where that is not known; an error where the caller does not allow that. */
 export async function checkConflicts(

@@ -24,7 +24,7 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     const { data } = await choir(desk);
     expect(data).toMatchObject({
       outcome: 'applied',
-      calendar: { name: 'Choir', color: '#3366cc', account: 'test', writable: true },
+      calendar: { name: 'Choir', color: '#3366cc', account: 'test' },
       undoToken: expect.any(String),
     });
     expect(data.serverChanged).toBeUndefined();

@@ -21,7 +21,7 @@ const STANDUP = ics(
 export const DENTIST = ics(
   ...event('UID:dentist@x', 'SUMMARY:Dentist', 'DTSTART:20261124T100000Z', 'DTEND:20261124T110000Z'),
 );
-const MEETING = ics(
+export const MEETING = ics(
   ...event(
     'UID:meeting@x',
     'SUMMARY:Meeting',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { connect } from '../../server/connect.js';
+import { failureOf } from '../../thrown.js';
 import { desk, event, ics, serviceOver } from '../service-on-memory.js';
 
 const at = (time: string, uid: string) =>
@@ -88,4 +89,22 @@ it('shortens results of a batch to their outcome where they are too long togethe
   expect(meta).toMatchObject({
     notes: [`${shortened} results shortened to the outcome; read the events by their ids.`],
   });
+});
+
+it('does not count times that an event has had before', async () => {
+  const weekly = ics(
+    ...event(
+      'UID:weekly@x',
+      'SUMMARY:Weekly',
+      'DTSTART:20261124T080000Z',
+      'DURATION:PT1H',
+      'RRULE:FREQ=WEEKLY',
+    ),
+  );
+  const on = desk([weekly, at('0830', 'other')]);
+  const update = { operation: 'update', id: 'weekly@x', allowConflicts: false };
+  const ended = await on.write({ mutation: { ...update, changes: { recurrence: { until: '2027-01-31' } } } });
+  expect(ended.data).not.toHaveProperty('conflicts');
+  const longer = on.write({ mutation: { ...update, changes: { durationMinutes: 90 } } });
+  expect((await failureOf(longer)).code).toBe('HAS_CONFLICTS');
 });

@@ -3,7 +3,7 @@ import { createMemoryBackend } from '../../../src/backends/memory/memory-backend
 import type { Success } from '../../../src/engine/context/service.js';
 import { failureOf } from '../../thrown.js';
 import { type Desk, deskOver, event, ics } from '../service-on-memory.js';
-import { desk, friday, idOf, type Names, namesOn, thursday } from './answering-desk.js';
+import { desk, friday, idOf, MEETING, type Names, namesOn, thursday } from './answering-desk.js';
 
 describe('an answer', () => {
   const write = (on: Desk, mutation: object): Promise<Success> => on.write({ mutation });
@@ -132,6 +132,29 @@ describe('who is told', () => {
       }
     },
   );
+
+  it('of a restore that is not to notify: nobody', async () => {
+    const on = desk(true);
+    const { meeting: id } = await namesOn(on);
+    await on.write({ mutation: { operation: 'delete', id } });
+    for (const dryRun of [true, false]) {
+      const { data } = await on.write({ mutation: { operation: 'restore', id, notify: false, dryRun } });
+      expect(data).not.toHaveProperty('notified');
+    }
+  });
+
+  it('of a move to another account that is not to notify: nobody new', async () => {
+    const accounts = ['one', 'two'].map((name) => {
+      const calendars = [{ name, objects: name === 'one' ? [MEETING] : [] }];
+      const backend = createMemoryBackend({ name, calendars, ownAddresses: ['me@example.org'] });
+      return { ...backend, sendsInvitations: async () => name === 'two' };
+    });
+    const on = deskOver(accounts);
+    const move = { operation: 'move', id: 'meeting@x', calendar: 'two' };
+    const told = async (more: object) => (await on.write({ mutation: { ...move, ...more } })).data.notified;
+    expect(await told({ dryRun: true })).toEqual(['bob@example.org']);
+    expect(await told({ notify: false })).toBeUndefined();
+  });
 
   it("of one's own event: nobody of what is one's own, nor of its calendar", async () => {
     const on = desk(true);

@@ -1,0 +1,13 @@
+import type { Source } from '../context/source.js';
+
+/** A calendar as answers of writes show it: one that was written can be written, and its account says the rest. */
+export function writtenCalendar({ calendar }: Pick<Source, 'calendar'>): Readonly<Record<string, unknown>> {
+  const { id, name, account, color, description } = calendar;
+  return {
+    id,
+    name,
+    account,
+    ...(color !== undefined && { color }),
+    ...(description !== undefined && { description }),
+  };
+}
