@@ -23,12 +23,14 @@ const WORDS = [
   ),
 ];
 
-/** An INVALID_DATE; `didYouMean` holds readable times only. */
-export function invalidDate(message: string, didYouMean: readonly string[] = []): CalendarError {
-  return new CalendarError('INVALID_DATE', message, {
-    suggestion: TIME_FORMS,
-    ...(didYouMean.length > 0 && { didYouMean }),
-  });
+/** A time that can be read and does not exist, or is no time of this kind; `standIns` are times that do. */
+export function invalidDate(message: string, standIns: readonly string[] = []): CalendarError {
+  const likely = { didYouMean: standIns, isStandIn: true };
+  return new CalendarError(
+    'INVALID_DATE',
+    message,
+    standIns.length > 0 ? likely : { suggestion: TIME_FORMS },
+  );
 }
 
 /** The error for a time that iCalendar cannot write. */
@@ -36,9 +38,13 @@ export function outOfYears(): CalendarError {
   return invalidDate('That is outside the years 1 to 9999.');
 }
 
-/** The error for a text that is no time at all; `today` as a day number. */
+/** The error for a text that is no time at all, with how such times are written here; `today` as a day number. */
 export function unreadableTime(text: string, today: number): CalendarError {
-  return invalidDate('This is not a time that can be read.', repairs(text, today));
+  const didYouMean = repairs(text, today);
+  return new CalendarError('INVALID_DATE', 'This is not a time that can be read.', {
+    suggestion: TIME_FORMS,
+    ...(didYouMean.length > 0 && { didYouMean }),
+  });
 }
 
 function repairs(text: string, today: number): readonly string[] {

@@ -73,6 +73,8 @@ export interface PendingAction {
 interface ErrorDetails {
   readonly path?: string;
   readonly didYouMean?: readonly string[];
+  /** The entries of `didYouMean` are other values than the one that was given, not other ways to write it. */
+  readonly isStandIn?: boolean;
   readonly suggestion?: string;
   /** A complete call that would be valid. */
   readonly example?: unknown;
