@@ -43,7 +43,7 @@ export function importAnswer(
       ...(alike.length === 0 ? [] : [ALIKE]),
     ],
     extra: {
-      ...((failed.length > 0 || untried > 0) && { outcome: 'partly_applied' }),
+      ...(failed.length > 0 && { outcome: stored.length > 0 ? 'partly_applied' : 'not_applied' }),
       imported: stored.length,
       ...(rows.length > 0 && {
         events: rows.slice(0, LISTED).map((row) => truncateTexts(projectRow(row, undefined, context))),

@@ -116,7 +116,7 @@ function mailed({ before, after, notify = true }: Change, own: ReadonlySet<strin
   }
   const answer = before?.row?.myResponse;
   const isTold = organizer !== '' && answer !== undefined && answer !== after?.row?.myResponse;
-  return isTold ? [organizer] : [];
+  return isTold && repliesItself(before) ? [organizer] : [];
 }
 
 /** Whether it is about more than what is the owner's own. */
@@ -138,6 +138,12 @@ function linesOf(nodes: readonly Node[], without?: string): readonly Property[] 
     if (node.kind === 'property') return [node];
     return node.kind === 'component' && node.name !== without ? linesOf(node.children, without) : [];
   });
+}
+
+/** Whether the server sends the owner's answer (RFC 6638 §7.1); of an imported invitation it does not. */
+function repliesItself(version: Version | undefined): boolean {
+  const organizers = linesOf(parseCalendar(version?.ics ?? '')).filter(({ name }) => name === 'ORGANIZER');
+  return organizers.every((line) => /^server$/i.test(parameter(line, 'SCHEDULE-AGENT') ?? 'SERVER'));
 }
 
 /** Everyone on it except the owner and those whom somebody else notifies. */

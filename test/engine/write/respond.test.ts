@@ -78,6 +78,24 @@ describe('an answer to an invitation', () => {
     expect(data.notified).toEqual(['bob@example.org']);
   });
 
+  it('is not told where the server is to leave the organizer alone', async () => {
+    const agent = GUESTS.map((line) => line.replace('ORGANIZER:', 'ORGANIZER;SCHEDULE-AGENT=CLIENT:'));
+    const on = invited([[...LUNCH, ...agent]]);
+    const { data } = await respond(on, 'lunch@x', { response: 'accepted' });
+    expect(data).not.toHaveProperty('notified');
+  });
+
+  it('is given to everything of a day', async () => {
+    const tea = ['UID:tea@x', 'SUMMARY:Tea', 'DTSTART:20261124T150000Z', 'DTEND:20261124T160000Z', ...GUESTS];
+    const on = invited([[...LUNCH, ...GUESTS]], { others: [tea] });
+    const filters = { when: '2026-11-24', myResponse: 'needs_action' };
+    const mutation = { operation: 'respond', filters, each: true, response: 'declined' };
+    expect((await on.write({ mutation })).data).toMatchObject({ outcome: 'applied', succeeded: 2 });
+    expect(await stored(on, 'tea@x')).toContain('PARTSTAT=DECLINED');
+    await on.write({ mutation: { operation: 'undo' } });
+    expect(await stored(on, 'tea@x')).not.toContain('DECLINED');
+  });
+
   it('is stored where nobody can be told, and says so', async () => {
     const on = invited([[...LUNCH, ...GUESTS]], { sends: false });
     const { data, meta } = await respond(on, 'lunch@x', { response: 'declined' });
