@@ -1,11 +1,11 @@
 import { CalendarError } from '../../schemas/model/error.js';
 import type { Range } from '../../schemas/model/time.js';
-import { DAY, MINUTE } from './civil.js';
+import { DAY, HOUR, MINUTE } from './civil.js';
 import { readDateWords, today } from './read-date-words.js';
 import { readIso } from './read-iso.js';
 import { readMonthDay } from './read-month-day.js';
 import { readPeriod } from './read-period.js';
-import { beginOf, endOf, type TimeScope, type TimeValue } from './time-value.js';
+import { beginOf, endOf, localMoment, type TimeScope, type TimeValue } from './time-value.js';
 
 /** The periods that the words of a text name, and the words that are left. */
 export interface FoundPeriods {
@@ -18,7 +18,14 @@ const LONGEST = 5;
 /** How far `after` and `before` reach. */
 const OPEN = 366 * DAY;
 
-const PART_OF_DAY = /^(?:tonight|this (?:morning|afternoon|evening))$/;
+/** Hours of a day. */
+const PARTS: Readonly<Record<string, readonly [number, number]>> = {
+  morning: [0, 12],
+  afternoon: [12, 18],
+  evening: [17, 24],
+  night: [18, 24],
+};
+const PART_OF_DAY = /^(.+?)(?: in the)? (morning|afternoon|evening|night)$/;
 const WEEKDAY = '(monday|tuesday|wednesday|thursday|friday|saturday|sunday)';
 const SIDE_OF_DAY = new RegExp(`^(next|last|this|coming) ${WEEKDAY}$`);
 const DAY_OF_WEEK = new RegExp(`^${WEEKDAY} (?:of )?((?:this|next|last) week)$`);
@@ -70,26 +77,40 @@ function longestAt(words: readonly string[], at: number, scope: TimeScope): Foun
 }
 
 function periodOf(text: string, scope: TimeScope): TimeValue | undefined {
+  try {
+    return readWords(text, scope);
+  } catch (error) {
+    // It looks like a time and is none, so it is a word.
+    if (error instanceof CalendarError) return undefined;
+    throw error;
+  }
+}
+
+function readWords(text: string, scope: TimeScope): TimeValue | undefined {
   if (text === 'weekend') return readPeriod('this weekend', scope);
-  if (PART_OF_DAY.test(text)) return readDateWords('today', scope);
+  if (text === 'tonight') return partOfDay('this', 'night', scope);
+  const [, ofDay, part = ''] = PART_OF_DAY.exec(text) ?? [];
+  if (ofDay !== undefined) return partOfDay(ofDay, part, scope);
   const [, side, name = ''] = SIDE_OF_DAY.exec(text) ?? [];
   if (side !== undefined) return weekdayBeside(side, name, scope);
   const [, day, week = ''] = DAY_OF_WEEK.exec(text) ?? [];
   if (day !== undefined) return dayIn(week, day, scope);
   const [, whole, dayOfIt = ''] = WEEK_THEN_DAY.exec(text) ?? [];
   if (whole !== undefined) return dayIn(whole, dayOfIt, scope);
-  try {
-    const value =
-      readIso(text, scope) ??
-      readMonthDay(text, scope) ??
-      readPeriod(text, scope) ??
-      (text.startsWith('now') ? undefined : readDateWords(text, scope));
-    return value?.kind === 'edge' ? undefined : value;
-  } catch (error) {
-    // It looks like a time and is none, so it is a word.
-    if (error instanceof CalendarError) return undefined;
-    throw error;
-  }
+  const value =
+    readIso(text, scope) ??
+    readMonthDay(text, scope) ??
+    readPeriod(text, scope) ??
+    (text.startsWith('now') ? undefined : readDateWords(text, scope));
+  return value?.kind === 'edge' ? undefined : value;
+}
+
+function partOfDay(name: string, part: string, scope: TimeScope): TimeValue | undefined {
+  const value = periodOf(name === 'this' ? 'today' : name, scope);
+  const hours = PARTS[part];
+  if (value?.kind !== 'days' || value.to - value.from > 1 || hours === undefined) return undefined;
+  const [from, to] = hours.map((hour) => localMoment(value.from * DAY + hour * HOUR, scope.zone).instant);
+  return from === undefined || to === undefined ? undefined : { kind: 'span', from, to };
 }
 
 /** `next friday` is the coming one, on a Friday that in a week; `last friday` the one before today. */
