@@ -78,6 +78,8 @@ export interface Occurrence extends EventFields {
   readonly recurrenceId?: string;
   /** The event's own zone; undefined when floating or all-day. */
   readonly timezone?: string;
+  /** Where it ends, if the clocks there differ from those where it starts. */
+  readonly endZone?: { readonly id: string; toWall(at: Instant): Wall };
   /** RRULE value of the series as written. */
   readonly rrule?: string;
   /** What more there is to know of the series; the engine's own. */

@@ -1,9 +1,10 @@
 import { durationMinutes } from '../../compilers/filter/evaluate-filter.js';
 import { dayOfWall, printDate } from '../../compilers/time/civil.js';
-import { printZoned } from '../../compilers/time/print-time.js';
+import { printWall, printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { EVENT_FIELDS, type EventField } from '../../schemas/input/query.js';
 import type { Occurrence } from '../../schemas/model/event.js';
+import type { Instant } from '../../schemas/model/time.js';
 import { printSpan } from './print-span.js';
 import { Repetition } from './repetition.js';
 import { versionText } from './version-text.js';
@@ -19,11 +20,17 @@ export interface ProjectContext {
   readonly ambiguousNames: ReadonlySet<string>;
   /** What the answer says elsewhere, such as the calendar of the question or the id of a write. */
   readonly unsaid?: readonly EventField[];
+  /** From when on an occurrence is the next one. */
+  readonly now?: Instant;
+  /** Rows stand for series: they say how those repeat, and what comes next. */
+  readonly areSeries?: boolean;
 }
 
 interface CellContext extends ProjectContext {
   /** An end on the day of the start is a clock time beside it. */
   readonly besideStart: boolean;
+  /** The fields are named by the caller. */
+  readonly isAsked: boolean;
 }
 
 type Cell = (row: Occurrence, context: CellContext) => unknown;
@@ -36,9 +43,9 @@ const listOrNothing = <T>(list: readonly T[]): readonly T[] | undefined =>
 const CELLS: Readonly<Record<EventField, Cell>> = {
   id: (row) => row.id,
   title: (row) => row.title,
-  start: (row, { viewer }) =>
-    row.allDay ? printDate(dayOfWall(row.startWall)) : printZoned(row.start, viewer),
+  start: (row, { viewer }) => printStart(row, viewer),
   end: (row, context) => (row.allDay ? lastDay(row.startWall, row.endWall) : printEnd(row, context)),
+  endLocal: ({ end, endZone }) => endZone && `${printWall(endZone.toWall(end))} ${endZone.id}`,
   day: (row) => weekdayName(row.startWall),
   calendar: (row, context) => calendarName(row, context),
   allDay: (row) => row.allDay || undefined,
@@ -55,8 +62,16 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
   organizer: ({ organizer }) => organizer && { ...organizer, sentBy: organizer.sentBy || undefined },
   attendees: (row) => listOrNothing(row.attendees),
   reminders: (row) => listOrNothing(row.reminders),
-  recurrence: ({ rrule, repetition }, { viewer }) =>
-    rrule !== undefined && repetition instanceof Repetition ? repetition.describe(rrule, viewer) : undefined,
+  recurrence: ({ rrule, repetition }, { viewer, isAsked }) => {
+    if (rrule === undefined || !(repetition instanceof Repetition)) return undefined;
+    return isAsked ? repetition.describe(rrule, viewer) : repetition.inWords(rrule, viewer);
+  },
+  next: (row, { viewer, now }) => {
+    const { repetition, deleted, start } = row;
+    if (deleted || now === undefined || !(repetition instanceof Repetition)) return undefined;
+    const next = repetition.next(now, viewer);
+    return next === undefined || next?.start === start ? undefined : next && printStart(next, viewer);
+  },
   seriesId: (row) => row.seriesId,
   originalStart: (row) => row.recurrenceId,
   tags: (row) => listOrNothing(row.tags),
@@ -77,6 +92,7 @@ const DEFAULT_CELLS: readonly EventField[] = [
   'title',
   'start',
   'end',
+  'endLocal',
   'day',
   'calendar',
   'allDay',
@@ -86,15 +102,19 @@ const DEFAULT_CELLS: readonly EventField[] = [
   'myResponse',
   'external',
 ];
-const FULL_CELLS = EVENT_FIELDS.filter((name) => name !== 'durationMinutes' && name !== 'hasConflict');
+const COMPUTED: readonly EventField[] = ['durationMinutes', 'hasConflict', 'next'];
+const FULL_CELLS = EVENT_FIELDS.filter((name) => !COMPUTED.includes(name));
+/** What a row that stands for its series says of it. */
+const SERIES_CELLS: readonly EventField[] = ['recurrence', 'next'];
 
-/** The columns of an answer in order: the default ones, or just the asked fields and `id`. */
+/** The columns of an answer in order: the default ones, or just the asked fields and `id`; an end is told in full. */
 export function columnsOf(
   fields: readonly string[] | undefined,
   unsaid: readonly string[] = [],
 ): readonly string[] {
   if (fields === undefined) return DEFAULT_CELLS.filter((name) => !unsaid.includes(name));
-  return [...(unsaid.includes('id') ? [] : ['id']), ...fields.filter((name) => name !== 'id')];
+  const asked = fields.flatMap((name) => (name === 'end' ? ['end', 'endLocal'] : name === 'id' ? [] : name));
+  return [...new Set([...(unsaid.includes('id') ? [] : ['id']), ...asked])];
 }
 
 /** One row of an answer: the columns that have something to say. */
@@ -103,19 +123,21 @@ export function projectRow(
   fields: readonly string[] | undefined,
   context: ProjectContext,
 ): Row {
-  const columns = columnsOf(fields, context.unsaid);
+  const isAsked = fields !== undefined;
+  const isSeries = !isAsked && context.areSeries && row.recurring;
+  const columns = [...columnsOf(fields, context.unsaid), ...(isSeries ? SERIES_CELLS : [])];
   // Most events are confirmed, so this status is shown only on request.
-  const silent = fields === undefined && row.status === 'confirmed' ? 'status' : undefined;
+  const silent = !isAsked && row.status === 'confirmed' ? 'status' : undefined;
   return cellsOf(
     row,
     columns.filter((name) => name !== silent),
-    { ...context, besideStart: columns.includes('start') },
+    { ...context, isAsked, besideStart: columns.includes('start') },
   );
 }
 
 /** Everything there is to know of one event, each field for itself, so that two versions can be compared. */
 export function projectFull(row: Occurrence, context: ProjectContext): Row {
-  return cellsOf(row, FULL_CELLS, { ...context, besideStart: false });
+  return cellsOf(row, FULL_CELLS, { ...context, isAsked: true, besideStart: false });
 }
 
 function cellsOf(row: Occurrence, columns: readonly string[], context: CellContext): Row {
@@ -124,6 +146,11 @@ function cellsOf(row: Occurrence, columns: readonly string[], context: CellConte
   if (deletedAt !== undefined) cells.push(['deletedAt', printZoned(deletedAt, context.viewer)]);
   return Object.fromEntries(cells.filter(([, value]) => value !== undefined));
 }
+
+function printStart({ allDay, start, startWall }: Pick<Occurrence, Placed>, viewer: Zone): string {
+  return allDay ? printDate(dayOfWall(startWall)) : printZoned(start, viewer);
+}
+type Placed = 'allDay' | 'start' | 'startWall';
 
 function printEnd({ start, end }: Occurrence, { viewer, besideStart }: CellContext): string {
   return besideStart ? printSpan({ from: start, to: end }, viewer).end : printZoned(end, viewer);

@@ -3,6 +3,7 @@ import { printWall } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { ALL_TIME, type Instant } from '../../schemas/model/time.js';
+import type { Instance } from '../calendar/expand/instance.js';
 import { nearestInstance } from '../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../calendar/read/read-object.js';
 import { describeRule } from '../calendar/rules/describe-rule.js';
@@ -18,13 +19,24 @@ export class Repetition {
     this.#series = series;
   }
 
+  /** `every week on Monday until 24 Dec 2026` */
+  inWords(rrule: string, viewer: Zone): string {
+    return describeRule(rrule, viewer, this.#lastDay(rrule, viewer));
+  }
+
+  /** The occurrence that is next or going on; null where the series is over, undefined where that would take too long. */
+  next(now: Instant, viewer: Zone): Instance | null | undefined {
+    const next = this.#nearest(now, viewer);
+    return next === undefined || next.end > now ? next : null;
+  }
+
   /** The rule as it is stored and in words, and the starts that do not take place. */
   describe(rrule: string, viewer: Zone): Readonly<Record<string, unknown>> {
     const exclude = this.exclusions(viewer);
     const more = exclude.length - LISTED;
     return {
       rrule,
-      text: describeRule(rrule, viewer, this.#lastDay(rrule, viewer)),
+      text: this.inWords(rrule, viewer),
       ...(exclude.length > 0 && { exclude: exclude.slice(-LISTED) }),
       ...(more > 0 && { excludedBefore: more }),
     };
@@ -49,9 +61,13 @@ export class Repetition {
   /** Where a rule ends on a day, that of the last occurrence: it may be before the day the rule allows. */
   #lastDay(rrule: string, viewer: Zone): number | undefined {
     if (!/UNTIL=/i.test(rrule)) return undefined;
+    const last = this.#nearest(ALL_TIME.to, viewer);
+    return last && dayOfWall(last.startWall);
+  }
+
+  #nearest(at: Instant, viewer: Zone): Instance | undefined {
     try {
-      const last = nearestInstance(this.#series, ALL_TIME, ALL_TIME.to, viewer);
-      return last && dayOfWall(last.startWall);
+      return nearestInstance(this.#series, ALL_TIME, at, viewer);
     } catch (error) {
       if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;
       throw error;

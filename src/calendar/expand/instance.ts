@@ -1,3 +1,4 @@
+import type { Zone } from '../../../compilers/time/zone.js';
 import type { EventFields } from '../../../schemas/model/event.js';
 import type { Instant, Wall } from '../../../schemas/model/time.js';
 
@@ -21,6 +22,8 @@ export interface Instance {
   readonly overridden: boolean;
   /** The event's own zone: IANA name, `UTC` or a custom TZID; undefined when floating or all-day. */
   readonly timezone?: string;
+  /** Where it ends, if the clocks there differ. */
+  readonly endZone?: Zone;
   /** What the reader should know: zone unknown and read as floating, start in a gap. Trusted text. */
   readonly notes: readonly string[];
 }

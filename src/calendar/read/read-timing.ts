@@ -21,6 +21,8 @@ export interface Timing {
    * length, DURATION a nominal one). Of dates and floating events both are wall time.
    */
   readonly length: DurationValue;
+  /** Where it ends, if the clocks there differ from those where it starts: a flight. */
+  readonly endZone?: Zone;
   readonly notes: readonly string[];
 }
 
@@ -36,22 +38,31 @@ export function readTiming(event: Component, zones: ZoneResolver): Timing {
   const notes: string[] = [];
   const note = zoneNote(line, zones);
   if (note !== undefined) notes.push(note);
-  const length = readLength(event, start, zones);
+  const end = readEnd(event, start, zones);
+  const length =
+    end === undefined ? parseDuration(property(event, 'DURATION')?.value ?? '') : lengthTo(start, end);
   const backwards = length !== undefined && length.days * DAY + length.milliseconds < 0;
   if (backwards) notes.push(END_BEFORE_START);
   const none: DurationValue = { days: 0, milliseconds: 0 };
   const usable = length === undefined || backwards ? none : length;
-  if (start.kind !== 'date') return { start, length: usable, notes };
+  if (start.kind !== 'date') {
+    return { start, length: usable, notes, ...(isElsewhere(start, end) && { endZone: end.zone }) };
+  }
   // A day with no length given, or an end on the same day, is that one day.
   const days = Math.max(1, Math.ceil(usable.days + usable.milliseconds / DAY));
   return { start, length: { days, milliseconds: 0 }, notes };
 }
 
-function readLength(event: Component, start: Moment, zones: ZoneResolver): DurationValue | undefined {
-  const endLine = property(event, 'DTEND');
-  const end = endLine === undefined ? undefined : readMoment(endLine, zones, start);
-  if (end !== undefined) return lengthTo(start, end);
-  return parseDuration(property(event, 'DURATION')?.value ?? '');
+function readEnd(event: Component, start: Moment, zones: ZoneResolver): Moment | undefined {
+  const line = property(event, 'DTEND');
+  return line === undefined ? undefined : readMoment(line, zones, start);
+}
+
+/** Whether an end is on other clocks than the start; UTC is no place. */
+function isElsewhere(start: Moment, end: Moment | undefined): end is Extract<Moment, { kind: 'zoned' }> {
+  if (start.kind !== 'zoned' || end?.kind !== 'zoned' || end.zone.id === 'UTC') return false;
+  const at = momentInstant(end);
+  return start.zone.offsetAt(at) !== end.zone.offsetAt(at);
 }
 
 /** From a start to an end of whatever form, in the terms of the start. */

@@ -86,6 +86,8 @@ async function readEvents(
   const context = {
     viewer,
     ambiguousNames: ambiguousNames(collected.found),
+    now: engine.clock.now(),
+    areSeries: plan.expansion !== 'occurrences',
     unsaid: asksOneCalendar(plan, collected) ? (['calendar'] as const) : [],
   };
   const events = page.rows.map((row) => ({

@@ -57,7 +57,8 @@ export function createToOccurrence(
   };
   let known: { readonly like: Instance; readonly template: Draft } | undefined;
   return (instance) => {
-    const { fields, start, end, startWall, endWall, allDay, recurring, recurrenceId, timezone } = instance;
+    const { fields, start, end, startWall, endWall, allDay, recurring, recurrenceId, timezone, endZone } =
+      instance;
     if (known === undefined || !isAlike(known.like, instance)) {
       const template: Draft = {
         ...describe(fields),
@@ -71,6 +72,7 @@ export function createToOccurrence(
         recurring,
         ...(recurrenceId === undefined ? {} : { recurrenceId }),
         ...(timezone === undefined ? {} : { timezone }),
+        ...(endZone === undefined ? {} : { endZone }),
       };
       known = { like: instance, template };
     }
@@ -92,6 +94,7 @@ function isAlike(a: Instance, b: Instance): boolean {
     a.fields === b.fields &&
     a.allDay === b.allDay &&
     a.timezone === b.timezone &&
+    a.endZone === b.endZone &&
     (a.recurrenceId === undefined) === (b.recurrenceId === undefined)
   );
 }

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { desk, event, ics } from '../service-on-memory.js';
+
+const one = (uid: string, ...lines: string[]) => ics(...event(`UID:${uid}@x`, `SUMMARY:${uid}`, ...lines));
+const weekly = (uid: string, ...lines: string[]) =>
+  one(
+    uid,
+    'DTSTART;TZID=Europe/Berlin:20261102T100000',
+    'DTEND;TZID=Europe/Berlin:20261102T110000',
+    ...lines,
+  );
+
+async function rowOf(object: string, query: object) {
+  const { data } = await desk([object]).read({ query: { type: 'events', ...query } });
+  return (data.events as Record<string, unknown>[])[0];
+}
+
+describe('a row that stands for a series', () => {
+  it('says how it repeats, and starts with what is next', async () => {
+    const row = await rowOf(weekly('Choir', 'RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20261224T000000Z'), {
+      expand: false,
+    });
+    expect(row).toMatchObject({
+      start: '2026-11-23T10:00+01:00',
+      end: '11:00',
+      recurrence: 'every week on Monday until 21 Dec 2026',
+    });
+    expect(row).not.toHaveProperty('next');
+  });
+
+  it('has next where that is another one, and null where nothing follows', async () => {
+    const over = weekly('Over', 'RRULE:FREQ=WEEKLY;COUNT=2');
+    for (const query of [{ expand: false }, { mode: 'search', filters: { title: 'over' } }]) {
+      expect(await rowOf(over, query)).toMatchObject({
+        start: '2026-11-09T10:00+01:00',
+        recurrence: 'every week 2 times',
+        next: null,
+      });
+    }
+    const past = { expand: false, filters: { when: { before: '2026-11-12' } } };
+    expect(await rowOf(weekly('Choir', 'RRULE:FREQ=WEEKLY'), past)).toMatchObject({
+      start: '2026-11-09T10:00+01:00',
+      next: '2026-11-23T10:00+01:00',
+    });
+  });
+
+  it('has the rule itself where that is asked for; a row of one occurrence has none', async () => {
+    const choir = weekly('Choir', 'RRULE:FREQ=WEEKLY');
+    expect(await rowOf(choir, { expand: false, fields: ['recurrence'] })).toMatchObject({
+      recurrence: { rrule: 'FREQ=WEEKLY', text: 'every week' },
+    });
+    const row = await rowOf(choir, { filters: { when: 'today' } });
+    expect(row).not.toHaveProperty('recurrence');
+    const fields = ['title', 'next'];
+    expect(await rowOf(choir, { filters: { when: '2026-11-30' }, fields })).toMatchObject({
+      next: '2026-11-23T10:00+01:00',
+    });
+  });
+});
+
+describe('an event that ends on other clocks than it starts', () => {
+  const flight = one(
+    'Flight',
+    'DTSTART;TZID=Europe/Berlin:20261124T100000',
+    'DTEND;TZID=Asia/Tokyo:20261125T060000',
+  );
+  const when = { filters: { when: 'tomorrow' } };
+
+  it('shows its end on both', async () => {
+    const shown = { end: '22:00', endLocal: '2026-11-25T06:00 Asia/Tokyo' };
+    expect(await rowOf(flight, when)).toMatchObject({ start: '2026-11-24T10:00+01:00', ...shown });
+    expect(await rowOf(flight, { ...when, fields: ['start', 'end'] })).toMatchObject(shown);
+    expect(await rowOf(flight, { ...when, fields: ['end'] })).toMatchObject({
+      end: '2026-11-24T22:00+01:00',
+      endLocal: shown.endLocal,
+    });
+  });
+
+  it('is an ordinary one where the clocks agree or the end is in UTC', async () => {
+    const paris = one(
+      'Paris',
+      'DTSTART;TZID=Europe/Berlin:20261124T100000',
+      'DTEND;TZID=Europe/Paris:20261124T120000',
+    );
+    expect(await rowOf(paris, when)).not.toHaveProperty('endLocal');
+    const utc = one('Utc', 'DTSTART;TZID=Europe/Berlin:20261124T100000', 'DTEND:20261124T110000Z');
+    expect(await rowOf(utc, when)).not.toHaveProperty('endLocal');
+  });
+});
