@@ -37,7 +37,7 @@ export interface ReadPlan {
   readonly offset: number;
   /** Undefined: the default row. */
   readonly fields?: readonly string[];
-  readonly format: 'json' | 'table' | 'ics';
+  readonly format: 'json' | 'agenda' | 'ics';
   /** IANA name of the zone of the question. */
   readonly timezone: string;
   /** The call named it, so the answer need not. */

@@ -24,7 +24,9 @@ export function compileRead(input: QueryInput, context: CompileContext): Compile
 }
 
 function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
-  const { type, mode = 'list', expand = true, format = 'json' } = query;
+  const { type, mode = 'list', expand = true } = query;
+  // Its name before it had days.
+  const format = query.format === 'table' ? 'agenda' : (query.format ?? 'json');
   const where =
     query.filters === undefined
       ? EVERYTHING

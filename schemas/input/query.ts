@@ -100,7 +100,7 @@ export const querySchema = withRules(
         .optional()
         .describe(`default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT}`),
       offset: z.number().int().min(0).optional(),
-      format: z.enum(['json', 'table', 'ics']).optional(),
+      format: z.enum(['json', 'agenda', 'ics', 'table']).optional(),
       timezone: timezoneSchema.optional().describe('IANA zone'),
       explain: z.boolean().optional(),
       refresh: z.boolean().optional(),

@@ -54,9 +54,9 @@ function parseArguments(json: string): unknown {
   }
 }
 
-/** Text results (format table, ics) as they are, everything else as JSON. */
+/** Text results (format agenda, ics) as they are, everything else as JSON. */
 function printResult(result: Success, whole: boolean): string {
   const clean = cleanObject(result.data);
-  const text = clean.table ?? clean.ics;
+  const text = clean.agenda ?? clean.table ?? clean.ics;
   return !whole && typeof text === 'string' ? text : JSON.stringify(cleanObject(result), undefined, 2);
 }

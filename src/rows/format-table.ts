@@ -1,18 +1,10 @@
+import { printCell } from './print-cell.js';
 import type { Row } from './project-row.js';
 
-/**
- * Compact text for a reader with few tokens: a header and one line per row, cells separated by ` | `, columns in the given
- * order where some row has them.
- */
+/** Compact text: a header and one line per row, columns in the given order where some row has them. */
 export function formatTable(rows: readonly Row[], order: readonly string[]): string {
   const columns = order.filter((column) => rows.some((row) => row[column] !== undefined));
   if (columns.length === 0) return '(no rows)';
   const lines = rows.map((row) => columns.map((column) => printCell(row[column])).join(' | '));
   return [columns.join(' | '), ...lines].join('\n');
-}
-
-function printCell(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.replace(/\s+/g, ' ').replaceAll('|', '¦');
 }

@@ -44,8 +44,14 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
   id: (row) => row.id,
   title: (row) => row.title,
   start: (row, { viewer }) => printStart(row, viewer),
-  end: (row, context) => (row.allDay ? lastDay(row.startWall, row.endWall) : printEnd(row, context)),
-  endLocal: ({ end, endZone }) => endZone && `${printWall(endZone.toWall(end))} ${endZone.id}`,
+  end: ({ allDay, start, end, startWall, endWall }, { viewer, besideStart }) => {
+    if (allDay) return lastDay(startWall, endWall);
+    return besideStart ? printSpan({ from: start, to: end }, viewer).end : printZoned(end, viewer);
+  },
+  endLocal: ({ end, endWall, endZone }) => {
+    const wall = endZone?.toWall(end) ?? endWall;
+    return wall === endWall ? undefined : `${printWall(wall)} ${endZone?.id}`;
+  },
   day: (row) => weekdayName(row.startWall),
   calendar: (row, context) => calendarName(row, context),
   allDay: (row) => row.allDay || undefined,
@@ -151,10 +157,6 @@ function printStart({ allDay, start, startWall }: Pick<Occurrence, Placed>, view
   return allDay ? printDate(dayOfWall(startWall)) : printZoned(start, viewer);
 }
 type Placed = 'allDay' | 'start' | 'startWall';
-
-function printEnd({ start, end }: Occurrence, { viewer, besideStart }: CellContext): string {
-  return besideStart ? printSpan({ from: start, to: end }, viewer).end : printZoned(end, viewer);
-}
 
 function calendarName({ calendar }: Occurrence, { ambiguousNames }: ProjectContext): string {
   return ambiguousNames.has(calendar.name) ? `${calendar.account}/${calendar.name}` : calendar.name;

@@ -1,28 +1,30 @@
+import { fitTokens } from '../../rows/fit-tokens.js';
+import { isAgendaRow } from '../../rows/format-agenda.js';
 import type { Success } from '../context/service.js';
 
-/**
- * Limits an answer to about so many bytes by cutting its longest list or its table. `meta` says so and has the next
- * `offset`, if rows are paged.
- */
-export function fitAnswer(answer: Success, mostBytes = Number.POSITIVE_INFINITY, offset?: number): Success {
-  const [name, lines] = longest(answer.data) ?? [];
-  if (name === undefined || lines === undefined) return answer;
-  const kept = howManyFit(lines, mostBytes);
-  const list = answer.data[name];
-  const isTable = typeof list === 'string';
-  // The first line of a table is its header.
-  const rows = isTable ? kept - 1 : kept;
-  if (kept === lines.length || rows < 1) return answer;
-  const told = `Only the first ${rows} of ${isTable ? lines.length - 1 : lines.length} fit into this answer`;
+/** What a read answers with. */
+const LISTS = ['events', 'busy', 'calendars', 'agenda', 'table'] as const;
+
+/** Limits a page to about so many tokens; `meta` says so, and where the rest begins. */
+export function fitAnswer(answer: Success, mostTokens = Number.POSITIVE_INFINITY, offset = 0): Success {
+  const name = LISTS.find((one) => one in answer.data);
+  if (name === undefined || !Number.isFinite(mostTokens)) return answer;
+  const { cuts, value } = fitTokens(answer.data[name], mostTokens - FOR_META);
+  if (cuts.length === 0 && value === answer.data[name]) return answer;
+  const list = typeof value === 'string' ? withoutBareHeading(value) : value;
+  const [rows, all] = [rowsIn(list, name), rowsIn(answer.data[name], name)];
+  if (rows === all) return { ...answer, data: { ...answer.data, [name]: list } };
+  const next = offset + rows;
+  const note = `Only the first ${rows} of ${all} fit into this answer; continue with "offset": ${next}.`;
   return {
     ...answer,
-    data: { ...answer.data, [name]: isTable ? lines.slice(0, kept).join('\n') : lines.slice(0, kept) },
-    meta: withNotes(
-      { ...answer.meta, ...(offset === undefined ? {} : { returned: rows, nextOffset: offset + rows }) },
-      [`${told}; ${offset === undefined ? 'narrow the query' : `continue with "offset": ${offset + rows}`}.`],
-    ),
+    data: { ...answer.data, [name]: list },
+    meta: withNotes({ ...answer.meta, returned: rows, nextOffset: next }, [note]),
   };
 }
+
+/** Room for what is said besides the list. */
+const FOR_META = 200;
 
 /** `meta` with more to be known. */
 export function withNotes(meta: Success['meta'], notes: readonly string[]): Success['meta'] {
@@ -30,21 +32,15 @@ export function withNotes(meta: Success['meta'], notes: readonly string[]): Succ
   return notes.length === 0 ? meta : { ...meta, notes: [...known, ...notes] };
 }
 
-function longest(data: Success['data']): readonly [string, readonly unknown[]] | undefined {
-  const { table } = data;
-  if (typeof table === 'string') return ['table', table.split('\n')];
-  return Object.entries(data)
-    .filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
-    .sort(([, a], [, b]) => b.length - a.length)[0];
+function rowsIn(list: unknown, name: string): number {
+  if (Array.isArray(list)) return list.length;
+  // A table names its columns first.
+  return String(list).split('\n').filter(isAgendaRow).length - (name === 'table' ? 1 : 0);
 }
 
-function howManyFit(lines: readonly unknown[], mostBytes: number): number {
-  let bytes = 0;
-  let fitting = 0;
-  for (const line of lines) {
-    bytes += Buffer.byteLength(JSON.stringify(line));
-    if (bytes > mostBytes && fitting > 0) break;
-    fitting++;
-  }
-  return fitting;
+/** The day of a row that did not fit. */
+function withoutBareHeading(text: string): string {
+  const lines = text.split('\n');
+  while (lines.length > 1 && !isAgendaRow(lines.at(-1) ?? '')) lines.pop();
+  return lines.join('\n');
 }

@@ -68,7 +68,7 @@ export async function runReadCalendars(
   const data =
     plan.mode === 'count'
       ? { count: rows.length }
-      : plan.format === 'table'
+      : plan.format === 'agenda'
         ? { table: formatTable(page, plan.fields ?? CALENDAR_FIELDS) }
         : { calendars: page };
   return {

@@ -2,21 +2,19 @@ import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import { printPlan } from '../../../compilers/plan/print-plan.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { describeScan } from '../../../compilers/pushdown/split.js';
-import { printZoned } from '../../../compilers/time/print-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
 import { askedTerms } from '../../rows/asked-terms.js';
 import { attentionOf } from '../../rows/attention.js';
-import { busyIntervals } from '../../rows/busy-intervals.js';
 import { foldSeries } from '../../rows/fold-series.js';
-import { formatTable } from '../../rows/format-table.js';
-import { columnsOf, projectRow } from '../../rows/project-row.js';
+import { formatAgenda } from '../../rows/format-agenda.js';
+import { projectRow, type Row } from '../../rows/project-row.js';
 import { relevanceOf } from '../../rows/relevance.js';
 import { sortPage } from '../../rows/sort-page.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
-import { weekdayName } from '../../rows/weekday-name.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
@@ -24,6 +22,7 @@ import { ambiguousNames } from '../sources/sources.js';
 import { type Collected, collect } from './collect.js';
 import { exportPage } from './export-page.js';
 import { fitAnswer, withNotes } from './fit-answer.js';
+import { readBusy } from './read-busy.js';
 import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
 
@@ -47,24 +46,11 @@ async function readEvents(
     ...readMeta(plan, collected, viewer, engine.systemNow()),
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
   };
-  if (plan.type === 'freebusy') {
-    const all = busyIntervals(collected.rows, plan.range);
-    const busy = all.slice(plan.offset, plan.offset + plan.limit).map(({ start, end }) => ({
-      start: printZoned(start, viewer),
-      end: printZoned(end, viewer),
-      day: weekdayName(viewer.toWall(start)),
-    }));
-    const next = plan.offset + busy.length;
-    return {
-      success: true,
-      data: { busy },
-      meta: { ...meta, ...countedPage(all.length, busy.length, next) },
-    };
-  }
+  if (plan.type === 'freebusy') return readBusy(plan, collected.rows, viewer, meta);
   if (plan.mode === 'count') {
     return {
       success: true,
-      data: { count: collected.rows.length },
+      data: { count: collected.rows.length, ...notTakingPlace(collected.rows) },
       meta: { ...meta, total: collected.rows.length },
     };
   }
@@ -86,7 +72,7 @@ async function readEvents(
   const context = {
     viewer,
     ambiguousNames: ambiguousNames(collected.found),
-    now: engine.clock.now(),
+    now,
     areSeries: plan.expansion !== 'occurrences',
     unsaid: asksOneCalendar(plan, collected) ? (['calendar'] as const) : [],
   };
@@ -96,7 +82,7 @@ async function readEvents(
   }));
   return {
     success: true,
-    data: plan.format === 'table' ? { table: formatTable(events, columnsOf(plan.fields)) } : { events },
+    data: plan.format === 'agenda' ? { agenda: agendaOf(plan, page.rows, events, viewer) } : { events },
     meta: counted,
   };
 }
@@ -105,6 +91,26 @@ async function readEvents(
 async function suggestionsOf({ rows }: Collected, now: Instant, viewer: Zone, breathe: Breathe) {
   const sorted = await sortInTurns(rows, (a, b) => a.start - b.start, breathe);
   return foldSeries(sorted, (row) => attentionOf(row, now, viewer));
+}
+
+function agendaOf(plan: ReadPlan, events: readonly Occurrence[], rows: readonly Row[], viewer: Zone): string {
+  const [first] = plan.sort;
+  return formatAgenda(
+    events.map((event, at) => ({ event, row: rows[at] ?? {} })),
+    {
+      viewer,
+      range: plan.range,
+      isInOrder: first?.field === 'start' && first.order === 'asc',
+      fields: plan.fields,
+    },
+  );
+}
+
+/** How many of those that are counted are called off, or not accepted. */
+function notTakingPlace(rows: readonly Occurrence[]): Record<string, number> {
+  const cancelled = rows.filter(({ status }) => status === 'cancelled').length;
+  const declined = rows.filter(({ myResponse }) => myResponse === 'declined').length;
+  return { ...(cancelled > 0 && { cancelled }), ...(declined > 0 && { declined }) };
 }
 
 /** Whether every row is of the one calendar that the question names. */

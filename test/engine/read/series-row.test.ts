@@ -76,13 +76,20 @@ describe('an event that ends on other clocks than it starts', () => {
     });
   });
 
-  it('is an ordinary one where the clocks agree or the end is in UTC', async () => {
+  it('is an ordinary one where the clocks agree, the end is on those of the question or the end is in UTC', async () => {
     const paris = one(
       'Paris',
       'DTSTART;TZID=Europe/Berlin:20261124T100000',
       'DTEND;TZID=Europe/Paris:20261124T120000',
     );
     expect(await rowOf(paris, when)).not.toHaveProperty('endLocal');
+    const home = one(
+      'Home',
+      'DTSTART;TZID=Asia/Tokyo:20261124T100000',
+      'DTEND;TZID=Europe/Berlin:20261124T140000',
+    );
+    expect(await rowOf(home, when)).toMatchObject({ start: '2026-11-24T02:00+01:00', end: '14:00' });
+    expect(await rowOf(home, when)).not.toHaveProperty('endLocal');
     const utc = one('Utc', 'DTSTART;TZID=Europe/Berlin:20261124T100000', 'DTEND:20261124T110000Z');
     expect(await rowOf(utc, when)).not.toHaveProperty('endLocal');
   });

@@ -1,0 +1,51 @@
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { dayOfWall, MINUTE } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { type BusyInterval, busyIntervals } from '../../rows/busy-intervals.js';
+import { dayHeading, daySpan } from '../../rows/day-span.js';
+import { printSpan } from '../../rows/print-span.js';
+import { weekdayName } from '../../rows/weekday-name.js';
+import type { Success } from '../context/service.js';
+import { countedPage } from './read-meta.js';
+
+/** When the rows take time: intervals, a line for each day, or how many and how long. */
+export function readBusy(
+  plan: ReadPlan,
+  rows: readonly Occurrence[],
+  viewer: Zone,
+  meta: Success['meta'],
+): Success {
+  const all = busyIntervals(rows, plan.range);
+  if (plan.mode === 'count') {
+    const minutes = Math.round(all.reduce((sum, { start, end }) => sum + end - start, 0) / MINUTE);
+    return { success: true, data: { count: all.length, minutes }, meta };
+  }
+  const page = all.slice(plan.offset, plan.offset + plan.limit);
+  return {
+    success: true,
+    data:
+      plan.format === 'agenda'
+        ? { agenda: agendaOf(page, viewer) }
+        : {
+            busy: page.map(({ start, end }) => ({
+              ...printSpan({ from: start, to: end }, viewer),
+              day: weekdayName(viewer.toWall(start)),
+            })),
+          },
+    meta: { ...meta, ...countedPage(all.length, page.length, plan.offset + page.length) },
+  };
+}
+
+/** `Tue 2026-11-24 | 09:00–10:30, 14:00–15:00` */
+function agendaOf(intervals: readonly BusyInterval[], viewer: Zone): string {
+  const byDay = new Map<number, string[]>();
+  for (const { start, end } of intervals) {
+    const day = dayOfWall(viewer.toWall(start));
+    const spans = byDay.get(day) ?? [];
+    spans.push(daySpan(day, viewer.toWall(start), viewer.toWall(end)));
+    byDay.set(day, spans);
+  }
+  const lines = [...byDay].map(([day, spans]) => `${dayHeading(day)} | ${spans.join(', ')}`);
+  return lines.length === 0 ? '(not busy)' : lines.join('\n');
+}

@@ -1,0 +1,76 @@
+import { estimateTokens } from './estimate-tokens.js';
+
+export interface Fitted {
+  readonly value: unknown;
+  /** What had to be cut: `conflicts: 12 of 80`. */
+  readonly cuts: readonly string[];
+}
+
+/**
+ * A value that is about so many tokens at most as JSON. What is small stays whole; the rest shares what is left: lists lose
+ * their last members, texts their last lines.
+ */
+export function fitTokens(value: unknown, most: number): Fitted {
+  const cuts: string[] = [];
+  const fit = (part: unknown, room: number, name: string): unknown => {
+    if (tokensOf(part) <= room) return part;
+    if (typeof part === 'string') return cutText(part, room);
+    if (Array.isArray(part)) {
+      const kept = fitList(part, room, (member) => fit(member, room, name));
+      if (kept.length < part.length) cuts.push(`${name}: ${kept.length} of ${part.length}`);
+      return kept;
+    }
+    return typeof part === 'object' && part !== null ? fitMembers(part, room, fit) : part;
+  };
+  const fitted = fit(value, most, 'answer');
+  return { value: fitted, cuts };
+}
+
+/** The first line or lines of a text; a text without lines is cut anywhere, and says so. */
+function cutText(text: string, room: number): string {
+  let length = Math.min(text.length, Math.ceil(room * 8));
+  while (length > 0 && estimateTokens(text.slice(0, length)) > room) length = Math.floor(length * 0.9);
+  const lineEnd = text.lastIndexOf('\n', length);
+  if (lineEnd > length / 2) return text.slice(0, lineEnd);
+  return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}… [cut here; ${text.length} characters in all]`;
+}
+
+/** As many members as fit; the first one even if it has to be cut itself. */
+function fitList(
+  list: readonly unknown[],
+  room: number,
+  fit: (member: unknown) => unknown,
+): readonly unknown[] {
+  const kept: unknown[] = [];
+  let left = room;
+  for (const member of list) {
+    left -= tokensOf(member);
+    if (left < 0) return kept.length === 0 ? [fit(member)] : kept;
+    kept.push(member);
+  }
+  return kept;
+}
+
+/** The lightest members first, each with an equal share of what is left. */
+function fitMembers(
+  members: object,
+  room: number,
+  fit: (part: unknown, room: number, name: string) => unknown,
+): object {
+  const entries = Object.entries(members);
+  const weights = new Map(entries.map(([name, part]) => [name, tokensOf(name) + tokensOf(part)]));
+  const weightOf = (name: string): number => weights.get(name) ?? 0;
+  const fitted = new Map<string, unknown>();
+  let left = room;
+  const byWeight = [...entries].sort(([a], [b]) => weightOf(a) - weightOf(b));
+  for (const [at, [name, part]] of byWeight.entries()) {
+    const share = left / (byWeight.length - at);
+    left -= Math.min(weightOf(name), share);
+    fitted.set(name, fit(part, share - tokensOf(name), name));
+  }
+  return Object.fromEntries(entries.map(([name]) => [name, fitted.get(name)]));
+}
+
+function tokensOf(part: unknown): number {
+  return part === undefined ? 0 : estimateTokens(JSON.stringify(part));
+}

@@ -1,0 +1,88 @@
+import { dayOfWall, printDate } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Range } from '../../schemas/model/time.js';
+import { dayHeading, daySpan, wholeDays } from './day-span.js';
+import { printCell } from './print-cell.js';
+import type { Row } from './project-row.js';
+
+interface AgendaEntry {
+  readonly event: Occurrence;
+  /** What is told of it. */
+  readonly row: Row;
+}
+
+interface AgendaOptions {
+  readonly viewer: Zone;
+  /** What began before it stands on its first day. */
+  readonly range: Range;
+  /** In order of time: all-day events come first on their day. */
+  readonly isInOrder: boolean;
+  /** Undefined: the default ones. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** Told by the heading and the time. */
+const IN_TIME: ReadonlySet<string> = new Set(['id', 'start', 'end', 'endLocal', 'day', 'allDay']);
+
+/**
+ * Text for a reader with few tokens: a line for each day, under it one for each event, cells parted by ` | `. An event of
+ * several days stands once and says how far it goes. With `fields`, the first line names the cells.
+ */
+export function formatAgenda(entries: readonly AgendaEntry[], options: AgendaOptions): string {
+  if (entries.length === 0) return '(no rows)';
+  const { viewer, range, isInOrder, fields } = options;
+  const firstDay = dayOfWall(viewer.toWall(range.from));
+  const placed = entries.map((entry) => ({
+    ...entry,
+    day: Math.max(firstDay, dayOfWall(entry.event.startWall)),
+  }));
+  if (isInOrder) placed.sort((a, b) => a.day - b.day || Number(b.event.allDay) - Number(a.event.allDay));
+  const others = fields?.filter((name) => !IN_TIME.has(name));
+  const lines = others === undefined ? [] : [`(${['time', ...others, 'id'].join(', ')})`];
+  let heading: number | undefined;
+  for (const { day, event, row } of placed) {
+    if (day !== heading) lines.push(dayHeading(day));
+    heading = day;
+    const told = others === undefined ? defaultCells(event, row) : others.map((name) => printCell(row[name]));
+    lines.push([timeOf(event, row, day), ...told, row.id].join(' | '));
+  }
+  return lines.join('\n');
+}
+
+/** Events in a text made by `formatAgenda`, up to a line. */
+export function isAgendaRow(line: string): boolean {
+  return line.includes(' | ');
+}
+
+function timeOf({ allDay, startWall, endWall }: Occurrence, { endLocal }: Row, day: number): string {
+  const time = (allDay ? wholeDays : daySpan)(day, startWall, endWall);
+  if (endLocal === undefined) return time;
+  const own = printCell(endLocal)
+    .replace('T', ' ')
+    .replace(`${printDate(day)} `, '');
+  return `${time} (${own})`;
+}
+
+function defaultCells(event: Occurrence, row: Row): readonly string[] {
+  const marks = [...new Set(marksOf(event, row))].join(' ');
+  const calendar = row.calendar === undefined ? [] : [printCell(row.calendar)];
+  return [printCell(row.title), ...calendar, ...(marks === '' ? [] : [marks])];
+}
+
+/** What is odd about an event, in words. */
+function* marksOf(
+  { allDay, recurring, status, myResponse, busy, external }: Occurrence,
+  row: Row,
+): Generator<string> {
+  if (recurring) yield row.recurrence === undefined ? '↻' : `↻ (${printCell(row.recurrence)})`;
+  if (row.next !== undefined) yield row.next === null ? '(over)' : `(next ${printCell(row.next)})`;
+  if (status !== 'confirmed') yield status;
+  if (myResponse === 'needs_action') yield 'unanswered';
+  else if (myResponse !== undefined && myResponse !== 'accepted') yield myResponse;
+  // Days are free as a rule, times are not.
+  if (busy === allDay) yield busy ? 'busy' : 'free';
+  if (external) yield 'external';
+  if (Array.isArray(row.reasons)) yield `(${row.reasons.join(', ')})`;
+  if (row.deletedAt !== undefined) yield `deleted ${printCell(row.deletedAt)}`;
+}

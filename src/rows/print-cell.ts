@@ -1,0 +1,6 @@
+/** A value in one line of text, whose cells are parted by ` | `. */
+export function printCell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(/\s+/g, ' ').replaceAll('|', '¦');
+}
