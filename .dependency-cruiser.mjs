@@ -180,6 +180,7 @@ const ROOMS = [
       'schemas/{tools,help,parse,diagnostics}',
       'compilers/time',
       ...GROUND,
+      'src/rows',
       'src/engine/{context,errors}',
     ],
   ],

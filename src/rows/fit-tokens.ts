@@ -12,17 +12,17 @@ export interface Fitted {
  */
 export function fitTokens(value: unknown, most: number): Fitted {
   const cuts: string[] = [];
-  const fit = (part: unknown, room: number, name: string): unknown => {
+  const shrink = (part: unknown, room: number, name: string): unknown => {
     if (tokensOf(part) <= room) return part;
     if (typeof part === 'string') return cutText(part, room);
     if (Array.isArray(part)) {
-      const kept = fitList(part, room, (member) => fit(member, room, name));
+      const kept = fitList(part, room, (member) => shrink(member, room, name));
       if (kept.length < part.length) cuts.push(`${name}: ${kept.length} of ${part.length}`);
       return kept;
     }
-    return typeof part === 'object' && part !== null ? fitMembers(part, room, fit) : part;
+    return typeof part === 'object' && part !== null ? fitMembers(part, room, shrink) : part;
   };
-  const fitted = fit(value, most, 'answer');
+  const fitted = shrink(value, most, 'answer');
   return { value: fitted, cuts };
 }
 
@@ -39,13 +39,13 @@ function cutText(text: string, room: number): string {
 function fitList(
   list: readonly unknown[],
   room: number,
-  fit: (member: unknown) => unknown,
+  shrink: (member: unknown) => unknown,
 ): readonly unknown[] {
   const kept: unknown[] = [];
   let left = room;
   for (const member of list) {
     left -= tokensOf(member);
-    if (left < 0) return kept.length === 0 ? [fit(member)] : kept;
+    if (left < 0) return kept.length === 0 ? [shrink(member)] : kept;
     kept.push(member);
   }
   return kept;
@@ -55,7 +55,7 @@ function fitList(
 function fitMembers(
   members: object,
   room: number,
-  fit: (part: unknown, room: number, name: string) => unknown,
+  shrink: (part: unknown, room: number, name: string) => unknown,
 ): object {
   const entries = Object.entries(members);
   const weights = new Map(entries.map(([name, part]) => [name, tokensOf(name) + tokensOf(part)]));
@@ -66,7 +66,7 @@ function fitMembers(
   for (const [at, [name, part]] of byWeight.entries()) {
     const share = left / (byWeight.length - at);
     left -= Math.min(weightOf(name), share);
-    fitted.set(name, fit(part, share - tokensOf(name), name));
+    fitted.set(name, shrink(part, share - tokensOf(name), name));
   }
   return Object.fromEntries(entries.map(([name]) => [name, fitted.get(name)]));
 }

@@ -3,6 +3,7 @@ import type { CalendarService, CallContext, Success } from '../engine/context/se
 import type { Log } from '../ports/log.js';
 import { cleanObject } from './answers/clean-text.js';
 import { type Failure, failureOf } from './answers/error-envelope.js';
+import { fitted } from './answers/fitted.js';
 import { fetchDocument } from './fetch-document.js';
 import type { Alias, BuilderCall, LegacyAnswer } from './legacy/alias.js';
 
@@ -18,6 +19,7 @@ interface ToolHandler {
   readonly writes: boolean;
   /** Its output schema has room for `{success: false, error}`; clients check results against the schema. */
   readonly structuredFailure: boolean;
+  readonly mostTokens?: number;
   run(args: unknown, context: CallContext): Promise<object>;
   failure(failure: Failure): object;
 }
@@ -41,7 +43,7 @@ export function createToolRunner({ service, aliases, log, publicUrl }: ToolRunne
   ) => {
     try {
       const context: CallContext = { ...call, ...(publicUrl !== undefined && { publicUrl }) };
-      return packed(await handler.run(args ?? {}, context), true);
+      return packed(await handler.run(args ?? {}, context), true, handler.mostTokens);
     } catch (thrown) {
       const migration = thrown instanceof LegacyFailure ? thrown.migration : undefined;
       const cause = thrown instanceof LegacyFailure ? thrown.cause : thrown;
@@ -59,20 +61,18 @@ export function createToolRunner({ service, aliases, log, publicUrl }: ToolRunne
 }
 
 /** The same JSON twice: structured, and as exactly one text item for clients that read only that. */
-function packed(value: object, structured: boolean): CallToolResult {
-  const clean = cleanObject(value);
+function packed(value: object, structured: boolean, mostTokens = MOST_TOKENS): CallToolResult {
+  const clean = cleanObject(fitted(value, mostTokens));
   return {
     content: [{ type: 'text', text: JSON.stringify(clean) }],
     ...(structured && { structuredContent: clean }),
   };
 }
 
-/** The rows of an answer: about 10,000 tokens. */
-const MOST_BYTES = 40_000;
-/** The same of a batch of writes, where more is ids and times. */
-const MOST_BYTES_OF_WRITES = 24_000;
+/** What an answer may take of a model's context. */
+const MOST_TOKENS = 10_000;
 /** Old tools had no way to ask for the rest. */
-const MOST_LEGACY_BYTES = 400_000;
+const MOST_LEGACY_TOKENS = 100_000;
 
 const asItIs = (failure: Failure): object => failure;
 
@@ -83,18 +83,18 @@ function builderTools(service: CalendarService): Record<string, ToolHandler> {
     calendar_read: {
       ...builder,
       writes: false,
-      run: (args, context) => service.read(args, { ...context, mostBytes: MOST_BYTES }),
+      run: (args, context) => service.read(args, { ...context, mostTokens: MOST_TOKENS }),
     },
     calendar_write: {
       ...builder,
       writes: true,
       run: async (args, context) =>
-        withoutEmptyMeta(await service.write(args, { ...context, mostBytes: MOST_BYTES_OF_WRITES })),
+        withoutEmptyMeta(await service.write(args, { ...context, mostTokens: MOST_TOKENS })),
     },
     calendar_analyze: {
       ...builder,
       writes: false,
-      run: (args, context) => service.analyze(args, { ...context, mostBytes: MOST_BYTES }),
+      run: (args, context) => service.analyze(args, { ...context, mostTokens: MOST_TOKENS }),
     },
     search: { ...plain, run: (args, context) => service.search(args, context) },
     fetch: { ...plain, run: (args, context) => fetchDocument(service, args, context) },
@@ -121,13 +121,14 @@ function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
   return {
     writes: alias.writes,
     structuredFailure: true,
+    mostTokens: MOST_LEGACY_TOKENS,
     failure: ({ error }) => alias.failure(error),
     async run(args, context) {
       const perform = (call: BuilderCall) => performCall(service, call, context);
       const { call, fromResult } = await alias.translate(args, perform);
       const migration = { _migration: { deprecated: true, replacement: call.name, example: call } };
       try {
-        const answer = await performCall(service, call, { ...context, mostBytes: MOST_LEGACY_BYTES });
+        const answer = await performCall(service, call, { ...context, mostTokens: MOST_LEGACY_TOKENS });
         return { ...fromResult(answer), ...migration };
       } catch (cause) {
         throw new LegacyFailure(cause, migration);

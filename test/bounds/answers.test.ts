@@ -1,3 +1,4 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { createMemoryBackend, type MemoryCalendar } from '../../src/backends/memory/memory-backend.js';
 import { deskOver, event, ics, serviceOver } from '../engine/service-on-memory.js';
@@ -29,6 +30,11 @@ const lots = (count: number, ...more: readonly string[]): string[] =>
 const account = (...calendars: readonly MemoryCalendar[]) => createMemoryBackend({ name: 'test', calendars });
 const long = (count: number) => 'x'.repeat(count);
 
+const rowsIn = (text: string) => text.split('\n').filter((line) => line.includes(' | '));
+
+const uidsIn = (read: readonly Read[]) =>
+  read.flatMap(({ data }) => String(data.ics).match(/^UID:.*(?=\r)/gm) ?? []);
+
 /** All pages of a question as a client gets them. */
 async function pages(objects: readonly string[], query: Record<string, unknown>): Promise<Read[]> {
   const { client } = await connect(serviceOver([account({ name: 'Work', objects })]));
@@ -42,13 +48,13 @@ async function pages(objects: readonly string[], query: Record<string, unknown>)
 }
 
 describe('an answer of more than about 10,000 tokens', () => {
-  it.each(['json', 'table'])('is cut there as %s, and the next pages have the rest', async (format) => {
+  it.each(['json', 'agenda'])('is cut there as %s, and the next pages have the rest', async (format) => {
     const query = { type: 'events', limit: 500, format, fields: ['title', 'description'] };
     const read = await pages(lots(500, `DESCRIPTION:${long(300)}`), query);
     expect(read.length).toBeGreaterThan(3);
     const titles = read.flatMap(({ data, meta }) => {
-      const rows = format === 'json' ? (data.events as unknown[]) : String(data.table).split('\n').slice(1);
-      expect(JSON.stringify(data).length).toBeLessThan(45_000);
+      const rows = format === 'json' ? (data.events as unknown[]) : rowsIn(String(data.agenda));
+      expect(JSON.stringify(data).length).toBeLessThan(80_000);
       expect(rows).toHaveLength(meta.returned ?? -1);
       expect(meta.total).toBe(500);
       return rows.map((row) => /Event \d+/.exec(JSON.stringify(row))?.[0]);
@@ -161,15 +167,37 @@ describe('the name of a calendar', () => {
 describe('an export', () => {
   it('ends after a million characters, and goes on at the next offset', async () => {
     const objects = lots(300, `DESCRIPTION:${long(10_000)}`);
-    const read = await pages(objects, { type: 'events', format: 'ics' });
-    const uids = read.flatMap(({ data }) => {
-      const text = String(data.ics);
-      expect(text.length).toBeLessThan(1_050_000);
-      return text.match(/^UID:.*$/gm) ?? [];
-    });
+    const d = deskOver([account({ name: 'Work', objects })]);
+    const read: Read[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; offset = read.at(-1)?.meta.nextOffset)
+      read.push((await d.read({ query: { type: 'events', format: 'ics', offset } })) as unknown as Read);
+    for (const { data } of read) expect(String(data.ics).length).toBeLessThan(1_050_000);
     expect(read.length).toBe(4);
-    expect(new Set(uids).size).toBe(300);
-    expect(uids).toHaveLength(300);
+    expect(uidsIn(read).sort()).toEqual(objects.map((_, n) => `UID:e${n}@x`).sort());
+  });
+
+  it('ends after about 10,000 tokens for a client, and each zone stands once in it', async () => {
+    const zone = [
+      'BEGIN:VTIMEZONE',
+      'TZID:Berlin',
+      ...Array(200).fill('COMMENT:a long story'),
+      'END:VTIMEZONE',
+    ];
+    const objects = Array.from({ length: 200 }, (_, n) =>
+      ics(
+        ...zone,
+        ...event(
+          `UID:e${n}@x`,
+          'DTSTART;TZID=Berlin:20261124T100000',
+          'DURATION:PT5M',
+          `DESCRIPTION:${'word '.repeat(100)}`,
+        ),
+      ),
+    );
+    const read = await pages(objects, { type: 'events', format: 'ics' });
+    for (const answer of read) expect(encode(JSON.stringify(answer)).length).toBeLessThan(11_000);
+    expect(read.length).toBeLessThan(7);
+    expect(uidsIn(read).sort()).toEqual(objects.map((_, n) => `UID:e${n}@x`).sort());
   });
 
   it('names an event that is larger, and has the others', async () => {

@@ -52,17 +52,17 @@ describe('the command line', () => {
     expect(stderr).toContain('calendar-mcp --help');
   });
 
-  it('makes single calls: JSON, tables, iCalendar, from an argument or stdin', async () => {
+  it('makes single calls: JSON, agendas, iCalendar, from an argument or stdin', async () => {
     const written = await run(['write', lunch]);
     expect(written.code).toBe(0);
     expect(JSON.parse(written.stdout)).toMatchObject({ success: true, data: { outcome: 'applied' } });
     const query = { type: 'events', filters: { when: '2026-11-24' } };
     const read = await run(['read', '-'], { stdin: JSON.stringify({ query }) });
     expect(JSON.parse(read.stdout)).toMatchObject({ data: { events: [{ title: 'Lunch' }] } });
-    const table = await run(['read', JSON.stringify({ query: { ...query, format: 'table' } })]);
-    expect(table.stdout).toMatch(/^id \| title \|/);
+    const agenda = await run(['read', JSON.stringify({ query: { ...query, format: 'agenda' } })]);
+    expect(agenda.stdout).toMatch(/^Tue 2026-11-24\n12:00–13:00 \| Lunch \|/);
     const whole = await run(['read', '--json', JSON.stringify({ query: { ...query, format: 'table' } })]);
-    expect(JSON.parse(whole.stdout)).toMatchObject({ data: { table: expect.any(String) } });
+    expect(JSON.parse(whole.stdout)).toMatchObject({ data: { agenda: expect.any(String) } });
     const ics = await run(['read', JSON.stringify({ query: { ...query, format: 'ics' } })]);
     expect(ics.stdout).toMatch(/^BEGIN:VCALENDAR\r\n/);
     const status = await run(['analyze', '{"analysis":{"type":"status"}}']);

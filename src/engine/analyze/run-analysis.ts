@@ -26,7 +26,9 @@ import { runStatus } from './run-status.js';
 
 /** Answers a compiled analysis: one read, then one pure reduction of its rows. */
 export async function runAnalysis(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {
-  return fitAnswer(await runPlan(plan, engine, call), call.mostBytes);
+  const answer = await runPlan(plan, engine, call);
+  const isPaged = 'params' in plan && typeof answer.data.total === 'number';
+  return isPaged ? fitAnswer(answer, call.mostTokens, plan.params.offset) : answer;
 }
 
 async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {

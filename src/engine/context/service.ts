@@ -14,8 +14,8 @@ export interface CallContext {
   readonly progress?: Progress;
   /** For calendar ids in answers over HTTP; stdio has none. */
   readonly publicUrl?: string;
-  /** About how many bytes the rows of an answer may take, where a model has to hold it. */
-  readonly mostBytes?: number;
+  /** About how many tokens an answer may take, where a model has to hold it. */
+  readonly mostTokens?: number;
 }
 
 export interface SearchHit {

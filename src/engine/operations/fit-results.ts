@@ -1,18 +1,19 @@
 import { counted } from '../../../schemas/model/counted.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
+import { estimateTokens } from '../../rows/estimate-tokens.js';
 import type { Success } from '../context/service.js';
 import { withNotes } from '../read/fit-answer.js';
 
-/** Limits the results of a batch to about so many bytes, failures first: of the others only the outcome is told. */
-export function fitResults(answer: Success, mostBytes = Number.POSITIVE_INFINITY): Success {
+/** Limits the results of a batch to about so many tokens, failures first: of the others only the outcome is told. */
+export function fitResults(answer: Success, mostTokens = Number.POSITIVE_INFINITY): Success {
   const { results } = answer.data;
   if (!Array.isArray(results)) return answer;
   const full = results.filter(isRecord);
   const brief = full.map(outcomeOf);
-  let room = mostBytes - brief.reduce((sum, one) => sum + bytesOf(one), 0);
+  let room = mostTokens - FOR_THE_REST - brief.reduce((sum, one) => sum + tokensOf(one), 0);
   const fitted = full.map((result, at) => {
     const short = brief[at] ?? result;
-    room -= bytesOf(result) - bytesOf(short);
+    room -= tokensOf(result) - tokensOf(short);
     return room < 0 ? short : result;
   });
   const shortened = fitted.filter((one, at) => one !== full[at]).length;
@@ -20,6 +21,9 @@ export function fitResults(answer: Success, mostBytes = Number.POSITIVE_INFINITY
   const note = `${counted(shortened, 'result')} shortened to the outcome; read the events by their ids.`;
   return { ...answer, data: { ...answer.data, results: fitted }, meta: withNotes(answer.meta, [note]) };
 }
+
+/** Room for what is said besides the results. */
+const FOR_THE_REST = 300;
 
 /** What is told of an operation in any case. */
 function outcomeOf({
@@ -37,6 +41,6 @@ function outcomeOf({
   };
 }
 
-function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
+function tokensOf(value: unknown): number {
+  return estimateTokens(JSON.stringify(value));
 }

@@ -20,7 +20,7 @@ export async function runWrite(plan: WritePlan, engine: Engine, call: CallContex
     const started = await startSession(plan, engine, call, isSeveral(plan));
     const success = await keepAnswers(started, await runOne(plan, started));
     await forgetDeleted(started);
-    return fitResults(success, call.mostBytes);
+    return fitResults(success, call.mostTokens);
   };
   if (plan.kind === 'create-calendar' || plan.kind === 'update-calendar') return engine.writing('names', run);
   return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);

@@ -1,33 +1,44 @@
 import { mergeCalendars } from '../../calendar/text/merge-calendars.js';
 import type { CalendarObject } from '../../ports/backend.js';
+import { estimateTokens } from '../../rows/estimate-tokens.js';
 import type { Page } from '../../rows/sort-page.js';
 import { objectKey } from './collect.js';
 
-/** Characters of one export; the rest is for the next page. */
+/** Characters of one export for people; the rest is for the next page. */
 const MOST = 1_000_000;
+/** Room for what is said besides the export. */
+const FOR_META = 300;
 
 /** The whole objects behind a page, each once, as one iCalendar stream; how far it reaches, and what it cannot hold. */
 export function exportPage(
   { rows }: Page,
   offset: number,
   objects: ReadonlyMap<string, CalendarObject>,
+  mostTokens?: number,
 ): {
   readonly ics: string;
   readonly reached: { readonly returned?: number; readonly nextOffset?: number };
   readonly notes: readonly string[];
 } {
+  const most = mostTokens === undefined ? MOST : mostTokens - FOR_META;
+  const sizeOf = mostTokens === undefined ? (text: string) => text.length : tokensOf;
   const texts = new Map<string, string>();
+  const zones = new Set<string>();
   const tooLarge = new Set<string>();
-  let room = MOST;
+  let room = most;
   let done = 0;
   for (const row of rows) {
     const key = objectKey(row.calendar.id, row.href);
     const ics = objects.get(key)?.ics ?? '';
-    if (ics.length > MOST) tooLarge.add(row.seriesId ?? row.id);
-    else if (!texts.has(key)) {
-      room -= ics.length;
-      if (room < 0) break;
-      texts.set(key, ics);
+    if (!texts.has(key) && !tooLarge.has(row.seriesId ?? row.id)) {
+      const own = sizeOf(withoutKnown(ics, zones));
+      if (own > most) tooLarge.add(row.seriesId ?? row.id);
+      else if (own > room) break;
+      else {
+        room -= own;
+        texts.set(key, ics);
+        for (const zone of zonesIn(ics)) zones.add(zone);
+      }
     }
     done++;
   }
@@ -41,3 +52,17 @@ export function exportPage(
 
 /** Events that are named as too large. */
 const NAMED = 10;
+
+/** Zones stand once in an export, however many objects name them. */
+function withoutKnown(ics: string, zones: ReadonlySet<string>): string {
+  return zonesIn(ics).reduce((text, zone) => (zones.has(zone) ? text.replace(zone, '') : text), ics);
+}
+
+function zonesIn(ics: string): readonly string[] {
+  return ics.match(/^BEGIN:VTIMEZONE\r?$[\s\S]*?^END:VTIMEZONE\r?$/gm) ?? [];
+}
+
+/** In JSON a line ends with two marks. */
+function tokensOf(text: string): number {
+  return estimateTokens(JSON.stringify(text));
+}

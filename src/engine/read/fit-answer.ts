@@ -1,13 +1,10 @@
 import { fitTokens } from '../../rows/fit-tokens.js';
-import { isAgendaRow } from '../../rows/format-agenda.js';
+import { isAgendaRow } from '../../rows/text/format-agenda.js';
 import type { Success } from '../context/service.js';
-
-/** What a read answers with. */
-const LISTS = ['events', 'busy', 'calendars', 'agenda', 'table'] as const;
 
 /** Limits a page to about so many tokens; `meta` says so, and where the rest begins. */
 export function fitAnswer(answer: Success, mostTokens = Number.POSITIVE_INFINITY, offset = 0): Success {
-  const name = LISTS.find((one) => one in answer.data);
+  const name = nameOfList(answer.data);
   if (name === undefined || !Number.isFinite(mostTokens)) return answer;
   const { cuts, value } = fitTokens(answer.data[name], mostTokens - FOR_META);
   if (cuts.length === 0 && value === answer.data[name]) return answer;
@@ -24,7 +21,16 @@ export function fitAnswer(answer: Success, mostTokens = Number.POSITIVE_INFINITY
 }
 
 /** Room for what is said besides the list. */
-const FOR_META = 200;
+const FOR_META = 300;
+
+/** The list that pages are of: the text, or the longest one. */
+function nameOfList(data: Success['data']): string | undefined {
+  const text = ['agenda', 'table'].find((name) => typeof data[name] === 'string');
+  if (text !== undefined) return text;
+  return Object.entries(data)
+    .filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+    .sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
+}
 
 /** `meta` with more to be known. */
 export function withNotes(meta: Success['meta'], notes: readonly string[]): Success['meta'] {

@@ -1,8 +1,8 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { CALENDAR_FIELDS } from '../../../schemas/input/query.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
-import { formatTable } from '../../rows/format-table.js';
 import type { Row } from '../../rows/project-row.js';
+import { formatTable } from '../../rows/text/format-table.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { Success } from '../context/service.js';

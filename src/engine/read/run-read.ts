@@ -10,10 +10,10 @@ import { sortInTurns } from '../../concurrency/sort-in-turns.js';
 import { askedTerms } from '../../rows/asked-terms.js';
 import { attentionOf } from '../../rows/attention.js';
 import { foldSeries } from '../../rows/fold-series.js';
-import { formatAgenda } from '../../rows/format-agenda.js';
 import { projectRow, type Row } from '../../rows/project-row.js';
 import { relevanceOf } from '../../rows/relevance.js';
 import { sortPage } from '../../rows/sort-page.js';
+import { formatAgenda } from '../../rows/text/format-agenda.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
@@ -32,13 +32,13 @@ export async function runRead(plan: ReadPlan, engine: Engine, call: CallContext)
     plan.type === 'calendars'
       ? await runReadCalendars(plan, engine, call.signal)
       : await readEvents(plan, engine, call);
-  return fitAnswer(answer, call.mostBytes, plan.offset);
+  return fitAnswer(answer, call.mostTokens, plan.offset);
 }
 
 async function readEvents(
   plan: ReadPlan,
   engine: Engine,
-  { signal, progress }: CallContext,
+  { signal, progress, mostTokens }: CallContext,
 ): Promise<Success> {
   const viewer = zoneOrThrow(engine, plan.timezone);
   const collected = await collect(plan, engine, signal, progress);
@@ -66,7 +66,7 @@ async function readEvents(
   const page = await sortPage([...(suggested?.keys() ?? collected.rows)], plan, breathe, relevance);
   const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
   if (plan.format === 'ics') {
-    const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects);
+    const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects, mostTokens);
     return { success: true, data: { ics }, meta: withNotes({ ...counted, ...reached }, notes) };
   }
   const context = {

@@ -1,10 +1,10 @@
-import { dayOfWall, printDate } from '../../compilers/time/civil.js';
-import type { Zone } from '../../compilers/time/zone.js';
-import type { Occurrence } from '../../schemas/model/event.js';
-import type { Range } from '../../schemas/model/time.js';
+import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import type { Range } from '../../../schemas/model/time.js';
+import type { Row } from '../project-row.js';
 import { dayHeading, daySpan, wholeDays } from './day-span.js';
 import { printCell } from './print-cell.js';
-import type { Row } from './project-row.js';
 
 interface AgendaEntry {
   readonly event: Occurrence;

@@ -1,5 +1,5 @@
+import type { Row } from '../project-row.js';
 import { printCell } from './print-cell.js';
-import type { Row } from './project-row.js';
 
 /** Compact text: a header and one line per row, columns in the given order where some row has them. */
 export function formatTable(rows: readonly Row[], order: readonly string[]): string {

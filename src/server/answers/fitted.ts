@@ -1,0 +1,12 @@
+import { isRecord } from '../../../schemas/model/is-record.js';
+import { fitTokens } from '../../rows/fit-tokens.js';
+
+/** An answer of about so many tokens at most. What is cut is said in `meta`, where there is one. */
+export function fitted(answer: object, mostTokens: number): object {
+  const { value, cuts } = fitTokens(answer, mostTokens);
+  if (!isRecord(value)) return answer;
+  if (cuts.length === 0 || !isRecord(value.meta)) return value;
+  const known = Array.isArray(value.meta.notes) ? value.meta.notes : [];
+  const note = `Cut to what an answer may hold (${cuts.slice(0, 5).join(', ')}); narrow the question.`;
+  return { ...value, meta: { ...value.meta, notes: [...known, note] } };
+}
