@@ -38,8 +38,9 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
     default: {
       const { type, scope, params = {} } = analysis;
       const defaults = ANALYSIS_DEFAULTS[type];
+      const reviewed = analysis.type === 'series_review' ? reviewedSeries(analysis.params, compilation) : [];
       const read: ReadPlan = {
-        ...readScope(scope, defaults.when, compilation, type),
+        ...readScope(scope, defaults.when, compilation, type, reviewed),
         ...(analysis.timezone !== undefined && { isZoneAsked: true }),
       };
       const margin = type === 'availability' ? (analysis.params?.bufferMinutes ?? 0) * MINUTE : 0;
@@ -62,15 +63,32 @@ function checkHours(params: AnalysisParams<'availability'> = {}, compilation: Co
   violate(compilation, 'INVALID_ARGUMENT', ['analysis', 'params', 'latest'], message, { kind: 'remove' });
 }
 
+/** The series that is marked as reviewed; an occurrence stands for its series. */
+function reviewedSeries(
+  { operation, id }: AnalysisParams<'series_review'> = {},
+  compilation: Compilation,
+): readonly Predicate[] {
+  const at = ['analysis', 'params', 'id'];
+  if (operation === 'update') {
+    if (id !== undefined) return [{ kind: 'id', ids: [id.split('/')[0] ?? id] }];
+    const message = 'Which series was reviewed? `update` needs its `id`.';
+    violate(compilation, 'INVALID_ARGUMENT', at, message, { kind: 'set', value: 'k3v9x2m8qa' });
+  } else if (id !== undefined) {
+    violate(compilation, 'INVALID_ARGUMENT', at, 'An `id` belongs to `update`.', { kind: 'remove' });
+  }
+  return [];
+}
+
 /** The read of an analysis: every occurrence of its scope in a range with an end, or each series once. */
 function readScope(
   scope: ScopeInput | undefined,
   defaultPeriod: TimeCondition,
   compilation: Compilation,
   type: EventAnalysisType,
+  more: readonly Predicate[],
 ): ReadPlan {
   const { when, calendars, filters } = scope ?? {};
-  const parts: Predicate[] = [];
+  const parts: Predicate[] = [...more];
   const at = ['analysis', 'scope'];
   if (when !== undefined) {
     parts.push(compileTimeCondition('when', when, compilation, [...at, 'when']));

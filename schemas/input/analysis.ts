@@ -103,7 +103,7 @@ export const analysisSchema = z.discriminatedUnion('type', [
   ofEvents('patterns', {}),
   ofEvents('schedule_health', { workingHours: workingHoursSchema, evidence: z.boolean() }),
   ofEvents('recurring_events', { operation: z.enum(['analyze', 'patterns']) }),
-  ofEvents('series_review', {}),
+  ofEvents('series_review', { operation: z.enum(['list', 'update']), id: z.string().min(1) }),
   ofEvents('duplicates', {}),
   z.object({ type: z.literal('status'), params: z.object({}).strict().optional(), ...common }).strict(),
   z

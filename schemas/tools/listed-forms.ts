@@ -42,4 +42,5 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['mutation.allowDuplicates', undefined],
   ['analysis.scope.when', textOr(as('filters.when'))],
   ['analysis.params.workingHours', undefined],
+  ['analysis.params.operation', { type: 'string', enum: ['analyze', 'patterns', 'list', 'update'] }],
 ]);

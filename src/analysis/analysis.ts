@@ -17,6 +17,8 @@ export interface AnalysisContext {
   readonly others: readonly FreeBusyAnswer[];
   /** Everything that is ahead in and after the scope, in all calendars; undefined where some of it is not known. */
   readonly ahead?: readonly Occurrence[] | undefined;
+  /** When series were reviewed, by id. */
+  readonly reviews?: ReadonlyMap<string, Instant> | undefined;
   /** A row as `calendar_read` would print it. */
   readonly print: (row: Occurrence) => Row;
 }
@@ -30,8 +32,8 @@ export interface AnalysisResult {
 
 /** An analysis of events: what it needs besides the rows of its scope, and what it makes of them. */
 export interface Analysis<Type extends EventAnalysisType> {
-  /** `others`: the time of its attendees. `ahead`: what is coming in all calendars. */
-  readonly needs?: 'others' | 'ahead';
+  /** `others`: the time of its attendees. `ahead`: what is coming in all calendars. `reviews`: when series were reviewed. */
+  readonly needs?: 'others' | 'ahead' | 'reviews';
   /** An event that may be hidden is one that may take time. */
   readonly asksForTime?: true;
   /** Pure. */

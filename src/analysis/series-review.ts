@@ -1,25 +1,35 @@
 import { DAY } from '../../compilers/time/civil.js';
+import { printZoned } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
 import { printSeries } from './print-series.js';
 
-/** Series that go on, those first that nobody has changed for the longest time. */
+/** Series that go on, those first that nobody has changed or reviewed for the longest time. */
 export const seriesReview: Analysis<'series_review'> = {
+  needs: 'reviews',
   reduce(plan, rows, context) {
-    const { now } = context;
+    const { now, viewer, reviews } = context;
     const changed = ({ updated, created }: Occurrence): number =>
       updated ?? created ?? Number.NEGATIVE_INFINITY;
+    const reviewed = ({ id }: Occurrence): number | undefined => reviews?.get(id);
+    const seen = (row: Occurrence): number =>
+      Math.max(changed(row), reviewed(row) ?? Number.NEGATIVE_INFINITY);
+    const isGoingOn = ({ recurring, end }: Occurrence): boolean => recurring && end > now;
     const series = rows
-      .filter(({ recurring, end }) => recurring && end > now)
-      .sort((a, b) => changed(a) - changed(b) || a.start - b.start);
+      .filter((row) => isGoingOn(row) || plan.params.operation === 'update')
+      .sort((a, b) => compare(seen(a), seen(b)) || a.start - b.start);
     const { shown, nextOffset } = pageOf(series, plan);
     return {
       data: {
-        series: shown.map((row) => ({
-          ...printSeries(row, context),
-          ...(Number.isFinite(changed(row)) && { unchangedDays: Math.floor((now - changed(row)) / DAY) }),
-        })),
+        series: shown.map((row) => {
+          const [change, review] = [changed(row), reviewed(row)];
+          return {
+            ...printSeries(row, context),
+            ...(Number.isFinite(change) && { unchangedDays: Math.floor((now - change) / DAY) }),
+            ...(review !== undefined && { reviewed: printZoned(review, viewer).slice(0, 10) }),
+          };
+        }),
         total: series.length,
       },
       notes: [],
@@ -27,3 +37,7 @@ export const seriesReview: Analysis<'series_review'> = {
     };
   },
 };
+
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -46,7 +46,11 @@ const TYPE_OF_PARAM: Readonly<Record<string, string>> = {
   groupBy: 'time_stats',
   evidence: 'time_stats',
   allDay: 'conflicts',
-  operation: 'recurring_events',
+  'operation analyze': 'recurring_events',
+  'operation patterns': 'recurring_events',
+  'operation list': 'series_review',
+  'operation update': 'series_review',
+  id: 'series_review',
 };
 
 /** Smallest values a schema allows, each with one optional key at most: together they show every key and branch. */
@@ -96,8 +100,9 @@ function completed(tool: ToolName, call: unknown): unknown {
   const extra = isRecord(call) ? call : {};
   if (tool === 'calendar_read') return { query: extra };
   if (tool === 'calendar_analyze') {
-    const param = isRecord(extra.params) ? (Object.keys(extra.params)[0] ?? '') : '';
-    return { analysis: { ...extra, type: TYPE_OF_PARAM[param] ?? extra.type } };
+    const [[param, value] = ['', '']] = isRecord(extra.params) ? Object.entries(extra.params) : [];
+    const type = TYPE_OF_PARAM[param] ?? TYPE_OF_PARAM[`${param} ${value}`] ?? extra.type;
+    return { analysis: { ...extra, type } };
   }
   const key = Object.keys(extra).find((name) => name !== 'operation');
   const data = { title: 'x', start: 'today' };

@@ -16,6 +16,7 @@ import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { markReviewed, seriesReviews } from '../journal/series-reviews.js';
 import { type Collected, collect } from '../read/collect.js';
 import { fitAnswer } from '../read/fit-answer.js';
 import { readMeta } from '../read/read-meta.js';
@@ -53,6 +54,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     workingHours: engine.settings.workingHours,
     ownAddresses: new Set(collected.found.sources.flatMap(({ backend }) => [...ownAddressesOf(backend)])),
     others,
+    reviews: needs === 'reviews' ? await reviewsOf(plan, rows, engine) : undefined,
     ahead: needs === 'ahead' ? await readAhead(plan, rows, collected, engine, call) : undefined,
     print: (row) => truncateTexts(projectRow(row, undefined, context)),
   };
@@ -104,6 +106,25 @@ async function readAhead(
     if (!(error instanceof CalendarError) || signal.aborted) throw error;
     return undefined;
   }
+}
+
+/** When series were reviewed: now, if the plan says so of one. */
+async function reviewsOf(
+  { params }: EventAnalysisPlan,
+  rows: readonly Occurrence[],
+  { state, clock }: Engine,
+): Promise<ReadonlyMap<string, Instant>> {
+  if ('operation' in params && params.operation === 'update') {
+    const [series] = rows;
+    if (series === undefined) {
+      throw new CalendarError('NOT_FOUND', 'No visible series has this id.', {
+        path: '/analysis/params/id',
+        suggestion: 'List the series with calendar_analyze series_review and use the id it returns.',
+      });
+    }
+    await markReviewed(state, series.id, clock.now());
+  }
+  return seriesReviews(state);
 }
 
 /** Whose time the analysis wants to know: that of its attendees. */
