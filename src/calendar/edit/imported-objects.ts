@@ -18,6 +18,7 @@ import { writeVtimezone } from '../zones/write-vtimezone.js';
 import { PRODID } from './create-event.js';
 import type { EditContext } from './event/edit-context.js';
 import { definedZones, usedZones } from './event/open-object.js';
+import { mendEvents } from './mend-events.js';
 
 /** An event or series of a text, as an object that stores take. */
 export interface ImportedObject {
@@ -30,8 +31,8 @@ export interface ImportedObject {
 type Context = Pick<EditContext, 'now' | 'zones'>;
 
 /**
- * Cuts a text into one object for each UID. Every line stays as it is, except that METHOD goes (RFC 4791 §4.1) and that
- * what an object must have is added: VERSION, PRODID, DTSTAMP, the VTIMEZONE of a known TZID. `others`: tasks and the
+ * Cuts a text into one object for each UID. Every line stays as it is, except that METHOD goes (RFC 4791 §4.1), that
+ * faults are mended, and that what an object must have is added: VERSION, PRODID, DTSTAMP, the VTIMEZONE of a known TZID. `others`: tasks and the
  * like, which are left out. Throws INVALID_ICS.
  */
 export function* importing(
@@ -55,7 +56,7 @@ function objectOf({ ics }: SplitEvent, position: number, context: Context): Impo
   const [calendar] = components(nodes, 'VCALENDAR');
   const [event] = components(calendar?.children ?? [], 'VEVENT');
   if (calendar === undefined || event === undefined) return undefined;
-  const whole = withZones(stamped(framed(calendar), context), context);
+  const whole = withZones(stamped(framed(mendEvents(calendar)), context), context);
   return { position, uid: property(event, 'UID')?.value.trim() ?? '', ics: printNodes([whole]) };
 }
 
