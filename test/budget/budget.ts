@@ -1,4 +1,5 @@
 import type { GroundName } from './open-ground.js';
+import { WRITES } from './writes.js';
 
 /** An answer and what it may cost. */
 export interface Entry {
@@ -14,7 +15,6 @@ export interface Entry {
 
 const events = (query: Record<string, unknown>) =>
   ['calendar_read', { query: { type: 'events', ...query } }] as const;
-const mutation = (mutation: Record<string, unknown>) => ['calendar_write', { mutation }] as const;
 const analysis = (analysis: Record<string, unknown>) => ['calendar_analyze', { analysis }] as const;
 
 const MONTH = { filters: { when: 'this month' }, limit: 100 };
@@ -46,49 +46,7 @@ export const BUDGET: readonly Entry[] = [
     call: ['calendar_read', { query: { type: 'freebusy', filters: { when: 'this week' } } }],
     limit: 770,
   },
-  {
-    name: 'create',
-    call: mutation({
-      operation: 'create',
-      data: { title: 'Lunch with Zoë', start: 'saturday 18:00', durationMinutes: 60, calendar: 'Home' },
-      idempotencyKey: 'lunch with zoe',
-    }),
-    limit: 115,
-  },
-  {
-    name: 'update of one event',
-    call: mutation({
-      operation: 'update',
-      id: 'haircut@calendar.example',
-      changes: { start: '2026-11-28T15:00' },
-    }),
-    limit: 185,
-  },
-  {
-    name: 'dry run of one occurrence',
-    call: mutation({
-      operation: 'update',
-      id: STANDUP,
-      scope: 'this',
-      changes: { start: 'tomorrow 11:00' },
-      dryRun: true,
-    }),
-    limit: 300,
-  },
-  {
-    name: 'create that overlaps',
-    call: mutation({
-      operation: 'create',
-      data: { title: 'Lunch with Zoë', start: 'friday 12:30', durationMinutes: 60, calendar: 'Home' },
-      idempotencyKey: 'lunch with zoe',
-    }),
-    limit: 185,
-  },
-  {
-    name: 'delete of one event',
-    call: mutation({ operation: 'delete', id: 'haircut@calendar.example' }),
-    limit: 115,
-  },
+  ...WRITES,
   {
     name: 'conflicts, 30 days',
     call: analysis({ type: 'conflicts', scope: { when: 'next 30 days' } }),

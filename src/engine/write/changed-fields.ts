@@ -38,14 +38,19 @@ export function changedFields(before: Occurrence, after: Occurrence, context: Pr
     .filter((name) => !NOT_COMPARED.has(name) && !isDeepStrictEqual(was[name], is[name]))
     .map((name): readonly [string, unknown] => {
       if (name !== 'end') return [name, changeOf(name, was[name], is[name])];
-      const [from, to] = [before, after].map((row) => projectRow(row, ['start', 'end'], context).end);
-      // The same time of day on another day is told by the start.
-      return [name, from === to ? undefined : [from, to]];
+      // Where the length is the same, the start tells it all.
+      if (lengthOf(before) === lengthOf(after)) return [name, undefined];
+      return [name, [before, after].map((row) => projectRow(row, ['start', 'end'], context).end)];
     });
   return Object.fromEntries([
     ...changed.filter(([, change]) => change !== undefined),
     ...repetitionChanges(before, after, context),
   ]);
+}
+
+/** Equal for equal lengths of one kind. */
+function lengthOf({ allDay, start, end, startWall, endWall }: Occurrence): string {
+  return allDay ? `${endWall - startWall} of days` : `${end - start}`;
 }
 
 function changeOf(name: string, was: unknown, is: unknown): unknown {

@@ -22,14 +22,15 @@ async function changed(changes: object, on: Desk = desk([WEEKLY])): Promise<unkn
 }
 
 describe('what a change answers', () => {
-  it('times in the form of the row: an end on the day of its start is a time of day', async () => {
+  it('times in the form of the row, and the end only where the length is another', async () => {
     const start = ['2026-11-23T09:00+01:00', '2026-11-23T10:00+01:00'];
-    expect(await changed({ start: '2026-11-23T10:00' })).toEqual({ start, end: ['09:30', '10:30'] });
+    expect(await changed({ start: '2026-11-23T10:00' })).toEqual({ start });
     expect(await changed({ durationMinutes: 60 })).toEqual({ end: ['09:30', '10:00'] });
     expect(await changed({ end: '2026-11-24T01:00' })).toEqual({ end: ['09:30', '2026-11-24T01:00+01:00'] });
     const day = ['2026-11-23T09:00+01:00', '2026-11-24T09:00+01:00'];
     expect(await changed({ start: '2026-11-24T09:00' })).toMatchObject({ start: day });
     expect(await changed({ start: '2026-11-24T09:00' })).not.toHaveProperty('end');
+    expect(await changed({ allDay: true })).toMatchObject({ end: ['09:30', '2026-11-23'] });
   });
 
   it('of lists, what came and what went, as a call would name it', async () => {
