@@ -9,14 +9,14 @@ export const READ_HELP: HelpTopic = {
   text: `{"query":{"type", …}}
 type: events, calendars, freebusy (merged busy intervals, never titles; cancelled and declined events are not busy).
 filters: see topic filters. Without a time filter events are read from now to 30 days ahead. All time is read with mode search, expand false, or a filter on deleted, id, created or updated; over all time a series appears once, as its next (else last) occurrence. The range used is in meta.range.
-mode: list (default), search (all time, best match first), count (number only), smart_suggest (what needs attention: rows with score and reasons, highest first; the next 30 days unless a filter says otherwise).
+mode: list (default), search (all time, best match first), count (the number, and how many of them are cancelled or declined; of freebusy intervals and minutes), smart_suggest (what needs attention: rows with score and reasons, highest first; the next 30 days unless a filter says otherwise).
 smart_suggest adds up: unanswered invitation 100, conflict today 80, starts within 2 h 60, tentative 40, no location or link on an event with attendees 20. Rows without a reason are left out; of a series the first occurrence with the same reasons stands for the others, more says how many. Changes to an event do not count: what was seen before is not recorded.
 The tool search takes what a person would type, over all calendars: words match whole or at their start, "in quotes" is a phrase, and periods (next week, on friday, 26 November, until sunday) restrict the time; only a period lists everything in it.
-expand: true (default) one row per occurrence; false one row per series.
-fields: which fields a row has. Events: ${EVENT_FIELDS.join(', ')}. Calendars: ${CALENDAR_FIELDS.join(', ')}. Default row: id, title, start, end, day, calendar, and allDay, location, status, recurring, myResponse where they say something.
+expand: true (default) one row per occurrence; false one row per series, with recurrence in words and next (null: it is over) where the row is not the next occurrence itself.
+fields: which fields a row has. Events: ${EVENT_FIELDS.join(', ')}. Calendars: ${CALENDAR_FIELDS.join(', ')}. Default row: see topic results.
 sort: [{"field","order"}], field one of ${SORT_FIELDS.join(', ')}; order asc (default) or desc.
-limit: 1 to ${MAX_LIMIT}, default ${DEFAULT_LIMIT}; offset: rows to skip. meta.total counts all, meta.nextOffset continues: an answer ends after about 10,000 tokens.
-format: json, table (compact text rows), ics (export of the selected events, not cut by the default limit).
+limit: 1 to ${MAX_LIMIT}, default ${DEFAULT_LIMIT}; offset: rows to skip. meta.total counts all, meta.nextOffset continues: an answer ends after about 10,000 tokens, exports too.
+format: json, agenda (half as long: a line for each day, then time | title | calendar | ↻ and what is odd | id; an event of several days stands on its first; days are free unless busy, times busy unless free; with fields, those are the cells), ics (export of the selected events, not cut by the default limit).
 timezone: IANA name for reading and writing times in this call. explain: adds the compiled plan. refresh: asks the servers now.
 Calendars that could not be read are named in meta.sources with an error code; rows are never dropped silently.`,
   examples: [

@@ -26,8 +26,9 @@ export function fitTokens(value: unknown, most: number): Fitted {
   return { value: fitted, cuts };
 }
 
-/** The first line or lines of a text; a text without lines is cut anywhere, and says so. */
-function cutText(text: string, room: number): string {
+/** The first lines of a text that is too long; one without lines is cut anywhere, and says so. */
+export function cutText(text: string, room: number): string {
+  if (estimateTokens(text) <= room) return text;
   let length = Math.min(text.length, Math.ceil(room * 8));
   while (length > 0 && estimateTokens(text.slice(0, length)) > room) length = Math.floor(length * 0.9);
   const lineEnd = text.lastIndexOf('\n', length);

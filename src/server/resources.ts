@@ -8,8 +8,10 @@ import {
 import { helpTopic } from '../../schemas/help/help.js';
 import type { CalendarService } from '../engine/context/service.js';
 import type { Log } from '../ports/log.js';
+import { cutText } from '../rows/fit-tokens.js';
 import { cleanText } from './answers/clean-text.js';
 import { failureOf } from './answers/error-envelope.js';
+import { MOST_TOKENS } from './answers/fitted.js';
 import { fetchDocument } from './fetch-document.js';
 
 const DOCS = 'calendar://docs/';
@@ -56,7 +58,7 @@ export async function readResource(
   const context = { signal, ...(publicUrl !== undefined && { publicUrl }) };
   try {
     const { text } = await fetchDocument(service, { id: decoded(uri.slice(EVENT.length)) }, context);
-    return { contents: [{ uri, mimeType: 'text/plain', text: cleanText(text) }] };
+    return { contents: [{ uri, mimeType: 'text/plain', text: cleanText(cutText(text, MOST_TOKENS)) }] };
   } catch (thrown) {
     const { error } = failureOf(thrown, { writes: false, signal, log, tool: 'resources/read' });
     if (error.code === 'NOT_FOUND') throw notFound(uri, 'Find events with calendar_read or search.');

@@ -3,7 +3,7 @@ import type { CalendarService, CallContext, Success } from '../engine/context/se
 import type { Log } from '../ports/log.js';
 import { cleanObject } from './answers/clean-text.js';
 import { type Failure, failureOf } from './answers/error-envelope.js';
-import { fitted } from './answers/fitted.js';
+import { fitted, MOST_TOKENS } from './answers/fitted.js';
 import { fetchDocument } from './fetch-document.js';
 import type { Alias, BuilderCall, LegacyAnswer } from './legacy/alias.js';
 
@@ -69,8 +69,6 @@ function packed(value: object, structured: boolean, mostTokens = MOST_TOKENS): C
   };
 }
 
-/** What an answer may take of a model's context. */
-const MOST_TOKENS = 10_000;
 /** Old tools had no way to ask for the rest. */
 const MOST_LEGACY_TOKENS = 100_000;
 

@@ -39,7 +39,7 @@ export const BUDGET: readonly Entry[] = [
     name: '500 rows',
     call: events({ filters: { when: 'this year' }, limit: 500 }),
     ground: 'series-week',
-    limit: 16000,
+    limit: 10000,
   },
   {
     name: 'free and busy, a week',

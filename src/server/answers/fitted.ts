@@ -1,6 +1,9 @@
 import { isRecord } from '../../../schemas/model/is-record.js';
 import { fitTokens } from '../../rows/fit-tokens.js';
 
+/** What an answer may take of a model's context. */
+export const MOST_TOKENS = 10_000;
+
 /** An answer of about so many tokens at most. What is cut is said in `meta`, where there is one. */
 export function fitted(answer: object, mostTokens: number): object {
   const { value, cuts } = fitTokens(answer, mostTokens);
