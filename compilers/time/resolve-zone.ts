@@ -34,6 +34,29 @@ const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
+/** Abbreviations that people say of more than one offset, and those that are zones of their own. */
+const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...{ ET: ['America/New_York'], CT: ['America/Chicago'], MT: ['America/Denver'] },
+    ...{ PT: ['America/Los_Angeles'], EST: ['America/New_York'], MST: ['America/Denver'] },
+    ...{ UTC: ['UTC'], GMT: ['UTC'], CET: ['CET'], EET: ['EET'], WET: ['WET'], HST: ['Pacific/Honolulu'] },
+  }),
+);
+
+/** Every zone that an abbreviation or the name of a city can mean; none for other texts. */
+export function zonesMeant(name: string): readonly string[] {
+  const code = name.toUpperCase();
+  const known = SPOKEN.get(code) ?? ABBREVIATIONS.get(code);
+  if (known !== undefined) return known;
+  return name.length < 4 ? [] : zonesOfCity(name, Intl.supportedValuesOf('timeZone'));
+}
+
+function zonesOfCity(name: string, zones: readonly string[]): readonly string[] {
+  const city = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  const wanted = city(name).toLowerCase();
+  return zones.filter((zone) => city(zone).toLowerCase() === wanted);
+}
+
 /** The zone of that name, or INVALID_TIMEZONE with the nearest names. */
 export function resolveZone(id: string, zones: ZoneLookup): Zone {
   const zone = zones(id);
@@ -62,8 +85,5 @@ function suggestZones(written: string, zones: ZoneLookup): readonly string[] {
   const fixed = `Etc/GMT${sign === '+' ? '-' : '+'}${hours ?? ''}`;
   if (hours !== undefined) return zones(fixed) === undefined ? [] : [fixed];
   const names = Intl.supportedValuesOf('timeZone').filter((name) => zones(name) !== undefined);
-  const city = (name: string) => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ');
-  const wanted = city(written).toLowerCase();
-  const sameCity = names.filter((name) => city(name).toLowerCase() === wanted);
-  return [...new Set([...sameCity, ...nearestWords(written, names)])].slice(0, 3);
+  return [...new Set([...zonesOfCity(written, names), ...nearestWords(written, names)])].slice(0, 3);
 }

@@ -1,0 +1,94 @@
+import { weekdayOf } from '../time/day-phrases.js';
+import { countOf } from '../time/length-phrases.js';
+import { type Found, form, longestOf, type PhraseForm } from '../time/phrase.js';
+
+/** How often something repeats, in the words of a builder call. */
+export interface Repeat {
+  readonly frequency: 'daily' | 'weekly' | 'monthly' | 'yearly';
+  readonly interval?: number;
+  readonly daysOfWeek?: readonly string[];
+  readonly dayOfMonth?: number;
+}
+
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const WORKDAYS = DAYS.slice(0, 5);
+
+const NTH = '(?:(other|second|third|fourth|\\d{1,2}(?:st|nd|rd|th)|\\d{1,2}) )?';
+const WEEKDAY =
+  '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)\\b)';
+const WEEKDAYS = `(${WEEKDAY}(?:(?:,? and |, ?| ?& ?|/)${WEEKDAY})*)`;
+const PLURAL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
+const ADVERBS = {
+  daily: 'daily',
+  weekly: 'weekly',
+  monthly: 'monthly',
+  yearly: 'yearly',
+  annually: 'yearly',
+} as const;
+const UNITS = { day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const;
+
+const FORMS: readonly PhraseForm<Repeat>[] = [
+  form(`(?:every|each) ${NTH}${WEEKDAYS}`, ([nth, days = '']) => weekly(nth, days)),
+  form(
+    `(?:every|each) (first|second|third|fourth|last) (${WEEKDAY}) (?:of|in) (?:the|each|every) month`,
+    ([nth = '', day = '']) => nthOf(nth, day),
+  ),
+  form(
+    `(?:the )?(first|second|third|fourth|last) (${WEEKDAY}) (?:of|in) (?:each|every) month`,
+    ([nth = '', day = '']) => nthOf(nth, day),
+  ),
+  form('(?:every|each) (?:weekday|work(?:ing)? ?day)\\b', () => ({
+    frequency: 'weekly',
+    daysOfWeek: WORKDAYS,
+  })),
+  form('(?:on )?weekdays\\b', () => ({ frequency: 'weekly', daysOfWeek: WORKDAYS })),
+  form('(?:every|each) weekend\\b', () => ({ frequency: 'weekly', daysOfWeek: ['sat', 'sun'] })),
+  form('(?:every|each) (?=morning|afternoon|evening|night)', () => ({ frequency: 'daily' })),
+  form(
+    `(?:every|each|once (?:a|every)) ${NTH}(day|week|month|year)s?\\b(?: on (?:the )?(?:${WEEKDAYS}|(\\d{1,2})(?:st|nd|rd|th)\\b))?`,
+    ([nth, unit = '', days, day]) => {
+      const frequency = UNITS[unit.toLowerCase() as keyof typeof UNITS];
+      return detailed({ frequency, ...intervalOf(nth) }, days, day);
+    },
+  ),
+  form(`(?:on )?the (\\d{1,2})(?:st|nd|rd|th) of (?:each|every) month`, ([day]) =>
+    detailed({ frequency: 'monthly' }, undefined, day),
+  ),
+  form(
+    `(daily|weekly|monthly|yearly|annually)\\b(?: on (?:the )?(?:${WEEKDAYS}|(\\d{1,2})(?:st|nd|rd|th)\\b))?`,
+    ([adverb = '', days, day]) =>
+      detailed({ frequency: ADVERBS[adverb.toLowerCase() as keyof typeof ADVERBS] }, days, day),
+  ),
+  form(`(?:bi-?weekly|fortnightly)\\b(?: on ${WEEKDAYS})?`, ([days]) =>
+    detailed({ frequency: 'weekly', interval: 2 }, days, undefined),
+  ),
+  form(`(?:on )?(${PLURAL}(?:(?:,? and |, ?| ?& ?)${PLURAL})*)\\b`, ([days = '']) => weekly(undefined, days)),
+];
+
+/** The repetition said at a place of a text: `every second Thursday`, `daily`, `the last Friday of every month`. */
+export function repeatAt(text: string, at: number): Found<Repeat> | undefined {
+  return longestOf(FORMS, text, at, undefined);
+}
+
+function intervalOf(nth: string | undefined): { readonly interval?: number } {
+  const interval = nth === undefined ? 1 : countOf(nth);
+  return interval > 1 ? { interval } : {};
+}
+
+function weekly(nth: string | undefined, days: string): Repeat {
+  return { frequency: 'weekly', ...intervalOf(nth), daysOfWeek: daysOf(days) };
+}
+
+function daysOf(text: string): readonly string[] {
+  const numbers = text.split(/,? and |[,&/]/i).map((name) => weekdayOf(name.trim()));
+  return [...new Set(numbers)].sort().map((number) => DAYS[number - 1] ?? 'mon');
+}
+
+function nthOf(nth: string, day: string): Repeat {
+  return { frequency: 'monthly', daysOfWeek: [`${countOf(nth)}${daysOf(day)[0] ?? ''}`] };
+}
+
+function detailed(repeat: Repeat, days: string | undefined, day: string | undefined): Repeat | undefined {
+  if (days !== undefined) return { ...repeat, daysOfWeek: daysOf(days) };
+  return day === undefined ? repeat : { ...repeat, dayOfMonth: Number(day) };
+}

@@ -1,0 +1,140 @@
+import { DAY, dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/civil.js';
+import type { ClockReading } from '../time/clock-phrases.js';
+import type { DayReading, DaySpan } from '../time/day-phrases.js';
+import type { Length } from '../time/length-phrases.js';
+import { printMinutes } from '../time/print-time.js';
+import { today } from '../time/read-date-words.js';
+import type { TimeScope } from '../time/time-value.js';
+import { weekdayOf } from '../time/day-phrases.js';
+import type { Repeat } from './repeat-phrases.js';
+import type { Span } from './scan.js';
+
+/** Everything a request says about time. */
+export interface When {
+  readonly days?: DayReading & { readonly minutes?: number };
+  readonly clock?: ClockReading;
+  readonly length?: Length;
+  readonly allDay: boolean;
+  readonly zones: readonly string[];
+  readonly repeat?: Repeat;
+  readonly until?: DayReading;
+  readonly count?: number;
+}
+
+/** A possible start: a day, with a time of day or whole, and for whole days the last one. */
+export interface Start {
+  readonly day: number;
+  readonly minutes?: number;
+  readonly lastDay: number;
+}
+
+const EVENING = /\b(?:dinner|supper|drinks?|party|concert|theatre|theater|cinema|movies?|opera|choir|pub)\b/i;
+const MORNING = /\bbreakfast\b/i;
+const TO = /^ ?(?:to|until|till|through|-|–|—) ?$/i;
+
+/** Gathers the spans of a request; `text` helps to tell the evening from the morning. */
+export function whenOf(spans: readonly Span[], text: string): When {
+  const all = <Kind extends Span['kind']>(kind: Kind) =>
+    spans.filter((span): span is Extract<Span, { kind: Kind }> => span.kind === kind);
+  const [day, other] = all('day');
+  const [repeat] = all('repeat');
+  const [until] = all('until');
+  const [length] = all('length');
+  const [count] = all('count');
+  const days =
+    day !== undefined && other !== undefined && TO.test(text.slice(day.end, other.at))
+      ? throughout(day.value, other.value)
+      : day !== undefined && until !== undefined && repeat === undefined
+        ? throughout(day.value, until.value)
+        : day?.value;
+  const clock = clockOf(
+    all('clock').map(({ value }) => value),
+    text,
+  );
+  return {
+    ...(days !== undefined && { days }),
+    ...(clock !== undefined && { clock }),
+    ...(length !== undefined && { length: length.value }),
+    ...(repeat !== undefined && { repeat: repeat.value }),
+    ...(repeat !== undefined && until !== undefined && { until: until.value }),
+    ...(repeat !== undefined && count !== undefined && { count: count.value }),
+    allDay: all('allDay').length > 0,
+    zones: all('zone')[0]?.value ?? [],
+  };
+}
+
+/** From the first of one to the last of the other; a weekday that would lie before it is the one after it. */
+function throughout(first: DayReading, last: DayReading): DayReading {
+  const [{ from }] = first.choices;
+  const [end] = last.choices;
+  const to = end.to <= from ? end.to + 7 * Math.ceil((from + 1 - end.to) / 7) : end.to;
+  return { choices: [{ from, to }] };
+}
+
+/** A part of the day and a time in it are one time. */
+function clockOf(clocks: readonly ClockReading[], text: string): ClockReading | undefined {
+  const part = clocks.find((clock) => clock.part !== undefined);
+  const [clock] = clocks.filter((one) => one.part === undefined);
+  if (clock === undefined) return part;
+  if (clock.guessed === undefined) return clock;
+  const { guessed: _open, ...rest } = clock;
+  if (part?.part !== undefined) return { ...rest, ...shifted(rest, into(clock.from, part.part)) };
+  const half = EVENING.test(text)
+    ? { from: 17 * 60, to: 24 * 60 }
+    : MORNING.test(text)
+      ? { from: 5 * 60, to: 12 * 60 }
+      : undefined;
+  return half === undefined ? clock : { ...rest, ...shifted(rest, into(clock.from, half)) };
+}
+
+function shifted(clock: ClockReading, from: number): ClockReading {
+  return clock.to === undefined ? { from } : { from, to: clock.to + from - clock.from };
+}
+
+/** The half of the day in which a time lies in a part of it. */
+function into(minutes: number, part: { readonly from: number; readonly to: number }): number {
+  const early = minutes % 720;
+  return [early, early + 720].find((one) => one >= part.from && one < part.to) ?? minutes;
+}
+
+/** Every start that a request can mean, the likeliest first; none where it names neither day nor time. */
+export function startsOf(when: When, scope: TimeScope): readonly Start[] {
+  const { days, clock, repeat, allDay } = when;
+  const minutes = allDay ? undefined : (days?.minutes ?? clock?.from);
+  if (days !== undefined) {
+    return days.choices.map((span, index) => {
+      const day = index === 0 && days.bare && isPast(span.from, minutes, scope) ? span.from + 7 : span.from;
+      return { day: firstOf(repeat, day), ...(minutes !== undefined && { minutes }), lastDay: lastOf(span) + day - span.from };
+    });
+  }
+  if (minutes === undefined && repeat === undefined && !allDay) return [];
+  const now = today(scope);
+  const first = firstOf(repeat, isPast(now, minutes, scope) ? now + 1 : now);
+  return [{ day: first, ...(minutes !== undefined && { minutes }), lastDay: first }];
+}
+
+function lastOf({ to }: DaySpan): number {
+  return to - 1;
+}
+
+function isPast(day: number, minutes: number | undefined, { now, zone }: TimeScope): boolean {
+  const wall = zone.toWall(now);
+  return day === dayOfWall(wall) && minutes !== undefined && minutes * MINUTE <= timeOfWall(wall);
+}
+
+/** The first day from `day` on that a repetition has. */
+function firstOf(repeat: Repeat | undefined, day: number): number {
+  const names = repeat?.daysOfWeek ?? [];
+  const wanted = names.filter((name) => /^[a-z]+$/.test(name)).map(weekdayOf);
+  for (let next = day; wanted.length > 0 && next < day + 7; next++) {
+    if (wanted.includes(isoWeekday(next))) return next;
+  }
+  return day;
+}
+
+/** `2026-11-24`, or with its time `2026-11-24T09:00`. */
+export function printStart({ day, minutes }: Pick<Start, 'day' | 'minutes'>): string {
+  if (minutes === undefined) return printDate(day);
+  const size = DAY / MINUTE;
+  return `${printDate(day + Math.floor(minutes / size))}T${printMinutes(minutes % size)}`;
+}

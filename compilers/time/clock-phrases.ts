@@ -1,0 +1,218 @@
+import { COUNT, countOf } from './length-phrases.js';
+import { type Found, longestOf, type PhraseForm, widthAt } from './phrase.js';
+
+/** A time of day as people say it, in minutes after midnight. */
+export interface ClockReading {
+  readonly from: number;
+  readonly to?: number;
+  /** `am` or `pm` was not said and both are possible. */
+  readonly guessed?: true;
+  /** A part of the day was said instead of a time; `from` is its likely start. */
+  readonly part?: DayPart;
+}
+
+/** A part of the day, in minutes after midnight. */
+export interface DayPart {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Point {
+  readonly minutes: number;
+  /** The half of the day is open: `at 3`. */
+  readonly open: boolean;
+}
+
+/** Names of parts of the day: where they begin, where an event in them likely starts, where they end. */
+const PARTS: ReadonlyMap<string, readonly [number, number, number]> = new Map(
+  Object.entries({
+    morning: [6, 9, 12],
+    lunchtime: [11.5, 12, 13.5],
+    afternoon: [12, 14, 18],
+    evening: [18, 19, 23],
+    night: [18, 20, 24],
+    tonight: [18, 20, 24],
+  }),
+);
+const PART = [...PARTS.keys()].join('|');
+
+const HALF = '(?: ?([ap])\\.?m\\b\\.?)';
+const WORD = '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
+const AT = '(?:(?:at|around|about|by|from|@) ?)';
+const OF_PART = `(?: (?:in the|at|this) (${PART})\\b)`;
+
+/** Points of time; group names are the same in all forms. */
+const POINTS: readonly PhraseForm<Point>[] = [
+  [/(?:12 )?(?:noon|midday)\b/iy, () => ({ minutes: 720, open: false })],
+  [/(?:12 )?midnight\b/iy, () => ({ minutes: 0, open: false })],
+  [new RegExp(`(\\d{1,2})(?:[:.]([0-5]\\d))?${HALF}`, 'iy'), ([h, m = '0', half]) => ofHalf(h, m, half)],
+  [/(\d{1,2}):([0-5]\d)(?!\d)(?: ?(?:h|hrs|hours)\b)?/iy, ([h = '', m]) => ofClock(h, Number(m))],
+  [/([01]?\d|2[0-3])h([0-5]\d)?(?!\w)/iy, ([h, m = '0']) => ofDay(Number(h), Number(m))],
+  [new RegExp(`half past (${WORD}|\\d{1,2})\\b`, 'iy'), ([h = '']) => open(countOf(h), 30)],
+  [
+    new RegExp(`(?:a )?quarter (past|to|after|before) (${WORD}|\\d{1,2})\\b`, 'iy'),
+    ([side = '', h = '']) => aside(countOf(h), /past|after/i.test(side) ? 15 : -15),
+  ],
+  [
+    new RegExp(`(${COUNT})(?: minutes?)? (past|to) (${WORD}|\\d{1,2})\\b`, 'iy'),
+    ([m = '', side = '', h = '']) =>
+      countOf(m) % 5 === 0 ? aside(countOf(h), (/past/i.test(side) ? 1 : -1) * countOf(m)) : undefined,
+  ],
+  [new RegExp(`(${WORD}|\\d{1,2}) o['’]?clock\\b`, 'iy'), ([h = '']) => open(countOf(h), 0)],
+];
+
+/** Only after a word such as `at`, or beside another time. */
+const BARE: readonly PhraseForm<Point>[] = [
+  [/([01]\d|2[0-3])([0-5]\d)(?: ?(?:h|hrs|hours))?\b/iy, ([h, m]) => ofDay(Number(h), Number(m))],
+  [/(\d{1,2})\.([0-5]\d)\b(?!\.)/iy, ([h = '', m]) => ofClock(h, Number(m))],
+  [
+    new RegExp(`(${WORD}|\\d{1,2})(?![\\w:/]|[.,]\\d|-[a-z])(?! ?(?:%|st|nd|rd|th)\\b)`, 'iy'),
+    ([h = '']) => open(countOf(h), 0),
+  ],
+];
+
+const LEAD = new RegExp(AT, 'iy');
+const TAIL = new RegExp(OF_PART, 'iy');
+const NAMED = new RegExp(`(?:(?:in|during) the |at |this |late |early )?(${PART})\\b`, 'iy');
+const DAY_END = /(?:(?:by|at) )?(?:the )?(?:end of (?:the )?(?:day|business)|eod|cob)\b/iy;
+const BETWEEN = /(?:between|from) /iy;
+const TO = / ?(?:-|–|—|to|until|till|and) ?/iy;
+
+/** The time or span of time said at a place of a text: `at half past nine`, `2-4pm`, `in the morning`. */
+export function clockAt(text: string, at: number): Found<ClockReading> | undefined {
+  return rangeAt(text, at) ?? singleAt(text, at) ?? partAt(text, at);
+}
+
+/** A bare number as a time (`Friday 14`, `move it to 10`), where the words around say that it is one. */
+export function bareClockAt(text: string, at: number): Found<ClockReading> | undefined {
+  const point = pointAt(text, at, [...POINTS, ...BARE]);
+  return point && { length: point.length, value: settled(point.value, partAfter(text, at + point.length)) };
+}
+
+function singleAt(text: string, at: number): Found<ClockReading> | undefined {
+  const lead = widthAt(LEAD, text, at);
+  const point = pointAt(text, at + lead, lead > 0 ? [...POINTS, ...BARE] : POINTS) ?? inPartAt(text, at);
+  if (point === undefined) return undefined;
+  const tail = widthAt(TAIL, text, at + lead + point.length);
+  const part = partAfter(text, at + lead + point.length);
+  return { length: lead + point.length + tail, value: settled(point.value, part) };
+}
+
+/** `8 in the evening`: the part of the day makes a time of the number. */
+function inPartAt(text: string, at: number): Found<Point> | undefined {
+  const point = pointAt(text, at, BARE);
+  return point !== undefined && widthAt(TAIL, text, at + point.length) > 0 ? point : undefined;
+}
+
+function rangeAt(text: string, at: number): Found<ClockReading> | undefined {
+  const lead = widthAt(BETWEEN, text, at) || widthAt(LEAD, text, at);
+  const all = [...POINTS, ...BARE];
+  const first = pointAt(text, at + lead, all);
+  if (first === undefined) return undefined;
+  const gap = widthAt(TO, text, at + lead + first.length);
+  const join = text.slice(at + lead + first.length, at + lead + first.length + gap).trim();
+  if (gap === 0 || (join === 'and' && lead === 0)) return undefined;
+  const second = pointAt(text, at + lead + first.length + gap, all);
+  // Two numbers alone may be anything: `3 to 5 people`.
+  if (
+    second === undefined ||
+    (lead === 0 && first.value.open && second.value.open && !isSpan(text, at, join))
+  )
+    return undefined;
+  const end = lead + first.length + gap + second.length;
+  const part = partAfter(text, at + end);
+  const { from, to, guessed } = spanOf(first.value, second.value, part);
+  return { length: end + widthAt(TAIL, text, at + end), value: { from, to, ...(guessed && { guessed }) } };
+}
+
+/** `11-1` after a day is a span. */
+function isSpan(text: string, at: number, join: string): boolean {
+  return (
+    /^[-–—]$/.test(join) &&
+    /(?:day|morrow|night|mon|tues?|wed|thu|thurs?|fri|sat|sun|\d),? ?$/i.test(text.slice(0, at))
+  );
+}
+
+/** An open end takes its half of the day from the other, in such a way that the span is short. */
+function spanOf(first: Point, second: Point, part: DayPart | undefined) {
+  const last =
+    second.open && !first.open ? { ...second, minutes: after(second.minutes, first.minutes) } : second;
+  const to = settled(last, part).from;
+  if (!first.open)
+    return { from: first.minutes, to: last.minutes <= first.minutes ? last.minutes + 1440 : last.minutes };
+  if (second.open) {
+    const from = settled(first, part).from;
+    return {
+      from,
+      to: after(second.minutes, from),
+      guessed: part === undefined ? (true as const) : undefined,
+    };
+  }
+  const late = first.minutes + 720;
+  return { from: late < to ? late : first.minutes, to };
+}
+
+function after(minutes: number, start: number): number {
+  return minutes > start ? minutes : minutes + 720 > start ? minutes + 720 : minutes + 1440;
+}
+
+/** An open hour with its likely half of the day: 1 to 6 are after noon. */
+function settled({ minutes, open: isOpen }: Point, part: DayPart | undefined): ClockReading {
+  if (!isOpen) return { from: minutes };
+  if (part !== undefined) {
+    const late = minutes + 720;
+    return { from: minutes >= part.from && minutes < part.to ? minutes : late % 1440 };
+  }
+  return { from: minutes < 7 * 60 ? minutes + 720 : minutes, guessed: true };
+}
+
+function partAt(text: string, at: number): Found<ClockReading> | undefined {
+  const end = widthAt(DAY_END, text, at);
+  if (end > 0) return { length: end, value: { from: 17 * 60 } };
+  NAMED.lastIndex = at;
+  const match = NAMED.exec(text);
+  const found = PARTS.get(match?.[1]?.toLowerCase() ?? '');
+  if (match === null || found === undefined) return undefined;
+  const [from, start, to] = found;
+  return { length: match[0].length, value: { from: start * 60, part: { from: from * 60, to: to * 60 } } };
+}
+
+function partAfter(text: string, at: number): DayPart | undefined {
+  TAIL.lastIndex = at;
+  const found = PARTS.get(TAIL.exec(text)?.[1]?.toLowerCase() ?? '');
+  return found && { from: found[0] * 60, to: found[2] * 60 };
+}
+
+function pointAt(text: string, at: number, forms: readonly PhraseForm<Point>[]): Found<Point> | undefined {
+  return longestOf(forms, text, at, undefined);
+}
+
+function ofHalf(hour = '', minute = '', half = ''): Point | undefined {
+  const number = Number(hour);
+  if (number < 1 || number > 12) return undefined;
+  return {
+    minutes: ((number % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + Number(minute),
+    open: false,
+  };
+}
+
+/** With minutes, 24 hours are meant; only small hours without a zero before them are likely after noon. */
+function ofClock(hour: string, minute: number): Point | undefined {
+  const number = Number(hour);
+  return hour.length === 1 && number > 0 && number < 7 ? open(number, minute) : ofDay(number, minute);
+}
+
+function ofDay(hour: number, minute: number): Point | undefined {
+  return hour > 23 || minute > 59 ? undefined : { minutes: hour * 60 + minute, open: false };
+}
+
+function open(hour: number, minute: number): Point | undefined {
+  if (hour < 1 || hour > 12) return ofDay(hour, minute);
+  return { minutes: hour * 60 + minute, open: hour < 12 };
+}
+
+function aside(hour: number, minutes: number): Point | undefined {
+  const point = open(hour, 0);
+  if (point === undefined || hour > 12) return undefined;
+  return { minutes: point.minutes + minutes, open: point.open || hour === 12 };
+}

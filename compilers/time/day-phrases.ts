@@ -1,0 +1,278 @@
+import { civilDate, dayNumber, daysInMonth, isoWeekday, isoWeekStart } from './civil.js';
+import { COUNT, countOf } from './length-phrases.js';
+import { type Found, form, longestOf, type PhraseForm, widthAt } from './phrase.js';
+import { shiftDay, startOfWeek, today, unitOf, wholeUnit } from './read-date-words.js';
+import type { TimeScope } from './time-value.js';
+
+/** Days [from, to), as day numbers. */
+export interface DaySpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Days as people say them: every reading that is possible, the likeliest first. */
+export interface DayReading {
+  readonly choices: readonly [DaySpan, ...DaySpan[]];
+  /** A weekday without more: if today is one and its time is past, a week later is meant. */
+  readonly bare?: true;
+}
+
+const BESIDE_SHORT =
+  '(?=,? ?(?:$|[,;)-]|(?:at |from |@ ?|the )?\\d)|,? (?:at|noon|midday|morning|afternoon|evening|night|week)\\b)';
+const FULL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
+const SHORT = '(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)\\b\\.?';
+/** A weekday; short names only where they cannot be other words. */
+const WEEKDAY = `(${FULL}\\b|${SHORT}${BESIDE_SHORT})`;
+const ANY_WEEKDAY = `(${FULL}\\b|${SHORT})`;
+const NAMED_MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b\\.?';
+const DAY_OF_MONTH = '(\\d{1,2})(?:st|nd|rd|th)';
+const YEAR = '(?:,? (\\d{4})(?![\\d:]))?';
+const UNIT = '(day|week|month|quarter|year)';
+
+/** What may stand before a day and says no more than the day does. */
+const LEAD = /(?:on|for|by|in|during|of|from|starting|due|since|until|till|through)(?: the)? |the /iy;
+
+const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
+  form('(today|tomorrow|tmrw|tmr|yesterday)\\b', ([word = ''], scope) =>
+    one(today(scope) + ({ yesterday: -1, today: 0 }[word.toLowerCase()] ?? 1)),
+  ),
+  form('day after tomorrow\\b', (_, scope) => one(today(scope) + 2)),
+  form('day before yesterday\\b', (_, scope) => one(today(scope) - 2)),
+  form(WEEKDAY, ([name = ''], scope) => ({ ...one(coming(name, scope)), bare: true })),
+  form(`(?:on|this|this coming|coming) ${ANY_WEEKDAY}`, ([name = ''], scope) => ({
+    ...one(coming(name, scope)),
+    bare: true,
+  })),
+  form(`next ${ANY_WEEKDAY}`, ([name = ''], scope) => next(name, scope)),
+  form(`last ${ANY_WEEKDAY}`, ([name = ''], scope) => one(coming(name, scope, 0) - 7)),
+  form(`${ANY_WEEKDAY} week\\b`, ([name = ''], scope) => one(coming(name, scope) + 7)),
+  form(`${ANY_WEEKDAY},? (?:the )?${DAY_OF_MONTH}\\b`, ([, day], scope) => ofMonth(Number(day), scope)),
+  form(
+    `(?:${ANY_WEEKDAY},? )?${NAMED_MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d|[:.]\\d| ?[ap]\\.?m)${YEAR}`,
+    ([, month, day, year], scope) => written(month, day, year, scope),
+  ),
+  form(
+    `(?:${ANY_WEEKDAY},? )?(?:the )?(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? ${NAMED_MONTH}${YEAR}`,
+    ([, day, month, year], scope) => written(month, day, year, scope),
+  ),
+  form(`on the ${DAY_OF_MONTH}\\b(?! (?:floor|street|avenue))`, ([day], scope) =>
+    ofMonth(Number(day), scope),
+  ),
+  form(`the ${DAY_OF_MONTH}(?=$|[,.;!?)]| (?:at|from|with|and|for|\\d))`, ([day], scope) =>
+    ofMonth(Number(day), scope),
+  ),
+  form('(\\d{4})-(\\d{2})-(\\d{2})(?!\\d)', ([y, m, d]) => dated(Number(y), Number(m), Number(d))),
+  form('(\\d{1,2})\\. ?(\\d{1,2})\\.(?: ?(\\d{4})(?![\\d:]))?', ([day, month, year], scope) =>
+    numbers([[month, day]], year, scope),
+  ),
+  form('(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?![\\d/])', ([a, b, year], scope) =>
+    numbers(
+      [
+        [a, b],
+        [b, a],
+      ],
+      year,
+      scope,
+    ),
+  ),
+  form('(?:(this|next|last) )?weekend\\b', ([which = 'this'], scope) => weekend(which, scope)),
+  form('(this|next|last|current) (week|month|quarter|year)\\b', ([which = '', unit = ''], scope) =>
+    period(which, unit, scope),
+  ),
+  form(`rest of (?:the |this )?${UNIT}\\b`, ([unit = ''], scope) => {
+    const to = wholeUnit(unit.toLowerCase(), today(scope), scope.weekStart)[1];
+    return span(today(scope), to);
+  }),
+  form(
+    `(next|coming|last|past) (${COUNT}) (days|weeks|months)\\b`,
+    ([which = '', count = '', unit = ''], scope) => {
+      const back = /^(?:last|past)$/i.test(which);
+      const day = shiftDay(today(scope), (back ? -1 : 1) * countOf(count), unitOf(unit) ?? 'day');
+      return back ? span(day, today(scope) + 1) : span(today(scope), day + 1);
+    },
+  ),
+  form(
+    `(end|beginning|start) of (?:the |this )?(?:(next) )?${UNIT}\\b`,
+    ([side = '', which, unit = ''], scope) => edge(side, which ?? 'this', unit, scope),
+  ),
+  form('eo(w|m|y)\\b', ([unit = ''], scope) =>
+    edge('end', 'this', { w: 'week', m: 'month', y: 'year' }[unit.toLowerCase()] ?? '', scope),
+  ),
+  form('week (\\d{1,2})(?![\\d:./])', ([week], scope) => isoWeek(Number(week), scope)),
+  form(
+    `(?:in|during|for|of|this|until|till|through|by|since|whole|next|last) ${NAMED_MONTH}(?! ?\\d{1,2}(?!\\d))${YEAR}`,
+    ([month, year], scope) => wholeMonth(month, year, scope),
+  ),
+  form(
+    `(first|second|third|fourth|last) ${ANY_WEEKDAY} (?:in|of) (?:${NAMED_MONTH}${YEAR}|(?:the|this|(next)) month)`,
+    nthWeekday,
+  ),
+  form(
+    "(christmas(?: day| eve)?|new year['’]?s(?: day| eve)?|valentine['’]?s day|halloween)\\b",
+    ([name = ''], scope) => feast(name, scope),
+  ),
+];
+
+/** The days said at a place of a text: `next Friday`, `24 December`, `the week of 7 December`. */
+export function dayAt(text: string, at: number, scope: TimeScope): Found<DayReading> | undefined {
+  const lead = widthAt(WEEK_OF, text, at);
+  const found = plainDayAt(text, at + lead, scope);
+  if (found === undefined || lead === 0) return found;
+  const from = startOfWeek(found.value.choices[0].from, scope.weekStart);
+  return { length: lead + found.length, value: span(from, from + 7) };
+}
+
+const WEEK_OF = /(?:in |for |during )?(?:the )?week of (?=\S)/iy;
+
+function plainDayAt(text: string, at: number, scope: TimeScope): Found<DayReading> | undefined {
+  const lead = widthAt(LEAD, text, at);
+  const whole = longestOf(FORMS, text, at, scope);
+  const found = lead === 0 ? undefined : longestOf(FORMS, text, at + lead, scope);
+  return found === undefined || lead + found.length <= (whole?.length ?? 0)
+    ? whole
+    : { length: lead + found.length, value: found.value };
+}
+
+function span(from: number, to: number): DayReading & { readonly choices: readonly [DaySpan] } {
+  return { choices: [{ from, to }] };
+}
+
+function one(day: number): DayReading {
+  return span(day, day + 1);
+}
+
+/** ISO number of a weekday by its first letters. */
+export function weekdayOf(name: string): number {
+  return ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'].indexOf(name.slice(0, 2).toLowerCase()) + 1;
+}
+
+/** The next such weekday, at least `least` days ahead. */
+function coming(name: string, scope: TimeScope, least = 0): number {
+  const first = today(scope) + least;
+  const day = first + ((weekdayOf(name) - isoWeekday(first) + 7) % 7);
+  return day;
+}
+
+/** That of the next week; where this week's is still ahead, some people mean that one. */
+function next(name: string, scope: TimeScope): DayReading {
+  const nearest = coming(name, scope, 1);
+  const isThisWeek = startOfWeek(nearest, scope.weekStart) === startOfWeek(today(scope), scope.weekStart);
+  if (!isThisWeek) return one(nearest);
+  return { choices: [nearest + 7, nearest].map((day) => ({ from: day, to: day + 1 })) as [DaySpan, DaySpan] };
+}
+
+function dated(year: number, month: number, day: number): DayReading | undefined {
+  const exists = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return exists ? one(dayNumber(year, month, day)) : undefined;
+}
+
+/** A date without a year is the next such day. */
+function nextDated(month: number, day: number, scope: TimeScope): DayReading | undefined {
+  const { year } = civilDate(today(scope));
+  const years = [0, 1, 2, 3, 4].map((more) => dated(year + more, month, day));
+  return years.find((reading) => reading !== undefined && reading.choices[0].from >= today(scope));
+}
+
+function monthOf(name = ''): number {
+  return 'janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(name.slice(0, 3).toLowerCase()) / 3 + 1;
+}
+
+function written(
+  month: string | undefined,
+  day: string | undefined,
+  year: string | undefined,
+  scope: TimeScope,
+) {
+  return year === undefined
+    ? nextDated(monthOf(month), Number(day), scope)
+    : dated(Number(year), monthOf(month), Number(day));
+}
+
+/** Month and day in numbers, in every order that is a date. */
+function numbers(
+  orders: readonly (readonly (string | undefined)[])[],
+  written: string | undefined,
+  scope: TimeScope,
+): DayReading | undefined {
+  const year = written === undefined ? undefined : Number(written) + (written.length === 2 ? 2000 : 0);
+  const days = orders.flatMap(([month, day]) => {
+    const reading =
+      year === undefined
+        ? nextDated(Number(month), Number(day), scope)
+        : dated(year, Number(month), Number(day));
+    return reading === undefined ? [] : [reading.choices[0].from];
+  });
+  const [first, ...others] = [...new Set(days)].sort((a, b) => a - b);
+  if (first === undefined) return undefined;
+  return { choices: [{ from: first, to: first + 1 }, ...others.map((day) => ({ from: day, to: day + 1 }))] };
+}
+
+/** `the 15th`: this month's or the next one that is ahead and has it. */
+function ofMonth(day: number, scope: TimeScope): DayReading | undefined {
+  const { year, month } = civilDate(today(scope));
+  for (let more = 0; more <= 2; more++) {
+    const first = civilDate(dayNumber(year, month + more, 1));
+    const reading = dated(first.year, first.month, day);
+    if (reading !== undefined && reading.choices[0].from >= today(scope)) return reading;
+  }
+  return undefined;
+}
+
+function period(which: string, unit: string, scope: TimeScope): DayReading {
+  const [from, to] = wholeUnit(unit.toLowerCase(), today(scope), scope.weekStart);
+  const step = which.toLowerCase() === 'next' ? to : which.toLowerCase() === 'last' ? from - 1 : from;
+  const [first, end] = wholeUnit(unit.toLowerCase(), step, scope.weekStart);
+  return span(first, end);
+}
+
+/** On Sunday this weekend is the one that is ending. */
+function weekend(which: string, scope: TimeScope): DayReading {
+  const day = today(scope);
+  const weekday = isoWeekday(day);
+  const saturday =
+    (weekday === 7 ? day - 1 : day + 6 - weekday) + ({ next: 7, last: -7 }[which.toLowerCase()] ?? 0);
+  return span(saturday, saturday + 2);
+}
+
+function edge(side: string, which: string, unit: string, scope: TimeScope): DayReading {
+  const [{ from, to }] = period(which, unit, scope).choices;
+  return one(side.toLowerCase() === 'end' ? to - 1 : from);
+}
+
+function isoWeek(week: number, scope: TimeScope): DayReading | undefined {
+  if (week < 1 || week > 52) return undefined;
+  const { year } = civilDate(today(scope));
+  const from = [year, year + 1]
+    .map((one) => isoWeekStart(one, week))
+    .find((start) => start + 7 > today(scope));
+  return from === undefined ? undefined : span(from, from + 7);
+}
+
+function wholeMonth(name: string | undefined, year: string | undefined, scope: TimeScope): DayReading {
+  const now = civilDate(today(scope));
+  const month = monthOf(name);
+  const at = year === undefined ? now.year + (month < now.month ? 1 : 0) : Number(year);
+  return span(dayNumber(at, month, 1), dayNumber(at, month + 1, 1));
+}
+
+function nthWeekday(
+  [nth = '', weekday = '', month, year, isNext]: readonly (string | undefined)[],
+  scope: TimeScope,
+): DayReading | undefined {
+  const [{ from, to }] =
+    month === undefined
+      ? period(isNext === undefined ? 'this' : 'next', 'month', scope).choices
+      : wholeMonth(month, year, scope).choices;
+  const wanted = weekdayOf(weekday);
+  if (/last/i.test(nth)) return one(to - 1 - ((isoWeekday(to - 1) - wanted + 7) % 7));
+  return one(from + ((wanted - isoWeekday(from) + 7) % 7) + (countOf(nth) - 1) * 7);
+}
+
+function feast(name: string, scope: TimeScope): DayReading | undefined {
+  const plain = name.toLowerCase();
+  if (plain.startsWith('christmas')) return nextDated(12, plain.endsWith('eve') ? 24 : 25, scope);
+  if (plain.startsWith('new'))
+    return plain.endsWith('eve') ? nextDated(12, 31, scope) : nextDated(1, 1, scope);
+  return plain.startsWith('val') ? nextDated(2, 14, scope) : nextDated(10, 31, scope);
+}
