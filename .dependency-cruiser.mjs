@@ -32,6 +32,11 @@ const ROOMS = [
   ['compilers/time', 'Words and numbers become instants.', ['schemas/model', 'schemas/diagnostics']],
   ['compilers/plan', 'What a compiled call is.', [...VOCABULARY, 'compilers/time']],
   ['compilers/filter', 'The one meaning of every filter.', ['schemas/model', 'compilers/{time,plan}']],
+  [
+    'compilers/language',
+    'What people ask for in their own words.',
+    ['schemas/model', 'compilers/{time,filter}'],
+  ],
   ['compilers/pushdown', 'What of a plan a backend can do.', ['schemas/model', 'compilers/{time,plan}']],
   ['compilers/*.ts', 'What every compiler has at hand.', [...PURE, 'schemas/diagnostics']],
   ['compilers/query', 'A question becomes a plan.', [...PURE, 'schemas/diagnostics', 'compilers/*.ts']],
@@ -100,7 +105,7 @@ const ROOMS = [
   ],
 
   ['src/rows', 'What a row of an answer shows.', [...PURE, ...CALENDAR, ...GROUND]],
-  ['src/analysis', 'One reduction of rows per file.', [...PURE, 'src/{ports,rows}']],
+  ['src/analysis', 'One reduction of rows per file.', [...PURE, 'compilers/language', 'src/{ports,rows}']],
   ['src/engine/context', 'What a run has at hand.', [...PURE, ...CALENDAR, ...GROUND]],
   [
     'src/engine/sources',

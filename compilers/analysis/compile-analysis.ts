@@ -45,6 +45,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
       };
       const margin = type === 'availability' ? (analysis.params?.bufferMinutes ?? 0) * MINUTE : 0;
       if (analysis.type === 'availability') checkHours(analysis.params, compilation);
+      if (analysis.type === 'parse_text') checkText(analysis.params, compilation);
       // The parameters are those of the type, which a union of plans cannot say.
       return {
         kind: type,
@@ -61,6 +62,13 @@ function checkHours(params: AnalysisParams<'availability'> = {}, compilation: Co
   if (!isBackwards(params.earliest, params.latest)) return;
   const message = '`earliest` must be before `latest`.';
   violate(compilation, 'INVALID_ARGUMENT', ['analysis', 'params', 'latest'], message, { kind: 'remove' });
+}
+
+function checkText({ text }: AnalysisParams<'parse_text'> = {}, compilation: Compilation): void {
+  if (text !== undefined) return;
+  const value = 'Lunch with Ana tomorrow at noon';
+  const fix = { kind: 'set', value, isMadeUp: true } as const;
+  violate(compilation, 'INVALID_ARGUMENT', ['analysis', 'params', 'text'], 'parse_text needs a `text`.', fix);
 }
 
 /** The series that is marked as reviewed; an occurrence stands for its series. */

@@ -1,6 +1,5 @@
 import { weekdayOf } from '../time/day-phrases.js';
-import { countOf } from '../time/length-phrases.js';
-import { type Found, form, longestOf, type PhraseForm } from '../time/phrase.js';
+import { countOf, form, longestOf, type Phrase, type PhraseForm } from '../time/phrase.js';
 
 /** How often something repeats, in the words of a builder call. */
 export interface Repeat {
@@ -66,7 +65,7 @@ const FORMS: readonly PhraseForm<Repeat>[] = [
 ];
 
 /** The repetition said at a place of a text: `every second Thursday`, `daily`, `the last Friday of every month`. */
-export function repeatAt(text: string, at: number): Found<Repeat> | undefined {
+export function repeatAt(text: string, at: number): Phrase<Repeat> | undefined {
   return longestOf(FORMS, text, at, undefined);
 }
 

@@ -1,8 +1,7 @@
 import { bareClockAt, type ClockReading, clockAt } from '../time/clock-phrases.js';
 import { type DayReading, dayAt } from '../time/day-phrases.js';
-import { COUNT, countOf, type Length, lengthAt } from '../time/length-phrases.js';
-import { type OffsetReading, offsetAt } from '../time/offset-phrases.js';
-import { type Found, widthAt } from '../time/phrase.js';
+import { type Length, lengthAt, type OffsetReading, offsetAt } from '../time/length-phrases.js';
+import { COUNT, countOf, type Phrase, widthAt } from '../time/phrase.js';
 import type { TimeScope } from '../time/time-value.js';
 import { type Repeat, repeatAt } from './repeat-phrases.js';
 import { zoneAt } from './zone-phrases.js';
@@ -27,7 +26,7 @@ export type Meaning =
 
 export type Span = Meaning & { readonly at: number; readonly end: number };
 
-type Reader = (text: string, at: number, scope: TimeScope) => Found<Meaning> | undefined;
+type Reader = (text: string, at: number, scope: TimeScope) => Phrase<Meaning> | undefined;
 
 const ADDRESS = /(?:<|mailto:)?([^\s@<>(),;"]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,5}\.[a-z]{2,24})>?/iy;
 const LINK = /https?:\/\/[^\s<>"]{1,500}[^\s<>".,;:!?)]/iy;
@@ -72,8 +71,8 @@ export function scan(text: string, scope: TimeScope): readonly Span[] {
   return spans;
 }
 
-function longest(text: string, at: number, scope: TimeScope): Found<Meaning> | undefined {
-  let best: Found<Meaning> | undefined;
+function longest(text: string, at: number, scope: TimeScope): Phrase<Meaning> | undefined {
+  let best: Phrase<Meaning> | undefined;
   for (const read of READERS) {
     const found = read(text, at, scope);
     if (found !== undefined && found.length > (best?.length ?? 0)) best = found;
@@ -82,7 +81,7 @@ function longest(text: string, at: number, scope: TimeScope): Found<Meaning> | u
 }
 
 /** `Friday 14` and `Friday 9, dentist`: a number right after a day is its time. */
-function bareAfterDay(text: string, at: number, last: Span | undefined): Found<Meaning> | undefined {
+function bareAfterDay(text: string, at: number, last: Span | undefined): Phrase<Meaning> | undefined {
   if (last?.kind !== 'day' || !/^,? $/.test(text.slice(last.end, at))) return undefined;
   const found = bareClockAt(text, at);
   const isAlone =
@@ -90,7 +89,7 @@ function bareAfterDay(text: string, at: number, last: Span | undefined): Found<M
   return isAlone ? as('clock', found) : undefined;
 }
 
-function reminder(text: string, at: number): Found<Meaning> | undefined {
+function reminder(text: string, at: number): Phrase<Meaning> | undefined {
   const lead = widthAt(REMIND, text, at);
   const said = lead === 0 ? undefined : lengthAt(text, at + lead);
   if (said === undefined) return undefined;
@@ -102,7 +101,7 @@ function reminder(text: string, at: number): Found<Meaning> | undefined {
     : { length: lead + said.length + tail, value: { kind: 'reminder', value } };
 }
 
-function beside(text: string, at: number): Found<Meaning> | undefined {
+function beside(text: string, at: number): Phrase<Meaning> | undefined {
   const right = matched(RIGHT_BESIDE, text, at, ([, side = '']) => ({
     kind: 'beside',
     value: { minutes: 0, after: side.toLowerCase() === 'after' },
@@ -118,7 +117,7 @@ function beside(text: string, at: number): Found<Meaning> | undefined {
   return { length: said.length + match[0].length, value: { kind: 'beside', value: { minutes, after } } };
 }
 
-function until(text: string, at: number, scope: TimeScope): Found<Meaning> | undefined {
+function until(text: string, at: number, scope: TimeScope): Phrase<Meaning> | undefined {
   const lead = widthAt(UNTIL, text, at);
   if (lead === 0) return undefined;
   const day = dayAt(text, at, scope) ?? dayAt(text, at + lead + 1, scope);
@@ -139,7 +138,7 @@ function until(text: string, at: number, scope: TimeScope): Found<Meaning> | und
 }
 
 /** Days and longer only after `for`: `twice a week` is no length. */
-function length(text: string, at: number): Found<Meaning> | undefined {
+function length(text: string, at: number): Phrase<Meaning> | undefined {
   const lead = widthAt(FOR, text, at);
   const said = lengthAt(text, at + lead);
   if (said === undefined || (lead === 0 && said.value.unit !== 'minute')) return undefined;
@@ -155,8 +154,8 @@ export function minutesOf({ unit, count }: Length): number | undefined {
 
 function as<Kind extends Meaning['kind']>(
   kind: Kind,
-  found: Found<unknown> | undefined,
-): Found<Meaning> | undefined {
+  found: Phrase<unknown> | undefined,
+): Phrase<Meaning> | undefined {
   return found && { length: found.length, value: { kind, value: found.value } as Meaning };
 }
 
@@ -165,7 +164,7 @@ function matched(
   text: string,
   at: number,
   read: (match: RegExpExecArray) => Meaning,
-): Found<Meaning> | undefined {
+): Phrase<Meaning> | undefined {
   form.lastIndex = at;
   const match = form.exec(text);
   return match === null ? undefined : { length: match[0].length, value: read(match) };

@@ -1,17 +1,28 @@
-import { DAY, dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/civil.js';
+import {
+  civilDate,
+  DAY,
+  dayOfWall,
+  daysInMonth,
+  isoWeekday,
+  MINUTE,
+  printDate,
+  timeOfWall,
+} from '../time/civil.js';
 import type { ClockReading } from '../time/clock-phrases.js';
 import type { DayReading, DaySpan } from '../time/day-phrases.js';
+import { weekdayOf } from '../time/day-phrases.js';
 import type { Length } from '../time/length-phrases.js';
 import { printMinutes } from '../time/print-time.js';
 import { today } from '../time/read-date-words.js';
 import type { TimeScope } from '../time/time-value.js';
-import { weekdayOf } from '../time/day-phrases.js';
 import type { Repeat } from './repeat-phrases.js';
 import type { Span } from './scan.js';
 
 /** Everything a request says about time. */
 export interface When {
   readonly days?: DayReading & { readonly minutes?: number };
+  /** The words for the days, without what leads to them. */
+  readonly said?: string;
   readonly clock?: ClockReading;
   readonly length?: Length;
   readonly allDay: boolean;
@@ -37,12 +48,14 @@ export function whenOf(spans: readonly Span[], text: string): When {
   const all = <Kind extends Span['kind']>(kind: Kind) =>
     spans.filter((span): span is Extract<Span, { kind: Kind }> => span.kind === kind);
   const [day, other] = all('day');
-  const [repeat] = all('repeat');
+  const repeats = all('repeat').map(({ value }) => value);
+  // `weekly … on Fridays` is one repetition.
+  const repeat = repeats.length === 0 ? undefined : ({ ...repeats[1], ...repeats[0] } as Repeat);
   const [until] = all('until');
   const [length] = all('length');
   const [count] = all('count');
   const days =
-    day !== undefined && other !== undefined && TO.test(text.slice(day.end, other.at))
+    day !== undefined && other !== undefined && joins(text.slice(day.end, other.at), day.value, other.value)
       ? throughout(day.value, other.value)
       : day !== undefined && until !== undefined && repeat === undefined
         ? throughout(day.value, until.value)
@@ -53,9 +66,10 @@ export function whenOf(spans: readonly Span[], text: string): When {
   );
   return {
     ...(days !== undefined && { days }),
+    ...(day !== undefined && days === day.value && { said: bareWords(text.slice(day.at, day.end)) }),
     ...(clock !== undefined && { clock }),
     ...(length !== undefined && { length: length.value }),
-    ...(repeat !== undefined && { repeat: repeat.value }),
+    ...(repeat !== undefined && { repeat }),
     ...(repeat !== undefined && until !== undefined && { until: until.value }),
     ...(repeat !== undefined && count !== undefined && { count: count.value }),
     allDay: all('allDay').length > 0,
@@ -63,10 +77,21 @@ export function whenOf(spans: readonly Span[], text: string): When {
   };
 }
 
+function bareWords(text: string): string {
+  return text.toLowerCase().replace(/^(?:on|for|by|in|during|of|from)? ?(?:the )?/, '');
+}
+
+/** `Monday to Friday`, and days that follow one another: `Saturday and Sunday`. */
+function joins(between: string, first: DayReading, last: DayReading): boolean {
+  if (TO.test(between)) return true;
+  return /^ (?:and|&) $/i.test(between) && last.choices[0].from === first.choices[0].to;
+}
+
 /** From the first of one to the last of the other; a weekday that would lie before it is the one after it. */
 function throughout(first: DayReading, last: DayReading): DayReading {
-  const [{ from }] = first.choices;
   const [end] = last.choices;
+  const { from: nearest } = first.choices[0];
+  const from = first.bare && last.ofWeek ? end.from - ((end.from - nearest + 700) % 7) : nearest;
   const to = end.to <= from ? end.to + 7 * Math.ceil((from + 1 - end.to) / 7) : end.to;
   return { choices: [{ from, to }] };
 }
@@ -78,7 +103,13 @@ function clockOf(clocks: readonly ClockReading[], text: string): ClockReading | 
   if (clock === undefined) return part;
   if (clock.guessed === undefined) return clock;
   const { guessed: _open, ...rest } = clock;
-  if (part?.part !== undefined) return { ...rest, ...shifted(rest, into(clock.from, part.part)) };
+  if (part?.part !== undefined) {
+    return {
+      ...rest,
+      ...shifted(rest, into(clock.from, part.part)),
+      ...(part.today && { today: part.today }),
+    };
+  }
   const half = EVENING.test(text)
     ? { from: 17 * 60, to: 24 * 60 }
     : MORNING.test(text)
@@ -104,7 +135,11 @@ export function startsOf(when: When, scope: TimeScope): readonly Start[] {
   if (days !== undefined) {
     return days.choices.map((span, index) => {
       const day = index === 0 && days.bare && isPast(span.from, minutes, scope) ? span.from + 7 : span.from;
-      return { day: firstOf(repeat, day), ...(minutes !== undefined && { minutes }), lastDay: lastOf(span) + day - span.from };
+      return {
+        day: firstOf(repeat, day),
+        ...(minutes !== undefined && { minutes }),
+        lastDay: lastOf(span) + day - span.from,
+      };
     });
   }
   if (minutes === undefined && repeat === undefined && !allDay) return [];
@@ -124,12 +159,22 @@ function isPast(day: number, minutes: number | undefined, { now, zone }: TimeSco
 
 /** The first day from `day` on that a repetition has. */
 function firstOf(repeat: Repeat | undefined, day: number): number {
-  const names = repeat?.daysOfWeek ?? [];
-  const wanted = names.filter((name) => /^[a-z]+$/.test(name)).map(weekdayOf);
-  for (let next = day; wanted.length > 0 && next < day + 7; next++) {
-    if (wanted.includes(isoWeekday(next))) return next;
-  }
+  if (repeat === undefined) return day;
+  for (let next = day; next < day + 366; next++) if (isOf(repeat, next)) return next;
   return day;
+}
+
+function isOf({ daysOfWeek, dayOfMonth }: Repeat, day: number): boolean {
+  const date = civilDate(day);
+  if (dayOfMonth !== undefined) return date.day === dayOfMonth;
+  if (daysOfWeek === undefined) return true;
+  return daysOfWeek.some((name) => {
+    const [, nth = '', weekday = ''] = /^(-?\d*)([a-z]+)$/.exec(name) ?? [];
+    if (isoWeekday(day) !== weekdayOf(weekday)) return false;
+    if (nth === '') return true;
+    if (nth === '-1') return date.day + 7 > daysInMonth(date.year, date.month);
+    return Math.ceil(date.day / 7) === Number(nth);
+  });
 }
 
 /** `2026-11-24`, or with its time `2026-11-24T09:00`. */

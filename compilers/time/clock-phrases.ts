@@ -1,5 +1,4 @@
-import { COUNT, countOf } from './length-phrases.js';
-import { type Found, longestOf, type PhraseForm, widthAt } from './phrase.js';
+import { COUNT, countOf, longestOf, type Phrase, type PhraseForm, widthAt } from './phrase.js';
 
 /** A time of day as people say it, in minutes after midnight. */
 export interface ClockReading {
@@ -9,6 +8,8 @@ export interface ClockReading {
   readonly guessed?: true;
   /** A part of the day was said instead of a time; `from` is its likely start. */
   readonly part?: DayPart;
+  /** `tonight`: the day is said with the time. */
+  readonly today?: true;
 }
 
 /** A part of the day, in minutes after midnight. */
@@ -66,7 +67,10 @@ const BARE: readonly PhraseForm<Point>[] = [
   [/([01]\d|2[0-3])([0-5]\d)(?: ?(?:h|hrs|hours))?\b/iy, ([h, m]) => ofDay(Number(h), Number(m))],
   [/(\d{1,2})\.([0-5]\d)\b(?!\.)/iy, ([h = '', m]) => ofClock(h, Number(m))],
   [
-    new RegExp(`(${WORD}|\\d{1,2})(?![\\w:/]|[.,]\\d|-[a-z])(?! ?(?:%|st|nd|rd|th)\\b)`, 'iy'),
+    new RegExp(
+      `(${WORD}|\\d{1,2})(?![\\w:/]|[.,]\\d|-[a-z])(?! ?(?:st|nd|rd|th|min|hour|hr|h\\b|day|week|month|year|people|times|%|(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))`,
+      'iy',
+    ),
     ([h = '']) => open(countOf(h), 0),
   ],
 ];
@@ -79,17 +83,17 @@ const BETWEEN = /(?:between|from) /iy;
 const TO = / ?(?:-|–|—|to|until|till|and) ?/iy;
 
 /** The time or span of time said at a place of a text: `at half past nine`, `2-4pm`, `in the morning`. */
-export function clockAt(text: string, at: number): Found<ClockReading> | undefined {
+export function clockAt(text: string, at: number): Phrase<ClockReading> | undefined {
   return rangeAt(text, at) ?? singleAt(text, at) ?? partAt(text, at);
 }
 
 /** A bare number as a time (`Friday 14`, `move it to 10`), where the words around say that it is one. */
-export function bareClockAt(text: string, at: number): Found<ClockReading> | undefined {
+export function bareClockAt(text: string, at: number): Phrase<ClockReading> | undefined {
   const point = pointAt(text, at, [...POINTS, ...BARE]);
   return point && { length: point.length, value: settled(point.value, partAfter(text, at + point.length)) };
 }
 
-function singleAt(text: string, at: number): Found<ClockReading> | undefined {
+function singleAt(text: string, at: number): Phrase<ClockReading> | undefined {
   const lead = widthAt(LEAD, text, at);
   const point = pointAt(text, at + lead, lead > 0 ? [...POINTS, ...BARE] : POINTS) ?? inPartAt(text, at);
   if (point === undefined) return undefined;
@@ -99,12 +103,12 @@ function singleAt(text: string, at: number): Found<ClockReading> | undefined {
 }
 
 /** `8 in the evening`: the part of the day makes a time of the number. */
-function inPartAt(text: string, at: number): Found<Point> | undefined {
+function inPartAt(text: string, at: number): Phrase<Point> | undefined {
   const point = pointAt(text, at, BARE);
   return point !== undefined && widthAt(TAIL, text, at + point.length) > 0 ? point : undefined;
 }
 
-function rangeAt(text: string, at: number): Found<ClockReading> | undefined {
+function rangeAt(text: string, at: number): Phrase<ClockReading> | undefined {
   const lead = widthAt(BETWEEN, text, at) || widthAt(LEAD, text, at);
   const all = [...POINTS, ...BARE];
   const first = pointAt(text, at + lead, all);
@@ -166,16 +170,29 @@ function settled({ minutes, open: isOpen }: Point, part: DayPart | undefined): C
   return { from: minutes < 7 * 60 ? minutes + 720 : minutes, guessed: true };
 }
 
-function partAt(text: string, at: number): Found<ClockReading> | undefined {
+function partAt(text: string, at: number): Phrase<ClockReading> | undefined {
   const end = widthAt(DAY_END, text, at);
   if (end > 0) return { length: end, value: { from: 17 * 60 } };
   NAMED.lastIndex = at;
   const match = NAMED.exec(text);
   const found = PARTS.get(match?.[1]?.toLowerCase() ?? '');
   if (match === null || found === undefined) return undefined;
+  const isToday = /^(?:this|tonight)/i.test(match[0]);
+  // `Parent evening` is a name; only beside a day or a preposition it is a time.
+  const isName =
+    /^(?:morning|afternoon|evening|night)$/i.test(match[0]) && !AFTER_DAY.test(text.slice(0, at));
+  if (isName) return undefined;
   const [from, start, to] = found;
-  return { length: match[0].length, value: { from: start * 60, part: { from: from * 60, to: to * 60 } } };
+  const value = {
+    from: start * 60,
+    part: { from: from * 60, to: to * 60 },
+    ...(isToday && { today: true as const }),
+  };
+  return { length: match[0].length, value };
 }
+
+const AFTER_DAY =
+  /(?:\bto(?:day|morrow)|\byesterday|days?|\d|\b(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)|every|each),? $/i;
 
 function partAfter(text: string, at: number): DayPart | undefined {
   TAIL.lastIndex = at;
@@ -183,7 +200,7 @@ function partAfter(text: string, at: number): DayPart | undefined {
   return found && { from: found[0] * 60, to: found[2] * 60 };
 }
 
-function pointAt(text: string, at: number, forms: readonly PhraseForm<Point>[]): Found<Point> | undefined {
+function pointAt(text: string, at: number, forms: readonly PhraseForm<Point>[]): Phrase<Point> | undefined {
   return longestOf(forms, text, at, undefined);
 }
 

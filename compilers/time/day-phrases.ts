@@ -1,6 +1,5 @@
 import { civilDate, dayNumber, daysInMonth, isoWeekday, isoWeekStart } from './civil.js';
-import { COUNT, countOf } from './length-phrases.js';
-import { type Found, form, longestOf, type PhraseForm, widthAt } from './phrase.js';
+import { COUNT, countOf, form, longestOf, type Phrase, type PhraseForm, widthAt } from './phrase.js';
 import { shiftDay, startOfWeek, today, unitOf, wholeUnit } from './read-date-words.js';
 import type { TimeScope } from './time-value.js';
 
@@ -15,6 +14,8 @@ export interface DayReading {
   readonly choices: readonly [DaySpan, ...DaySpan[]];
   /** A weekday without more: if today is one and its time is past, a week later is meant. */
   readonly bare?: true;
+  /** `Wednesday next week`: a weekday before it is of that week, too. */
+  readonly ofWeek?: true;
 }
 
 const BESIDE_SHORT =
@@ -46,6 +47,10 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   })),
   form(`next ${ANY_WEEKDAY}`, ([name = ''], scope) => next(name, scope)),
   form(`last ${ANY_WEEKDAY}`, ([name = ''], scope) => one(coming(name, scope, 0) - 7)),
+  form(`${ANY_WEEKDAY}(?: of)? (this|next) week\\b`, ([name = '', which = ''], scope) => {
+    const [{ from }] = period(which, 'week', scope).choices;
+    return { ...one(from + ((weekdayOf(name) - isoWeekday(from) + 7) % 7)), ofWeek: true };
+  }),
   form(`${ANY_WEEKDAY} week\\b`, ([name = ''], scope) => one(coming(name, scope) + 7)),
   form(`${ANY_WEEKDAY},? (?:the )?${DAY_OF_MONTH}\\b`, ([, day], scope) => ofMonth(Number(day), scope)),
   form(
@@ -101,7 +106,7 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   ),
   form('week (\\d{1,2})(?![\\d:./])', ([week], scope) => isoWeek(Number(week), scope)),
   form(
-    `(?:in|during|for|of|this|until|till|through|by|since|whole|next|last) ${NAMED_MONTH}(?! ?\\d{1,2}(?!\\d))${YEAR}`,
+    `(?:in|during|for|of|this|until|till|through|by|since|whole|next|last) ${NAMED_MONTH}(?! ?\\d{1,2}(?![\\d:]))${YEAR}`,
     ([month, year], scope) => wholeMonth(month, year, scope),
   ),
   form(
@@ -109,13 +114,13 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
     nthWeekday,
   ),
   form(
-    "(christmas(?: day| eve)?|new year['’]?s(?: day| eve)?|valentine['’]?s day|halloween)\\b",
+    "(christmas(?: day| eve|(?= *(?:$|[,.;!?]| at\\b)))|new year['’]?s (?:day|eve)|valentine['’]?s day|halloween)\\b",
     ([name = ''], scope) => feast(name, scope),
   ),
 ];
 
 /** The days said at a place of a text: `next Friday`, `24 December`, `the week of 7 December`. */
-export function dayAt(text: string, at: number, scope: TimeScope): Found<DayReading> | undefined {
+export function dayAt(text: string, at: number, scope: TimeScope): Phrase<DayReading> | undefined {
   const lead = widthAt(WEEK_OF, text, at);
   const found = plainDayAt(text, at + lead, scope);
   if (found === undefined || lead === 0) return found;
@@ -125,7 +130,7 @@ export function dayAt(text: string, at: number, scope: TimeScope): Found<DayRead
 
 const WEEK_OF = /(?:in |for |during )?(?:the )?week of (?=\S)/iy;
 
-function plainDayAt(text: string, at: number, scope: TimeScope): Found<DayReading> | undefined {
+function plainDayAt(text: string, at: number, scope: TimeScope): Phrase<DayReading> | undefined {
   const lead = widthAt(LEAD, text, at);
   const whole = longestOf(FORMS, text, at, scope);
   const found = lead === 0 ? undefined : longestOf(FORMS, text, at + lead, scope);

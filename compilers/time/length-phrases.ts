@@ -1,29 +1,13 @@
-import { type Found, form, longestOf, type PhraseForm } from './phrase.js';
-import { unitOf } from './read-date-words.js';
+import { DAY, dayOfWall, MINUTE, timeOfWall } from './civil.js';
+import { type DayReading, dayAt } from './day-phrases.js';
+import { COUNT, countOf, form, longestOf, type Phrase, type PhraseForm, widthAt } from './phrase.js';
+import { shiftDay, unitOf } from './read-date-words.js';
+import type { TimeScope } from './time-value.js';
 
 /** A length as people say it: elapsed minutes, or whole units of the calendar. */
 export interface Length {
   readonly unit: 'minute' | 'day' | 'week' | 'month' | 'year';
   readonly count: number;
-}
-
-const NUMBERS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9 },
-    ...{ ten: 10, eleven: 11, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50 },
-    ...{ 'forty-five': 45, 'forty five': 45, sixty: 60, ninety: 90, 'a couple of': 2, other: 2, second: 2 },
-    ...{ first: 1, third: 3, fourth: 4, fifth: 5, last: -1 },
-  }),
-);
-
-/** A count in figures or words, as the source of a regular expression. */
-export const COUNT =
-  '(?:\\d{1,4}|a couple of|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty[- ]five|forty|fifty|sixty|ninety)';
-
-/** The number of such a count, or of an ordinal. */
-export function countOf(text: string): number {
-  const plain = text.toLowerCase();
-  return NUMBERS.get(plain) ?? Number.parseInt(plain, 10);
 }
 
 const UNIT = '(minutes?|mins?|hours?|hrs?|h|days?|weeks?|wks?|months?|years?|fortnights?)\\b\\.?';
@@ -48,7 +32,7 @@ const FORMS: readonly PhraseForm<Length>[] = [
 ];
 
 /** The length said at a place of a text: `half an hour`, `90-minute`, `1h30`, `two weeks`. */
-export function lengthAt(text: string, at: number): Found<Length> | undefined {
+export function lengthAt(text: string, at: number): Phrase<Length> | undefined {
   return longestOf(FORMS, text, at, undefined);
 }
 
@@ -63,4 +47,44 @@ function counted(text: string, name: string): Length | undefined {
   if (unit === undefined || !(count > 0)) return undefined;
   if (unit === 'minute' || unit === 'hour') return minutes(count * (unit === 'hour' ? 60 : 1));
   return { unit, count };
+}
+
+/** Days, or a moment of one: `minutes` after its midnight. */
+export interface OffsetReading extends DayReading {
+  readonly minutes?: number;
+}
+
+const IN = /(?:in|within) /iy;
+const NOW = / (?:from (?:now|today)|from this moment)\b/iy;
+const AGO = / ago\b/iy;
+const FROM = / (?:from|after) (?=\S)/iy;
+
+/** A time by its distance: `in half an hour`, `3 weeks ago`, `a week from Friday`. */
+export function offsetAt(text: string, at: number, scope: TimeScope): Phrase<OffsetReading> | undefined {
+  const lead = widthAt(IN, text, at);
+  const said = lengthAt(text, at + lead);
+  if (said === undefined) return undefined;
+  const end = lead + said.length;
+  if (lead > 0) return { length: end, value: fromNow(said.value, 1, scope) };
+  const now = widthAt(NOW, text, at + end);
+  if (now > 0) return { length: end + now, value: fromNow(said.value, 1, scope) };
+  const ago = widthAt(AGO, text, at + end);
+  if (ago > 0) return { length: end + ago, value: fromNow(said.value, -1, scope) };
+  const { unit, count } = said.value;
+  const from = widthAt(FROM, text, at + end);
+  if (from === 0 || unit === 'minute') return undefined;
+  const day = dayAt(text, at + end + from, scope);
+  if (day === undefined) return undefined;
+  const first = shiftDay(day.value.choices[0].from, count, unit);
+  return { length: end + from + day.length, value: { choices: [{ from: first, to: first + 1 }] } };
+}
+
+function fromNow({ unit, count }: Length, sign: number, { now, zone }: TimeScope): OffsetReading {
+  if (unit !== 'minute') {
+    const day = shiftDay(dayOfWall(zone.toWall(now)), sign * count, unit);
+    return { choices: [{ from: day, to: day + 1 }] };
+  }
+  const wall = zone.toWall(now + sign * count * MINUTE);
+  const day = Math.floor(wall / DAY);
+  return { choices: [{ from: day, to: day + 1 }], minutes: Math.floor(timeOfWall(wall) / MINUTE) };
 }

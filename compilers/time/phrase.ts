@@ -1,5 +1,5 @@
 /** What stands at a place of a text, and how many characters it takes. */
-export interface Found<Value> {
+export interface Phrase<Value> {
   readonly length: number;
   readonly value: Value;
 }
@@ -24,8 +24,8 @@ export function longestOf<Value, Scope = void>(
   text: string,
   at: number,
   scope: Scope,
-): Found<Value> | undefined {
-  let best: Found<Value> | undefined;
+): Phrase<Value> | undefined {
+  let best: Phrase<Value> | undefined;
   for (const [pattern, read] of forms) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
@@ -40,4 +40,23 @@ export function longestOf<Value, Scope = void>(
 export function widthAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0].length ?? 0;
+}
+
+const NUMBERS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9 },
+    ...{ ten: 10, eleven: 11, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50 },
+    ...{ 'forty-five': 45, 'forty five': 45, sixty: 60, ninety: 90, 'a couple of': 2, other: 2, second: 2 },
+    ...{ first: 1, third: 3, fourth: 4, fifth: 5, last: -1 },
+  }),
+);
+
+/** A count in figures or words, as the source of a regular expression. */
+export const COUNT =
+  '(?:\\d{1,4}|a couple of|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty[- ]five|forty|fifty|sixty|ninety)';
+
+/** The number of such a count, or of an ordinal. */
+export function countOf(text: string): number {
+  const plain = text.toLowerCase();
+  return NUMBERS.get(plain) ?? Number.parseInt(plain, 10);
 }

@@ -1,11 +1,13 @@
 import type { Instant } from '../../schemas/model/time.js';
-import { MINUTE, printDate } from './civil.js';
+import { DAY, MINUTE, printDate } from './civil.js';
+import { clockAt } from './clock-phrases.js';
 import type { EventTime } from './event-time.js';
 import { invalidDate, unreadableTime } from './invalid-date.js';
+import { offsetAt } from './length-phrases.js';
 import { readDateWords, today } from './read-date-words.js';
 import { readIso } from './read-iso.js';
 import { readPeriod } from './read-period.js';
-import { beginOf, endOf, type TimeScope, type TimeValue } from './time-value.js';
+import { beginOf, endOf, localMoment, type TimeScope, type TimeValue } from './time-value.js';
 
 /** Where a range starts and stops (exclusive); a missing end is open. */
 export interface Bounds {
@@ -17,9 +19,40 @@ export interface Bounds {
 /** Reads any form of time (docs: times); throws INVALID_DATE for anything else. */
 export function readTime(text: string, scope: TimeScope): TimeValue {
   const trimmed = text.trim().replace(/\s+/g, ' ');
-  const value = readIso(trimmed, scope) ?? readPeriod(trimmed, scope) ?? readDateWords(trimmed, scope);
+  const value =
+    readIso(trimmed, scope) ??
+    readPeriod(trimmed, scope) ??
+    readDateWords(trimmed, scope) ??
+    readDayAndClock(trimmed, scope) ??
+    readOffset(trimmed, scope);
   if (value === undefined) throw unreadableTime(trimmed, today(scope));
   return value;
+}
+
+/** A day with a time of day that is certain: `tomorrow 3pm`, `friday at noon`, `2026-11-24 at 6 pm`. */
+function readDayAndClock(text: string, scope: TimeScope): TimeValue | undefined {
+  for (const { index } of text.matchAll(/ /g)) {
+    const clock = clockAt(text, index + 1);
+    if (clock === undefined || index + 1 + clock.length < text.length) continue;
+    const { from, to, guessed, part } = clock.value;
+    if (to !== undefined || guessed || part !== undefined) return undefined;
+    const head = text.slice(0, index).replace(/,$/, '');
+    const day = readIso(head, scope) ?? readDateWords(head, scope);
+    if (day?.kind !== 'days' || day.to - day.from !== 1) return undefined;
+    return localMoment(day.from * DAY + from * MINUTE, scope.zone);
+  }
+  return undefined;
+}
+
+/** `in two weeks`, `3 days ago`, `in an hour and a half` */
+function readOffset(text: string, scope: TimeScope): TimeValue | undefined {
+  const offset = offsetAt(text, 0, scope);
+  if (offset === undefined || offset.length < text.length) return undefined;
+  const { choices, minutes } = offset.value;
+  const [{ from, to }] = choices;
+  return minutes === undefined
+    ? { kind: 'days', from, to }
+    : localMoment(from * DAY + minutes * MINUTE, scope.zone);
 }
 
 /** A range written as one word, or the range of `on`: a moment stands for its minute. */

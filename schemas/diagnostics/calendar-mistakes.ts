@@ -1,8 +1,7 @@
 import { inside } from '../input/schema-walk.js';
 import { pointer } from '../model/pointer.js';
 import { calendarExample } from '../tools/examples.js';
-import type { PlannedFeature } from '../tools/planned-features.js';
-import type { Call, Finding, Path } from './finding.js';
+import type { Call, Finding, OtherCall, Path } from './finding.js';
 import { fold } from './fold-name.js';
 
 /** What can be done to a calendar, by the words models are seen to use for it. */
@@ -25,7 +24,7 @@ const WITHOUT_TARGET: Readonly<Record<string, string>> = {
 };
 
 /** Operations on events only, with what to do instead. */
-const OF_EVENTS: Readonly<Record<string, PlannedFeature>> = {
+const OF_EVENTS: Readonly<Record<string, OtherCall>> = {
   restore: {
     suggestion: 'Undo with the undoToken of its deletion brings a calendar back with its events.',
     example: { mutation: { operation: 'undo', dryRun: true } },
@@ -78,7 +77,7 @@ function operationOn(word: string, ofCalendar: boolean): string | undefined {
   return own(OPERATIONS, verb);
 }
 
-function instead(path: Path, message: string, other: PlannedFeature): Finding {
+function instead(path: Path, message: string, other: OtherCall): Finding {
   return { ...found(path, message), suggestion: other.suggestion, instead: other };
 }
 

@@ -1,8 +1,14 @@
 import type { z } from 'zod/v3';
 import type { Violation } from '../model/error.js';
 import type { ToolName } from '../tools/examples.js';
-import type { PlannedFeature } from '../tools/planned-features.js';
 import type { PlacedFix } from './apply-fixes.js';
+
+/** What to do instead of what is not there. */
+export interface OtherCall {
+  readonly suggestion: string;
+  /** A complete call. */
+  readonly example?: unknown;
+}
 
 /** Keys and indices from the root of a call. */
 export type Path = readonly (string | number)[];
@@ -13,7 +19,7 @@ export interface Finding {
   readonly violation: Violation;
   readonly fixes: readonly PlacedFix[];
   readonly suggestion?: string;
-  readonly instead?: PlannedFeature;
+  readonly instead?: OtherCall;
   /** The call is meant for another tool; nothing else matters. */
   readonly otherTool?: boolean;
 }

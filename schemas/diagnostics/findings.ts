@@ -3,11 +3,10 @@ import { bare, inside, isOfCalendar, knownKeys, locate } from '../input/schema-w
 import type { ErrorCode } from '../model/error.js';
 import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
-import { type PlannedFeature, plannedFeature } from '../tools/planned-features.js';
 import type { PlacedFix } from './apply-fixes.js';
 import { calendarMistake } from './calendar-mistakes.js';
 import { likelyValues } from './did-you-mean.js';
-import type { Call, Finding, Path } from './finding.js';
+import type { Call, Finding, OtherCall, Path } from './finding.js';
 import { missingKey } from './missing-key.js';
 import { suggestFrequency } from './suggest-recurrence.js';
 import { suggestTool } from './suggest-tool.js';
@@ -15,7 +14,7 @@ import { meantFlag, suggestList, suggestValue } from './suggest-value.js';
 import { unknownKeys } from './unknown-keys.js';
 
 /** A repetition in words: left out of the example, the event would take place once. */
-const RECURRENCE_PARTS: PlannedFeature = {
+const RECURRENCE_PARTS: OtherCall = {
   suggestion: 'Give frequency (daily, weekly, monthly or yearly) with its parts, or {"rrule":"FREQ=…"}.',
   example: {
     mutation: {
@@ -154,11 +153,6 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
   const { tool } = call;
   const key = String(path.at(-1));
   const word = typeof received === 'string' ? received : '';
-  const later = tool === undefined ? undefined : plannedFeature({ tool, key, value: word });
-  if (later !== undefined) {
-    const message = `${key} "${word}" is not available in this version.`;
-    return { ...finding('UNSUPPORTED', path, message, []), suggestion: later.suggestion, instead: later };
-  }
   const elsewhere = path.length === 2 && key === 'type' ? suggestTool(tool, word) : undefined;
   if (elsewhere !== undefined) {
     const wrong = finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(allowed)}.`, []);

@@ -1,8 +1,8 @@
 import { ANALYSIS_TYPES } from '../input/analysis.js';
 import { isRecord } from '../model/is-record.js';
 import { exampleCall, type ToolName } from '../tools/examples.js';
-import type { PlannedFeature } from '../tools/planned-features.js';
 import { likelyValues } from './did-you-mean.js';
+import type { OtherCall } from './finding.js';
 
 /** What another tool answers under the same key. */
 const TYPES: readonly { readonly tool: ToolName; readonly types: readonly string[] }[] = [
@@ -12,7 +12,7 @@ const TYPES: readonly { readonly tool: ToolName; readonly types: readonly string
 const LONGEST_TITLE = 200;
 
 /** The call of the other tool that has this type. */
-export function suggestTool(own: ToolName | undefined, word: string): PlannedFeature | undefined {
+export function suggestTool(own: ToolName | undefined, word: string): OtherCall | undefined {
   if (
     own !== undefined &&
     TYPES.some(({ tool, types }) => tool === own && likelyValues(word, types).length > 0)
@@ -30,7 +30,7 @@ export function suggestTool(own: ToolName | undefined, word: string): PlannedFea
 }
 
 /** A change that names its event by the title, or by filters of another name, with them where they belong. */
-export function selectByTitle(mutation: unknown): PlannedFeature | undefined {
+export function selectByTitle(mutation: unknown): OtherCall | undefined {
   if (!isRecord(mutation)) return undefined;
   const key =
     TITLES.find((name) => isTitle(mutation[name])) ?? FILTERS.find((name) => isRecord(mutation[name]));
@@ -50,7 +50,7 @@ function isTitle(value: unknown): boolean {
 }
 
 /** An `undo` that names something else than the token: without one it would undo the last write, whatever it was. */
-export const UNDO_BY_TOKEN: PlannedFeature = {
+export const UNDO_BY_TOKEN: OtherCall = {
   suggestion: 'undo takes the undoToken from the result of a write; without one it undoes the last write.',
   example: exampleCall('calendar_write', 'undo'),
 };

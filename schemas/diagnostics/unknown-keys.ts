@@ -3,7 +3,6 @@ import { branchFor, inside, knownKeys, locate, memberSchema, valueAt } from '../
 import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
 import { exampleCall, type ToolName } from '../tools/examples.js';
-import { plannedFeature } from '../tools/planned-features.js';
 import type { PlacedFix } from './apply-fixes.js';
 import { likelyKeys } from './did-you-mean.js';
 import type { Call, Finding, Path } from './finding.js';
@@ -52,20 +51,6 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
   const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
   return guesses.map(({ key, likely, to }) => {
     const place = [...path, key];
-    const later = call.tool === undefined ? undefined : plannedFeature({ tool: call.tool, key });
-    if (later !== undefined) {
-      return {
-        path: place,
-        violation: {
-          code: 'UNSUPPORTED',
-          path: pointer(place),
-          message: `\`${key}\` is not available in this version.`,
-        },
-        fixes: [{ path: place, fix: { kind: 'remove' } }],
-        suggestion: later.suggestion,
-        instead: later,
-      };
-    }
     if (to === undefined && path[0] === 'mutation' && valueAt(at.value, 'operation') === 'undo') {
       const unknown = unknownKey(key, place, likely, [], at.schema, path, ofCalendar);
       return { ...unknown, suggestion: UNDO_BY_TOKEN.suggestion, instead: UNDO_BY_TOKEN };

@@ -137,7 +137,7 @@ export const TIMES_HELP: HelpTopic = {
   text: `Input
 Dates YYYY-MM-DD. Local date-times YYYY-MM-DDThh:mm, read in timezone; with Z or an offset such as +01:00 they are exact.
 Words: now, today, tomorrow, yesterday, monday … sunday (the next such day, today included), startOfDay, startOfWeek, startOfMonth, startOfYear, endOfDay, endOfWeek, endOfMonth, endOfYear.
-A day in words with its time: "tomorrow 09:00", "friday 3pm".
+A day with its time: "tomorrow 09:00", "friday 3pm", "thursday at 6 pm", "tomorrow at noon". Distances: "in two weeks", "3 days ago", "in half an hour".
 Shifts on a word: now+3days, today-2w, startOfMonth+1month, friday+1week at 12:30; minutes, hours, days, weeks, months, years.
 Periods (for when and wherever a range is one word): today, tomorrow, yesterday, a weekday, this|next|last week|month|quarter|year|weekend, YYYY, YYYY-MM, YYYY-Www, YYYY-Qn, YYYY-MM-DD, next 14 days, last 30 days, any.
 timezone (IANA, "Europe/Berlin") can be given on every call; else the configured one. A local time that does not exist or exists twice is resolved as RFC 5545 says, and meta.notes says so.

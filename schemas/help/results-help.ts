@@ -11,7 +11,7 @@ import type { HelpTopic } from './help-topic.js';
 export const ANALYSIS_HELP: HelpTopic = {
   topic: 'analysis',
   about:
-    'availability, free slots, conflicts, time_stats, trends, attention, health, patterns, duplicates, status',
+    'availability, free slots, conflicts, time_stats, trends, attention, health, patterns, duplicates, parse_text, plain language, notes, status',
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
 All that list something take params limit and offset (meta.nextOffset).
 availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}); earliest, latest ("HH:MM", instead of the start and end of the working hours); workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration); bufferMinutes (free on both sides); attendees (up to ${MAX_ATTENDEES} mail addresses).
@@ -24,6 +24,7 @@ schedule_health: focus time (free working time in pieces of 2 hours), fragmentat
 patterns: most frequent hours, weekdays, people, places, titles. Default: the last 90 days.
 recurring_events: params operation analyze (rule, next dates, last change; default), patterns (how many of each kind). series_review: series that go on, the longest unchanged and unreviewed first; params operation list (default), update (marks the series id as reviewed). Both look at all time unless scope.when names a period.
 duplicates: same title, starts within 15 minutes. Default: the next 30 days.
+parse_text: calls for what is said in params.text, or for the action items of notes: data.intents [{tool, arguments, confidence, requiresConfirmation, assumed, event, choices}]. The arguments run as they stand. assumed is what was not said; event is the event that is named. choices are values of which any can be meant, at a JSON pointer into the arguments, which hold the first or none: ask. requiresConfirmation is true below 0.85 and for deletions: ask first. People and events are known from 60 days before to 60 days after today, or from the scope; English only.
 status: version, accounts, limits. Each account is queried now and has a state (reached, partly: one of its calendars fails, not_reached, unusable: its settings are wrong), lastSeen, and lastFailure with code and time. help: this text; params: topic.
 scope.when and scope.filters are as in calendar_read; scope.calendars are names or ids.
 Numbers are measured from events.`,
@@ -83,6 +84,13 @@ Numbers are measured from events.`,
       call: { analysis: { type: 'schedule_health', scope: { when: 'last month' } } },
     },
     { says: 'Is everything connected?', tool: 'calendar_analyze', call: { analysis: { type: 'status' } } },
+    {
+      says: 'What calls does this sentence become?',
+      tool: 'calendar_analyze',
+      call: {
+        analysis: { type: 'parse_text', params: { text: 'Lunch with Ana tomorrow at noon, at Rosa' } },
+      },
+    },
   ],
 };
 

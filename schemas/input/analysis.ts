@@ -63,6 +63,7 @@ export const ANALYSIS_DEFAULTS = {
   recurring_events: { when: 'any', limit: 8 },
   series_review: { when: 'any', limit: 8 },
   duplicates: { when: 'next 30 days', limit: 5 },
+  parse_text: { when: { between: ['today-60days', 'today+60days'] }, limit: 20 },
 } as const satisfies Readonly<Record<string, { readonly when: TimeCondition; readonly limit: number }>>;
 
 const common = { timezone: timezoneSchema.optional() };
@@ -105,6 +106,7 @@ export const analysisSchema = z.discriminatedUnion('type', [
   ofEvents('recurring_events', { operation: z.enum(['analyze', 'patterns']) }),
   ofEvents('series_review', { operation: z.enum(['list', 'update']), id: z.string().min(1) }),
   ofEvents('duplicates', {}),
+  ofEvents('parse_text', { text: z.string().min(1) }),
   z.object({ type: z.literal('status'), params: z.object({}).strict().optional(), ...common }).strict(),
   z
     .object({

@@ -5,6 +5,7 @@ import { availability } from './availability.js';
 import { conflicts } from './conflicts.js';
 import { duplicates } from './duplicates.js';
 import { meetingTrends } from './meeting-trends.js';
+import { parseText } from './parse-text.js';
 import { patterns } from './patterns.js';
 import { recurringEvents } from './recurring-events.js';
 import { scheduleHealth } from './schedule-health.js';
@@ -15,6 +16,7 @@ import { timeStats } from './time-stats.js';
 export const ANALYSES: { readonly [Type in EventAnalysisType]: Analysis<Type> } = {
   availability,
   conflicts,
+  parse_text: parseText,
   time_stats: timeStats,
   meeting_trends: meetingTrends,
   attention,

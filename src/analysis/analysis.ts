@@ -13,6 +13,8 @@ export interface AnalysisContext {
   readonly workingHours: WorkingHours;
   /** Addresses of the owner, in lower case. */
   readonly ownAddresses: ReadonlySet<string>;
+  /** First day of the week, Monday 1 … Sunday 7. */
+  readonly weekStart: number;
   /** What is known of the time of the people the plan names. */
   readonly others: readonly FreeBusyAnswer[];
   /** Everything that is ahead in and after the scope, in all calendars; undefined where some of it is not known. */

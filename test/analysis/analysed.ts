@@ -21,6 +21,7 @@ export function analysed(analysis: object, rows: readonly Occurrence[]): Readonl
     viewer,
     now: Date.parse(NOW),
     workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
+    weekStart: 1,
     ownAddresses: new Set(['me@example.org']),
     others: [],
     print: (row) => projectRow(row, undefined, { viewer, ambiguousNames: new Set() }),

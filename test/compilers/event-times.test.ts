@@ -29,7 +29,27 @@ describe('times of events', () => {
       '2026-03-29T03:30+02:00',
       expect.stringContaining('does not exist'),
     ]);
-    for (const text of ['now 09:00', 'tomorrow 25:00', 'tomorrow 9', 'next week 09:00', 'endOfMonth 10:00']) {
+    expect(event('tomorrow 3pm')).toEqual(['2026-11-22T15:00+01:00']);
+    expect(event('thursday at 6 pm')).toEqual(['2026-11-26T18:00+01:00']);
+    expect(event('friday+1week at noon')).toEqual(['2026-12-04T12:00+01:00']);
+    expect(event('2026-11-24, 9:30 a.m.')).toEqual(['2026-11-24T09:30+01:00']);
+    expect(event('in an hour and a half')).toEqual(['2026-11-21T12:00+01:00']);
+    // Nothing is guessed: neither a half of the day nor a time in a part of it.
+    const guesses = [
+      'tomorrow at 9',
+      'friday half past nine',
+      'tomorrow morning',
+      'friday 2-4pm',
+      '13pm tomorrow',
+    ];
+    for (const text of [
+      ...guesses,
+      'now 09:00',
+      'tomorrow 25:00',
+      'tomorrow 9',
+      'next week 09:00',
+      'endOfMonth 10:00',
+    ]) {
       expect(errorOf(() => event(text)).code).toBe('INVALID_DATE');
     }
   });

@@ -51,6 +51,7 @@ const TYPE_OF_PARAM: Readonly<Record<string, string>> = {
   'operation list': 'series_review',
   'operation update': 'series_review',
   id: 'series_review',
+  text: 'parse_text',
 };
 
 /** Smallest values a schema allows, each with one optional key at most: together they show every key and branch. */

@@ -133,16 +133,6 @@ describe('refuses, and says what is right', () => {
     expect(paths(errorOf(() => parseWrite({ mutation })))).toContain(path);
   });
 
-  it.each([['calendar_analyze', { analysis: { type: 'parse_text', params: { text: 'x' } } }]] as const)(
-    '%s %j as not available, naming what is',
-    (tool, call) => {
-      const error = errorOf(() => parseInput(tool, call));
-      expect(error.code).toBe('UNSUPPORTED');
-      expect(error.info.suggestion).toBeTruthy();
-      expect(validAnywhere(error.info.example)).toBe(true);
-    },
-  );
-
   it('a call meant for another tool', () => {
     const error = errorOf(() => parseRead({ mutation: { operation: 'undo' } }));
     expect(error.info.suggestion).toContain('calendar_write');

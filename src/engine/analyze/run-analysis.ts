@@ -53,6 +53,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     now,
     workingHours: engine.settings.workingHours,
     ownAddresses: new Set(collected.found.sources.flatMap(({ backend }) => [...ownAddressesOf(backend)])),
+    weekStart: engine.settings.weekStart,
     others,
     reviews: needs === 'reviews' ? await reviewsOf(plan, rows, engine) : undefined,
     ahead: needs === 'ahead' ? await readAhead(plan, rows, collected, engine, call) : undefined,

@@ -1,0 +1,149 @@
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Range } from '../../schemas/model/time.js';
+import { foldText } from '../filter/fold-text.js';
+import type { Choice, Doubt } from './intent.js';
+import { rangeOf, saidPeriod } from './period.js';
+import type { Request } from './request.js';
+import { trimmed } from './title.js';
+
+/** The event that a part of a request names: its id, or where it is not certain a filter for it. */
+export interface NamedEvent {
+  /** `id` and `scope`, or `filters`: the selection of a call of calendar_write. */
+  readonly selection: Readonly<Record<string, unknown>>;
+  readonly event?: Occurrence;
+  readonly doubts: readonly Doubt[];
+  readonly choices: readonly Choice[];
+}
+
+/** Nouns that say no more than that something is an event. */
+const GENERIC = new Set(
+  'appointment appointments meeting meetings event events invitation invite session call entry booking'.split(
+    ' ',
+  ),
+);
+const STOP = new Set(
+  'the my our a an with to for of and on at in next upcoming this that from about series recurring entire whole'.split(
+    ' ',
+  ),
+);
+const EVERYTHING =
+  /^(?:all(?: of)?|everything|every|anything|each)(?: (?:my|the|of|our|events?|meetings?|appointments?|other))*$/i;
+const PRONOUN = /^(?:it|that|this|them|those|these|everything|all|one)?$/i;
+const MOST_CHOICES = 5;
+
+/** Nothing where no event is named; `everything` is one only with a period. */
+export function eventIn(named: Request, scopeSaid?: 'following'): NamedEvent | undefined {
+  const { when, events, scope } = named;
+  const said = trimmed(namedIn(named));
+  const period = saidPeriod(when, scope);
+  const isAll = EVERYTHING.test(said) || /^all\b/i.test(said);
+  if (isAll && EVERYTHING.test(said)) {
+    if (when.days === undefined) return undefined;
+    return {
+      selection: { filters: { when: period }, each: true },
+      doubts: [{ kind: 'everything' }],
+      choices: [],
+    };
+  }
+  if (PRONOUN.test(said)) return undefined;
+  const isSeries = isAll || /\bseries\b/i.test(said);
+  const range = rangeOf(when, scope) ?? { from: scope.now, to: Number.POSITIVE_INFINITY };
+  const found = matches(said.replace(/^all /i, ''), events, range);
+  const [only] = found;
+  if (found.length === 1 && only !== undefined) {
+    const recurring = only.seriesId !== undefined;
+    const scopeOf = isSeries ? 'all' : (scopeSaid ?? 'this');
+    const isGuess = recurring && !isSeries && scopeSaid === undefined && when.days === undefined;
+    return {
+      selection: { id: only.id, ...(recurring && { scope: scopeOf }) },
+      event: only,
+      doubts: isGuess ? [{ kind: 'onlyNext', field: 'scope', value: scopeOf }] : [],
+      choices: [],
+    };
+  }
+  const words = significant(said);
+  if (words.length === 0 && when.days === undefined) return undefined;
+  const filters = {
+    ...(words.length > 0 && { title: contiguous(said) }),
+    when: when.days === undefined ? { after: 'now' } : period,
+  };
+  return {
+    selection: { filters },
+    doubts: found.length === 0 ? [{ kind: 'noEvent', field: 'event', value: said }] : [],
+    choices:
+      found.length === 0
+        ? []
+        : [
+            {
+              path: '/mutation/filters',
+              values: found.slice(0, MOST_CHOICES).map((event) => ({ value: { id: event.id }, event })),
+            },
+          ],
+  };
+}
+
+/** The first event of a name, from now on or in the period that is said. */
+export function nearestEvent(name: string, { when, events, scope }: Request): Occurrence | undefined {
+  return matches(name, events, rangeOf(when, scope) ?? { from: scope.now, to: Number.POSITIVE_INFINITY })[0];
+}
+
+function namedIn({ text, spans }: Request): string {
+  let named = '';
+  let from = 0;
+  for (const { at, end } of spans) {
+    named += `${text.slice(from, at)} `;
+    from = end;
+  }
+  return (named + text.slice(from)).replace(/["“”]/g, '').replace(/['’]s(?= |$)/g, '');
+}
+
+/** Events whose title or people have every word; without words that mean any event, if that finds nothing. */
+function matches(name: string, events: readonly Occurrence[], { from, to }: Range): readonly Occurrence[] {
+  const near = events.filter(({ start, end, status }) => end > from && start < to && status !== 'cancelled');
+  const all = wordsOf(name).filter((word) => !STOP.has(word));
+  for (const words of [all, all.filter((word) => !GENERIC.has(word))]) {
+    const found = near.filter((event) => hasWords(event, words));
+    if (found.length > 0) return eachOnce(found);
+  }
+  return [];
+}
+
+function hasWords({ title, attendees, organizer }: Occurrence, words: readonly string[]): boolean {
+  const people = [...attendees, ...(organizer === undefined ? [] : [organizer])];
+  const has = wordsOf([title, ...people.map(({ name }) => name ?? '')].join(' '));
+  return words.every((word) =>
+    has.some((one) => one === word || (word.length > 2 && one.startsWith(stem(word)))),
+  );
+}
+
+/** `standups` are a standup. */
+function stem(word: string): string {
+  return word.length > 4 ? word.replace(/s$/, '') : word;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function significant(text: string): readonly string[] {
+  return wordsOf(text).filter((word) => !STOP.has(word) && !GENERIC.has(word));
+}
+
+/** The words of a name as they stand, without such at its ends as are in no title. */
+export function contiguous(text: string): string {
+  const words = trimmed(text).split(' ');
+  const says = (word: string | undefined) => word !== undefined && significant(word).length > 0;
+  while (words.length > 1 && !says(words[0])) words.shift();
+  while (words.length > 1 && !says(words.at(-1))) words.pop();
+  return words.join(' ');
+}
+
+/** The next occurrence stands for a series. */
+function eachOnce(found: readonly Occurrence[]): readonly Occurrence[] {
+  const nearest = new Map<string, Occurrence>();
+  for (const event of found) {
+    const key = event.seriesId ?? event.id;
+    if (!nearest.has(key)) nearest.set(key, event);
+  }
+  return [...nearest.values()];
+}

@@ -1,0 +1,66 @@
+import type { Occurrence, Person } from '../../schemas/model/event.js';
+import { foldText } from '../filter/fold-text.js';
+import type { Choice, Doubt } from './intent.js';
+
+/** The people that a request names, as far as they are known from events. */
+export interface NamedPeople {
+  /** What a call takes as attendees. */
+  readonly attendees: readonly Person[];
+  readonly doubts: readonly Doubt[];
+  /** Lists of attendees, where several people have a name. */
+  readonly choices: readonly (readonly string[])[];
+}
+
+const NAME = "\\p{L}[\\p{L}\\p{M}'’.-]{0,40}";
+const SEPARATOR = /,? (?:and|&) |, ?/i;
+const NAMES = new RegExp(
+  `^(?:${NAME})(?: \\p{Lu}${NAME.slice(5)}){0,3}(?:(?:,? (?:and|&) |, ?)${NAME}(?: \\p{Lu}${NAME.slice(5)}){0,3}){0,20}`,
+  'u',
+);
+
+/** Names at the begin of a text: `Ana, Ben and Carol Díaz`; those that begin small only where they are known. */
+export function namesIn(text: string, events: readonly Occurrence[]): readonly string[] {
+  const names = (NAMES.exec(text.trim())?.[0] ?? '').split(SEPARATOR).map((name) => name.trim());
+  return names.filter((name) => /^\p{Lu}/u.test(name) || knownAs(name, events).length > 0);
+}
+
+/** Everyone who is known by a name, or by a part of it. */
+export function knownAs(name: string, events: readonly Occurrence[]): readonly Person[] {
+  const wanted = foldText(name).replace(/['’]s$/, '');
+  const found = new Map<string, Person>();
+  for (const { attendees, organizer } of events) {
+    for (const { email, name: full } of organizer === undefined ? attendees : [...attendees, organizer]) {
+      if (email === '' || full === undefined) continue;
+      const folded = foldText(full);
+      if (folded === wanted || folded.split(/\s+/).includes(wanted) || email.toLowerCase() === wanted)
+        found.set(email.toLowerCase(), { email: email.toLowerCase(), name: full });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The people of names and addresses; nobody is invited because of a name that several have. */
+export function peopleOf(
+  names: readonly string[],
+  addresses: readonly string[],
+  events: readonly Occurrence[],
+): NamedPeople {
+  const sure: Person[] = addresses.map((email) => knownAs(email, events)[0] ?? { email });
+  const doubts: Doubt[] = [];
+  let open: readonly Person[] = [];
+  for (const name of names) {
+    const known = knownAs(name, events);
+    const [only] = known;
+    if (only !== undefined && known.length === 1) sure.push(only);
+    else if (only === undefined) doubts.push({ kind: 'noAddress', field: 'attendees', value: name });
+    else open = open.length === 0 ? known : open;
+  }
+  const attendees = [...new Map(sure.map((person) => [person.email, person])).values()];
+  const emails = attendees.map(({ email }) => email);
+  return { attendees, doubts, choices: open.map(({ email }) => [...emails, email]) };
+}
+
+/** Those lists as choices of a call. */
+export function choiceOf(path: string, values: readonly unknown[]): readonly Choice[] {
+  return values.length > 1 ? [{ path, values: values.map((value) => ({ value })) }] : [];
+}

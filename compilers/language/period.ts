@@ -1,0 +1,42 @@
+import type { Range } from '../../schemas/model/time.js';
+import { DAY, MINUTE, printDate } from '../time/civil.js';
+import { today } from '../time/read-date-words.js';
+import type { TimeScope } from '../time/time-value.js';
+import { printStart, type When } from './when.js';
+
+/** Periods that a call says in the same words. */
+const WORDS =
+  /^(?:today|tomorrow|yesterday|(?:this|next|last) (?:week|weekend|month|quarter|year)|(?:next|last) \d+ (?:days|weeks|months))$/;
+
+/** What a call's `when` says for a request, in its shortest form; undefined where the request names no time. */
+export function saidPeriod(when: When, scope: TimeScope): unknown {
+  const part = partOfDays(when, scope);
+  if (part !== undefined) return { between: part.map(printStart) };
+  const span = when.days?.choices[0];
+  if (span === undefined) return undefined;
+  if (when.said !== undefined && WORDS.test(when.said)) return when.said;
+  const [first, last] = [printDate(span.from), printDate(span.to - 1)];
+  return first === last ? first : { between: [first, last] };
+}
+
+/** The same as instants. */
+export function rangeOf(when: When, scope: TimeScope): Range | undefined {
+  const span = when.days?.choices[0];
+  const part = partOfDays(when, scope);
+  const bounds =
+    part?.map(({ day, minutes }) => day * DAY + minutes * MINUTE) ??
+    (span && [span.from * DAY, span.to * DAY]);
+  const [from, to] = bounds ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  return { from: scope.zone.toInstant(from), to: scope.zone.toInstant(to) };
+}
+
+/** A part of a day, or an hour from the time that is said; only of a single day. */
+function partOfDays({ days, clock, length }: When, scope: TimeScope) {
+  const span = days?.choices[0] ?? { from: today(scope), to: today(scope) + 1 };
+  if (clock === undefined || span.to - span.from > 1) return undefined;
+  const size = length?.unit === 'minute' ? length.count : 60;
+  const from = clock.part?.from ?? clock.from;
+  const to = clock.part?.to ?? clock.to ?? clock.from + size;
+  return [from, to].map((minutes) => ({ day: span.from, minutes }));
+}

@@ -1,0 +1,116 @@
+import { actionItemsIn } from './action-items.js';
+import { answerIn } from './answer-request.js';
+import { changeIn } from './change-request.js';
+import { createIn } from './create-request.js';
+import { nearestEvent } from './events.js';
+import { findIn } from './find-request.js';
+import { type Intent, type Surroundings, writing } from './intent.js';
+import { namesIn, peopleOf } from './people.js';
+import { type Request, requestOf } from './request.js';
+import { jointsOf, sentencesOf } from './split-requests.js';
+import { trimmed } from './title.js';
+
+/** What a text asks for. */
+export interface Requests {
+  readonly intents: readonly Intent[];
+  /** Sentences in which nothing was found. */
+  readonly unread: number;
+  /** Action items without a day. */
+  readonly undated: number;
+}
+
+/** In this order: what changes an event that is there, questions, and what else names a time. */
+const READERS: readonly ((request: Request) => Intent | undefined)[] = [answerIn, changeIn, findIn, createIn];
+
+/** Reads requests, or the action items of notes. */
+export function readRequests(text: string, surroundings: Surroundings): Requests {
+  const items = actionItemsIn(text, surroundings);
+  if (items !== undefined) return { ...items, unread: 0 };
+  const intents: Intent[] = [];
+  let unread = 0;
+  for (const sentence of sentencesOf(text)) {
+    if (inSentence(sentence, surroundings, intents) === 0) unread++;
+  }
+  return { intents, unread, undated: 0 };
+}
+
+/**
+ * Adds what a sentence asks for. It is cut where another request may begin only if what stands before is understood:
+ * nothing that follows an unknown beginning is a request.
+ */
+function inSentence(sentence: string, surroundings: Surroundings, intents: Intent[]): number {
+  const before = intents.length;
+  let from = 0;
+  for (const { at, next } of [...jointsOf(sentence), { at: sentence.length, next: sentence.length }]) {
+    const part = sentence.slice(from, at);
+    const request = requestOf(part, surroundings);
+    if (addTo(intents, before, request)) {
+      from = next;
+      continue;
+    }
+    const intent = firstOf(request);
+    if (intent === undefined) {
+      if (from === 0 && at < sentence.length) return 0;
+      continue;
+    }
+    intents.push(intent);
+    from = next;
+  }
+  return intents.length - before;
+}
+
+function firstOf(request: Request): Intent | undefined {
+  const beside = reminderOf(request);
+  if (beside !== undefined) return beside;
+  for (const read of READERS) {
+    const intent = read(request);
+    if (intent !== undefined) return intent;
+  }
+  return undefined;
+}
+
+/** `remind me 10 minutes before the dentist`: a reminder of an event that is there. */
+function reminderOf(request: Request): Intent | undefined {
+  const { spans, text } = request;
+  const beside = spans.find(({ kind }) => kind === 'beside');
+  if (beside?.kind !== 'beside' || beside.value.after || !/^remind me $/i.test(text.slice(0, beside.at)))
+    return undefined;
+  const event = nearestEvent(trimmed(text.slice(beside.end)), request);
+  if (event === undefined) return undefined;
+  const selection = { id: event.id, ...(event.seriesId !== undefined && { scope: 'this' }) };
+  return writing(
+    { operation: 'update', ...selection, changes: { addReminders: [beside.value.minutes] } },
+    {
+      event,
+      ...(event.seriesId !== undefined && { doubts: [{ kind: 'onlyNext', field: 'scope', value: 'this' }] }),
+    },
+  );
+}
+
+const ONLY_REMINDER = /^(?:and )?(?:set |add )?$/i;
+const INVITE = /^invite ((?!.* to ).+)$/i;
+
+/** `Remind me an hour before` and `invite Ben` after a new event are about that event. */
+function addTo(intents: Intent[], least: number, { text, spans, events }: Request): boolean {
+  const last = intents.at(-1);
+  const mutation = last?.arguments.mutation as Readonly<Record<string, unknown>> | undefined;
+  if (last === undefined || mutation?.operation !== 'create') return false;
+  const data = mutation.data as Readonly<Record<string, unknown>>;
+  const [first, second] = spans;
+  const replace = (more: Readonly<Record<string, unknown>>): boolean => {
+    intents[intents.length - 1] = {
+      ...last,
+      arguments: { mutation: { ...mutation, data: { ...data, ...more } } },
+    };
+    return true;
+  };
+  if (first?.kind === 'reminder' && second === undefined && ONLY_REMINDER.test(text.slice(0, first.at))) {
+    const reminders = Array.isArray(data.reminders) ? data.reminders : [];
+    return replace({ reminders: [...reminders, first.value] });
+  }
+  const names = INVITE.exec(text)?.[1];
+  if (names === undefined || intents.length <= least) return false;
+  const { attendees } = peopleOf(namesIn(names, events), names.match(/[^\s,<>]+@[^\s,<>]+/g) ?? [], events);
+  const there = Array.isArray(data.attendees) ? data.attendees : [];
+  return attendees.length > 0 && replace({ attendees: [...there, ...attendees] });
+}

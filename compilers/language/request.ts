@@ -1,0 +1,38 @@
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { TimeScope } from '../time/time-value.js';
+import type { Surroundings } from './intent.js';
+import { type Span, scan } from './scan.js';
+import { type When, whenOf } from './when.js';
+
+/** One request, taken apart. */
+export interface Request {
+  readonly text: string;
+  readonly spans: readonly Span[];
+  readonly when: When;
+  readonly events: readonly Occurrence[];
+  readonly scope: TimeScope;
+}
+
+const POLITE =
+  /^(?:(?:hey|hi|ok|okay|so|well|please|pls|kindly|and|then|also)[, ]+|(?:can|could|would|will) you (?:please )?|i(?:['’]d| would) like (?:you )?to |i (?:want|need|have) (?:you )?to |let['’]?s )+/i;
+const THANKS = /[\s,]*(?:please|thanks|thank you|thx)?[\s.!?,;:]*$/i;
+
+/** Takes a text apart; what is only polite is left out. */
+export function requestOf(text: string, { scope, events }: Surroundings): Request {
+  const plain = text.trim().replace(/\s+/g, ' ').replace(POLITE, '').replace(THANKS, '');
+  // What stands in quotation marks is a name, whatever it says.
+  const hidden = plain.replace(/["“”][^"“”]*["“”]/g, (quoted) => '"'.repeat(quoted.length));
+  const spans = scan(hidden, scope);
+  return { text: plain, spans, when: whenOf(spans, hidden), events, scope };
+}
+
+/** What a request says besides everything that was understood, in pieces. */
+export function piecesOf({ text, spans }: Request): readonly string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { at, end } of spans) {
+    pieces.push(text.slice(from, at));
+    from = end;
+  }
+  return [...pieces, text.slice(from)];
+}

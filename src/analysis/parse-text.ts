@@ -1,0 +1,73 @@
+import type { Choice, Intent } from '../../compilers/language/intent.js';
+import { readRequests } from '../../compilers/language/read-requests.js';
+import { counted } from '../../schemas/model/counted.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Row } from '../rows/project-row.js';
+import type { Analysis } from './analysis.js';
+import { pageOf } from './page-of.js';
+
+/** What can be said, for a text in which nothing was found. */
+const SAYINGS =
+  'Say what to do, with a day and a time: "lunch with Ana tomorrow at noon", "what do I have next week", "find an hour on Friday", "move the standup to 10:00", "cancel lunch on Friday". Otherwise make the call yourself.';
+
+/** Plain requests and notes of meetings as calls that run as they stand; the events of the scope give people and times. */
+export const parseText: Analysis<'parse_text'> = {
+  reduce(plan, rows, { viewer, now, weekStart, print }) {
+    const scope = { now, zone: viewer, weekStart };
+    const { intents, unread, undated } = readRequests(plan.params.text ?? '', { scope, events: rows });
+    const { shown, nextOffset } = pageOf(intents, plan);
+    const zone = plan.read.isZoneAsked ? viewer.id : undefined;
+    return {
+      data: { intents: shown.map((intent) => printIntent(intent, zone, print)) },
+      notes: [
+        ...(intents.length === 0 && undated === 0 ? [SAYINGS] : []),
+        ...(intents.length > 0 && unread > 0
+          ? [`Nothing was found in ${counted(unread, 'other sentence')}.`]
+          : []),
+        ...(undated > 0 ? [`Nothing is created for ${counted(undated, 'action item')} without a day.`] : []),
+      ],
+      nextOffset,
+    };
+  },
+};
+
+function printIntent(
+  { arguments: args, choices, event, assumed, ...intent }: Intent,
+  zone: string | undefined,
+  print: (row: Occurrence) => Row,
+): Readonly<Record<string, unknown>> {
+  return {
+    tool: intent.tool,
+    arguments: zone === undefined ? args : inZone(args, zone),
+    confidence: intent.confidence,
+    requiresConfirmation: intent.requiresConfirmation,
+    assumed,
+    ...(event !== undefined && { event: shown(event, print) }),
+    ...(choices !== undefined && { choices: choices.map((choice) => printChoice(choice, print)) }),
+  };
+}
+
+/** The calls are read in the zone that this one was asked in. */
+function inZone(args: Intent['arguments'], timezone: string): Intent['arguments'] {
+  return Object.fromEntries(
+    Object.entries(args).map(([root, call]) => [
+      root,
+      { ...(call as Readonly<Record<string, unknown>>), timezone },
+    ]),
+  );
+}
+
+function printChoice({ path, values }: Choice, print: (row: Occurrence) => Row): unknown {
+  return {
+    path,
+    values: values.map(({ value, event }) => ({
+      value,
+      ...(event !== undefined && { event: shown(event, print) }),
+    })),
+  };
+}
+
+function shown(event: Occurrence, print: (row: Occurrence) => Row): Row {
+  const { title, start, day } = print(event);
+  return { title, start, day };
+}
