@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../../schemas/model/error.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
-import type { Backend, Receipt } from '../../../src/ports/backend.js';
-import { failureOf } from '../../thrown.js';
-import { type Desk, desk, deskOver, event, ics } from '../service-on-memory.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { createMemoryBackend } from '../../../../src/backends/memory/memory-backend.js';
+import type { Backend, Receipt } from '../../../../src/ports/backend.js';
+import { failureOf } from '../../../thrown.js';
+import { type Desk, desk, deskOver, event, ics } from '../../service-on-memory.js';
 
 const CHOIR = [
   'UID:choir@x',

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EVENT_FIELDS } from '../../../schemas/input/query.js';
-import { splitting } from '../../../src/calendar/text/split-events.js';
-import { finish } from '../../../src/calendar/text/steps.js';
-import { calendarFile } from '../../fixtures/corpora.js';
-import { type Desk, desk } from '../service-on-memory.js';
+import { EVENT_FIELDS } from '../../../../schemas/input/query.js';
+import { splitting } from '../../../../src/calendar/text/split-events.js';
+import { finish } from '../../../../src/calendar/text/steps.js';
+import { calendarFile } from '../../../fixtures/corpora.js';
+import { type Desk, desk } from '../../service-on-memory.js';
 
 /** Events that nobody can read, or of which nobody can say when they are. */
 const FAULTY: Readonly<Record<string, number>> = { 'broken-event-among-good-ones.ics': 3 };
