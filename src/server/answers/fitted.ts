@@ -1,8 +1,8 @@
 import { isRecord } from '../../../schemas/model/is-record.js';
 import { fitTokens } from '../../rows/fit-tokens.js';
 
-/** What an answer may take of a model's context. */
-export const MOST_TOKENS = 10_000;
+/** What an answer may take of a model's context: 10,000, less what the estimate may be wrong by. */
+export const MOST_TOKENS = 9500;
 
 /** An answer of about so many tokens at most. What is cut is said in `meta`, where there is one. */
 export function fitted(answer: object, mostTokens: number): object {
