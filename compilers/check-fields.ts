@@ -11,8 +11,12 @@ export function checkFieldNames(
   fields.forEach((field, index) => {
     if (known.includes(field)) return;
     const near = likelyKeys(field, known);
-    const message = `There is no such field; the fields are ${known.join(', ')}.`;
-    const fix = { kind: 'set', value: near[0] ?? 'id' } as const;
+    const [nearest = 'id'] = near;
+    const message =
+      near.length > 0
+        ? 'There is no such field.'
+        : `There is no such field; the fields are ${known.join(', ')}.`;
+    const fix = { kind: 'set', value: nearest, isMadeUp: near.length === 0 } as const;
     violate(compilation, 'UNKNOWN_FIELD', [...at, 'fields', index], message, fix, near);
   });
 }
