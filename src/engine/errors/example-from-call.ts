@@ -1,5 +1,6 @@
 import type { MutationInput } from '../../../schemas/input/mutation.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
 
 /** Longest call that an error repeats. */
 export const LONGEST_CALL = 4000;
@@ -19,25 +20,25 @@ export function exampleFromCall(error: CalendarError, mutation: MutationInput): 
 function answered({ code, info }: CalendarError, mutation: MutationInput): unknown {
   if (mutation.operation === 'batch') return undefined;
   const { instead } = info;
-  if (instead !== undefined) {
-    const changes = 'changes' in mutation ? { changes: { ...mutation.changes, ...instead.changes } } : {};
-    const { filters, each, atomic, ...named } = {
-      filters: undefined,
-      each: undefined,
-      atomic: undefined,
-      ...mutation,
-    };
-    if (instead.id !== undefined) return { ...named, ...instead, ...changes };
-    return {
-      ...mutation,
-      ...instead,
-      ...changes,
-      ...(filters && { filters: { ...filters, ...instead.filters } }),
-    };
-  }
+  if (instead !== undefined) return corrected({ ...mutation }, { ...instead });
   if (code === 'SCOPE_REQUIRED') return { ...mutation, scope: 'this' };
   const [calendar] = info.didYouMean ?? [];
   const isOpen = code === 'AMBIGUOUS_TARGET' && info.path === '/mutation/data/calendar';
   if (!isOpen || calendar === undefined || mutation.operation !== 'create') return undefined;
   return { ...mutation, data: { ...mutation.data, calendar } };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What takes the place of an id. */
+const OF_FILTERS: ReadonlySet<string> = new Set(['filters', 'each', 'atomic']);
+
+/** The call with other values; objects of both are merged, and an id takes the place of filters. */
+function corrected(mutation: Fields, instead: Fields): Fields {
+  const kept = Object.entries(mutation).filter(([key]) => instead.id === undefined || !OF_FILTERS.has(key));
+  const other = Object.entries(instead).map(([key, value]): [string, unknown] => {
+    const own = mutation[key];
+    return [key, isRecord(own) && isRecord(value) ? { ...own, ...value } : value];
+  });
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(other) };
 }

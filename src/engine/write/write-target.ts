@@ -182,23 +182,19 @@ function settleScope(
   const viewer = zoneOrThrow(engine, plan.timezone);
   const wall = viewer.toWall(row.start);
   const when = `${weekdayName(wall)} ${row.allDay ? printWall(wall).slice(0, 10) : printWall(wall)}`;
-  throw new CalendarError(
-    'SCOPE_REQUIRED',
-    'The id names one occurrence of a series, so scope is required.',
-    {
-      path: '/mutation/scope',
-      suggestion:
-        `"this": only the occurrence of ${when}; "following": it and every later one; ` +
-        '"all": the whole series, the past included. Ask the user if it is not clear.',
-      didYouMean: ['this', 'following', 'all'],
-    },
-  );
+  throw new CalendarError('SCOPE_REQUIRED', 'One occurrence of a series is named, so scope is required.', {
+    path: '/mutation/scope',
+    suggestion:
+      `"this": only the occurrence of ${when}; "following": it and every later one; ` +
+      '"all": the whole series, the past included. Ask the user if it is not clear.',
+    didYouMean: ['this', 'following', 'all'],
+  });
 }
 
 function movesAll(): CalendarError {
   return new CalendarError(
     'SCOPE_REQUIRED',
-    'The id names one occurrence of a series, and a series moves as a whole.',
+    'One occurrence of a series is named, and a series moves as a whole.',
     {
       path: '/mutation/scope',
       suggestion: 'Use scope "all" to move the whole series, as in example. Ask the user if in doubt.',

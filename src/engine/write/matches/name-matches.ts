@@ -17,10 +17,7 @@ export async function nameMatches(plan: FilteredPlan, run: WriteSession): Promis
   const { matches, notes } = await findMatches(plan, run);
   const [only, ...others] = matches;
   if (only === undefined) throw await noMatch(plan, run);
-  if (plan.each) {
-    if (matches.length > MAX_BATCH) throw tooMany(matches.length);
-    return batchOf(plan, matches, notes);
-  }
+  if (plan.each) return batchOf(plan, matches, notes);
   if (others.length > 0) throw severalMatch(matches, plan, run);
   return byId(plan, only, notes);
 }
@@ -42,14 +39,16 @@ function byId(plan: FilteredPlan, match: Match, notes: readonly string[]): Selec
 /** In the order of time; of a series once where all of it, or all from the first match on, is changed. */
 function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly string[]): EventWritePlan {
   const { idempotencyKey, said, ...once } = plan;
+  const { search, write, each, ...options } = once;
   const items = new Map<string, SelectingPlan>();
   for (const match of [...matches].sort((a, b) => a.row.start - b.row.start)) {
     const { id, scope, row } = match;
-    if (row.recurring && scope === undefined && id === row.id) throw whichPeriod();
+    const isPart = search.expansion !== 'occurrences' && row.recurring && id === row.id;
+    if (isPart && scope === undefined) throw whichPeriod();
     const key = scope === 'this' ? id : (row.seriesId ?? id);
     if (!items.has(key)) items.set(key, byId({ ...once, notes: [] }, match, []));
   }
-  const { search, write, each, ...options } = once;
+  if (items.size > MAX_BATCH) throw tooMany(items.size);
   return {
     ...options,
     kind: 'batch',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../../schemas/model/error.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
-import type { Backend } from '../../../src/ports/backend.js';
-import { failureOf } from '../../thrown.js';
-import { breakable } from '../failing-backend.js';
-import { desk, deskOver, event, ics } from '../service-on-memory.js';
-import { DENTIST, rows, STANDUP } from './one-desk.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { createMemoryBackend } from '../../../../src/backends/memory/memory-backend.js';
+import type { Backend } from '../../../../src/ports/backend.js';
+import { failureOf } from '../../../thrown.js';
+import { breakable } from '../../failing-backend.js';
+import { desk, deskOver, event, ics } from '../../service-on-memory.js';
+import { DENTIST, rows, STANDUP } from '../one-desk.js';
 
 function lunches(count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
@@ -81,6 +81,16 @@ describe('each', () => {
       expect(data).toMatchObject({ succeeded: 1 });
       expect(await rows(d, { location: scope, when: 'this week' })).toHaveLength(7);
     }
+  });
+
+  it('moves series only as a whole', async () => {
+    const d = desk([STANDUP]);
+    const filters = { title: 'standup', when: 'this month' };
+    const move = { mutation: { operation: 'move', filters, each: true, calendar: 'Home' } };
+    const { code, info } = await failureOf(d.write(move));
+    expect(code).toBe('SCOPE_REQUIRED');
+    expect(info.example).toEqual({ mutation: { ...move.mutation, scope: 'all' } });
+    expect((await d.write(info.example)).data).toMatchObject({ outcome: 'applied', succeeded: 1 });
   });
 
   it('is done once for a key', async () => {

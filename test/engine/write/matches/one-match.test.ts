@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../thrown.js';
-import { desk, event, ics } from '../service-on-memory.js';
-import { DENTIST, one, rows, STANDUP } from './one-desk.js';
+import { failureOf } from '../../../thrown.js';
+import { desk, event, ics } from '../../service-on-memory.js';
+import { DENTIST, one, rows, STANDUP } from '../one-desk.js';
 
 const LUNCH = ics(
   ...event('UID:lunch@x', 'SUMMARY:Lunch', 'DTSTART:20261125T110000Z', 'DTEND:20261125T120000Z'),
