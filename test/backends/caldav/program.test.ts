@@ -62,7 +62,7 @@ describe.each(['radicale', 'cyrus'] as const)('the program on %s', (name) => {
       });
       expect(gone.json).toMatchObject({
         success: true,
-        data: { outcome: 'applied', series: { scope: 'all' } },
+        data: { outcome: 'applied', id },
       });
       await second.client.close();
     } finally {
