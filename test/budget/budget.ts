@@ -68,6 +68,26 @@ export const BUDGET: readonly Entry[] = [
     call: analysis({ type: 'availability', scope: { when: 'next week' }, params: { durationMinutes: 60 } }),
     limit: 380,
   },
+  {
+    name: 'attention, a month',
+    call: analysis({ type: 'attention', scope: { when: 'this month' } }),
+    limit: 600,
+  },
+  {
+    name: 'health of a month',
+    call: analysis({ type: 'schedule_health', scope: { when: 'this month' } }),
+    limit: 250,
+  },
+  {
+    name: 'patterns of a month',
+    call: analysis({ type: 'patterns', scope: { when: 'this month' } }),
+    limit: 400,
+  },
+  {
+    name: 'all series',
+    call: analysis({ type: 'recurring_events' }),
+    limit: 600,
+  },
   { name: 'search', call: ['search', { query: 'standup' }], limit: 90 },
   { name: 'fetch', call: ['fetch', { id: STANDUP }], limit: 360 },
   { name: 'error with its correction', call: events({ filters: { titel: 'standup' } }), limit: 95 },
