@@ -155,7 +155,7 @@ function timeDoubts(when: When, start: Start, isBeside: boolean): readonly Doubt
   const value = printStart(start);
   if (start.minutes === undefined) {
     const isLong = start.lastDay > start.day;
-    return allDay || isLong || when.length !== undefined
+    return allDay || isLong || (when.length !== undefined && when.length.unit !== 'minute')
       ? []
       : [{ kind: 'wholeDay', field: 'allDay', value: true }];
   }

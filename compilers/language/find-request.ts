@@ -17,7 +17,7 @@ const QUESTION =
   /^(?:what(?:['’]s|s)?|which|show|list|display|see|view|do i have|do we have|have i got|is there|are there|any(?:thing)?|how many|when(?:['’]s|s)?|where(?:['’]s|s)?|find|search|look up|my (?:schedule|agenda|calendar)|agenda|schedule for|calendar for)\b/i;
 /** Words of questions about events; what else there is names one. */
 const ASKING =
-  /\b(?:what(?:['’]s|s)?|which|show|list|display|see|view|do|did|does|have|has|had|got|is|are|am|was|were|will|be|been|there|any|anything|something|how many|when(?:['’]s|s)?|where(?:['’]s|s)?|find|search|look|up|me|us|i|we|my|our|the|all|for|on|in|at|of|to|a|an|calendar|schedule|agenda|diary|plans?|planned|scheduled|happening|going|coming|doing|going on|events?|meetings?|appointments?|things?|next|last|upcoming|please|not|yet|invitations?|answered|unanswered|open|pending|replied|responded|about|by)\b/gi;
+  /\b(?:what time|what(?:['’]s|s)?|which|show|list|display|see|view|do|did|does|have|has|had|got|is|are|am|was|were|will|be|been|there|any|anything|something|how many|when(?:['’]s|s)?|where(?:['’]s|s)?|find|search|look|up|me|us|i|we|my|our|the|all|for|on|in|at|of|to|a|an|calendar|schedule|agenda|diary|plans?|planned|scheduled|happening|going|coming|doing|going on|events?|meetings?|appointments?|things?|next|last|upcoming|please|not|yet|invitations?|answered|unanswered|open|pending|replied|responded|about|by)\b/gi;
 const UNANSWERED =
   /\binvitations?\b.*\b(?:not|n['’]t|un\w+|open|pending)\b|\b(?:unanswered|open|pending) invitations?\b/i;
 

@@ -29,16 +29,16 @@ export function readRequests(text: string, surroundings: Surroundings): Requests
   const intents: Intent[] = [];
   let unread = 0;
   for (const sentence of sentencesOf(text)) {
-    if (inSentence(sentence, surroundings, intents) === 0) unread++;
+    if (!inSentence(sentence, surroundings, intents)) unread++;
   }
   return { intents, unread, undated: 0 };
 }
 
 /**
- * Adds what a sentence asks for. It is cut where another request may begin only if what stands before is understood:
+ * Adds what a sentence asks for, and says whether all of it is understood. It is cut where another request may begin only if what stands before is understood:
  * nothing that follows an unknown beginning is a request.
  */
-function inSentence(sentence: string, surroundings: Surroundings, intents: Intent[]): number {
+function inSentence(sentence: string, surroundings: Surroundings, intents: Intent[]): boolean {
   const before = intents.length;
   let from = 0;
   for (const { at, next } of [...jointsOf(sentence), { at: sentence.length, next: sentence.length }]) {
@@ -50,13 +50,13 @@ function inSentence(sentence: string, surroundings: Surroundings, intents: Inten
     }
     const intent = firstOf(request);
     if (intent === undefined) {
-      if (from === 0 && at < sentence.length) return 0;
+      if (from === 0 && at < sentence.length) return false;
       continue;
     }
     intents.push(intent);
     from = next;
   }
-  return intents.length - before;
+  return from === sentence.length;
 }
 
 function firstOf(request: Request): Intent | undefined {

@@ -22,7 +22,7 @@ export const parseText: Analysis<'parse_text'> = {
       notes: [
         ...(intents.length === 0 && undated === 0 ? [SAYINGS] : []),
         ...(intents.length > 0 && unread > 0
-          ? [`Nothing was found in ${counted(unread, 'other sentence')}.`]
+          ? [`Not all was understood in ${counted(unread, 'sentence')}.`]
           : []),
         ...(undated > 0 ? [`Nothing is created for ${counted(undated, 'action item')} without a day.`] : []),
       ],
