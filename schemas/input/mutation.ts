@@ -163,7 +163,7 @@ export const eventChangesSchema = withRules(
     }
   },
 ).describe(
-  'update: any field of data (of recurrence just what changes, e.g. until); also addAttendees, removeAttendees[email], addTags, removeTags, addReminders, removeReminders',
+  'any field of data; also shiftMinutes, addAttendees, removeAttendees, addTags, removeTags, addReminders, removeReminders',
 );
 export type EventChangesInput = z.infer<typeof eventChangesSchema>;
 
@@ -261,7 +261,7 @@ export const mutationSchema = z.discriminatedUnion('operation', [
     .object({
       operation: z.literal('sync'),
       calendar: name.optional(),
-      full: z.boolean().optional().describe('sync: fetch everything again'),
+      full: z.boolean().optional(),
       ...options,
     })
     .strict(),

@@ -10,13 +10,13 @@ export const eventIdSchema = z.string().min(1).max(1000);
 export const targetFiltersSchema = withRules(filterSchema, (filters, report) => {
   if (!Object.values(filters).some((entry) => entry !== undefined))
     report([], '`filters` is empty, so it would select every event.');
-}).describe('instead of id: as calendar_read; must match one event');
+}).describe('as calendar_read');
 
 /** Which event a change is about: one by its id, or those that filters match. */
 export const selection = {
   id: eventIdSchema.optional(),
   filters: targetFiltersSchema.optional(),
-  each: z.boolean().optional().describe('with filters: all matches, up to 100'),
+  each: z.boolean().optional().describe('change every match, up to 100'),
   atomic: z.boolean().optional().describe('batch, each: all or none'),
   scope: z.enum(['this', 'following', 'all']).optional(),
 };

@@ -29,6 +29,15 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
       required: ['field'],
     },
   ],
+  [
+    'query.fields',
+    {
+      type: 'array',
+      items: TEXT,
+      description:
+        'also description, attendees, organizer, url, conference, recurrence, reminders, tags, timezone, busy, seriesId, updated, etag',
+    },
+  ],
   ['query.explain', undefined],
   [
     'mutation.data.attendees.items',
@@ -42,5 +51,7 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['mutation.allowDuplicates', undefined],
   ['analysis.scope.when', textOr(as('filters.when'))],
   ['analysis.params.workingHours', undefined],
-  ['analysis.params.operation', { type: 'string', enum: ['analyze', 'patterns', 'list', 'update'] }],
+  ['analysis.params.operation', undefined],
+  ['analysis.params.evidence', undefined],
+  ['analysis.params.allDay', undefined],
 ]);
