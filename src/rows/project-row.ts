@@ -132,13 +132,22 @@ export function projectRow(
   const isAsked = fields !== undefined;
   const isSeries = !isAsked && context.areSeries && row.recurring;
   const columns = [...columnsOf(fields, context.unsaid), ...(isSeries ? SERIES_CELLS : [])];
-  // Most events are confirmed, so this status is shown only on request.
-  const silent = !isAsked && row.status === 'confirmed' ? 'status' : undefined;
   return cellsOf(
     row,
-    columns.filter((name) => name !== silent),
+    columns.filter((name) => isAsked || !isOrdinary(name, row, isSeries)),
     { ...context, isAsked, besideStart: columns.includes('start') },
   );
+}
+
+/** What most rows would say, and what the id or the rule says already, is shown on request. */
+function isOrdinary(
+  name: string,
+  { id, seriesId, status, myResponse }: Occurrence,
+  isSeries = false,
+): boolean {
+  if (name === 'status') return status === 'confirmed';
+  if (name === 'myResponse') return myResponse === 'accepted';
+  return name === 'recurring' && (isSeries || (seriesId !== undefined && id !== seriesId));
 }
 
 /** Everything there is to know of one event, each field for itself, so that two versions can be compared. */
