@@ -3,9 +3,9 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import { isTentative, isUnanswered } from '../rows/attention.js';
 import { foldSeries } from '../rows/fold-series.js';
 import type { Analysis } from './analysis.js';
-import { conflictGroups } from './conflict-groups.js';
 import { leanRow } from './lean-row.js';
 import { pageOf } from './page-of.js';
+import { conflictGroups } from './time/conflict-groups.js';
 
 const SOON = 7 * DAY;
 

@@ -12,9 +12,9 @@ import { printSpan } from '../rows/print-span.js';
 import type { Row } from '../rows/project-row.js';
 import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
-import { freeSlots } from './free-slots.js';
 import { pageOf } from './page-of.js';
-import { rankSlots } from './rank-slots.js';
+import { freeSlots } from './time/free-slots.js';
+import { rankSlots } from './time/rank-slots.js';
 
 /**
  * Free slots of the owner and of everybody whose time is known, from now on: working hours less everything that takes

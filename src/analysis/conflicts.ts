@@ -1,10 +1,10 @@
 import { DAY } from '../../compilers/time/civil.js';
 import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
-import { type ConflictGroup, conflictGroups, type Severity } from './conflict-groups.js';
 import { leanRow } from './lean-row.js';
 import { moveProposals } from './move-proposals.js';
 import { pageOf } from './page-of.js';
+import { type ConflictGroup, conflictGroups, type Severity } from './time/conflict-groups.js';
 
 const RANK: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
 /** How far around its day an event may reach whose new time is looked for. */

@@ -2,8 +2,8 @@ import { DAY, dayOfWall } from '../../compilers/time/civil.js';
 import { isMeeting } from '../rows/is-meeting.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
-import { periodAround, periodOf } from './period-of.js';
-import { inHours, Tally } from './tally.js';
+import { periodAround, periodOf } from './time/period-of.js';
+import { inHours, Tally } from './time/tally.js';
 
 /** Meetings and their hours by week or month, and how the later half of the whole periods differs from the earlier. */
 export const meetingTrends: Analysis<'meeting_trends'> = {

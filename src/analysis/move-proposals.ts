@@ -5,7 +5,7 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
 import { busyIntervals } from '../rows/busy-intervals.js';
 import type { AnalysisContext } from './analysis.js';
-import { freeSlots, QUARTER, quarterHour } from './free-slots.js';
+import { freeSlots, QUARTER, quarterHour } from './time/free-slots.js';
 
 /** Where an event of a group could go. */
 export interface Proposal {

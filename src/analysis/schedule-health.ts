@@ -8,9 +8,9 @@ import type { Instant, Range } from '../../schemas/model/time.js';
 import { busyIntervals } from '../rows/busy-intervals.js';
 import { isAppointment, isMeeting } from '../rows/is-meeting.js';
 import type { Analysis } from './analysis.js';
-import { longestRun } from './longest-run.js';
-import { inHours, Tally } from './tally.js';
-import { workdays } from './workdays.js';
+import { longestRun } from './time/longest-run.js';
+import { inHours, Tally } from './time/tally.js';
+import { workdays } from './time/workdays.js';
 
 /** Free working time in one piece that is long enough to work on something. */
 const FOCUS = 2 * HOUR;

@@ -6,8 +6,8 @@ import { truncateText } from '../rows/truncate-texts.js';
 import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
-import { periodOf } from './period-of.js';
-import { Tally } from './tally.js';
+import { periodOf } from './time/period-of.js';
+import { Tally } from './time/tally.js';
 
 type Group = NonNullable<AnalysisParams<'time_stats'>['groupBy']>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../compilers/time/civil.js';
-import { longestRun } from '../../src/analysis/longest-run.js';
+import { longestRun } from '../../src/analysis/time/longest-run.js';
 import { runs } from '../cases.js';
 import { analysed, appointment } from './analysed.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../compilers/time/civil.js';
-import { Tally } from '../../src/analysis/tally.js';
+import { Tally } from '../../src/analysis/time/tally.js';
 import { runs } from '../cases.js';
 
 const RANGE = { from: 0, to: 600 * MINUTE };

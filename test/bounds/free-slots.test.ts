@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DAY, dayOfWall, HOUR, isoWeekday, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
-import { freeSlots, type SlotRequest } from '../../src/analysis/free-slots.js';
+import { freeSlots, type SlotRequest } from '../../src/analysis/time/free-slots.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { busyIntervals } from '../../src/rows/busy-intervals.js';
 import { runs } from '../cases.js';

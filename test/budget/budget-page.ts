@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Entry } from './budget.js';
+import type { Entry } from './entry.js';
 import type { Measured } from './measure.js';
 
 interface Listed {

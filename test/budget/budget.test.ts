@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isUpdating } from '../fixtures/fixture-file.js';
 import { call } from '../server/connect.js';
-import { BUDGET, type Entry } from './budget.js';
+import { BUDGET } from './budget.js';
 import { budgetPage } from './budget-page.js';
+import type { Entry } from './entry.js';
 import { type Measured, measure } from './measure.js';
 import { openGround } from './open-ground.js';
 

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Entry } from './budget.js';
+import type { Entry } from './entry.js';
 import { openGround } from './open-ground.js';
 
 export interface Measured {

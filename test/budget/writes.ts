@@ -1,4 +1,4 @@
-import type { Entry } from './budget.js';
+import type { Entry } from './entry.js';
 
 const STANDUP = 'frgk23873y/20261103T0930';
 const HAIRCUT = 'haircut@calendar.example';

@@ -3,7 +3,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Range } from '../../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../../ports/free-busy.js';
 import type { FailedSource, Source } from '../context/source.js';
-import type { Collected } from '../read/collect.js';
+import type { Collected } from '../read/collected.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { selectSources } from '../sources/sources.js';
 

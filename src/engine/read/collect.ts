@@ -22,36 +22,12 @@ import { eventId } from '../sources/event-id.js';
 import { hintedSources } from '../sources/hinted-sources.js';
 import { ownAddressesOf, UnknownOwners } from '../sources/own-addresses.js';
 import { listSources, selectSources } from '../sources/sources.js';
+import { type Collected, type Division, objectKey } from './collected.js';
 import { EventNotes } from './event-notes.js';
 import { expandAll, type SeriesToExpand, type Unread } from './expand-series.js';
 import { readingProgress } from './reading-progress.js';
 import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
 import type { SourceReport } from './source-report.js';
-
-/** How a plan was divided for one calendar; shown by `explain`. */
-export interface Division {
-  readonly calendar: string;
-  readonly backend: string;
-  readonly scan: Scan;
-  readonly call: unknown;
-}
-
-export interface Collected {
-  /** Every occurrence that satisfies the plan, unsorted. */
-  readonly rows: readonly Occurrence[];
-  /** The objects behind the rows, by `calendarId` and href. */
-  readonly objects: ReadonlyMap<string, CalendarObject>;
-  readonly reports: readonly SourceReport[];
-  readonly notes: readonly string[];
-  readonly unknownOwners: UnknownOwners;
-  readonly divisions: readonly Division[];
-  /** The calendars that were visible. */
-  readonly found: Sources;
-}
-
-export function objectKey(calendarId: string, href: string): string {
-  return `${calendarId} ${href}`;
-}
 
 /**
  * Runs the left side of a read: selects calendars, splits the plan for each, scans, expands and filters.

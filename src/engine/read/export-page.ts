@@ -2,7 +2,7 @@ import { mergeCalendars } from '../../calendar/text/merge-calendars.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import { estimateTokens } from '../../rows/estimate-tokens.js';
 import type { Page } from '../../rows/sort-page.js';
-import { objectKey } from './collect.js';
+import { objectKey } from './collected.js';
 
 /** Characters of one export for people; the rest is for the next page. */
 const MOST = 1_000_000;

@@ -5,7 +5,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { dependsOnOwner } from '../sources/own-addresses.js';
-import type { Collected } from './collect.js';
+import type { Collected } from './collected.js';
 import type { SourceReport } from './source-report.js';
 
 /** Unreadable objects named one by one; the rest is a count. */

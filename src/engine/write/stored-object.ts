@@ -1,7 +1,8 @@
 import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
-import { collect, objectKey } from '../read/collect.js';
+import { collect } from '../read/collect.js';
+import { objectKey } from '../read/collected.js';
 import { eventId } from '../sources/event-id.js';
 import type { WriteSession } from './write-session.js';
 

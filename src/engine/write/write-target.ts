@@ -12,7 +12,8 @@ import type { Engine } from '../context/engine.js';
 import type { Source } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { atPlace } from '../errors/locate-error.js';
-import { collect, objectKey } from '../read/collect.js';
+import { collect } from '../read/collect.js';
+import { objectKey } from '../read/collected.js';
 import { parseId } from '../sources/event-id.js';
 import type { WriteSession } from './write-session.js';
 

@@ -1,8 +1,8 @@
-import type { WorkingHours } from '../../compilers/plan/working-hours.js';
-import { DAY, dayOfWall, isoWeekday, MINUTE } from '../../compilers/time/civil.js';
-import type { Zone } from '../../compilers/time/zone.js';
-import type { Range } from '../../schemas/model/time.js';
-import type { BusyInterval } from '../rows/busy-intervals.js';
+import type { WorkingHours } from '../../../compilers/plan/working-hours.js';
+import { DAY, dayOfWall, isoWeekday, MINUTE } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { Range } from '../../../schemas/model/time.js';
+import type { BusyInterval } from '../../rows/busy-intervals.js';
 
 interface Workday {
   /** Its day number. */

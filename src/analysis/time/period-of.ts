@@ -1,5 +1,5 @@
-import { civilDate, dayNumber, dayOfWall, isoWeekday, printDate } from '../../compilers/time/civil.js';
-import type { Wall } from '../../schemas/model/time.js';
+import { civilDate, dayNumber, dayOfWall, isoWeekday, printDate } from '../../../compilers/time/civil.js';
+import type { Wall } from '../../../schemas/model/time.js';
 
 type PeriodName = 'day' | 'week' | 'month';
 

@@ -1,7 +1,7 @@
-import type { WorkingHours } from '../../compilers/plan/working-hours.js';
-import { DAY, dayOfWall, isoWeekday, MINUTE } from '../../compilers/time/civil.js';
-import type { Zone } from '../../compilers/time/zone.js';
-import type { Instant, Range } from '../../schemas/model/time.js';
+import type { WorkingHours } from '../../../compilers/plan/working-hours.js';
+import { DAY, dayOfWall, isoWeekday, MINUTE } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { Instant, Range } from '../../../schemas/model/time.js';
 
 export interface SlotRequest {
   readonly range: Range;

@@ -1,6 +1,6 @@
-import { dayOfWall, MINUTE } from '../../compilers/time/civil.js';
-import type { Zone } from '../../compilers/time/zone.js';
-import type { Range } from '../../schemas/model/time.js';
+import { dayOfWall, MINUTE } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { Range } from '../../../schemas/model/time.js';
 
 /** A free time, and what speaks for it. */
 export interface RankedSlot {

@@ -1,6 +1,6 @@
-import { HOUR, MINUTE } from '../../compilers/time/civil.js';
-import type { Occurrence } from '../../schemas/model/event.js';
-import type { Range } from '../../schemas/model/time.js';
+import { HOUR, MINUTE } from '../../../compilers/time/civil.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import type { Range } from '../../../schemas/model/time.js';
 
 /** Ids named behind each figure. */
 const EVIDENCE = 5;

@@ -1,6 +1,6 @@
-import { takesTime } from '../../compilers/filter/takes-time.js';
-import type { Occurrence } from '../../schemas/model/event.js';
-import { ALL_TIME } from '../../schemas/model/time.js';
+import { takesTime } from '../../../compilers/filter/takes-time.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { ALL_TIME } from '../../../schemas/model/time.js';
 import { Tally } from './tally.js';
 
 export type Severity = 'high' | 'medium' | 'low';

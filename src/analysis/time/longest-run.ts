@@ -1,6 +1,6 @@
-import { MINUTE } from '../../compilers/time/civil.js';
-import type { Occurrence } from '../../schemas/model/event.js';
-import type { Instant } from '../../schemas/model/time.js';
+import { MINUTE } from '../../../compilers/time/civil.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import type { Instant } from '../../../schemas/model/time.js';
 
 /** With no more between them two events are back to back. */
 const GAP = 5 * MINUTE;
