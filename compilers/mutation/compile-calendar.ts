@@ -3,6 +3,7 @@ import type {
   CalendarDataInput,
   CalendarMutationInput,
 } from '../../schemas/input/calendar-mutation.js';
+import { COLOR_NAMES } from '../../schemas/model/color-names.js';
 import type { Compilation } from '../compilation.js';
 import type { CalendarLabels } from '../plan/calendar-labels.js';
 import type { CalendarWritePlan } from '../plan/write-plan.js';
@@ -51,8 +52,10 @@ function labelsOf({ title, color, description }: CalendarDataInput | CalendarCha
   };
 }
 
-/** `#F80` and `#FF8800` → `#ff8800` */
+/** `#F80`, `#FF8800` → `#ff8800`; `Green` → `#008000` */
 function fullColor(color: string): string {
+  const named = COLOR_NAMES.get(color.trim().toLowerCase());
+  if (named !== undefined) return named;
   const digits = color.slice(1).toLowerCase();
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { COLOR_NAMES } from '../model/color-names.js';
 import { timezoneSchema } from './query.js';
 import { notEmpty, withRules } from './rules.js';
 
@@ -23,8 +24,13 @@ const description = z
   .max(LONGEST_DESCRIPTION)
   .refine((text) => !HIDDEN.test(text), 'must be visible text on one line');
 
-/** As in CSS; the short form doubles each digit. */
-const color = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a color such as "#3366cc"');
+/** As in CSS: a name, or digits, of which the short form doubles each. */
+const color = z
+  .string()
+  .refine(
+    (text) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) || COLOR_NAMES.has(text.trim().toLowerCase()),
+    'must be a color such as "#3366cc" or "green"',
+  );
 
 /** Name of the account a new calendar belongs to. */
 const account = z.string().min(1).max(200);

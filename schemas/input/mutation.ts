@@ -199,7 +199,7 @@ const singleOperations = [
     .object({
       operation: z.literal('move'),
       ...selection,
-      calendar: name.describe('move: target'),
+      calendar: name.describe('move, import: target'),
       ...inviting,
       ...options,
     })

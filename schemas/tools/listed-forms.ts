@@ -35,7 +35,7 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
       type: 'array',
       items: TEXT,
       description:
-        'also description, attendees, organizer, url, conference, recurrence, reminders, tags, timezone, busy, seriesId, updated, etag',
+        'only these: title, start, end, location, description, attendees, organizer, url, conference, recurrence, reminders, tags, timezone, etag …',
     },
   ],
   ['query.explain', undefined],

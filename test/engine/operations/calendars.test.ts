@@ -133,6 +133,12 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
     expect((await update({ title: 'CHOIR' })).data).toMatchObject({ calendar: { name: 'CHOIR' } });
   });
 
+  it('take the names of colours', async () => {
+    const data = { title: 'Garden', color: 'Green' };
+    const { data: made } = await desk.write({ mutation: { ...calendar, operation: 'create', data } });
+    expect(made.calendar).toMatchObject({ name: 'Garden', color: '#008000' });
+  });
+
   it('are shown in a dry run as the write leaves them', async () => {
     const both = async (mutation: object) => {
       const { data: dry } = await desk.write({ mutation: { ...calendar, ...mutation, dryRun: true } });
