@@ -15,22 +15,21 @@ export const ANALYSIS_HELP: HelpTopic = {
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
 All that list something take params limit and offset (meta.nextOffset).
 availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}); earliest, latest ("HH:MM", instead of the start and end of the working hours); workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration); bufferMinutes (free on both sides); attendees (up to ${MAX_ATTENDEES} mail addresses).
-Slots are free in the calendars of the scope and for every attendee whose server shows when they are busy. They start on the quarter hour, net of the buffer: start with durationMinutes is ready for calendar_write. total counts them up to two years ahead; best names those that fill a gap (at most 15 minutes are left) or are on the lightest day. allDay names all-day events that block a day. attendees says who was checked: nothing is known about the others; ask them.
+Slots are free in the calendars of the scope and for attendees whose server shows when they are busy. They start on the quarter hour, net of the buffer: start and durationMinutes are ready for calendar_write. total counts them up to two years ahead; best names those that fill a gap (at most 15 minutes are left) or are on the lightest day. allDay: all-day events that block a day. attendees says who was checked; ask the others.
 conflicts: groups of timed events that overlap, worst first. params: allDay (true: all-day events too). high: none of them is tentative or unanswered. resolve moves one to the nearest time on that day and in that part of it that is free in all calendars.
 time_stats: hours and counts of timed events. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; evidence (true: some ids behind each figure).
 meeting_trends: meetings (timed events with attendees) by period; change compares the later half of the whole periods with the earlier one. params: groupBy ${TREND_GROUPS.join(', ')}; evidence. Default: the last 8 weeks.
 attention: unanswered, conflict, tentative soon (7 days), still tentative although over. Default: the last 7 and next 14 days.
-schedule_health: focus time (free working time in pieces of 2 hours), fragmentation (share of free time in shorter pieces), events back to back (at most 5 minutes apart), meetings outside the working hours, days without a break. params: workingHours, evidence. Default: this week.
+schedule_health: focus time (free pieces of 2 hours), fragmentation (share of free time in shorter ones), events back to back (5 minutes apart), meetings outside the working hours, days without a break. params: workingHours, evidence. Default: this week.
 patterns: most frequent hours, weekdays, people, places, titles. Default: the last 90 days.
 recurring_events: params operation analyze (rule, next dates, last change; default), patterns (how many of each kind). series_review: series that go on, the longest unchanged and unreviewed first; params operation list (default), update (marks the series id as reviewed). Both look at all time unless scope.when names a period.
 duplicates: same title, starts within 15 minutes. Default: the next 30 days.
-parse_text: calls for what is said in params.text, or for the action items of notes: data.intents [{tool, arguments, confidence, requiresConfirmation, assumed, event, choices}]. The arguments run as they stand. assumed is what was not said; event is the event that is named. choices are values of which any can be meant, at a JSON pointer into the arguments, which hold the first or none: ask. requiresConfirmation is true below 0.85 and for deletions: ask first. People and events are known from 60 days before to 60 days after today, or from the scope; English only.
-status: version, accounts, limits. Each account is queried now and has a state (reached, partly: one of its calendars fails, not_reached, unusable: its settings are wrong), lastSeen, and lastFailure with code and time. help: this text; params: topic.
-scope.when and scope.filters are as in calendar_read; scope.calendars are names or ids.
-Numbers are measured from events.`,
+parse_text: calls for what is said in params.text, or for the action items of notes: data.intents [{tool, arguments, confidence, requiresConfirmation, assumed, event, choices}]. The arguments run as they stand. assumed: what was not said; event: the one that is named; choices: values that can be meant, at a JSON pointer into the arguments, which hold the first or none: ask. requiresConfirmation (below 0.85, and deletions): ask first. People and events are known within 60 days of today, or from the scope. English only.
+status: version, accounts, limits. Each account is queried now: state (reached, partly, not_reached, unusable: wrong settings), lastSeen, lastFailure. help: this text; params: topic.
+scope.when and scope.filters are as in calendar_read; scope.calendars are names or ids.`,
   examples: [
     {
-      says: 'When can I meet for an hour next week, with a gap around it?',
+      says: 'When can I meet Ana for an hour next week, with a gap around it?',
       tool: 'calendar_analyze',
       call: {
         analysis: {
@@ -41,26 +40,11 @@ Numbers are measured from events.`,
             bufferMinutes: 15,
             earliest: '10:00',
             latest: '16:00',
+            attendees: ['ana@example.org'],
             limit: 5,
           },
         },
       },
-    },
-    {
-      says: 'When are Ana and Ben free too?',
-      tool: 'calendar_analyze',
-      call: {
-        analysis: {
-          type: 'availability',
-          scope: { when: 'this week' },
-          params: { durationMinutes: 45, attendees: ['ana@example.org', 'ben@example.org'] },
-        },
-      },
-    },
-    {
-      says: 'What overlaps in the next two weeks?',
-      tool: 'calendar_analyze',
-      call: { analysis: { type: 'conflicts', scope: { when: 'next 14 days' } } },
     },
     {
       says: 'Where did last month go?',
@@ -73,17 +57,6 @@ Numbers are measured from events.`,
         },
       },
     },
-    {
-      says: 'What waits for me?',
-      tool: 'calendar_analyze',
-      call: { analysis: { type: 'attention' } },
-    },
-    {
-      says: 'How healthy was last month?',
-      tool: 'calendar_analyze',
-      call: { analysis: { type: 'schedule_health', scope: { when: 'last month' } } },
-    },
-    { says: 'Is everything connected?', tool: 'calendar_analyze', call: { analysis: { type: 'status' } } },
     {
       says: 'What calls does this sentence become?',
       tool: 'calendar_analyze',

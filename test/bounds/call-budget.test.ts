@@ -61,7 +61,9 @@ describe.each([
     const { meta } = await d.read({ query: { type: 'events', expand: false } });
     expect(meta.total).toBe(bombs.length + 2);
     const found = await d.search('feed');
-    expect(found.results.map(({ title }) => title)).toEqual(['In the feed']);
+    expect(found.results.map(({ title }) => title)).toEqual([
+      'In the feed (Tue 24 Nov 2026 11:00–12:00, Feed)',
+    ]);
   });
 
   it('does not keep an event from being made, and the answer says what was not checked', async () => {
