@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { TIME_STATS_GROUPS } from '../input/analysis.js';
 import { bare, inside, isOfCalendar, knownKeys, locate } from '../input/schema-walk.js';
 import type { ErrorCode } from '../model/error.js';
 import { isRecord } from '../model/is-record.js';
@@ -165,6 +166,8 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
       remove(path.slice(0, -1)),
     ]);
   }
+  const grouped = key === 'groupBy' ? groupedElsewhere(path, word, allowed) : undefined;
+  if (grouped !== undefined) return grouped;
   const words = key === 'target' ? [...allowed, 'calendar'] : allowed;
   const parts = key === 'frequency' ? suggestFrequency(word) : undefined;
   if (parts !== undefined && parts.frequency !== word) {
@@ -188,6 +191,17 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
     ...finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, fixes, likely),
     ...(best === undefined ? {} : { suggestion: `Use "${best}".` }),
   };
+}
+
+/** Groups that only time_stats has: what was asked for is its answer. */
+function groupedElsewhere(path: Path, word: string, allowed: readonly string[]): Finding | undefined {
+  const [group] = likelyValues(word, TIME_STATS_GROUPS);
+  if (group === undefined || allowed.includes(group)) return undefined;
+  const message = `${label(path)} must be ${oneOf(allowed)} here; time_stats groups by ${group}.`;
+  return finding('INVALID_ARGUMENT', path, message, [
+    { path: [...path.slice(0, -2), 'type'], fix: { kind: 'set', value: 'time_stats' } },
+    { path, fix: { kind: 'set', value: group } },
+  ]);
 }
 
 function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
