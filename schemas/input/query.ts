@@ -12,6 +12,7 @@ export const EVENT_FIELDS = [
   'title',
   'start',
   'end',
+  'startLocal',
   'endLocal',
   'day',
   'calendar',

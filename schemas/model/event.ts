@@ -59,6 +59,12 @@ export interface CalendarRef {
   readonly account: string;
 }
 
+/** The clock of a place. */
+interface LocalClock {
+  readonly id: string;
+  toWall(at: Instant): Wall;
+}
+
 /** One occurrence of an event as filters and analyses see it; single events are their own only occurrence. */
 export interface Occurrence extends EventFields {
   /** Public id: of the event, or of this occurrence of a series (`series/20261126T0900`). */
@@ -78,8 +84,8 @@ export interface Occurrence extends EventFields {
   readonly recurrenceId?: string;
   /** The event's own zone; undefined when floating or all-day. */
   readonly timezone?: string;
-  /** Where it ends, if the clocks there differ from those where it starts. */
-  readonly endZone?: { readonly id: string; toWall(at: Instant): Wall };
+  /** Where it starts and ends, if the clocks differ at its end. */
+  readonly zones?: { readonly start: LocalClock; readonly end: LocalClock };
   /** RRULE value of the series as written. */
   readonly rrule?: string;
   /** What more there is to know of the series; the engine's own. */

@@ -4,7 +4,7 @@ import { printWall, printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { EVENT_FIELDS, type EventField } from '../../schemas/input/query.js';
 import type { Occurrence } from '../../schemas/model/event.js';
-import type { Instant } from '../../schemas/model/time.js';
+import type { Instant, Wall } from '../../schemas/model/time.js';
 import { printSpan } from './print-span.js';
 import { Repetition } from './repetition.js';
 import { versionText } from './version-text.js';
@@ -48,10 +48,8 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
     if (allDay) return lastDay(startWall, endWall);
     return besideStart ? printSpan({ from: start, to: end }, viewer).end : printZoned(end, viewer);
   },
-  endLocal: ({ end, endWall, endZone }) => {
-    const wall = endZone?.toWall(end) ?? endWall;
-    return wall === endWall ? undefined : `${printWall(wall)} ${endZone?.id}`;
-  },
+  startLocal: ({ start, startWall, zones }) => printLocal(start, startWall, zones?.start),
+  endLocal: ({ end, endWall, zones }) => printLocal(end, endWall, zones?.end),
   day: (row) => weekdayName(row.startWall),
   calendar: (row, context) => calendarName(row, context),
   allDay: (row) => row.allDay || undefined,
@@ -97,6 +95,7 @@ const DEFAULT_CELLS: readonly EventField[] = [
   'id',
   'title',
   'start',
+  'startLocal',
   'end',
   'endLocal',
   'day',
@@ -113,13 +112,19 @@ const FULL_CELLS = EVENT_FIELDS.filter((name) => !COMPUTED.includes(name));
 /** What a row that stands for its series says of it. */
 const SERIES_CELLS: readonly EventField[] = ['recurrence', 'next'];
 
-/** The columns of an answer in order: the default ones, or just the asked fields and `id`; an end is told in full. */
+/** Told along with a time. */
+const LOCAL: ReadonlyMap<string, readonly string[]> = new Map([
+  ['start', ['startLocal']],
+  ['end', ['endLocal']],
+]);
+
+/** The columns of an answer in order: the default ones, or just the asked fields and `id`; times are told in full. */
 export function columnsOf(
   fields: readonly string[] | undefined,
   unsaid: readonly string[] = [],
 ): readonly string[] {
   if (fields === undefined) return DEFAULT_CELLS.filter((name) => !unsaid.includes(name));
-  const asked = fields.flatMap((name) => (name === 'end' ? ['end', 'endLocal'] : name === 'id' ? [] : name));
+  const asked = fields.flatMap((name) => (name === 'id' ? [] : [name, ...(LOCAL.get(name) ?? [])]));
   return [...new Set([...(unsaid.includes('id') ? [] : ['id']), ...asked])];
 }
 
@@ -166,6 +171,12 @@ function printStart({ allDay, start, startWall }: Pick<Occurrence, Placed>, view
   return allDay ? printDate(dayOfWall(startWall)) : printZoned(start, viewer);
 }
 type Placed = 'allDay' | 'start' | 'startWall';
+
+/** A time on the clocks of its own place, where they are others than those of the question. */
+function printLocal(at: Instant, asked: Wall, place: NonNullable<Occurrence['zones']>['start'] | undefined) {
+  const wall = place?.toWall(at) ?? asked;
+  return wall === asked ? undefined : `${printWall(wall)} ${place?.id}`;
+}
 
 function calendarName({ calendar }: Occurrence, { ambiguousNames }: ProjectContext): string {
   return ambiguousNames.has(calendar.name) ? `${calendar.account}/${calendar.name}` : calendar.name;

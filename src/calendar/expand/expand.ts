@@ -295,6 +295,6 @@ function instanceOf(
   };
   if (recurrenceId !== undefined) instance.recurrenceId = recurrenceId;
   if (timing.start.kind === 'zoned') instance.timezone = timing.start.zone.id;
-  if (timing.endZone !== undefined) instance.endZone = timing.endZone;
+  if (timing.zones !== undefined) instance.zones = timing.zones;
   return instance;
 }

@@ -21,8 +21,8 @@ export interface Timing {
    * length, DURATION a nominal one). Of dates and floating events both are wall time.
    */
   readonly length: DurationValue;
-  /** Where it ends, if the clocks there differ from those where it starts: a flight. */
-  readonly endZone?: Zone;
+  /** Where it starts and ends, if the clocks differ at its end: a flight. */
+  readonly zones?: { readonly start: Zone; readonly end: Zone };
   readonly notes: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function readTiming(event: Component, zones: ZoneResolver): Timing {
   const none: DurationValue = { days: 0, milliseconds: 0 };
   const usable = length === undefined || backwards ? none : length;
   if (start.kind !== 'date') {
-    return { start, length: usable, notes, ...(isElsewhere(start, end) && { endZone: end.zone }) };
+    return { start, length: usable, notes, ...zonesOf(start, end) };
   }
   // A day with no length given, or an end on the same day, is that one day.
   const days = Math.max(1, Math.ceil(usable.days + usable.milliseconds / DAY));
@@ -58,11 +58,12 @@ function readEnd(event: Component, start: Moment, zones: ZoneResolver): Moment |
   return line === undefined ? undefined : readMoment(line, zones, start);
 }
 
-/** Whether an end is on other clocks than the start; UTC is no place. */
-function isElsewhere(start: Moment, end: Moment | undefined): end is Extract<Moment, { kind: 'zoned' }> {
-  if (start.kind !== 'zoned' || end?.kind !== 'zoned' || end.zone.id === 'UTC') return false;
+/** Both zones where an end is on other clocks than the start; UTC is no place. */
+function zonesOf(start: Moment, end: Moment | undefined): Pick<Timing, 'zones'> {
+  if (start.kind !== 'zoned' || end?.kind !== 'zoned' || end.zone.id === 'UTC') return {};
   const at = momentInstant(end);
-  return start.zone.offsetAt(at) !== end.zone.offsetAt(at);
+  if (start.zone.offsetAt(at) === end.zone.offsetAt(at)) return {};
+  return { zones: { start: start.zone, end: end.zone } };
 }
 
 /** From a start to an end of whatever form, in the terms of the start. */

@@ -57,7 +57,7 @@ export function createToOccurrence(
   };
   let known: { readonly like: Instance; readonly template: Draft } | undefined;
   return (instance) => {
-    const { fields, start, end, startWall, endWall, allDay, recurring, recurrenceId, timezone, endZone } =
+    const { fields, start, end, startWall, endWall, allDay, recurring, recurrenceId, timezone, zones } =
       instance;
     if (known === undefined || !isAlike(known.like, instance)) {
       const template: Draft = {
@@ -72,7 +72,7 @@ export function createToOccurrence(
         recurring,
         ...(recurrenceId === undefined ? {} : { recurrenceId }),
         ...(timezone === undefined ? {} : { timezone }),
-        ...(endZone === undefined ? {} : { endZone }),
+        ...(zones === undefined ? {} : { zones }),
       };
       known = { like: instance, template };
     }
@@ -94,7 +94,7 @@ function isAlike(a: Instance, b: Instance): boolean {
     a.fields === b.fields &&
     a.allDay === b.allDay &&
     a.timezone === b.timezone &&
-    a.endZone === b.endZone &&
+    a.zones === b.zones &&
     (a.recurrenceId === undefined) === (b.recurrenceId === undefined)
   );
 }

@@ -23,7 +23,15 @@ interface AgendaOptions {
 }
 
 /** Told by the heading and the time. */
-const IN_TIME: ReadonlySet<string> = new Set(['id', 'start', 'end', 'endLocal', 'day', 'allDay']);
+const IN_TIME: ReadonlySet<string> = new Set([
+  'id',
+  'start',
+  'end',
+  'startLocal',
+  'endLocal',
+  'day',
+  'allDay',
+]);
 
 /**
  * Text for a reader with few tokens: a line for each day, under it one for each event, cells parted by ` | `. An event of
@@ -55,13 +63,21 @@ export function isAgendaRow(line: string): boolean {
   return line.includes(' | ');
 }
 
-function timeOf({ allDay, startWall, endWall }: Occurrence, { endLocal }: Row, day: number): string {
+function timeOf(
+  { allDay, startWall, endWall }: Occurrence,
+  { startLocal, endLocal }: Row,
+  day: number,
+): string {
   const time = (allDay ? wholeDays : daySpan)(day, startWall, endWall);
-  if (endLocal === undefined) return time;
-  const own = printCell(endLocal)
-    .replace('T', ' ')
-    .replace(`${printDate(day)} `, '');
-  return `${time} (${own})`;
+  const own = (local: unknown) =>
+    printCell(local)
+      .replace('T', ' ')
+      .replace(`${printDate(day)} `, '');
+  const places = [
+    ...(startLocal === undefined ? [] : [`from ${own(startLocal)}`]),
+    ...(endLocal === undefined ? [] : [own(endLocal)]),
+  ];
+  return places.length === 0 ? time : `${time} (${places.join(' to ')})`;
 }
 
 function defaultCells(event: Occurrence, row: Row): readonly string[] {

@@ -66,6 +66,20 @@ describe('an event that ends on other clocks than it starts', () => {
   );
   const when = { filters: { when: 'tomorrow' } };
 
+  it('shows its start on both where the question is on other clocks', async () => {
+    expect(await rowOf(flight, when)).not.toHaveProperty('startLocal');
+    const back = one(
+      'Back',
+      'DTSTART;TZID=Europe/Lisbon:20261124T190000',
+      'DTEND;TZID=Europe/Berlin:20261124T233000',
+    );
+    const agenda = { type: 'events', filters: { when: 'next 7 days' }, format: 'agenda' };
+    const { data } = await desk([back]).read({ query: agenda });
+    expect(data.agenda).toContain('20:00–23:30 (from 19:00 Europe/Lisbon) | Back');
+    const elsewhere = await desk([back]).read({ query: { ...agenda, timezone: 'Europe/Istanbul' } });
+    expect(elsewhere.data.agenda).toContain('(from 19:00 Europe/Lisbon to 23:30 Europe/Berlin) | Back');
+  });
+
   it('shows its end on both', async () => {
     const shown = { end: '22:00', endLocal: '2026-11-25T06:00 Asia/Tokyo' };
     expect(await rowOf(flight, when)).toMatchObject({ start: '2026-11-24T10:00+01:00', ...shown });
@@ -88,7 +102,13 @@ describe('an event that ends on other clocks than it starts', () => {
       'DTSTART;TZID=Asia/Tokyo:20261124T100000',
       'DTEND;TZID=Europe/Berlin:20261124T140000',
     );
-    expect(await rowOf(home, when)).toMatchObject({ start: '2026-11-24T02:00+01:00', end: '14:00' });
+    const shown = {
+      start: '2026-11-24T02:00+01:00',
+      startLocal: '2026-11-24T10:00 Asia/Tokyo',
+      end: '14:00',
+    };
+    expect(await rowOf(home, when)).toMatchObject(shown);
+    expect(await rowOf(home, { ...when, fields: ['start'] })).toHaveProperty('startLocal', shown.startLocal);
     expect(await rowOf(home, when)).not.toHaveProperty('endLocal');
     const utc = one('Utc', 'DTSTART;TZID=Europe/Berlin:20261124T100000', 'DTEND:20261124T110000Z');
     expect(await rowOf(utc, when)).not.toHaveProperty('endLocal');
