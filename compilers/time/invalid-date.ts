@@ -65,7 +65,7 @@ function repairs(text: string, today: number): readonly string[] {
 
 const CLOCK = /^(?:(.+?)(?:T| ))?(?:at )?(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/i;
 
-/** A day with a time of day in another form (`tomorrow 9am`, `friday 25:00`): never the day alone, which is all-day. */
+/** A day with a time of day in another form (`tomorow 9am`, `friday 25:00`): never the day alone, which is all-day. */
 function clockRepair(text: string): string | undefined {
   const [, head, hour = '', minute, half] = CLOCK.exec(text) ?? [];
   if (hour === '' || (head ?? minute ?? half) === undefined) return undefined;
