@@ -135,7 +135,7 @@ export function projectRow(
   context: ProjectContext,
 ): Row {
   const isAsked = fields !== undefined;
-  const isSeries = !isAsked && context.areSeries && row.recurring;
+  const isSeries = !isAsked && context.areSeries && row.rrule !== undefined;
   const columns = [...columnsOf(fields, context.unsaid), ...(isSeries ? SERIES_CELLS : [])];
   return cellsOf(
     row,

@@ -44,6 +44,16 @@ describe('a row that stands for a series', () => {
     });
   });
 
+  it('says that it recurs where it has dates and no rule', async () => {
+    const dates = weekly('Dates', 'RDATE;TZID=Europe/Berlin:20261125T100000,20261210T100000');
+    expect(await rowOf(dates, { expand: false })).toMatchObject({
+      start: '2026-11-25T10:00+01:00',
+      recurring: true,
+    });
+    const ruled = weekly('Ruled', 'RRULE:FREQ=WEEKLY');
+    expect(await rowOf(ruled, { expand: false })).not.toHaveProperty('recurring');
+  });
+
   it('has the rule itself where that is asked for; a row of one occurrence has none', async () => {
     const choir = weekly('Choir', 'RRULE:FREQ=WEEKLY');
     expect(await rowOf(choir, { expand: false, fields: ['recurrence'] })).toMatchObject({
