@@ -59,7 +59,7 @@ describe('a mutation of a calendar', () => {
     expect(() => parseWrite(error.info.example)).not.toThrow();
   });
 
-  it.each(['red', '#12', '#12345', '36c', '#gggggg', '#11223344', '#36c '])(
+  it.each(['reddish', '#12', '#12345', '36c', '#gggggg', '#11223344', '#36c '])(
     'refuses the color %j',
     (color) => {
       const error = refusal({ ...calendar, operation: 'create', data: { title: 'x', color } });
