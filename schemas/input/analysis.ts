@@ -60,7 +60,7 @@ export const ANALYSIS_DEFAULTS = {
   attention: { when: { between: ['today-7d', 'today+14d'] }, limit: 10 },
   patterns: { when: 'last 90 days', limit: 5 },
   schedule_health: { when: 'this week', limit: 10 },
-  recurring_events: { when: 'any', limit: 8 },
+  recurring_events: { when: 'any', limit: 25 },
   series_review: { when: 'any', limit: 8 },
   duplicates: { when: 'next 30 days', limit: 5 },
   parse_text: { when: { between: ['today-60days', 'today+60days'] }, limit: 20 },

@@ -57,9 +57,8 @@ export const availability: Analysis<'availability'> = {
         ...(best.length > 0 && {
           best: best.map(({ slot, reasons }) => ({ start: printZoned(slot.from, viewer), reasons })),
         }),
-        durationMinutes,
-        ...(bufferMinutes > 0 && { bufferMinutes }),
-        workingHours: printHours(workingHours),
+        ...(plan.params.durationMinutes === undefined && { durationMinutes }),
+        hours: printHours(workingHours),
         ...(whole.length > 0 && { allDay: whole.slice(0, NAMED).map((row) => printAllDay(row, print)) }),
         ...(others.length > 0 && { attendees: others.map(printPerson) }),
       },

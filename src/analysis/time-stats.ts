@@ -1,6 +1,7 @@
 import { takesTime } from '../../compilers/filter/takes-time.js';
 import type { AnalysisParams } from '../../schemas/input/analysis.js';
 import type { Occurrence } from '../../schemas/model/event.js';
+import type { Range } from '../../schemas/model/time.js';
 import { isAppointment, isMeeting } from '../rows/is-meeting.js';
 import { truncateText } from '../rows/truncate-texts.js';
 import { weekdayName } from '../rows/weekday-name.js';
@@ -11,28 +12,33 @@ import { Tally } from './time/tally.js';
 
 type Group = NonNullable<AnalysisParams<'time_stats'>['groupBy']>;
 
+interface Figures {
+  readonly all: Tally;
+  readonly meetings: Tally;
+}
+
 /** Hours and counts by calendar, tag, person, weekday, day, week or month; only timed events that take time. */
 export const timeStats: Analysis<'time_stats'> = {
   reduce(plan, rows) {
     const { groupBy = 'calendar', evidence } = plan.params;
     const { range } = plan.read;
-    const groups = new Map<string, Tally>();
-    const all = new Tally(range);
-    const meetings = new Tally(range);
+    const groups = new Map<string, Figures>();
+    const total = noFigures(range);
     for (const row of rows.filter(isAppointment)) {
-      all.add(row);
-      if (isMeeting(row)) meetings.add(row);
+      add(row, total);
       for (const key of keysOf(row, groupBy)) {
-        const tally = groups.get(key) ?? new Tally(range);
-        groups.set(key, tally);
-        tally.add(row);
+        const figures = groups.get(key) ?? noFigures(range);
+        groups.set(key, figures);
+        add(row, figures);
       }
     }
     const chronological = groupBy === 'day' || groupBy === 'week' || groupBy === 'month';
     const sorted = [...groups].sort(([a, x], [b, y]) =>
-      chronological ? (a < b ? -1 : 1) : y.taken - x.taken || (a < b ? -1 : 1),
+      chronological ? (a < b ? -1 : 1) : y.all.taken - x.all.taken || (a < b ? -1 : 1),
     );
     const { shown, nextOffset } = pageOf(sorted, plan);
+    const { all, meetings } = total;
+    const withMeetings = !chronological && groupBy !== 'person' && meetings.events > 0;
     const { overlapHours } = all;
     return {
       data: {
@@ -45,12 +51,13 @@ export const timeStats: Analysis<'time_stats'> = {
         },
         allDayEvents: rows.filter((row) => takesTime(row) && row.allDay).length,
         groupBy,
-        groups: shown.map(([key, tally]) => ({
+        groups: shown.map(([key, figures]) => ({
           [groupBy]: truncateText(key, 'name'),
-          hours: tally.hours,
-          events: tally.events,
-          ...(!chronological && { share: share(tally, all) }),
-          ...tally.evidence(evidence),
+          hours: figures.all.hours,
+          events: figures.all.events,
+          ...(!chronological && { share: share(figures.all, all) }),
+          ...(withMeetings && meetingsIn(figures)),
+          ...figures.all.evidence(evidence),
         })),
       },
       notes: [
@@ -63,6 +70,21 @@ export const timeStats: Analysis<'time_stats'> = {
     };
   },
 };
+
+function noFigures(range: Range): Figures {
+  return { all: new Tally(range), meetings: new Tally(range) };
+}
+
+function add(row: Occurrence, { all, meetings }: Figures): void {
+  all.add(row);
+  if (isMeeting(row)) meetings.add(row);
+}
+
+/** Their hours only where the count does not say them: all, or none. */
+function meetingsIn({ all, meetings }: Figures): object {
+  const { events, hours } = meetings;
+  return { meetings: events, ...(events > 0 && events < all.events && { meetingHours: hours }) };
+}
 
 function share(part: Tally, all: Tally): number {
   return all.taken === 0 ? 0 : Math.round((part.taken / all.taken) * 1000) / 1000;

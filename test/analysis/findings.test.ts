@@ -143,3 +143,21 @@ it('patterns are the most frequent people, places, titles and hours, without the
     title: [{ title: 'Standup', events: 3 }],
   });
 });
+
+it('time by calendar says how many of the events are meetings', () => {
+  const inOne = (name: string) => ({ calendar: { ...hour('x', 0).calendar, name } });
+  const rows = [
+    hour('a', 1, ANA, inOne('Both')),
+    hour('b', 3, [], inOne('Both')),
+    hour('c', 5, ANA, inOne('Meetings')),
+    hour('d', 7, [], inOne('None')),
+  ];
+  const asked = (of: typeof rows) =>
+    analysed({ type: 'time_stats', scope: { when: { on: '2026-11-25' } } }, of).groups;
+  expect(asked(rows)).toEqual([
+    { calendar: 'Both', hours: 2, events: 2, share: 0.5, meetings: 1, meetingHours: 1 },
+    { calendar: 'Meetings', hours: 1, events: 1, share: 0.25, meetings: 1 },
+    { calendar: 'None', hours: 1, events: 1, share: 0.25, meetings: 0 },
+  ]);
+  expect(asked(rows.slice(3))).toEqual([{ calendar: 'None', hours: 1, events: 1, share: 1 }]);
+});
