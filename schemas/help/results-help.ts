@@ -19,7 +19,7 @@ Slots are free in the calendars of the scope and for attendees whose server show
 conflicts: groups of timed events that overlap, worst first. params: allDay (true: all-day events too). high: none of them is tentative or unanswered. resolve moves one to the nearest time on that day and in that part of it that is free in all calendars.
 time_stats: hours and counts of timed events. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; evidence (true: some ids behind each figure).
 meeting_trends: meetings (timed events with attendees) by period; change compares the later half of the whole periods with the earlier one. params: groupBy ${TREND_GROUPS.join(', ')}; evidence. Default: the last 8 weeks.
-attention: unanswered, conflict, tentative soon (7 days), still tentative although over. Default: the last 7 and next 14 days.
+attention: unanswered, conflict (with: the titles), tentative within 7 days, tentative and over. Default: the next 14 days.
 schedule_health: focus time (free pieces of 2 hours), fragmentation (share of free time in shorter ones), events back to back (5 minutes apart), meetings outside the working hours, days without a break. params: workingHours, evidence. Default: this week.
 patterns: most frequent hours, weekdays, people, places, titles. Default: the last 90 days.
 recurring_events: params operation analyze (rule, next dates, last change; default), patterns (how many of each kind). series_review: series that go on, the longest unchanged and unreviewed first; params operation list (default), update (marks the series id as reviewed). Both look at all time unless scope.when names a period.

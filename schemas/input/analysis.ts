@@ -57,7 +57,7 @@ export const ANALYSIS_DEFAULTS = {
   conflicts: { when: 'next 7 days', limit: 10 },
   time_stats: { when: 'last 30 days', limit: 50 },
   meeting_trends: { when: { after: 'startOfWeek-8w', before: 'startOfWeek' }, limit: 20 },
-  attention: { when: { between: ['today-7d', 'today+14d'] }, limit: 10 },
+  attention: { when: 'next 14 days', limit: 10 },
   patterns: { when: 'last 90 days', limit: 5 },
   schedule_health: { when: 'this week', limit: 10 },
   recurring_events: { when: 'any', limit: 25 },

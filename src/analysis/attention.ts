@@ -10,22 +10,34 @@ import { conflictGroups } from './time/conflict-groups.js';
 const SOON = 7 * DAY;
 
 /** In the order in which they are shown. */
-const REASONS = ['unanswered', 'conflict', 'tentative soon', 'still tentative'] as const;
+const REASONS = ['unanswered', 'conflict', 'tentative within 7 days', 'tentative and over'] as const;
 type Reason = (typeof REASONS)[number];
+/** Overlapping events that are named; an ellipsis stands for others. */
+const NAMED = 3;
 
 /** Events that wait for somebody: what is ahead and unanswered, overlaps or is tentative, and what is over and still is. */
 export const attention: Analysis<'attention'> = {
   asksForTime: true,
   reduce(plan, rows, { now, print }) {
     const ahead = rows.filter(({ end }) => end > now);
-    const overlapping = new Set(conflictGroups(ahead, false).flatMap(({ events }) => events));
+    const overlapping = new Map(
+      conflictGroups(ahead, false).flatMap(({ events }) => events.map((row) => [row, events])),
+    );
+    const titlesOverlapping = (row: Occurrence): object => {
+      const others = (overlapping.get(row) ?? []).filter(
+        (other) => other !== row && other.start < row.end && other.end > row.start,
+      );
+      if (others.length === 0) return {};
+      const titles = others.slice(0, NAMED).map((other) => print(other).title);
+      return { with: others.length > NAMED ? [...titles, '…'] : titles };
+    };
     const find = (row: Occurrence): { readonly reasons: readonly Reason[] } | undefined => {
       const isAhead = row.end > now;
       const holds: Readonly<Record<Reason, boolean>> = {
         unanswered: isAhead && isUnanswered(row),
         conflict: overlapping.has(row),
-        'tentative soon': isAhead && row.start - now <= SOON && isTentative(row),
-        'still tentative': !isAhead && isTentative(row),
+        'tentative within 7 days': isAhead && row.start - now <= SOON && isTentative(row),
+        'tentative and over': !isAhead && isTentative(row),
       };
       const reasons = REASONS.filter((reason) => holds[reason]);
       return reasons.length === 0 ? undefined : { reasons };
@@ -34,15 +46,18 @@ export const attention: Analysis<'attention'> = {
       Math.min(...reasons.map((reason) => REASONS.indexOf(reason)));
     const found = [...foldSeries(rows, find)].sort(([, a], [, b]) => rank(a) - rank(b));
     const { shown, nextOffset } = pageOf(found, plan);
-    const counts = REASONS.map((reason) => [
-      reason,
-      found.filter(([, { reasons }]) => reasons.includes(reason)).length,
-    ]);
+    const counts = REASONS.map(
+      (reason) => [reason, found.filter(([, { reasons }]) => reasons.includes(reason)).length] as const,
+    ).filter(([, count]) => count > 0);
     return {
       data: {
-        events: shown.map(([row, found]) => ({ ...leanRow(row, print), ...found })),
+        events: shown.map(([row, found]) => ({
+          ...leanRow(row, print),
+          ...found,
+          ...titlesOverlapping(row),
+        })),
         total: found.length,
-        counts: Object.fromEntries(counts),
+        ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),
       },
       notes: [],
       nextOffset,

@@ -27,10 +27,27 @@ describe('attention', () => {
     expect(events.map(({ id, reasons }) => [id, ...reasons])).toEqual([
       ['invited', 'unanswered'],
       ['a', 'conflict'],
-      ['b', 'conflict', 'tentative soon'],
-      ['past', 'still tentative'],
+      ['b', 'conflict', 'tentative within 7 days'],
+      ['past', 'tentative and over'],
     ]);
-    expect(counts).toEqual({ unanswered: 1, conflict: 2, 'tentative soon': 1, 'still tentative': 1 });
+    expect(counts).toEqual({
+      unanswered: 1,
+      conflict: 2,
+      'tentative within 7 days': 1,
+      'tentative and over': 1,
+    });
+  });
+
+  it('says with what an event is in conflict, and names three', () => {
+    const { events } = attention([hour('a', 20), hour('b', 20.5), hour('c', 21.2)]);
+    expect(events).toMatchObject([{ with: ['b'] }, { with: ['a', 'c'] }, { with: ['b'] }]);
+    const many = ['1', '2', '3', '4', '5'].map((id) => hour(id, 20));
+    expect(attention(many).events[0]).toMatchObject({ with: ['2', '3', '4', '…'] });
+  });
+
+  it('leaves out counts of nothing', () => {
+    expect(attention([hour('a', 20), hour('b', 20.5)]).counts).toEqual({ conflict: 2 });
+    expect(attention([])).toEqual({ events: [], total: 0 });
   });
 
   it('names a series once for the same reasons, and pages', () => {
