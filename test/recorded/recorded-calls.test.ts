@@ -115,8 +115,8 @@ function others<T extends RecordedResult | string[]>(
   actual: T,
   onMemory: T | undefined,
 ): Record<string, T> | undefined {
-  const rest = Object.entries(known ?? {}).filter(([name]) => name !== backend);
   const isSame = printCompact(actual) === printCompact(onMemory);
-  const all = isSame ? rest : [...rest, [backend, actual] as const];
+  // A backend that is known keeps its place, so that the diff shows what is new.
+  const all = Object.entries({ ...known, [backend]: actual }).filter(([name]) => name !== backend || !isSame);
   return all.length === 0 ? undefined : Object.fromEntries(all);
 }
