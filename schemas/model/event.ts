@@ -99,6 +99,8 @@ export interface Occurrence extends EventFields {
   readonly deletedAt?: Instant;
   /** Overlaps another busy event; only known when the question needed it. */
   readonly hasConflict?: boolean;
+  /** Title of one that overlaps it. */
+  readonly conflictsWith?: string;
   readonly href: string;
   readonly etag: string;
 }

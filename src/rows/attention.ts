@@ -4,6 +4,7 @@ import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
 import { isMeeting } from './is-meeting.js';
+import { truncateText } from './truncate-texts.js';
 
 /** Why an event needs attention, and how much each reason counts. */
 const SCORES = {
@@ -18,6 +19,8 @@ type Reason = keyof typeof SCORES;
 export interface Attention {
   readonly score: number;
   readonly reasons: readonly Reason[];
+  /** Title of one that overlaps it. */
+  readonly with?: readonly string[];
 }
 
 const SOON = 2 * HOUR;
@@ -51,7 +54,9 @@ export function attentionOf(row: Occurrence, now: Instant, viewer: Zone): Attent
   };
   const reasons = REASONS.filter((reason) => holds[reason]);
   if (reasons.length === 0) return undefined;
-  return { reasons, score: reasons.reduce((sum, reason) => sum + SCORES[reason], 0) };
+  const score = reasons.reduce((sum, reason) => sum + SCORES[reason], 0);
+  const other = holds['conflict today'] ? row.conflictsWith : undefined;
+  return { reasons, score, ...(other !== undefined && { with: [truncateText(other, 'title')] }) };
 }
 
 const REASONS = Object.keys(SCORES).filter((key): key is Reason => key in SCORES);

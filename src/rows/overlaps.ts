@@ -6,23 +6,25 @@ import { sortInTurns } from '../concurrency/sort-in-turns.js';
 const byStart = (a: Occurrence, b: Occurrence): number => a.start - b.start || a.end - b.end;
 
 /**
- * The same occurrences, each marked if it overlaps another one; only timed ones that take time can.
+ * The same occurrences, each marked if it overlaps another one, with that one's title; only timed ones that take time can.
  * All earlier ones that reach into an occurrence overlap each other too, so the one that ends last stands for them.
  */
 export async function markOverlaps(
   occurrences: readonly Occurrence[],
   breathe: Breathe,
 ): Promise<Occurrence[]> {
-  const inConflict = new Set<Occurrence>();
+  const overlapping = new Map<Occurrence, Occurrence>();
   let last: Occurrence | undefined;
   const taken = occurrences.filter((one) => takesTime(one) && !one.allDay && one.end > one.start);
   for (const one of await sortInTurns(taken, byStart, breathe)) {
-    if (last !== undefined && last.end > one.start) inConflict.add(last).add(one);
+    if (last !== undefined && last.end > one.start)
+      overlapping.set(last, overlapping.get(last) ?? one).set(one, last);
     if (last === undefined || one.end > last.end) last = one;
   }
   const marked: Occurrence[] = [];
   for (const one of occurrences) {
-    marked.push({ ...one, hasConflict: inConflict.has(one) });
+    const other = overlapping.get(one);
+    marked.push({ ...one, hasConflict: other !== undefined, ...(other && { conflictsWith: other.title }) });
     if (marked.length % 1000 === 0) await breathe();
   }
   return marked;

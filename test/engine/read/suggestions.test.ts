@@ -59,8 +59,8 @@ describe('what needs attention', () => {
   it('sees conflicts with calendars that were not asked about, and only those of today', async () => {
     const objects = [one('A', '23T1200', '23T1300'), one('B', '24T1200', '24T1300')];
     const home = [one('Lunch', '23T1230', '23T1330'), one('Dinner', '24T1230', '24T1330')];
-    const { scores } = await suggest(objects, home, { filters: { calendar: 'Work' } });
-    expect(scores).toEqual([['A', 80]]);
+    const { rows } = await suggest(objects, home, { filters: { calendar: 'Work' } });
+    expect(rows).toMatchObject([{ title: 'A', score: 80, with: ['Lunch'] }]);
   });
 
   it('leaves out what is over, cancelled or declined', async () => {
