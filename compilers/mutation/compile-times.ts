@@ -153,37 +153,22 @@ export function checkOrder(
   at: InputPath,
 ): void {
   if (start === undefined || end === undefined) return;
-  const path = [...at, 'end'];
-  if (start.kind === 'date' && end.kind === 'date') {
-    if (end.day >= start.day) return;
-    const value = printDate(start.day);
-    violate(
-      compilation,
-      'INVALID_DATE',
-      path,
-      'The event ends before it starts.',
-      { kind: 'set', value, isMadeUp: true },
-      [value],
-    );
-  } else if (start.kind === 'time' && end.kind === 'time') {
-    if (end.instant >= start.instant) return;
-    const value = localText(start.instant + 60 * MINUTE, compilation);
-    violate(
-      compilation,
-      'INVALID_DATE',
-      path,
-      'The event ends before it starts.',
-      { kind: 'set', value, isMadeUp: true },
-      [value],
-    );
-  } else if (allDay !== true) {
-    const value =
-      start.kind === 'time' ? localText(start.instant + 60 * MINUTE, compilation) : printDate(start.day);
-    const message = 'Start and end must both be dates or both have a time of day.';
-    violate(compilation, 'INVALID_DATE', path, message, { kind: 'set', value, isMadeUp: true }, [value]);
-  }
+  const isSame = start.kind === end.kind;
+  if (isSame ? fromOf(end) >= fromOf(start) : allDay === true) return;
+  const value =
+    start.kind === 'time' ? localText(start.instant + 60 * MINUTE, compilation) : printDate(start.day);
+  const message = isSame
+    ? 'The event ends before it starts.'
+    : 'Start and end must both be dates or both have a time of day.';
+  const fix = { kind: 'set', value, isMadeUp: true } as const;
+  violate(compilation, 'INVALID_DATE', [...at, 'end'], message, fix, [value]);
 }
 
 function localText(instant: number, { scope }: Compilation): string {
   return printWall(scope.zone.toWall(instant));
+}
+
+/** Grows with time; a day and a moment are not compared. */
+function fromOf(time: EventTime): number {
+  return time.kind === 'date' ? time.day : time.instant;
 }

@@ -6,8 +6,8 @@ import { nonEmptyList, withRules } from './rules.js';
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 500;
 
-/** Every field an event row can have; the names `fields` takes for events. */
-export const EVENT_FIELDS = [
+/** What an event row says where the caller names no fields. */
+export const ROW_FIELDS = [
   'id',
   'title',
   'start',
@@ -21,6 +21,11 @@ export const EVENT_FIELDS = [
   'status',
   'recurring',
   'myResponse',
+] as const;
+
+/** Every field an event row can have; the names `fields` takes for events. */
+export const EVENT_FIELDS = [
+  ...ROW_FIELDS,
   'description',
   'url',
   'conference',

@@ -1,3 +1,4 @@
+import { ROW_FIELDS } from '../../schemas/input/query.js';
 import { loadSettings, type SettingFlags } from '../config/settings.js';
 import { cleanObject } from '../server/answers/clean-text.js';
 import { cell, rowsIn, rowsOf } from '../server/answers/result-rows.js';
@@ -14,21 +15,6 @@ type Agenda = Extract<Command, { kind: 'agenda' }>;
 const MOST_ROWS = 500;
 const PIPE_WIDTH = 100;
 
-/** What a line of an agenda is made of. */
-const FIELDS = [
-  'title',
-  'start',
-  'end',
-  'day',
-  'calendar',
-  'allDay',
-  'location',
-  'status',
-  'recurring',
-  'myResponse',
-  'external',
-];
-
 /** `agenda`: the events of a period by day; calendars that could not be read are named on stderr. */
 export async function runAgenda(
   { period, json }: Agenda,
@@ -37,7 +23,7 @@ export async function runAgenda(
 ): Promise<void> {
   const { service, clock } = await wire(await loadSettings(flags, env), VERSION);
   try {
-    const query = { type: 'events', filters: { when: period }, fields: FIELDS, limit: MOST_ROWS };
+    const query = { type: 'events', filters: { when: period }, fields: ROW_FIELDS, limit: MOST_ROWS };
     const result = await service.read({ query }, { signal: interruptSignal() });
     const clean = { ...result, data: cleanObject(result.data) };
     if (json) {

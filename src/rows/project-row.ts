@@ -2,7 +2,7 @@ import { durationMinutes } from '../../compilers/filter/evaluate-filter.js';
 import { dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { printWall, printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
-import { EVENT_FIELDS, type EventField } from '../../schemas/input/query.js';
+import { EVENT_FIELDS, type EventField, ROW_FIELDS } from '../../schemas/input/query.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Instant, Wall } from '../../schemas/model/time.js';
 import { printSpan } from './print-span.js';
@@ -91,22 +91,7 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
 
 const CELL_OF: ReadonlyMap<string, Cell> = new Map(Object.entries(CELLS));
 
-const DEFAULT_CELLS: readonly EventField[] = [
-  'id',
-  'title',
-  'start',
-  'startLocal',
-  'end',
-  'endLocal',
-  'day',
-  'calendar',
-  'allDay',
-  'location',
-  'status',
-  'recurring',
-  'myResponse',
-  'external',
-];
+const DEFAULT_CELLS: readonly EventField[] = [...ROW_FIELDS, 'external'];
 const COMPUTED: readonly EventField[] = ['durationMinutes', 'hasConflict', 'next'];
 const FULL_CELLS = EVENT_FIELDS.filter((name) => !COMPUTED.includes(name));
 /** What a row that stands for its series says of it. */
