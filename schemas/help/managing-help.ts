@@ -10,7 +10,7 @@ export const BATCH_HELP: HelpTopic = {
 batch: operations, up to ${MAX_BATCH}, on events and calendars, in order: an operation can use a calendar that an earlier one created. If some fail, outcome is partly_applied and results starts with the failures, each with its index; if all fail, the call fails.
 atomic true (batch, each): all or none.
 import: ics (a VCALENDAR of up to 500 events), calendar. Every property is kept and nobody is notified. An event that the calendar has already (same UID) is skipped; so is one that looks like another (same title and times), unless allowDuplicates is true. failed has the position of what could not be stored. Repeating an import that stopped imports the rest.
-undo: the last write, or the one of undoToken, if nobody changed the event since; undone names what it was. A batch is one write.
+undo: the last write, or the one of undoToken, if nobody changed the event since; undone names what it was, changed what is back. A batch is one write.
 restore: id of a deleted event; calendar names another one to restore into. Read the trash with filters {"deleted":true}.
 idempotencyKey: repeating a call with the same key within a week has no further effect; answers then say replayed. Without one, creating an equal event within ten minutes is POSSIBLE_DUPLICATE.`,
   examples: [

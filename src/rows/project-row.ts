@@ -3,7 +3,7 @@ import { dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { printWall, printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import { EVENT_FIELDS, type EventField, ROW_FIELDS } from '../../schemas/input/query.js';
-import type { Occurrence } from '../../schemas/model/event.js';
+import type { CalendarRef, Occurrence } from '../../schemas/model/event.js';
 import type { Instant, Wall } from '../../schemas/model/time.js';
 import { printSpan } from './print-span.js';
 import { Repetition } from './repetition.js';
@@ -163,6 +163,10 @@ function printLocal(at: Instant, asked: Wall, place: NonNullable<Occurrence['zon
   return wall === asked ? undefined : `${printWall(wall)} ${place?.id}`;
 }
 
-function calendarName({ calendar }: Occurrence, { ambiguousNames }: ProjectContext): string {
+/** The name of a calendar, with that of its account where others have the same. */
+export function calendarName(
+  { calendar }: { readonly calendar: CalendarRef },
+  { ambiguousNames }: Pick<ProjectContext, 'ambiguousNames'>,
+): string {
   return ambiguousNames.has(calendar.name) ? `${calendar.account}/${calendar.name}` : calendar.name;
 }

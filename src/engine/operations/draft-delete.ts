@@ -10,6 +10,9 @@ import type { WriteTarget } from '../write/write-target.js';
 
 type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 
+/** What went of a series, by scope: the row beside looks as if it were still there. */
+const GONE = { this: 'one occurrence', following: 'this and following', all: 'series' } as const;
+
 /** Deletes an event, an occurrence, or a series from an occurrence on; whole objects go to the trash first. */
 export async function draftDelete(
   plan: DeletePlan,
@@ -34,7 +37,10 @@ export async function draftDelete(
       row,
       series: await seriesAfter(plan, target, left, run),
       notes,
-      ...(ics === undefined && !plan.soft && { extra: { recoverable: false } }),
+      extra: {
+        deleted: row.recurring ? GONE[target.scope] : 'event',
+        ...(ics === undefined && !plan.soft && { recoverable: false }),
+      },
     },
   };
 }

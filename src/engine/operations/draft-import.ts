@@ -49,7 +49,11 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
     answer: () => {
       const gone = new Set([...done.failed, ...done.untried].map(({ position }) => position));
       const stored = events.filter(({ position }) => !gone.has(position));
-      return importAnswer({ ...sorted, stored, failed: done.failed, untried: done.untried.length }, run);
+      return importAnswer(
+        source,
+        { ...sorted, stored, failed: done.failed, untried: done.untried.length },
+        run,
+      );
     },
   };
 }

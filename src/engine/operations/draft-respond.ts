@@ -6,12 +6,14 @@ import { editObject } from '../../calendar/edit/edit-object.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import type { ChangeDraft } from '../write/change-draft.js';
+import { sendsInvitations } from '../write/notified-people.js';
 import { unsaidScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
 
 type RespondPlan = Extract<WritePlan, { kind: 'respond' }>;
 
+const UNHEARD = 'The comment is stored with the answer and reaches nobody.';
 const UNANSWERED = { query: { type: 'events', filters: { myResponse: 'needs_action' } } };
 
 /** Answers an invitation in the user's own copy; a server with scheduling tells the organizer (RFC 6638 §3.2.2). */
@@ -33,6 +35,7 @@ export async function draftRespond(
   const view = await viewOf(run, source, { href: object.href, etag: '', ics }, uid);
   const meant = view.row(edited.named);
   const times = { rows: () => (meant === undefined ? [] : [meant]), replaced: [row.seriesId ?? row.id] };
+  const isUnheard = comment !== undefined && (await sendsInvitations(source.backend, run.signal)) === false;
   // myResponse says what has changed among the people.
   const before = { ...row, attendees: meant?.attendees ?? row.attendees };
   return {
@@ -40,7 +43,11 @@ export async function draftRespond(
     expected: { source, uid, row: meant, named: edited.named },
     times: response === 'declined' ? undefined : { ...times, mayConflict: allowConflicts },
     mailed: [{ from: source.backend, ...told(target, meant, ics, response) }],
-    report: { before, ...(row.recurring && { series: unsaidScope(plan, scope) }), notes: edited.notes },
+    report: {
+      before,
+      ...(row.recurring && { series: unsaidScope(plan, scope) }),
+      notes: [...edited.notes, ...(isUnheard ? [UNHEARD] : [])],
+    },
   };
 }
 

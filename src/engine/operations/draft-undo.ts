@@ -1,7 +1,7 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { StateStore } from '../../ports/state-store.js';
-import { projectRow } from '../../rows/project-row.js';
+import { projectRow, type Row } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import { trashIds } from '../journal/trash.js';
 import { findUndo } from '../journal/undo-log.js';
@@ -11,6 +11,7 @@ import { ambiguousNames } from '../sources/sources.js';
 import { writtenCalendar } from '../sources/written-calendar.js';
 import { assertMayChangeCalendars } from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
+import { changedFields } from '../write/changed-fields.js';
 import type { MailedChange } from '../write/notified-people.js';
 import { storedObject } from '../write/stored-object.js';
 import { READDRESSED } from '../write/transaction/change-calendar.js';
@@ -32,14 +33,15 @@ export async function draftUndo(plan: UndoPlan, run: WriteSession): Promise<Chan
   const steps = [...(await withoutRestored(all, state))].reverse();
   const current = () => steps.map((step) => transaction.readdressed(step));
   const undone = async () => ({ undone: await described(current(), run), ...remadeCalendar(steps, run) });
+  const mailed = await mailedBy(steps, run);
   return {
     steps: [{ kind: 'take-back', token, steps, trashed }],
-    mailed: await mailedBy(steps, run),
+    mailed,
     report: {},
     // A calendar cannot be made for show.
     ...(steps.some(isCalendarStep) && { preview: undone }),
     answer: async () => ({
-      extra: await undone(),
+      extra: { ...(await undone()), ...changedBack(mailed, run) },
       notes: [
         ...(current().some(({ calendarId }, at) => calendarId !== steps[at]?.calendarId)
           ? [READDRESSED]
@@ -95,6 +97,23 @@ async function rowOf(step: EventStep, run: WriteSession): Promise<Occurrence | u
   if (source === undefined) return undefined;
   const ics = step.kind === 'created' ? step.ics : step.before;
   return (await viewOf(run, source, { href: '', etag: '', ics }, step.uid)).row();
+}
+
+/** What is as it was again of one event; of a series it is not known which occurrence was changed. */
+function changedBack(
+  [only, ...others]: readonly MailedChange[],
+  { viewer, found }: WriteSession,
+): { readonly changed?: Row } {
+  const [before, after] = [only?.before?.row, only?.after?.row];
+  if (before === undefined || after === undefined || others.length > 0) return {};
+  if (before.recurring || after.recurring) return {};
+  // myResponse says what has changed among the people.
+  const { attendees } = before.myResponse === after.myResponse ? before : after;
+  const changed = changedFields({ ...before, attendees }, after, {
+    viewer,
+    ambiguousNames: ambiguousNames(found),
+  });
+  return Object.keys(changed).length === 0 ? {} : { changed };
 }
 
 /** The calendar that an undo brings back. */

@@ -122,14 +122,14 @@ function seriesReport(
   { split, named }: EditResult,
   views: readonly ObjectRows[],
 ): SeriesReport {
-  const { series } = views.at(-1) ?? {};
+  const view = views.at(-1);
   const isElsewhere = split !== undefined || to.calendar.id !== row.calendar.id;
-  const goesOn = scope !== 'this' && series?.recurring === true;
+  const goesOn = scope !== 'this' && view?.series.recurring === true;
   return {
     ...unsaidScope(plan, scope),
     ...(split && { endsOn: lastDayOf(views[0]), newId: eventId(to.calendar.id, split.uid) }),
     ...(goesOn && (isElsewhere || named !== row.recurrenceId) && { idsChanged: true }),
-    ...(series && scope !== 'this' && keptIn(series, plan.changes, named)),
+    ...(view && scope !== 'this' && keptIn(view, plan.changes, named)),
   };
 }
 

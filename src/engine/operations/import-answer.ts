@@ -1,7 +1,9 @@
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { projectRow } from '../../rows/project-row.js';
+import { calendarName, projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
+import type { Source } from '../context/source.js';
+import { ambiguousNames } from '../sources/sources.js';
 import type { WriteReport } from '../write/write-result.js';
 import type { WriteSession } from '../write/write-session.js';
 import type { FailedEvent, ImportedEvent } from './create-each.js';
@@ -22,10 +24,11 @@ const LISTED = 20;
 
 /** Counts, and the first of everything. */
 export function importAnswer(
+  source: Source,
   { stored, skipped, alike, failed, untried }: Imported,
-  { viewer }: WriteSession,
+  { viewer, found }: WriteSession,
 ): WriteReport {
-  const context = { viewer, ambiguousNames: new Set<string>(), unsaid: ['calendar'] as const };
+  const context = { viewer, ambiguousNames: ambiguousNames(found), unsaid: ['calendar'] as const };
   const rows = stored.flatMap(({ row }) => row ?? []);
   const failures = failed.map(({ position, error: { code, message, info } }) => ({
     position,
@@ -45,6 +48,7 @@ export function importAnswer(
     extra: {
       ...(failed.length > 0 && { outcome: stored.length > 0 ? 'partly_applied' : 'not_applied' }),
       imported: stored.length,
+      calendar: calendarName(source, context),
       ...(rows.length > 0 && {
         events: rows.slice(0, LISTED).map((row) => truncateTexts(projectRow(row, undefined, context))),
       }),

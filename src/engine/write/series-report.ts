@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChanges } from '../../../compilers/plan/write-plan.js';
 import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
+import { printWall } from '../../../compilers/time/print-time.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
 import { FIELDS, type FieldName } from '../../calendar/edit/event/edit-fields.js';
 import { recurrenceKey } from '../../calendar/read/read-timing.js';
-import type { Override, SeriesRecord } from '../../calendar/read/series-record.js';
+import type { Override } from '../../calendar/read/series-record.js';
 import { printRecurrenceId } from '../../calendar/text/date-time.js';
+import { truncateText } from '../../rows/truncate-texts.js';
 import type { ObjectRows } from './object-rows.js';
 
 /** What became of the rest of a series of which one occurrence was named. */
@@ -17,8 +20,8 @@ export interface SeriesReport {
   readonly newId?: string;
   /** The ids of the others are other ones now, too. */
   readonly idsChanged?: true;
-  /** How many occurrences keep what they have of their own, by field. */
-  readonly kept?: Readonly<Record<string, number>>;
+  /** The occurrences that keep what they have of their own, by field; of more than a few, how many. */
+  readonly kept?: Readonly<Record<string, readonly string[] | number>>;
   /** How many occurrences went. */
   readonly removed?: number;
   /** How many of these were not over yet, where some were. */
@@ -41,12 +44,16 @@ function fieldOf(change: string): FieldName | 'time' {
   return FIELDS.find((name) => name === field) ?? 'time';
 }
 
-/** How many occurrences of a changed series but the one with this id keep a value, or a time, of their own. */
+/** Occurrences that keep something of their own which an answer names. */
+const NAMED = 3;
+
+/** The occurrences of a changed series but the one with this id that keep a value, or a time, of their own. */
 export function keptIn(
-  series: SeriesRecord,
+  view: ObjectRows,
   changes: EventChanges,
   recurrenceId: string | undefined,
 ): Pick<SeriesReport, 'kept'> {
+  const { series } = view;
   const { master } = series;
   if (master === undefined) return {};
   const like = master.timing.start;
@@ -56,15 +63,28 @@ export function keptIn(
       recurrenceKey(timing.start, like) !== key || !isDeepStrictEqual(timing.length, master.timing.length)
     );
   };
-  const kept = new Map<string, number>();
+  const kept = new Map<FieldName | 'time', string[]>();
   for (const override of series.overrides) {
     const wall = like.kind === 'zoned' ? like.zone.toWall(override.key) : override.key;
-    if (printRecurrenceId(wall, like.kind === 'date') === recurrenceId) continue;
+    const id = printRecurrenceId(wall, like.kind === 'date');
+    if (id === recurrenceId) continue;
     for (const name of new Set(Object.keys(changes).map(fieldOf))) {
-      if (hasOwn(name, override)) kept.set(name, (kept.get(name) ?? 0) + 1);
+      if (hasOwn(name, override)) kept.set(name, [...(kept.get(name) ?? []), id]);
     }
   }
-  return kept.size === 0 ? {} : { kept: Object.fromEntries(kept) };
+  if (kept.size === 0) return {};
+  const told = [...kept].map(([name, ids]) => {
+    const rows = ids.length > NAMED ? [] : ids.flatMap((id) => view.named(id) ?? []);
+    return [name, rows.length < ids.length ? ids.length : rows.map((row) => ownOf(row, name))];
+  });
+  return { kept: Object.fromEntries(told) };
+}
+
+/** The day of an occurrence, with its own title or time: `2026-11-26 14:00`. */
+function ownOf({ title, startWall, allDay }: Occurrence, name: FieldName | 'time'): string {
+  const day = printDate(dayOfWall(startWall));
+  if (name === 'title') return `${day} ${truncateText(title, name)}`;
+  return name === 'time' && !allDay ? printWall(startWall).replace('T', ' ') : day;
 }
 
 /** Day on which a series has its last occurrence. */

@@ -46,7 +46,8 @@ const MOST_CONFLICTS = 5;
 /** The answer of a write that took effect. */
 export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext): Success {
   const { viewer } = view;
-  const context = { viewer, ambiguousNames: ambiguousNames(view.found) };
+  const areSeries = plan.kind === 'create';
+  const context = { viewer, ambiguousNames: ambiguousNames(view.found), areSeries };
   const { row, before, series, undoToken, notified, conflicts, serverChanged } = report;
   const fields = 'fields' in plan ? plan.fields : undefined;
   return {

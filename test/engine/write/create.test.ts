@@ -112,8 +112,9 @@ describe('create', () => {
       calendar: 'Work',
       recurrence: { frequency: 'weekly', daysOfWeek: ['wed'] },
     };
-    const { meta } = await desk().write({ mutation: { operation: 'create', data } });
+    const { data: made, meta } = await desk().write({ mutation: { operation: 'create', data } });
     expect(meta.notes).toEqual([expect.stringContaining('does not match the rule')]);
+    expect(made.event).toMatchObject({ recurrence: 'every week on Wednesday' });
     const onRule = { ...data, start: '2026-11-25T18:00' };
     expect(
       (await desk().write({ mutation: { operation: 'create', data: onRule } })).meta.notes,

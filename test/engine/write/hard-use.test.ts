@@ -151,9 +151,13 @@ describe('undo', () => {
     const last = await create(d, { title: 'C', start: 'tomorrow 13:00' });
     const error = await failureOf(d.write({ mutation: { operation: 'undo', undoToken } }));
     expect(error.code).toBe('CONFLICT');
-    const undone = async () => (await d.write({ mutation: { operation: 'undo' } })).data.undone;
+    const undo = async () => (await d.write({ mutation: { operation: 'undo' } })).data;
+    const undone = async () => (await undo()).undone;
     expect(await undone()).toMatchObject([{ did: 'created', id: last.data.id, title: 'C' }]);
-    expect(await undone()).toMatchObject([{ did: 'replaced', id: a.data.id, title: 'A' }]);
+    expect(await undo()).toMatchObject({
+      undone: [{ did: 'replaced', id: a.data.id, title: 'A' }],
+      changed: { title: ['A2', 'A'] },
+    });
     expect(await undone()).toMatchObject([{ did: 'created', id: b.data.id, title: 'B' }]);
     expect(await undone()).toMatchObject([{ did: 'created', id: a.data.id, title: 'A' }]);
     expect((await failureOf(undone())).code).toBe('NOT_FOUND');

@@ -72,6 +72,24 @@ describe('an answer to an invitation', () => {
     expect(await stored(on, 'lunch@x')).toBe(before);
   });
 
+  it('says what becomes of a comment where nobody is mailed', async () => {
+    const comment = 'I bring cake';
+    const silent = await respond(invited([[...LUNCH, ...GUESTS]], { sends: false }), 'lunch@x', {
+      response: 'accepted',
+      comment,
+    });
+    const told = 'The comment is stored with the answer and reaches nobody.';
+    expect(silent.meta.notes).toEqual([told, expect.stringContaining('sends no mail')]);
+    for (const [sends, more] of [
+      [true, { comment }],
+      [false, {}],
+    ] as const) {
+      const on = invited([[...LUNCH, ...GUESTS]], { sends });
+      const { meta } = await respond(on, 'lunch@x', { response: 'accepted', ...more });
+      expect(meta.notes ?? []).not.toContain(told);
+    }
+  });
+
   it('is told to an organizer who is not a guest', async () => {
     const on = invited([[...LUNCH, ...GUESTS.filter((line) => !line.includes('ACCEPTED'))]]);
     const { data } = await respond(on, 'lunch@x', { response: 'accepted' });

@@ -16,16 +16,21 @@ describe('an answer', () => {
       id: `${standup}/${thursday}`,
       event: { title: 'Standup (late)', start: '2026-11-26T14:00+01:00', day: 'Thu' },
     });
+    expect(one.data).toHaveProperty('deleted', 'one occurrence');
     expect(one.data).not.toHaveProperty('changed');
     expect(one.data).not.toHaveProperty('series');
     const rest = await write(on, { operation: 'delete', id: `${standup}/${friday}`, scope: 'following' });
     expect(rest.data).toMatchObject({
+      deleted: 'this and following',
       event: { start: '2026-11-27T09:00+01:00', day: 'Fri' },
       series: { endsOn: '2026-11-25', removed: 21 },
     });
     expect(rest.data.series).not.toHaveProperty('upcoming');
     const all = await write(on, { operation: 'delete', id: standup });
+    expect(all.data).toHaveProperty('deleted', 'series');
     expect(all.data.series).toEqual({ scope: 'all', removed: 18, upcoming: 3 });
+    const single = await write(on, { operation: 'delete', id: await idOf(on, 'dentist@x') });
+    expect(single.data).toHaveProperty('deleted', 'event');
   });
 
   it('of a change of all shows the occurrence that was named, at its new time', async () => {
@@ -45,7 +50,10 @@ describe('an answer', () => {
         title: ['Standup', 'Daily'],
         start: ['2026-11-27T09:00+01:00', '2026-11-27T10:00+01:00'],
       },
-      series: { idsChanged: true, kept: { title: 1, time: 1 } },
+      series: {
+        idsChanged: true,
+        kept: { title: ['2026-11-26 Standup (late)'], time: ['2026-11-26 15:00'] },
+      },
     });
   });
 

@@ -44,6 +44,7 @@ describe('an import', () => {
     expect(data).toMatchObject({
       outcome: 'applied',
       imported: 2,
+      calendar: 'Home',
       events: [
         { id: expect.stringContaining('/'), title: 'Choir' },
         { title: 'Lunch', start: '2026-11-25T12:00+01:00' },
