@@ -16,7 +16,9 @@ interface Row {
 }
 
 const time = (text: string): string => text.slice(0, 16).replace('T', ' ');
-const line = ({ title, start, end }: Row): string => [title, time(start), time(end)].join('|');
+/** An end on the day of the start is a clock time beside it. */
+const line = ({ title, start, end }: Row): string =>
+  [title, time(start), time(end.length === 5 ? `${start.slice(0, 10)} ${end}` : end)].join('|');
 
 type LocalWorld = Awaited<ReturnType<typeof localWorld>>;
 
