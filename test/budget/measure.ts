@@ -38,6 +38,8 @@ export async function measure({
 function withoutChance(text: string): string {
   return text
     .replace(/"undoToken":"[^"]+"/g, '"undoToken":"uTyFax8r8huBJ"')
+    .replace(/"confirmToken":"[^"]+"/g, '"confirmToken":"cbbhHYFe1vet2fRNoU4xiQ_2S"')
+    .replace(/"[0-9a-f]{12}"/g, '"626de29ad7a6"')
     .replace(/"requestId":"[^"]+"/g, '"requestId":"req_kLyhngeC"');
 }
 
