@@ -60,7 +60,7 @@ describe.each(SERVER_NAMES.filter((name) => SCHEDULING[name]))('%s', (name) => {
         comment: 'With cake.',
       };
       const { data: accepted } = await bob.desk.write({ mutation: answer });
-      expect(accepted).toMatchObject({ event: { myResponse: 'accepted' }, notified: [ALICE.mail] });
+      expect(accepted).toMatchObject({ changed: { myResponse: [OPEN, 'accepted'] }, notified: [ALICE.mail] });
       expect((await seen(alice.bare(), lunch)).map(({ his }) => his)).toEqual(['accepted']);
 
       const [, second] = await seen(bob.bare(), choir);
