@@ -28,7 +28,7 @@ export async function measure({
     if (item?.type !== 'text') throw new Error(`${tool} answered without a text`);
     const text = withoutChance(item.text);
     const tokens = encode(text).length;
-    return { name, text, tokens: perRow === true ? Math.ceil(tokens / rowsIn(text)) : tokens };
+    return { name, text, tokens: perRow === true ? Math.round(tokens / rowsIn(text)) : tokens };
   } finally {
     await ground.close();
   }

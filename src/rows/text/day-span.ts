@@ -23,5 +23,8 @@ export function daySpan(day: number, start: Wall, end: Wall): string {
 export function wholeDays(day: number, start: Wall, end: Wall): string {
   const [first, last] = [dayOfWall(start), dayOfWall(Math.max(start, end - DAY))];
   if (first !== day) return `all day ${printDate(first)} – ${printDate(last)}`;
-  return last === first ? 'all day' : `all day until ${printDate(last)}`;
+  if (last === first) return 'all day';
+  const [from, until] = [printDate(first), printDate(last)];
+  // The heading has the year.
+  return `all day until ${until.slice(0, 5) === from.slice(0, 5) ? until.slice(5) : until}`;
 }
