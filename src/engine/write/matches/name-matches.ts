@@ -18,8 +18,16 @@ export async function nameMatches(plan: FilteredPlan, run: WriteSession): Promis
   const [only, ...others] = matches;
   if (only === undefined) throw await noMatch(plan, run);
   if (plan.each) return batchOf(plan, matches, notes);
-  if (others.length > 0) throw severalMatch(matches, plan, run);
-  return byId(plan, only, notes);
+  const one = others.length === 0 ? only : firstOfSeries(matches);
+  if (one === undefined) throw severalMatch(matches, plan, run);
+  return byId(plan, one, notes);
+}
+
+/** Where a change of all of a series, or from an occurrence on, begins: "from 1 December on" matches all that follow. */
+function firstOfSeries(matches: readonly Match[]): Match | undefined {
+  const isMore = matches.every(({ scope }) => scope === 'following' || scope === 'all');
+  if (!isMore || new Set(matches.map(({ row }) => row.seriesId)).size > 1) return undefined;
+  return [...matches].sort((a, b) => a.row.start - b.row.start)[0];
 }
 
 function byId(plan: FilteredPlan, match: Match, notes: readonly string[]): SelectingPlan {

@@ -71,6 +71,20 @@ describe('a change of what filters match', () => {
     expect(await rows(d, { title: 'standup', when: 'this week' })).toHaveLength(6);
   });
 
+  it.each([
+    ['following', 'this week', '2026-11-23', 7],
+    ['following', { after: 'thursday' }, '2026-11-26', 4],
+    ['all', 'next week', '2026-11-23', 7],
+  ] as const)('means the first of those in the time for %s and %j', async (scope, when, first, thisWeek) => {
+    const d = desk([STANDUP]);
+    const filters = { title: 'standup', when };
+    await d.write({ mutation: { operation: 'update', filters, scope, changes: { title: 'Sync' } } });
+    const changed = await rows(d, { title: 'sync', when: 'this week' });
+    expect([changed.length, String(changed[0]?.start).slice(0, 10)]).toEqual([thisWeek, first]);
+    const kept = await rows(d, { title: 'standup', when: 'this week' });
+    expect(kept).toHaveLength(7 - thisWeek);
+  });
+
   it('changes each of several in one undo', async () => {
     const d = desk([STANDUP, LUNCH]);
     const mutation = {
