@@ -51,7 +51,7 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
   startLocal: ({ start, startWall, zones }) => printLocal(start, startWall, zones?.start),
   endLocal: ({ end, endWall, zones }) => printLocal(end, endWall, zones?.end),
   day: (row) => weekdayName(row.startWall),
-  calendar: (row, context) => calendarName(row, context),
+  calendar: (row, context) => printCalendarName(row, context),
   allDay: (row) => row.allDay || undefined,
   location: (row) => emptyAsNothing(row.location),
   status: (row) => row.status,
@@ -164,7 +164,7 @@ function printLocal(at: Instant, asked: Wall, place: NonNullable<Occurrence['zon
 }
 
 /** The name of a calendar, with that of its account where others have the same. */
-export function calendarName(
+export function printCalendarName(
   { calendar }: { readonly calendar: CalendarRef },
   { ambiguousNames }: Pick<ProjectContext, 'ambiguousNames'>,
 ): string {

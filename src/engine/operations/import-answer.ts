@@ -1,6 +1,6 @@
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { calendarName, projectRow } from '../../rows/project-row.js';
+import { printCalendarName, projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Source } from '../context/source.js';
 import { ambiguousNames } from '../sources/sources.js';
@@ -48,7 +48,7 @@ export function importAnswer(
     extra: {
       ...(failed.length > 0 && { outcome: stored.length > 0 ? 'partly_applied' : 'not_applied' }),
       imported: stored.length,
-      calendar: calendarName(source, context),
+      calendar: printCalendarName(source, context),
       ...(rows.length > 0 && {
         events: rows.slice(0, LISTED).map((row) => truncateTexts(projectRow(row, undefined, context))),
       }),
