@@ -1,6 +1,6 @@
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
-import { foldText } from '../filter/fold-text.js';
+import { wordsIn } from '../filter/search-term.js';
 import type { Choice, Doubt } from './intent.js';
 import { rangeOf, saidPeriod } from './period.js';
 import type { Request } from './request.js';
@@ -100,7 +100,7 @@ function namedIn({ text, spans }: Request): string {
 /** Events whose title or people have every word; without words that mean any event, if that finds nothing. */
 function matches(name: string, events: readonly Occurrence[], { from, to }: Range): readonly Occurrence[] {
   const near = events.filter(({ start, end, status }) => end > from && start < to && status !== 'cancelled');
-  const all = wordsOf(name).filter((word) => !STOP.has(word));
+  const all = wordsIn(name).filter((word) => !STOP.has(word));
   for (const words of [all, all.filter((word) => !GENERIC.has(word))]) {
     const found = near.filter((event) => hasWords(event, words));
     if (found.length > 0) return eachOnce(found);
@@ -110,7 +110,7 @@ function matches(name: string, events: readonly Occurrence[], { from, to }: Rang
 
 function hasWords({ title, attendees, organizer }: Occurrence, words: readonly string[]): boolean {
   const people = [...attendees, ...(organizer === undefined ? [] : [organizer])];
-  const has = wordsOf([title, ...people.map(({ name }) => name ?? '')].join(' '));
+  const has = wordsIn([title, ...people.map(({ name }) => name ?? '')].join(' '));
   return words.every((word) =>
     has.some((one) => one === word || (word.length > 2 && one.startsWith(stem(word)))),
   );
@@ -121,12 +121,8 @@ function stem(word: string): string {
   return word.length > 4 ? word.replace(/s$/, '') : word;
 }
 
-function wordsOf(text: string): readonly string[] {
-  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
 function significant(text: string): readonly string[] {
-  return wordsOf(text).filter((word) => !STOP.has(word) && !GENERIC.has(word));
+  return wordsIn(text).filter((word) => !STOP.has(word) && !GENERIC.has(word));
 }
 
 /** The words of a name as they stand, without such at its ends as are in no title. */

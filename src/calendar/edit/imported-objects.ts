@@ -32,8 +32,8 @@ type Context = Pick<EditContext, 'now' | 'zones'>;
 
 /**
  * Cuts a text into one object for each UID. Every line stays as it is, except that METHOD goes (RFC 4791 §4.1), that
- * faults are mended, and that what an object must have is added: VERSION, PRODID, DTSTAMP, the VTIMEZONE of a known TZID. `others`: tasks and the
- * like, which are left out. Throws INVALID_ICS.
+ * faults are mended, and that what an object must have is added: VERSION, PRODID, DTSTAMP, the VTIMEZONE of a known
+ * TZID. `others`: tasks and the like, which are left out. Throws INVALID_ICS.
  */
 export function* importing(
   text: string,
