@@ -82,7 +82,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
   const opened = await openAccounts(settings, tools);
   const backends = opened.flatMap(({ backend }) => backend ?? []);
   const failedAccounts = opened.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, error }]));
-  const { calendar, defaultCalendar, deadlines, weekStart } = settings;
+  const { calendar, defaultCalendar, deadlines, policy, weekStart } = settings;
   const service = createCalendarService({
     backends,
     failedAccounts,
@@ -95,6 +95,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
       weekStart,
       workingHours: readWorkingHours(settings.workingHours, [1, 2, 3, 4, 5]),
       deadlines,
+      policy,
       ...(calendar !== undefined && { calendar }),
       ...(defaultCalendar !== undefined && { defaultCalendar }),
       version,

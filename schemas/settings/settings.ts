@@ -3,6 +3,7 @@ import { workingHoursSchema } from '../input/analysis.js';
 import { timezoneSchema } from '../input/query.js';
 import { withRules } from '../input/rules.js';
 import { isRecord } from '../model/is-record.js';
+import { policySchema } from './policy.js';
 
 const accountName = z
   .string()
@@ -165,6 +166,8 @@ export const settingsSchema = withRules(
       deadlines: z.object({ read: seconds.optional(), write: seconds.optional() }).strict().optional(),
       /** Restricts everything to this calendar (name, id or `account/name`). */
       calendar: z.string().min(1).optional(),
+      /** What the assistant may see and do (docs/guide/permissions.md). */
+      policy: policySchema.optional(),
       /** Where new events go when no calendar is named. */
       defaultCalendar: z.string().min(1).optional(),
       /** Folder of the embedded store that is used when no account is configured. */

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
+import type { Policy } from '../../schemas/model/policy.js';
 import { APP_DEADLINES, DEFAULT_DEADLINES, DEFAULT_WORKING_HOURS } from '../../schemas/settings/defaults.js';
+import { policyOf } from '../../schemas/settings/policy.js';
 import type { SettingsFile as FileSettings } from '../../schemas/settings/settings.js';
 import { isUnencrypted } from '../http/unencrypted-url.js';
 import type { RefreshTokenSource } from '../secrets/refresh-token-store.js';
@@ -20,6 +22,7 @@ export interface SettingFlags {
   readonly create?: boolean;
   readonly stateDir?: string;
   readonly calendar?: string;
+  readonly readOnly?: boolean;
   readonly timezone?: string;
   /** Serves only this and ignores the configured accounts. */
   readonly backend?: 'applescript' | 'local';
@@ -42,6 +45,7 @@ export interface Settings {
   readonly workingHours: NonNullable<FileSettings['workingHours']>;
   /** In seconds. */
   readonly deadlines: { readonly read: number; readonly write: number };
+  readonly policy: Policy;
   readonly calendar?: string;
   readonly defaultCalendar?: string;
   /** For the log at start: trusted text. */
@@ -123,10 +127,18 @@ export async function loadSettings(
       read: secondsOf(env, 'CALENDAR_READ_DEADLINE') ?? file.settings.deadlines?.read ?? defaults.read,
       write: secondsOf(env, 'CALENDAR_WRITE_DEADLINE') ?? file.settings.deadlines?.write ?? defaults.write,
     },
+    policy: policyFrom(file.settings, flags, env),
     ...(calendar !== undefined && { calendar }),
     ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
     warnings,
   };
+}
+
+/** Whoever starts the program can only take permissions away from what the file says. */
+function policyFrom(file: FileSettings, flags: SettingFlags, env: NodeJS.ProcessEnv): Policy {
+  const policy = policyOf(file.policy);
+  const readOnly = flags.readOnly === true || configValue(env.CALENDAR_READ_ONLY) === '1';
+  return readOnly ? { ...policy, readOnly } : policy;
 }
 
 /** Each folder named on the command line has its own trash and undo: two may hold a calendar of one name. */

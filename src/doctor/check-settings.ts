@@ -33,6 +33,7 @@ const OPTIONS = {
   create: 'create',
   stateDir: 'state-dir',
   calendar: 'calendar',
+  readOnly: 'read-only',
   timezone: 'timezone',
   backend: 'backend',
 } as const satisfies Record<keyof SettingFlags, string>;

@@ -1,3 +1,4 @@
+import { POLICIES } from '../../schemas/model/policy.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createRecordCache } from '../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
@@ -54,6 +55,7 @@ export function serviceOver(
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
     settings: {
       weekStart: 1,
+      policy: POLICIES.trusted,
       workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
       version: '0.0.0',
       ...settings,

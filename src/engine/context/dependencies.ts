@@ -1,6 +1,7 @@
 import type { WorkingHours } from '../../../compilers/plan/working-hours.js';
 import type { ZoneLookup } from '../../../compilers/time/zone.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
+import type { Policy } from '../../../schemas/model/policy.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import type { Backend, CalendarObject } from '../../ports/backend.js';
 import type { Clock } from '../../ports/clock.js';
@@ -12,6 +13,8 @@ export interface EngineSettings {
   /** ISO weekday on which a week starts, Monday 1. */
   readonly weekStart: number;
   readonly workingHours: WorkingHours;
+  /** What the assistant may see and do. */
+  readonly policy: Policy;
   /** Restricts everything to this calendar (name, id or `account/name`). */
   readonly calendar?: string;
   /** Where new events go when a call names no calendar. */

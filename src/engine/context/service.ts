@@ -8,12 +8,27 @@ export interface Success {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
+/** Who makes a call: a client of the protocol, on behalf of its model, or a person at the shell. */
+export interface Caller {
+  readonly kind: 'assistant' | 'person';
+  /** As the client names itself: its own words, so not to be trusted. */
+  readonly name?: string;
+  readonly version?: string;
+}
+
+/** What a person is shown when asked through the client, and what the person says. */
+export type AskPerson = (message: string) => Promise<'agreed' | 'declined' | 'unanswered'>;
+
 export interface CallContext {
   readonly signal: AbortSignal;
   /** Where somebody wants to hear how far a long call has come. */
   readonly progress?: Progress;
   /** For calendar ids in answers over HTTP; stdio has none. */
   readonly publicUrl?: string;
+  /** An assistant where nothing else is said. */
+  readonly caller?: Caller;
+  /** Asks the person at the client; missing where the client cannot. */
+  readonly ask?: AskPerson;
   /** About how many tokens an answer may take, where a model has to hold it. */
   readonly mostTokens?: number;
 }

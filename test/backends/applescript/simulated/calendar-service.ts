@@ -1,3 +1,4 @@
+import { POLICIES } from '../../../../schemas/model/policy.js';
 import { createAppleScriptBackend } from '../../../../src/backends/applescript/applescript-backend.js';
 import type { ScriptRunner } from '../../../../src/backends/applescript/scripts/osascript-runner.js';
 import { createRecordCache } from '../../../../src/calendar/read/record-cache.js';
@@ -23,6 +24,7 @@ export function serviceOver(backend: Backend, defaultCalendar?: string): Calenda
     state: createMemoryStore(CLOCK),
     log: { debug: silent, info: silent, warn: silent },
     settings: {
+      policy: POLICIES.trusted,
       workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
       version: '0.0.0',
       weekStart: 1,

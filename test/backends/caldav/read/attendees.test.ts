@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
+import { POLICIES } from '../../../../schemas/model/policy.js';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../../../src/backends/mirror/mirrored-backend.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
@@ -65,6 +66,7 @@ describe.each(SERVER_NAMES)('availability on %s', (name) => {
         log: SILENT,
         settings: {
           weekStart: 1,
+          policy: POLICIES.trusted,
           workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5, 6, 7] },
           version: '0.0.0',
           calendar: own,

@@ -1,0 +1,74 @@
+/** Whether something may be done at once, only with the agreement of a person, or not at all. */
+export type Mode = 'allow' | 'confirm' | 'deny';
+
+/** How much of an event is shown: when it is, also its title, or everything. */
+export type Granularity = 'freebusy' | 'summary' | 'full';
+
+/** Permissions as one whole, every part decided; the configuration file gives parts of it or its name. */
+export interface Policy {
+  /** `careful`, `trusted`, `dedicated`, or `custom` where the operator wrote parts of it. */
+  readonly name: string;
+  /** Nothing is written, and `calendar_write` is not listed. */
+  readonly readOnly: boolean;
+  /** Names, ids and `account/name` of calendars, with `*` for any part. What is not visible does not exist. */
+  readonly calendars: { readonly visible: readonly string[]; readonly writable: readonly string[] };
+  /** By origin: events that the assistant created, and all others; `ask` shows those with a confirmation. */
+  readonly read: { readonly assistant: Granularity; readonly others: Granularity | 'ask' };
+  readonly write: {
+    readonly create: Mode;
+    readonly update: Mode;
+    /** Into the trash. */
+    readonly delete: Mode;
+    /** For good (`soft: false`). */
+    readonly purge: Mode;
+    /** People are mailed who are not on the event yet. */
+    readonly invite: Mode;
+    readonly respond: Mode;
+    /** More changes than `over` in one call. */
+    readonly bulk: { readonly over: number; readonly mode: Mode };
+  };
+  /** Mail addresses, with `*` for any part; `others` are those that match none and are not on the event yet. */
+  readonly recipients: { readonly allow: readonly string[]; readonly others: Mode };
+  /** How a person agrees: `auto` asks through the client where it can, else by token. */
+  readonly confirmation: 'auto' | 'elicitation' | 'token';
+}
+
+const EVERYTHING = { visible: ['*'], writable: ['*'] };
+const ALL_SHOWN = { assistant: 'full', others: 'full' } as const;
+
+/** Everything is allowed at once. */
+const TRUSTED: Policy = {
+  name: 'trusted',
+  readOnly: false,
+  calendars: EVERYTHING,
+  read: ALL_SHOWN,
+  write: {
+    create: 'allow',
+    update: 'allow',
+    delete: 'allow',
+    purge: 'allow',
+    invite: 'allow',
+    respond: 'allow',
+    bulk: { over: 10, mode: 'allow' },
+  },
+  recipients: { allow: ['*'], others: 'allow' },
+  confirmation: 'auto',
+};
+
+/** The default: what cannot be taken back, or is much at once, needs a person's agreement. */
+const CAREFUL: Policy = {
+  ...TRUSTED,
+  name: 'careful',
+  write: { ...TRUSTED.write, purge: 'confirm', invite: 'confirm', bulk: { over: 10, mode: 'confirm' } },
+  recipients: { allow: [], others: 'confirm' },
+};
+
+/** For one calendar of the assistant's own: what it did not create is shown when a person agrees. */
+const DEDICATED: Policy = {
+  ...CAREFUL,
+  name: 'dedicated',
+  read: { assistant: 'full', others: 'ask' },
+};
+
+/** Whole policies by name. */
+export const POLICIES = { careful: CAREFUL, trusted: TRUSTED, dedicated: DEDICATED } as const;

@@ -1,0 +1,64 @@
+import { z } from 'zod/v3';
+import { POLICIES, type Policy } from '../model/policy.js';
+
+const mode = z.enum(['allow', 'confirm', 'deny']);
+const granularity = z.enum(['freebusy', 'summary', 'full']);
+const patterns = z.array(z.string().min(1).max(400)).max(200);
+
+const parts = z
+  .object({
+    /** The policy whose parts apply where none are given; `careful` by default. */
+    base: z.enum(['careful', 'trusted', 'dedicated']).optional(),
+    readOnly: z.boolean().optional(),
+    calendars: z.object({ visible: patterns.optional(), writable: patterns.optional() }).strict().optional(),
+    read: z
+      .object({ assistant: granularity.optional(), others: granularity.or(z.literal('ask')).optional() })
+      .strict()
+      .optional(),
+    write: z
+      .object({
+        create: mode.optional(),
+        update: mode.optional(),
+        delete: mode.optional(),
+        purge: mode.optional(),
+        invite: mode.optional(),
+        respond: mode.optional(),
+        bulk: z
+          .object({ over: z.number().int().min(1).max(100).optional(), mode: mode.optional() })
+          .strict()
+          .optional(),
+      })
+      .strict()
+      .optional(),
+    recipients: z.object({ allow: patterns.optional(), others: mode.optional() }).strict().optional(),
+    confirmation: z.enum(['auto', 'elicitation', 'token']).optional(),
+  })
+  .strict();
+
+/** `policy` in the configuration file: the name of a whole policy, or parts of one. */
+export const policySchema = z.union([z.enum(['careful', 'trusted', 'dedicated']), parts]);
+
+/** The whole policy that the configuration says. */
+export function policyOf(given: z.infer<typeof policySchema> = 'careful'): Policy {
+  if (typeof given === 'string') return POLICIES[given];
+  const whole = POLICIES[given.base ?? 'careful'];
+  const { bulk, ...write } = given.write ?? {};
+  return {
+    name: 'custom',
+    readOnly: given.readOnly ?? whole.readOnly,
+    calendars: over(whole.calendars, given.calendars),
+    read: over(whole.read, given.read),
+    write: { ...over(whole.write, write), bulk: over(whole.write.bulk, bulk) },
+    recipients: over(whole.recipients, given.recipients),
+    confirmation: given.confirmation ?? whole.confirmation,
+  };
+}
+
+/** The parts that are given, and the others as they are. */
+function over<Whole extends object>(
+  whole: Whole,
+  given: { readonly [Key in keyof Whole]?: Whole[Key] | undefined } = {},
+): Whole {
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...whole, ...Object.fromEntries(known) };
+}
