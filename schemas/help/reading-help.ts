@@ -74,7 +74,7 @@ myResponse: accepted, declined, tentative, needs_action (of the user; a note say
 allDay, recurring, busy, hasConflict: true or false. deleted: true reads the trash.
 durationMinutes: 30 or {"min","max"}, both included.
 weekday: mon tue wed thu fri sat sun, one or a list. timeOfDay: {"after":"09:00","before":"12:00"}, of the start.
-createdBy: assistant or user.
+createdBy: assistant or user (fields:["createdByClient"] shows which client).
 Bare dates read as people mean them: after starts with that day (after a longer period, such as "this week", when it is over), before ends before it, between includes both, on is the whole day. Date-times are exact.
 Cancelled and declined events are included unless filtered. Empty lists are errors: a filter is never ignored.`,
   examples: [

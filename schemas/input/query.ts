@@ -41,6 +41,7 @@ export const EVENT_FIELDS = [
   'originalStart',
   'tags',
   'createdBy',
+  'createdByClient',
   'created',
   'updated',
   'etag',

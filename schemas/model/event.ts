@@ -94,6 +94,8 @@ export interface Occurrence extends EventFields {
   /** Written by others, as far as anybody can tell: what comes from a subscription, an invitation, a shared calendar. */
   readonly external: boolean;
   readonly createdBy: 'assistant' | 'user';
+  /** Of what the assistant created: the client, as it calls itself. */
+  readonly createdByClient?: string;
   readonly deleted: boolean;
   /** Of one in the trash: when it was put there. */
   readonly deletedAt?: Instant;

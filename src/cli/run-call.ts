@@ -21,7 +21,10 @@ export async function runCall(
   const args = parseArguments(json === '-' ? await textOf(process.stdin) : json);
   const { service } = await wire(await loadSettings(flags, env), VERSION);
   try {
-    const result = await perform(service, verb, args, { signal: interruptSignal() });
+    const result = await perform(service, verb, args, {
+      signal: interruptSignal(),
+      caller: { kind: 'person' },
+    });
     process.stdout.write(`${printResult(result, whole)}\n`);
     return result.data.outcome === 'partly_applied' ? PARTLY : 0;
   } finally {

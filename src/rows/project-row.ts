@@ -80,6 +80,7 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
   originalStart: (row) => row.recurrenceId,
   tags: (row) => listOrNothing(row.tags),
   createdBy: (row) => row.createdBy,
+  createdByClient: (row) => row.createdByClient,
   created: (row, { viewer }) => (row.created === undefined ? undefined : printZoned(row.created, viewer)),
   updated: (row, { viewer }) => (row.updated === undefined ? undefined : printZoned(row.updated, viewer)),
   etag: (row) => versionText(row.etag),
@@ -92,7 +93,7 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
 const CELL_OF: ReadonlyMap<string, Cell> = new Map(Object.entries(CELLS));
 
 const DEFAULT_CELLS: readonly EventField[] = [...ROW_FIELDS, 'external'];
-const COMPUTED: readonly EventField[] = ['durationMinutes', 'hasConflict', 'next'];
+const COMPUTED: readonly EventField[] = ['durationMinutes', 'hasConflict', 'next', 'createdByClient'];
 const FULL_CELLS = EVENT_FIELDS.filter((name) => !COMPUTED.includes(name));
 /** What a row that stands for its series says of it. */
 const SERIES_CELLS: readonly EventField[] = ['recurrence', 'next'];

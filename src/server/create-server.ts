@@ -70,7 +70,9 @@ export function createServer(options: ServerOptions): CalendarServer {
     const { signal } = ending;
     extra.signal.addEventListener('abort', () => ending.abort(extra.signal.reason), { once: true });
     const reporter = reporterFor(extra, options.log);
-    const call = { signal, ...(reporter === undefined ? {} : { progress: reporter.progress }) };
+    const { name: client, version } = server.getClientVersion() ?? { name: '', version: '' };
+    const caller = { kind: 'assistant', name: client, version } as const;
+    const call = { signal, caller, ...(reporter === undefined ? {} : { progress: reporter.progress }) };
     const result = loadRunner()
       .then((run) => run(name, params?.arguments, call))
       .finally(reporter?.stop);

@@ -8,6 +8,7 @@ import { DEFAULT_BUDGET } from '../../src/calendar/rules/expansion-budget.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { breatheFor } from '../../src/concurrency/breathe.js';
 import { sortInTurns } from '../../src/concurrency/sort-in-turns.js';
+import { KnownOrigins } from '../../src/engine/context/origins.js';
 import { expandAll } from '../../src/engine/read/expand-series.js';
 import { fitRows } from '../../src/engine/read/fit-rows.js';
 import { event, ics } from '../engine/service-on-memory.js';
@@ -54,7 +55,7 @@ it('a series expanded in pieces has each occurrence once, however long they are'
         matches: () => true,
         mayMatch: () => true,
         budget: DEFAULT_BUDGET,
-        occurrence: { calendar, ownAddresses: new Set<string>(), ledger: new Set<string>() },
+        occurrence: { calendar, ownAddresses: new Set<string>(), origins: new KnownOrigins() },
         note: () => undefined,
       };
       const object = { calendarId: 'c', href: 'h', etag: 'e', ics: text };

@@ -2,75 +2,105 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
 import { keyedQueue } from '../../concurrency/keyed-queue.js';
 import type { StateStore } from '../../ports/state-store.js';
+import { type EventMark, KnownOrigins, type Origin, type Origins } from './origins.js';
 
 const PREFIX = 'ledger/';
 const KEPT_MS = 60_000;
-/** UIDs in one entry that still grows: it is rewritten each time. */
+/** Events in one entry that still grows: it is rewritten each time. */
 const LONGEST = 200;
 /** More entries than this are made one. */
 const MOST_ENTRIES = 20;
-/** UIDs in all; the oldest go first. */
+/** Events in all; the oldest go first. */
 const MOST = 100_000;
 
-/** Which events the assistant created: the UIDs of every create that went through this server. */
+/** Which events the assistant made, and by which client: every create that went through this server. */
 export interface Ledger {
-  /** The UIDs known now; other processes' entries are seen within a minute. */
-  uids(): Promise<ReadonlySet<string>>;
-  add(uid: string): Promise<void>;
+  /** What is known now; other processes' entries are seen within a minute. */
+  origins(): Promise<Origins>;
+  /** Before the events are stored: what is stored and acknowledged is then known, whenever the process is killed. */
+  add(marks: readonly EventMark[], origin: Origin): Promise<void>;
 }
+
+/** Events of one client, in the order in which they were made. */
+const partSchema = z.object({ client: z.string().optional(), marks: z.array(z.string()) });
+type Part = z.infer<typeof partSchema>;
+/** An entry of an earlier version is a list of UIDs. */
+const entrySchema = z.array(z.union([partSchema, z.string()]));
 
 /**
  * Every process adds to its own entries, so none overwrites what another adds; a reader that finds many merges them.
  * `elapsed` gives milliseconds from any fixed point; it only ages what was read.
  */
 export function createLedger(state: StateStore, elapsed: () => number): Ledger {
-  let known: Set<string> | undefined;
+  let known: KnownOrigins | undefined;
   let readAt = 0;
   let own = newEntry();
   const adding = keyedQueue();
 
-  async function read(): Promise<Set<string>> {
+  async function read(): Promise<KnownOrigins> {
     const keys = await state.keys(PREFIX);
-    const lists = await Promise.all(keys.map(async (key) => listIn(await state.get(key))));
-    const all = new Set(lists.flat());
+    const entries = await Promise.all(keys.map(async (key) => partsIn(await state.get(key))));
+    const all = knownIn(entries.flat());
     const others = keys.filter((key) => key !== own.key);
     if (others.length > MOST_ENTRIES) await merge(all, others);
-    for (const uid of own.uids) all.add(uid);
+    for (const { marks, client } of own.parts) for (const mark of marks) all.add(mark, client);
     return all;
   }
 
   /** What is added to an entry before it goes is not lost with it. */
-  async function merge(all: ReadonlySet<string>, keys: readonly string[]): Promise<void> {
-    await state.put(newEntry().key, [...all].slice(-MOST));
-    const late: string[] = [];
+  async function merge(all: KnownOrigins, keys: readonly string[]): Promise<void> {
+    await state.put(newEntry().key, partsOf([...all.entries].slice(-MOST)));
+    const merged = new Map(all.entries);
+    const late: (readonly [string, string | undefined])[] = [];
     for (const key of keys) {
-      late.push(...listIn(await state.take(key)).filter((uid) => !all.has(uid)));
+      const taken = knownIn(partsIn(await state.take(key)));
+      late.push(...[...taken.entries].filter(([mark]) => !merged.has(mark)));
     }
-    if (late.length > 0) await state.put(newEntry().key, late);
+    if (late.length > 0) await state.put(newEntry().key, partsOf(late));
   }
 
   return {
-    async uids() {
+    async origins() {
       if (known === undefined || elapsed() - readAt > KEPT_MS) {
         known = await read();
         readAt = elapsed();
       }
       return known;
     },
-    async add(uid) {
-      known?.add(uid);
-      if (own.uids.length >= LONGEST) own = newEntry();
-      const { key, uids } = own;
-      uids.push(uid);
-      await adding(key, () => state.put(key, uids));
+    async add(marks, { client }) {
+      for (const mark of marks) known?.add(mark, client);
+      if (own.parts.flatMap((part) => part.marks).length >= LONGEST) own = newEntry();
+      const { key, parts } = own;
+      const last = parts.at(-1);
+      if (last !== undefined && last.client === client) last.marks.push(...marks);
+      else parts.push({ ...(client !== undefined && { client }), marks: [...marks] });
+      await adding(key, () => state.put(key, parts));
     },
   };
 }
 
-function newEntry(): { readonly key: string; readonly uids: string[] } {
-  return { key: `${PREFIX}${randomUUID()}`, uids: [] };
+function newEntry(): { readonly key: string; readonly parts: Part[] } {
+  return { key: `${PREFIX}${randomUUID()}`, parts: [] };
 }
 
-function listIn(value: unknown): readonly string[] {
-  return z.array(z.string()).safeParse(value).data ?? [];
+function partsIn(value: unknown): readonly Part[] {
+  const entry = entrySchema.safeParse(value).data ?? [];
+  return entry.map((part) => (typeof part === 'string' ? { marks: [`u${part}`] } : part));
+}
+
+function knownIn(parts: readonly Part[]): KnownOrigins {
+  const known = new KnownOrigins();
+  for (const { marks, client } of parts) for (const mark of marks) known.add(mark, client);
+  return known;
+}
+
+/** Runs of one client are one part each, so that the order stays. */
+function partsOf(entries: readonly (readonly [string, string | undefined])[]): readonly Part[] {
+  const parts: Part[] = [];
+  for (const [mark, client] of entries) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.client === client) last.marks.push(mark);
+    else parts.push({ ...(client !== undefined && { client }), marks: [mark] });
+  }
+  return parts;
 }

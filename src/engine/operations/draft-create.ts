@@ -5,6 +5,7 @@ import type { Occurrence } from '../../../schemas/model/event.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import { createEvent } from '../../calendar/edit/create-event.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
+import { madeHere, originOf } from '../context/origins.js';
 import { locateError } from '../errors/locate-error.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { rowsToCheck } from '../write/check-conflicts.js';
@@ -31,7 +32,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   const row = proposed.row();
   const expected = { source, uid, isPassing: key === undefined, row };
   return {
-    steps: [{ kind: 'create', source, uid, ics, silent: !notify, ours: true }],
+    steps: [{ kind: 'create', source, uid, ics, silent: !notify, made: madeHere(uid, originOf(run.caller)) }],
     expected,
     times: {
       rows: () => (row ? rowsToCheck(proposed, row.start) : []),

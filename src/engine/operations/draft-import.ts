@@ -4,10 +4,13 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { type ImportedObject, importing } from '../../calendar/edit/imported-objects.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { breatheFor, inSlices } from '../../concurrency/breathe.js';
+import { type EventMark, originOf } from '../context/origins.js';
 import type { Source } from '../context/source.js';
+import { eventId } from '../sources/event-id.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { sendsInvitations } from '../write/notified-people.js';
 import { type PresentEvents, presentEvents } from '../write/repeated/present-events.js';
+import { noteOrigins } from '../write/transaction/note-origins.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 import { choiceNotes, chooseCalendar } from './choose-calendar.js';
@@ -35,6 +38,10 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
   return {
     steps: events.map(({ step }) => step),
     once: async () => {
+      await noteOrigins(
+        events.map(({ step }) => step),
+        run.engine,
+      );
       const { failed, untried } = await createEach(events, run);
       done = { failed: [...sorted.failed, ...failed].sort((a, b) => a.position - b.position), untried };
       if (done.failed.length + untried.length === objects.length) throw nothingImported(done.failed);
@@ -86,6 +93,7 @@ async function sortedOut(
 ) {
   const present: PresentEvents = await presentEvents(source, run);
   const breathe = breatheFor(run.signal);
+  const origin = originOf(run.caller);
   const events: ImportedEvent[] = [];
   const failed: FailedEvent[] = [];
   const skipped: string[] = [];
@@ -101,8 +109,10 @@ async function sortedOut(
       validateObject(ics);
       const view = await viewOf(run, source, { href: '', etag: '', ics }, uid);
       const id = allowDuplicates ? undefined : present.idLike(view.series);
+      const mark: EventMark = `i${eventId(source.calendar.id, uid)}`;
+      const made = origin && { mark, origin };
       if (id !== undefined) alike.push({ position, id });
-      else events.push({ position, row: view.row(), step: { kind: 'create', source, uid, ics } });
+      else events.push({ position, row: view.row(), step: { kind: 'create', source, uid, ics, made } });
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
       failed.push({ position, error });

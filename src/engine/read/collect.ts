@@ -15,6 +15,7 @@ import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Progress } from '../../ports/progress.js';
 import { markOverlaps } from '../../rows/overlaps.js';
 import type { Engine } from '../context/engine.js';
+import type { Origins } from '../context/origins.js';
 import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { accountOfLost, DAMAGED, trashEntries, trashedObject } from '../journal/trash.js';
@@ -47,7 +48,7 @@ export async function collect(
   const request: BackendRequest = { signal, progress, startedAt, refresh: plan.refresh };
   const found = listed ?? (await listSources(engine, request, plan.calendars.any));
   const selected = selectSources(found, plan.calendars, plan.where);
-  const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.uids(), request, progress);
+  const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.origins(), request, progress);
   if (plan.deleted) {
     await run.readTrash(selected);
     return run.result(failedReports(found));
@@ -96,7 +97,7 @@ class CollectRun {
     private readonly engine: Engine,
     private readonly found: Sources,
     private readonly viewer: Zone,
-    private readonly ledger: ReadonlySet<string>,
+    private readonly origins: Origins,
     private readonly request: BackendRequest,
     private readonly progress: Progress,
   ) {
@@ -196,7 +197,7 @@ class CollectRun {
       matches: compileFilterTest(residual),
       mayMatch: compileFilterTest(withoutPosition(residual)),
       budget: this.#budget,
-      occurrence: { calendar, foreign, ownAddresses, ledger: this.ledger, deletedAt },
+      occurrence: { calendar, foreign, ownAddresses, origins: this.origins, deletedAt },
       note: (text, id) => this.#notes.add(text, id),
     };
     for (const object of objects) {

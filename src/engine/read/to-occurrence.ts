@@ -4,6 +4,7 @@ import type { Instance } from '../../calendar/expand/instance.js';
 import type { SeriesRecord } from '../../calendar/read/read-object.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import { Repetition } from '../../rows/repetition.js';
+import type { Origins } from '../context/origins.js';
 import { eventId } from '../sources/event-id.js';
 
 /** What turns an instance of an object into a row that filters understand. */
@@ -13,8 +14,8 @@ export interface OccurrenceContext {
   readonly foreign?: boolean | undefined;
   /** Lower case. */
   readonly ownAddresses: ReadonlySet<string>;
-  /** UIDs the assistant created. */
-  readonly ledger: ReadonlySet<string>;
+  /** What the assistant made. */
+  readonly origins: Origins;
   /** Of an object in the trash: since when. */
   readonly deletedAt?: Instant | undefined;
 }
@@ -31,13 +32,15 @@ export function createToOccurrence(
   const base = eventId(context.calendar.id, series.uid);
   const { foreign = false, ownAddresses } = context;
   // A feed may repeat any UID.
-  const assistant = !foreign && context.ledger.has(series.uid);
+  const origin = foreign ? undefined : context.origins.of({ uid: series.uid, id: base });
+  const assistant = origin !== undefined;
   const isOther = (address: string): boolean => !ownAddresses.has(address.toLowerCase());
   const common = {
     uid: series.uid,
     calendar: context.calendar,
     ...(series.rrule === undefined ? {} : { rrule: series.rrule, repetition: new Repetition(series) }),
     createdBy: assistant ? ('assistant' as const) : ('user' as const),
+    ...(origin?.client !== undefined && { createdByClient: origin.client }),
     deleted: context.deletedAt !== undefined,
     ...(context.deletedAt === undefined ? {} : { deletedAt: context.deletedAt }),
     href: object.href,

@@ -10,12 +10,13 @@ import { checkConflicts } from './check-conflicts.js';
 import { notifiedPeople } from './notified-people.js';
 import { assertAllowed } from './policy.js';
 import { serverChanges } from './server-changes.js';
+import { noteOrigins } from './transaction/note-origins.js';
 import { answerOf, type WriteReport } from './write-result.js';
 import { viewOf, type WriteSession } from './write-session.js';
 
 /**
  * What happens to every write, once and in this order, when its operation has drafted it: policy, conflicts, whom it
- * mails, preview, confirmation, apply, ledger and key, verify, undo, answer. A dry run is the same on overlays.
+ * mails, preview, confirmation, ledger, apply, key, verify, undo, answer. A dry run is the same on overlays.
  */
 export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteSession): Promise<Success> {
   const { report, question } = draft;
@@ -37,7 +38,10 @@ export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteSe
     const token = 'confirmToken' in plan ? plan.confirmToken : undefined;
     await requireConfirmation(question, token, run.engine, run.viewer);
   }
-  const apply = () => applySteps(draft.steps, run);
+  const apply = async () => {
+    await noteOrigins(draft.steps, run.engine);
+    return applySteps(draft.steps, run);
+  };
   const applied = await (draft.once?.(apply) ?? apply());
   await remember(plan, draft, applied, run);
   const verified = await verify(plan, draft, applied, run);
@@ -50,14 +54,13 @@ function askedOf({ token, preview: _, ...pendingAction }: PendingAction): WriteR
   return { confirmToken: token, pendingAction };
 }
 
-/** That the assistant made the event, and what the idempotency key of the call was used for. */
+/** What the idempotency key of the call was used for. */
 async function remember(
   { idempotencyKey: key }: WritePlan,
-  { steps, keyEntry }: ChangeDraft,
+  { keyEntry }: ChangeDraft,
   applied: Applied,
   { engine }: WriteSession,
 ): Promise<void> {
-  for (const step of steps) if (step.kind === 'create' && step.ours) await engine.ledger.add(step.uid);
   if (key !== undefined && keyEntry !== undefined) await keepKey(key, keyEntry(applied), engine);
 }
 

@@ -15,6 +15,7 @@ const NOT_COMPARED = new Set([
   'etag',
   'created',
   'createdBy',
+  'createdByClient',
   'updated',
   'external',
   'recurring',

@@ -9,6 +9,7 @@ import { nearestInstance } from '../../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../../calendar/read/series-record.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Engine } from '../context/engine.js';
+import type { Origins } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { createToOccurrence } from '../read/to-occurrence.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
@@ -23,7 +24,7 @@ export class ObjectRows {
     { calendar, backend }: Source,
     object: Pick<CalendarObject, 'href' | 'etag' | 'ics'>,
     uid: string,
-    ledger: ReadonlySet<string>,
+    origins: Origins,
   ) {
     const stored = { ...object, calendarId: calendar.id };
     const series = run.engine.recordOf(stored).series.find((one) => one.uid === uid);
@@ -35,7 +36,7 @@ export class ObjectRows {
       calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
       foreign: calendar.foreign,
       ownAddresses: ownAddressesOf(backend),
-      ledger,
+      origins,
     });
   }
 

@@ -11,6 +11,7 @@ const BOOKKEEPING = new Set([
   'sequence',
   'hasConflict',
   'createdBy',
+  'createdByClient',
   'external',
 ]);
 

@@ -5,7 +5,7 @@ import type { Instant } from '../../../schemas/model/time.js';
 import type { EditContext } from '../../calendar/edit/event/edit-context.js';
 import type { Progress } from '../../ports/progress.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext } from '../context/service.js';
+import type { CallContext, Caller } from '../context/service.js';
 import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import type { KeyedAnswer } from '../journal/idempotency-keys.js';
@@ -21,6 +21,7 @@ export interface WriteSession {
   /** When the calendars were listed. */
   readonly startedAt: Instant;
   readonly found: Sources;
+  readonly caller: Caller;
   readonly viewer: Zone;
   readonly transaction: WriteTransaction;
   /** Ids of trash entries made on the way. */
@@ -39,7 +40,7 @@ export interface WriteSession {
 export async function startSession(
   plan: WritePlan,
   engine: Engine,
-  { signal, progress }: CallContext,
+  { signal, progress, caller = { kind: 'assistant' } }: CallContext,
   inBatch: boolean,
 ): Promise<WriteSession> {
   const named =
@@ -55,6 +56,7 @@ export async function startSession(
     signal,
     startedAt,
     found,
+    caller,
     viewer: zoneOrThrow(engine, plan.timezone),
     transaction: new WriteTransaction(engine, found.sources, signal),
     trashed: [],
@@ -98,5 +100,5 @@ export async function viewOf(
   object: { href: string; etag: string; ics: string },
   uid: string,
 ): Promise<ObjectRows> {
-  return new ObjectRows(run, source, object, uid, await run.engine.ledger.uids());
+  return new ObjectRows(run, source, object, uid, await run.engine.ledger.origins());
 }

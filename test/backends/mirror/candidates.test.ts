@@ -10,6 +10,7 @@ import { ALL_TIME } from '../../../schemas/model/time.js';
 import { indexObject } from '../../../src/backends/mirror/sync/index-object.js';
 import { expand } from '../../../src/calendar/expand/expand.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
+import { KnownOrigins } from '../../../src/engine/context/origins.js';
 import { createToOccurrence } from '../../../src/engine/read/to-occurrence.js';
 import { eventId } from '../../../src/engine/sources/event-id.js';
 import type { CalendarObject } from '../../../src/ports/backend.js';
@@ -214,7 +215,7 @@ function rowsOf(object: CalendarObject, recordOf: ReturnType<typeof indexer>['re
     const context = {
       calendar: { id: KEY.calendarId, name: 'Calendar', account: 'account' },
       ownAddresses: new Set<string>(),
-      ledger: new Set<string>(),
+      origins: new KnownOrigins(),
       deleted: false,
     };
     return recordOf(object).series.flatMap((series) =>

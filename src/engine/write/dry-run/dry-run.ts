@@ -1,6 +1,7 @@
 import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
 import type { Engine } from '../../context/engine.js';
 import { createLocator } from '../../context/locator.js';
+import { KnownOrigins } from '../../context/origins.js';
 import type { Success } from '../../context/service.js';
 import { WriteTransaction } from '../transaction/write-transaction.js';
 import type { WriteSession } from '../write-session.js';
@@ -51,10 +52,17 @@ export function asDryRun(success: Success): Success {
 }
 
 function stagedLedger({ ledger }: Engine): Engine['ledger'] {
-  const own = new Set<string>();
+  let own: KnownOrigins | undefined;
+  const staged = async (): Promise<KnownOrigins> => {
+    own ??= new KnownOrigins(await ledger.origins());
+    return own;
+  };
   return {
-    uids: async () => new Set([...(await ledger.uids()), ...own]),
-    add: async (uid) => void own.add(uid),
+    origins: staged,
+    async add(marks, { client }) {
+      const known = await staged();
+      for (const mark of marks) known.add(mark, client);
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.
 import type { CalendarRef } from '../../../../schemas/model/event.js';
 import type { Backend, CalendarObject } from '../../../ports/backend.js';
 import type { MirrorControl } from '../../../ports/mirror.js';
+import type { MadeEvent } from '../../context/origins.js';
 import type { Source } from '../../context/source.js';
 import type { UndoStep } from '../../journal/undo-step.js';
 
@@ -26,7 +27,7 @@ export type EventDraftStep =
       readonly kind: 'create';
       readonly ics: string;
       /** The assistant makes it, which the ledger keeps. */
-      readonly ours?: boolean;
+      readonly made?: MadeEvent | undefined;
       /** It comes out of the trash, where it was as one of this calendar. */
       readonly restored?: CalendarRef;
     } & OnEvent)

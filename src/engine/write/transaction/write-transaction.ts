@@ -10,6 +10,7 @@ import { eventId, objectFileName } from '../../sources/event-id.js';
 import { takeBackCalendar } from './calendar-undo.js';
 import type { EventDraftStep } from './draft-step.js';
 import { appliedStep, patchOf } from './event-patch.js';
+import { passOnOrigin } from './note-origins.js';
 
 const ROLLBACK_MS = 30_000;
 const ALREADY_THERE = 'Some events already existed and were left as they are.';
@@ -92,6 +93,8 @@ export class WriteTransaction {
       else await this.#backToTrash(step, step.restored, reverse);
       return;
     }
+    if (step.kind === 'deleted')
+      await passOnOrigin(step.uid, step.calendarId, reverse.source.calendar.id, this.engine);
     try {
       const restored = await this.#send(reverse);
       // Under a new address, nothing done before can be addressed.

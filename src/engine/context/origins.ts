@@ -1,0 +1,70 @@
+import type { Caller } from './service.js';
+
+/** Who made an event for its owner. */
+export interface Origin {
+  /** The client of the assistant, as it calls itself; unknown for what was made before clients were kept. */
+  readonly client?: string | undefined;
+}
+
+/** What is known to be the assistant's. */
+export interface Origins {
+  /** Undefined for what a person made. */
+  of(event: { readonly uid: string; readonly id: string }): Origin | undefined;
+}
+
+const LONGEST_NAME = 60;
+/** Whatever cannot be seen, or changes how the rest is seen. */
+const NOT_PRINTED = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+/** What a caller makes is its own, unless the caller is a person at the shell. */
+export function originOf(caller: Caller): Origin | undefined {
+  return caller.kind === 'person' ? undefined : { client: clientOf(caller) };
+}
+
+/** Name and version of a client on one short line: its own words, so without anything that is not printed. */
+export function clientOf({ name = '', version = '' }: Caller): string | undefined {
+  const [short, number] = [printed(name), printed(version)];
+  return short === '' ? undefined : [short, number].filter((part) => part !== '').join(' ');
+}
+
+function printed(text: string): string {
+  return [...text.replace(NOT_PRINTED, '')].slice(0, LONGEST_NAME).join('').trim();
+}
+
+/**
+ * What an event is known by: what was made here by its UID, wherever it goes; what was imported only by its id, as
+ * whoever writes the text chooses the UID, and it may be that of an event in another calendar.
+ */
+export type EventMark = `u${string}` | `i${string}`;
+
+/** What a step makes for the assistant. */
+export interface MadeEvent {
+  readonly mark: EventMark;
+  readonly origin: Origin;
+}
+
+/** An event that gets its UID here. */
+export function madeHere(uid: string, origin: Origin | undefined): MadeEvent | undefined {
+  return origin && { mark: `u${uid}`, origin };
+}
+
+/** Marks in the order in which they were added. */
+export class KnownOrigins implements Origins {
+  readonly #clients = new Map<string, string | undefined>();
+
+  constructor(private readonly base?: Origins) {}
+
+  get entries(): Iterable<readonly [string, string | undefined]> {
+    return this.#clients;
+  }
+
+  add(mark: string, client: string | undefined): void {
+    this.#clients.set(mark, client);
+  }
+
+  of(event: { readonly uid: string; readonly id: string }): Origin | undefined {
+    for (const mark of [`u${event.uid}`, `i${event.id}`])
+      if (this.#clients.has(mark)) return { client: this.#clients.get(mark) };
+    return this.base?.of(event);
+  }
+}
