@@ -4,6 +4,8 @@ import type { Caller } from './service.js';
 export interface Origin {
   /** The client of the assistant, as it calls itself; unknown for what was made before clients were kept. */
   readonly client?: string | undefined;
+  /** Its text may be by others. */
+  readonly imported?: true;
 }
 
 /** What is known to be the assistant's. */
@@ -43,9 +45,12 @@ export interface MadeEvent {
   readonly origin: Origin;
 }
 
-/** An event that gets its UID here. */
-export function madeHere(uid: string, origin: Origin | undefined): MadeEvent | undefined {
-  return origin && { mark: `u${uid}`, origin };
+/** What the assistant makes, undefined where nobody but a person has a hand in it. */
+export function madeEvent(
+  event: { readonly uid: string; readonly id: string },
+  origin: Origin | undefined,
+): MadeEvent | undefined {
+  return origin && { mark: origin.imported ? `i${event.id}` : `u${event.uid}`, origin };
 }
 
 /** Marks in the order in which they were added. */
@@ -63,8 +68,9 @@ export class KnownOrigins implements Origins {
   }
 
   of(event: { readonly uid: string; readonly id: string }): Origin | undefined {
-    for (const mark of [`u${event.uid}`, `i${event.id}`])
-      if (this.#clients.has(mark)) return { client: this.#clients.get(mark) };
+    const [made, imported] = [`u${event.uid}`, `i${event.id}`];
+    if (this.#clients.has(made)) return { client: this.#clients.get(made) };
+    if (this.#clients.has(imported)) return { client: this.#clients.get(imported), imported: true };
     return this.base?.of(event);
   }
 }

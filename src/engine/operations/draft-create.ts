@@ -5,8 +5,9 @@ import type { Occurrence } from '../../../schemas/model/event.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import { createEvent } from '../../calendar/edit/create-event.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
-import { madeHere, originOf } from '../context/origins.js';
+import { madeEvent, originOf } from '../context/origins.js';
 import { locateError } from '../errors/locate-error.js';
+import { eventId } from '../sources/event-id.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { rowsToCheck } from '../write/check-conflicts.js';
 import type { ObjectRows } from '../write/object-rows.js';
@@ -30,9 +31,10 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   validateObject(ics);
   const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid);
   const row = proposed.row();
+  const made = madeEvent({ uid, id: eventId(source.calendar.id, uid) }, originOf(run.caller));
   const expected = { source, uid, isPassing: key === undefined, row };
   return {
-    steps: [{ kind: 'create', source, uid, ics, silent: !notify, made: madeHere(uid, originOf(run.caller)) }],
+    steps: [{ kind: 'create', source, uid, ics, silent: !notify, made }],
     expected,
     times: {
       rows: () => (row ? rowsToCheck(proposed, row.start) : []),

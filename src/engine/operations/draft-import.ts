@@ -4,7 +4,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { type ImportedObject, importing } from '../../calendar/edit/imported-objects.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { breatheFor, inSlices } from '../../concurrency/breathe.js';
-import { type EventMark, originOf } from '../context/origins.js';
+import { madeEvent, originOf } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { eventId } from '../sources/event-id.js';
 import type { ChangeDraft } from '../write/change-draft.js';
@@ -93,7 +93,8 @@ async function sortedOut(
 ) {
   const present: PresentEvents = await presentEvents(source, run);
   const breathe = breatheFor(run.signal);
-  const origin = originOf(run.caller);
+  const asker = originOf(run.caller);
+  const origin = asker && { ...asker, imported: true as const };
   const events: ImportedEvent[] = [];
   const failed: FailedEvent[] = [];
   const skipped: string[] = [];
@@ -109,8 +110,7 @@ async function sortedOut(
       validateObject(ics);
       const view = await viewOf(run, source, { href: '', etag: '', ics }, uid);
       const id = allowDuplicates ? undefined : present.idLike(view.series);
-      const mark: EventMark = `i${eventId(source.calendar.id, uid)}`;
-      const made = origin && { mark, origin };
+      const made = madeEvent({ uid, id: eventId(source.calendar.id, uid) }, origin);
       if (id !== undefined) alike.push({ position, id });
       else events.push({ position, row: view.row(), step: { kind: 'create', source, uid, ics, made } });
     } catch (error) {

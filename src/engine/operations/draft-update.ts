@@ -5,7 +5,7 @@ import { editObject } from '../../calendar/edit/edit-object.js';
 import type { EditResult } from '../../calendar/edit/event/edit-context.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { breatheFor } from '../../concurrency/breathe.js';
-import { madeHere } from '../context/origins.js';
+import { madeEvent } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { locateError } from '../errors/locate-error.js';
 import { eventId } from '../sources/event-id.js';
@@ -108,7 +108,8 @@ async function stepsOf(
   const steps: EventDraftStep[] = [];
   if (split !== undefined) {
     const origin = (await engine.ledger.origins()).of({ uid, id: eventId(source.calendar.id, uid) });
-    steps.push({ kind: 'create', source, ...split, silent, made: madeHere(split.uid, origin) });
+    const made = madeEvent({ uid: split.uid, id: eventId(source.calendar.id, split.uid) }, origin);
+    steps.push({ kind: 'create', source, ...split, silent, made });
   }
   if (ics === undefined) return [...steps, { kind: 'delete', source, object, uid, kept: 'undo' }];
   steps.push({ kind: 'replace', source, object, uid, ics, silent });

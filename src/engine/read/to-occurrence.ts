@@ -33,13 +33,13 @@ export function createToOccurrence(
   const { foreign = false, ownAddresses } = context;
   // A feed may repeat any UID.
   const origin = foreign ? undefined : context.origins.of({ uid: series.uid, id: base });
-  const assistant = origin !== undefined;
+  const isOwnWork = origin !== undefined && !origin.imported;
   const isOther = (address: string): boolean => !ownAddresses.has(address.toLowerCase());
   const common = {
     uid: series.uid,
     calendar: context.calendar,
     ...(series.rrule === undefined ? {} : { rrule: series.rrule, repetition: new Repetition(series) }),
-    createdBy: assistant ? ('assistant' as const) : ('user' as const),
+    createdBy: origin ? ('assistant' as const) : ('user' as const),
     ...(origin?.client !== undefined && { createdByClient: origin.client }),
     deleted: context.deletedAt !== undefined,
     ...(context.deletedAt === undefined ? {} : { deletedAt: context.deletedAt }),
@@ -55,7 +55,7 @@ export function createToOccurrence(
       ...fields,
       ...common,
       ...(mine === undefined ? {} : { myResponse: mine.response }),
-      external: foreign || (!assistant && (invited || sent)),
+      external: foreign || (!isOwnWork && (invited || sent)),
     };
   };
   let known: { readonly like: Instance; readonly template: Draft } | undefined;
