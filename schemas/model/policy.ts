@@ -29,6 +29,11 @@ export interface Policy {
   };
   /** Mail addresses, with `*` for any part; `others` are those that match none and are not on the event yet. */
   readonly recipients: { readonly allow: readonly string[]; readonly others: Mode };
+  /**
+   * After text that others wrote has been shown, what it may be after needs an agreement: deleting, calling off,
+   * and mailing text of other events.
+   */
+  readonly guard: boolean;
   /** How a person agrees: `auto` asks through the client where it can, else by token. */
   readonly confirmation: 'auto' | 'elicitation' | 'token';
 }
@@ -52,6 +57,7 @@ const TRUSTED: Policy = {
     bulk: { over: 10, mode: 'allow' },
   },
   recipients: { allow: ['*'], others: 'allow' },
+  guard: false,
   confirmation: 'auto',
 };
 
@@ -61,6 +67,7 @@ const CAREFUL: Policy = {
   name: 'careful',
   write: { ...TRUSTED.write, purge: 'confirm', invite: 'confirm', bulk: { over: 10, mode: 'confirm' } },
   recipients: { allow: [], others: 'confirm' },
+  guard: true,
 };
 
 /** For one calendar of the assistant's own: what it did not create is shown when a person agrees. */

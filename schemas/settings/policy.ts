@@ -31,6 +31,7 @@ const parts = z
       .strict()
       .optional(),
     recipients: z.object({ allow: patterns.optional(), others: mode.optional() }).strict().optional(),
+    guard: z.boolean().optional(),
     confirmation: z.enum(['auto', 'elicitation', 'token']).optional(),
   })
   .strict();
@@ -50,6 +51,7 @@ export function policyOf(given: z.infer<typeof policySchema> = 'careful'): Polic
     read: over(whole.read, given.read),
     write: { ...over(whole.write, write), bulk: over(whole.write.bulk, bulk) },
     recipients: over(whole.recipients, given.recipients),
+    guard: given.guard ?? whole.guard,
     confirmation: given.confirmation ?? whole.confirmation,
   };
 }

@@ -10,6 +10,7 @@ import { keyedQueue } from '../concurrency/keyed-queue.js';
 import { runAnalysis } from './analyze/run-analysis.js';
 import type { ServiceDependencies } from './context/dependencies.js';
 import type { Engine } from './context/engine.js';
+import { createExposure } from './context/exposure.js';
 import { createLedger } from './context/ledger.js';
 import { createLocator } from './context/locator.js';
 import type { CalendarService } from './context/service.js';
@@ -30,6 +31,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     ledger: createLedger(deps.state, () => performance.now()),
     locator: createLocator(),
     sightings: createSightings(Date.now),
+    exposure: createExposure(() => performance.now()),
     systemNow: Date.now,
     writing: keyedQueue(),
   };

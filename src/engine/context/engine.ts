@@ -1,6 +1,7 @@
 import type { Instant } from '../../../schemas/model/time.js';
 import type { KeyedQueue } from '../../concurrency/keyed-queue.js';
 import type { ServiceDependencies } from './dependencies.js';
+import type { Exposure } from './exposure.js';
 import type { Ledger } from './ledger.js';
 import type { Locator } from './locator.js';
 import type { Sightings } from './sightings.js';
@@ -10,6 +11,7 @@ export interface Engine extends ServiceDependencies {
   readonly ledger: Ledger;
   readonly locator: Locator;
   readonly sightings: Sightings;
+  readonly exposure: Exposure;
   /** The system's own time, by which copies are dated; the calendar's may be set to another. */
   readonly systemNow: () => Instant;
   /**

@@ -264,6 +264,7 @@ class CollectRun {
     const rows = this.#needsConflicts
       ? (await markOverlaps(this.#rows, this.#breathe)).filter(compileFilterTest(this.plan.where))
       : this.#rows;
+    this.engine.exposure.saw(rows);
     const reports = [...this.#reports.values(), ...failed].sort((a, b) =>
       a.calendar.localeCompare(b.calendar),
     );
