@@ -93,7 +93,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
     log,
     settings: {
       weekStart,
-      workingHours: readWorkingHours(settings.workingHours, [1, 2, 3, 4, 5]),
+      workingHours: readWorkingHours(settings.workingHours, [1, 2, 3, 4, 5], zones),
       deadlines,
       policy,
       ...(calendar !== undefined && { calendar }),

@@ -6,10 +6,11 @@ import {
   type AnalysisParams,
   type EventAnalysisType,
   type ScopeInput,
+  type WorkingHoursInput,
 } from '../../schemas/input/analysis.js';
 import { isBackwards, type TimeCondition } from '../../schemas/input/filter.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
-import { attempt, type Compilation, compiled, violate } from '../compilation.js';
+import { attempt, type Compilation, compiled, inZone, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import type { AnalysisPlan } from '../plan/analysis-plan.js';
 import { allOf, conjuncts } from '../plan/combine.js';
@@ -44,7 +45,9 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
         ...(analysis.timezone !== undefined && { isZoneAsked: true }),
       };
       const margin = type === 'availability' ? (analysis.params?.bufferMinutes ?? 0) * MINUTE : 0;
-      if (analysis.type === 'availability') checkHours(analysis.params, compilation);
+      if (analysis.type === 'availability') checkDay(analysis.params, compilation);
+      if (analysis.type === 'availability' || analysis.type === 'schedule_health')
+        checkZones(analysis.params?.workingHours, compilation);
       if (analysis.type === 'parse_text') checkText(analysis.params, compilation);
       // The parameters are those of the type, which a union of plans cannot say.
       return {
@@ -58,7 +61,16 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
   }
 }
 
-function checkHours(params: AnalysisParams<'availability'> = {}, compilation: Compilation): void {
+/** Hours may be on the clocks of another place. */
+function checkZones(hours: WorkingHoursInput | undefined, compilation: Compilation): void {
+  const at = ['analysis', 'params', 'workingHours'];
+  for (const [index, { timezone }] of [hours ?? []].flat().entries()) {
+    if (timezone !== undefined)
+      inZone(compilation, timezone, [...at, ...(Array.isArray(hours) ? [index] : []), 'timezone']);
+  }
+}
+
+function checkDay(params: AnalysisParams<'availability'> = {}, compilation: Compilation): void {
   if (!isBackwards(params.earliest, params.latest)) return;
   const message = '`earliest` must be before `latest`.';
   violate(compilation, 'INVALID_ARGUMENT', ['analysis', 'params', 'latest'], message, { kind: 'remove' });

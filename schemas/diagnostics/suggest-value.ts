@@ -49,6 +49,7 @@ const BY_KEY: Readonly<Record<string, Read>> = {
   limit: (value) => (/^(?:all|max|maximum|unlimited)$/.test(wordOf(value)) ? MAX_LIMIT : onlyEntry(value)),
   durationMinutes: text(meantMinutes),
   bufferMinutes: text(meantMinutes),
+  noticeMinutes: text(meantMinutes),
   shiftMinutes: text(meantShift),
   minutesBefore: text(meantMinutes),
 };

@@ -1,5 +1,6 @@
 import { nearestWords } from '../diagnostics/did-you-mean.js';
 import { CalendarError } from '../model/error.js';
+import { AVAILABILITY_HELP } from './availability-help.js';
 import type { HelpTopic } from './help-topic.js';
 import { BATCH_HELP, CALENDARS_HELP } from './managing-help.js';
 import { FILTERS_HELP, READ_HELP, TIMES_HELP } from './reading-help.js';
@@ -16,6 +17,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   BATCH_HELP,
   CALENDARS_HELP,
   ANALYSIS_HELP,
+  AVAILABILITY_HELP,
   RESULTS_HELP,
   ERRORS_HELP,
 ];

@@ -1,9 +1,4 @@
-import {
-  DEFAULT_DURATION_MINUTES,
-  MAX_ATTENDEES,
-  TIME_STATS_GROUPS,
-  TREND_GROUPS,
-} from '../input/analysis.js';
+import { TIME_STATS_GROUPS, TREND_GROUPS } from '../input/analysis.js';
 import { ERROR_CODES, type ErrorCode } from '../model/error.js';
 import type { HelpTopic } from './help-topic.js';
 
@@ -11,12 +6,10 @@ import type { HelpTopic } from './help-topic.js';
 export const ANALYSIS_HELP: HelpTopic = {
   topic: 'analysis',
   about:
-    'availability, free slots, conflicts, time_stats, trends, attention, health, patterns, duplicates, parse_text, plain language, notes, status',
+    'calendar_analyze, analyses, time_stats, trends, attention, health, patterns, duplicates, parse_text, plain language, notes, status',
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
 All that list something take params limit and offset (meta.nextOffset).
-availability: free slots. params: durationMinutes (default ${DEFAULT_DURATION_MINUTES}); earliest, latest ("HH:MM", instead of the start and end of the working hours); workingHours {"start":"09:00","end":"17:00","days":["mon",…]} (default: configuration); bufferMinutes (free on both sides); attendees (up to ${MAX_ATTENDEES} mail addresses).
-Slots are free in the calendars of the scope and for attendees whose server shows when they are busy. They start on the quarter hour, net of the buffer: start and durationMinutes are ready for calendar_write. total counts them up to two years ahead; best names those that fill a gap (at most 15 minutes are left) or are on the lightest day. allDay: all-day events that block a day. attendees says who was checked; ask the others.
-conflicts: groups of timed events that overlap, worst first. params: allDay (true: all-day events too). high: none of them is tentative or unanswered. resolve moves one to the nearest time on that day and in that part of it that is free in all calendars.
+availability (free slots) and conflicts: see topic availability.
 time_stats: hours and counts of timed events. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; evidence (true: some ids behind each figure).
 meeting_trends: meetings (timed events with attendees) by period; change compares the later half of the whole periods with the earlier one. params: groupBy ${TREND_GROUPS.join(', ')}; evidence. Default: the last 8 weeks.
 attention: unanswered, conflict (with: the titles), tentative within 7 days, tentative and over. Default: the next 14 days.
@@ -28,24 +21,6 @@ parse_text: calls for what is said in params.text, or for the action items of no
 status: version, accounts, limits. Each account is queried now: state (reached, partly, not_reached, unusable: wrong settings), lastSeen, lastFailure. help: this text; params: topic.
 scope.when and scope.filters are as in calendar_read; scope.calendars are names or ids.`,
   examples: [
-    {
-      says: 'When can I meet Ana for an hour next week, with a gap around it?',
-      tool: 'calendar_analyze',
-      call: {
-        analysis: {
-          type: 'availability',
-          scope: { when: 'next week' },
-          params: {
-            durationMinutes: 60,
-            bufferMinutes: 15,
-            earliest: '10:00',
-            latest: '16:00',
-            attendees: ['ana@example.org'],
-            limit: 5,
-          },
-        },
-      },
-    },
     {
       says: 'Where did last month go?',
       tool: 'calendar_analyze',

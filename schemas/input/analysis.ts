@@ -3,7 +3,6 @@ import { addressSchema } from './address.js';
 import {
   clockTextSchema,
   filterSchema,
-  isBackwards,
   type TimeCondition,
   timeConditionSchema,
   WEEKDAYS,
@@ -13,28 +12,37 @@ import { nonEmptyList, withRules } from './rules.js';
 
 export const DEFAULT_DURATION_MINUTES = 30;
 export const MAX_ATTENDEES = 50;
+/** 60 days. */
+const MAX_NOTICE_MINUTES = 86_400;
 export const TIME_STATS_GROUPS = ['day', 'week', 'month', 'calendar', 'tag', 'person', 'weekday'] as const;
 
 export const TREND_GROUPS = ['week', 'month'] as const;
 
-/** Local hours in which meetings may lie; `days` default to the configured ones. */
-export const workingHoursSchema = withRules(
+export const PARTS_OF_DAY = ['morning', 'afternoon', 'evening'] as const;
+export type PartOfDay = (typeof PARTS_OF_DAY)[number];
+
+/** Hours in which meetings may lie, over midnight where the end is the smaller one. */
+const hoursSchema = withRules(
   z
     .object({
       start: clockTextSchema.describe('HH:MM'),
       end: clockTextSchema,
       days: nonEmptyList(z.enum(WEEKDAYS), 7).optional(),
+      timezone: timezoneSchema.optional(),
     })
     .strict(),
   (value, report) => {
     const { start, end } = value;
-    if (isBackwards(start, end)) {
-      report([], 'Working hours must start before they end.', {
+    if (typeof start === 'string' && start === end) {
+      report([], 'Working hours must not end when they start; a whole day is 00:00 to 24:00.', {
         fix: { kind: 'set', value: { ...value, start: '09:00', end: '17:00' } },
       });
     }
   },
 );
+
+/** One for all days, or several of some days each; `days` default to the configured ones. */
+export const workingHoursSchema = z.union([hoursSchema, nonEmptyList(hoursSchema, 14)]);
 export type WorkingHoursInput = z.infer<typeof workingHoursSchema>;
 
 /** The filter of an analysis: the grammar of calendar_read. */
@@ -95,6 +103,10 @@ export const analysisSchema = z.discriminatedUnion('type', [
     bufferMinutes: z.number().int().min(0).max(1440),
     earliest: clockTextSchema,
     latest: clockTextSchema,
+    prefer: z.enum(PARTS_OF_DAY),
+    noticeMinutes: z.number().int().min(0).max(MAX_NOTICE_MINUTES),
+    allDay: z.boolean(),
+    tentative: z.boolean(),
     attendees: nonEmptyList(addressSchema, MAX_ATTENDEES),
   }),
   ofEvents('conflicts', { allDay: z.boolean() }),

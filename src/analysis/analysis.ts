@@ -10,7 +10,8 @@ import type { Row } from '../rows/project-row.js';
 export interface AnalysisContext {
   readonly viewer: Zone;
   readonly now: Instant;
-  readonly workingHours: WorkingHours;
+  /** Those of the call, else the configured ones. */
+  readonly workingHours: readonly WorkingHours[];
   /** Addresses of the owner, in lower case. */
   readonly ownAddresses: ReadonlySet<string>;
   /** First day of the week, Monday 1 … Sunday 7. */

@@ -1,20 +1,23 @@
 import { takesTime } from '../../compilers/filter/takes-time.js';
-import { hoursOfCall, type WorkingHours } from '../../compilers/plan/working-hours.js';
-import { dayOfWall, isoWeekday, MINUTE } from '../../compilers/time/civil.js';
-import { printMinutes, printZoned } from '../../compilers/time/print-time.js';
-import { DEFAULT_DURATION_MINUTES } from '../../schemas/input/analysis.js';
+import type { WorkingHours } from '../../compilers/plan/working-hours.js';
+import { MINUTE } from '../../compilers/time/civil.js';
+import { printMinutes } from '../../compilers/time/print-time.js';
+import { type AnalysisParams, DEFAULT_DURATION_MINUTES } from '../../schemas/input/analysis.js';
 import { WEEKDAYS } from '../../schemas/input/filter.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
-import { busyIntervals } from '../rows/busy-intervals.js';
+import { isTentative } from '../rows/attention.js';
+import { busyIntervals, mergeTimes } from '../rows/busy-intervals.js';
 import { printSpan } from '../rows/print-span.js';
 import type { Row } from '../rows/project-row.js';
 import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
+import { firstAfter } from './time/first-after.js';
 import { freeSlots } from './time/free-slots.js';
 import { rankSlots } from './time/rank-slots.js';
+import { workingTimes } from './time/working-times.js';
 
 /**
  * Free slots of the owner and of everybody whose time is known, from now on: working hours less everything that takes
@@ -23,29 +26,22 @@ import { rankSlots } from './time/rank-slots.js';
 export const availability: Analysis<'availability'> = {
   needs: 'others',
   asksForTime: true,
-  reduce(plan, rows, { viewer, now, others, print, workingHours: defaultHours }) {
-    const { durationMinutes = DEFAULT_DURATION_MINUTES, bufferMinutes = 0 } = plan.params;
-    const workingHours = hoursOfCall(plan.params, defaultHours);
-    const range = { from: Math.max(plan.range.from, now), to: plan.range.to };
+  reduce(plan, rows, { viewer, now, others, print, workingHours }) {
+    const { params } = plan;
+    const { durationMinutes = DEFAULT_DURATION_MINUTES, bufferMinutes = 0, noticeMinutes = 0 } = params;
+    const range = { from: Math.max(plan.range.from, now + noticeMinutes * MINUTE), to: plan.range.to };
     const buffer = bufferMinutes * MINUTE;
+    const taking = rows.filter((row) => isInTheWay(row, params));
     const theirs = others.flatMap((one) => (one.kind === 'known' ? one.busy : []));
-    const busy = busyIntervals(rows, { from: range.from - buffer, to: range.to + buffer }, theirs);
-    const slots = [
-      ...freeSlots({
-        range,
-        busy: busy.map(({ start, end }) => ({ from: start, to: end })),
-        workingHours,
-        durationMinutes,
-        bufferMinutes,
-        viewer,
-      }),
-    ];
+    const busy = busyIntervals(taking, { from: range.from - buffer, to: range.to + buffer }, theirs);
+    const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
+    const slots = [...freeSlots({ open, busy, durationMinutes, bufferMinutes, viewer })];
     const { shown, nextOffset } = pageOf(slots, plan);
-    const best = rankSlots(slots, durationMinutes, viewer);
+    const best = rankSlots(slots, durationMinutes, params.prefer, viewer);
     // What takes days after the last slot that is shown is of no use.
     const end = nextOffset === undefined ? range.to : (shown.at(-1)?.to ?? range.to);
-    const days = { from: dayOfWall(viewer.toWall(range.from)), to: dayOfWall(viewer.toWall(end - 1)) };
-    const whole = rows.filter((row) => row.allDay && takesTime(row) && takesDay(row, days, workingHours));
+    const whole = taking.filter((row) => row.allDay && row.start < end && isOpenDuring(row, open));
+    const isPreferred = best.some(({ reasons }) => reasons.some((reason) => reason === params.prefer));
     return {
       data: {
         slots: shown.map((slot) => ({
@@ -55,15 +51,18 @@ export const availability: Analysis<'availability'> = {
         })),
         total: slots.length,
         ...(best.length > 0 && {
-          best: best.map(({ slot, reasons }) => ({ start: printZoned(slot.from, viewer), reasons })),
+          best: best.map(({ time, reasons }) => ({ ...printSpan(time, viewer), reasons })),
         }),
-        ...(plan.params.durationMinutes === undefined && { durationMinutes }),
-        hours: printHours(workingHours),
+        ...(params.durationMinutes === undefined && { durationMinutes }),
+        hours: workingHours.map(printHours).join('; '),
         ...(whole.length > 0 && { allDay: whole.slice(0, NAMED).map((row) => printAllDay(row, print)) }),
         ...(others.length > 0 && { attendees: others.map(printPerson) }),
       },
       notes: [
         ...(slots.length === 0 ? ['No free time of this length in the working hours of the range.'] : []),
+        ...(slots.length > 0 && params.prefer !== undefined && !isPreferred
+          ? [`No slot is long enough in the ${params.prefer}.`]
+          : []),
         ...(whole.length === 0 ? [] : [takenDays(whole.length)]),
         ...notesOn(others),
       ],
@@ -75,11 +74,15 @@ export const availability: Analysis<'availability'> = {
 /** All-day events that are named. */
 const NAMED = 5;
 
-/** Whether an all-day event takes a working day of so many days. */
-function takesDay({ startWall, endWall }: Occurrence, days: Range, working: WorkingHours): boolean {
-  const first = Math.max(dayOfWall(startWall), days.from);
-  const last = Math.min(dayOfWall(endWall) - 1, days.to);
-  return working.days.some((weekday) => first + ((weekday - isoWeekday(first) + 7) % 7) <= last);
+/** Takes time, and is of a kind that the call does not look past. */
+function isInTheWay(row: Occurrence, params: AnalysisParams<'availability'>): boolean {
+  const { allDay = true, tentative = true } = params;
+  return takesTime(row) && (allDay || !row.allDay) && (tentative || !isTentative(row));
+}
+
+/** Whether somebody would work during an event. */
+function isOpenDuring({ start, end }: Occurrence, open: readonly Range[]): boolean {
+  return (open[firstAfter(open, start)]?.from ?? Number.POSITIVE_INFINITY) < end;
 }
 
 function takenDays(count: number): string {
@@ -92,10 +95,11 @@ function printAllDay(row: Occurrence, print: (row: Occurrence) => Row): Row {
   return { id, title, start, ...(end === start ? {} : { end }) };
 }
 
-/** `mon,tue 09:00-17:00` */
-function printHours({ start, end, days }: WorkingHours): string {
+/** `mon,tue 09:00-17:00`, with the zone of hours that are on other clocks. */
+function printHours({ start, end, days, zone }: WorkingHours): string {
   const names = [...days].sort().map((day) => WEEKDAYS[day - 1]);
-  return `${names.join(',')} ${printMinutes(start)}-${printMinutes(end)}`;
+  const hours = `${names.join(',')} ${printMinutes(start)}-${printMinutes(end)}`;
+  return zone === undefined ? hours : `${hours} ${zone.id}`;
 }
 
 function printPerson(one: FreeBusyAnswer): Readonly<Record<string, unknown>> {

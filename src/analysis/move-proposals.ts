@@ -1,24 +1,18 @@
-import type { WorkingHours } from '../../compilers/plan/working-hours.js';
-import { DAY, dayOfWall, HOUR, isoWeekday, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
+import { MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
-import type { Range } from '../../schemas/model/time.js';
-import { busyIntervals } from '../rows/busy-intervals.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
+import { busyIntervals, mergeTimes } from '../rows/busy-intervals.js';
 import type { AnalysisContext } from './analysis.js';
 import { freeSlots, QUARTER, quarterHour } from './time/free-slots.js';
+import { partAround } from './time/parts-of-day.js';
+import { workingTimes } from './time/working-times.js';
 
 /** Where an event of a group could go. */
 export interface Proposal {
   readonly move: string;
   readonly to: string;
 }
-
-/** Morning, afternoon and evening, in minutes after midnight. At night nothing is moved. */
-const PARTS = [
-  { start: 6 * 60, end: 12 * 60 },
-  { start: 12 * 60, end: 18 * 60 },
-  { start: 18 * 60, end: 23 * 60 },
-];
 
 type Ahead = Pick<AnalysisContext, 'now' | 'workingHours' | 'viewer'> & {
   /** Everything that is ahead, in all calendars. */
@@ -48,19 +42,16 @@ export function moveProposals(context: Ahead): (events: readonly Occurrence[]) =
 
 /** Start of the free time that is nearest to where an event is now. */
 function nearestPlace(event: Occurrence, given: readonly Range[], context: Ahead): number | undefined {
-  const { ahead, now, viewer, workingHours, withAllDay } = context;
-  const wall = viewer.toWall(event.start);
-  const day = dayOfWall(wall);
-  const hours = hoursAround(event, timeOfWall(wall) / MINUTE, workingHours, isoWeekday(day));
-  if (hours === undefined) return undefined;
-  const range = { from: Math.max(now, viewer.toInstant(day * DAY)), to: viewer.toInstant((day + 1) * DAY) };
+  const { ahead, now, viewer, withAllDay } = context;
+  const around = hoursAround(event, context);
+  if (around === undefined) return undefined;
+  const range = { from: Math.max(now, around.from), to: around.to };
   const others = ahead.filter(({ id, allDay }) => id !== event.id && (withAllDay || !allDay));
   const length = event.end - event.start;
   let nearest: number | undefined;
   for (const slot of freeSlots({
-    range,
-    busy: busyIntervals(others, range, given).map(({ start, end }) => ({ from: start, to: end })),
-    workingHours: { ...hours, days: [isoWeekday(day)] },
+    open: range.from < range.to ? [range] : [],
+    busy: busyIntervals(others, range, given),
     durationMinutes: length / MINUTE,
     bufferMinutes: 0,
     viewer,
@@ -74,19 +65,15 @@ function nearestPlace(event: Occurrence, given: readonly Range[], context: Ahead
   return nearest;
 }
 
-/** The part of the day that an event starts in, within working hours where it lies in them. */
-function hoursAround(
-  event: Occurrence,
-  starts: number,
-  working: WorkingHours,
-  weekday: number,
-): { readonly start: number; readonly end: number } | undefined {
-  const ends = starts + (event.end - event.start) / MINUTE;
-  const part = PARTS.find(({ start, end }) => starts >= start && starts < end);
-  if (part === undefined || ends > (24 * HOUR) / MINUTE) return undefined;
-  const atWork = working.days.includes(weekday) && starts >= working.start && ends <= working.end;
-  const { start, end } = { start: part.start, end: Math.max(part.end, ends) };
-  return atWork ? { start: Math.max(start, working.start), end: Math.min(end, working.end) } : { start, end };
+/** The part of the day that an event starts in, within working time where it lies in that. At night nothing is moved. */
+function hoursAround({ start, end }: Occurrence, { workingHours, viewer }: Ahead): Range | undefined {
+  const part = partAround(start, viewer);
+  if (part === undefined) return undefined;
+  const range = { from: part.from, to: Math.max(part.to, end) };
+  const times = mergeTimes(workingTimes(workingHours, range, viewer), ALL_TIME);
+  const atWork = times.find(({ from, to }) => from <= start && to >= end);
+  if (atWork === undefined) return range;
+  return { from: Math.max(range.from, atWork.from), to: Math.min(range.to, atWork.to) };
 }
 
 function cost(row: Occurrence): number {

@@ -1,16 +1,18 @@
 import { takesTime } from '../../compilers/filter/takes-time.js';
-import { hoursOfCall } from '../../compilers/plan/working-hours.js';
-import { DAY, dayOfWall, HOUR, isoWeekday, MINUTE, printDate } from '../../compilers/time/civil.js';
+import type { WorkingHours } from '../../compilers/plan/working-hours.js';
+import { DAY, dayOfWall, HOUR, MINUTE, printDate } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/model/event.js';
-import type { Instant, Range } from '../../schemas/model/time.js';
-import { busyIntervals } from '../rows/busy-intervals.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
+import { busyIntervals, mergeTimes } from '../rows/busy-intervals.js';
 import { isAppointment, isMeeting } from '../rows/is-meeting.js';
 import type { Analysis } from './analysis.js';
+import { firstAfter } from './time/first-after.js';
 import { longestRun } from './time/longest-run.js';
 import { inHours, Tally } from './time/tally.js';
 import { workdays } from './time/workdays.js';
+import { workingTimes } from './time/working-times.js';
 
 /** Free working time in one piece that is long enough to work on something. */
 const FOCUS = 2 * HOUR;
@@ -20,33 +22,33 @@ const FULL = 4 * HOUR;
 
 /** How much of the working time is free in useful pieces, and where it is crowded; counted from appointments. */
 export const scheduleHealth: Analysis<'schedule_health'> = {
-  reduce(plan, rows, { viewer, workingHours: defaultHours }) {
+  reduce(plan, rows, { viewer, workingHours }) {
     const { evidence } = plan.params;
-    const hours = hoursOfCall(plan.params, defaultHours);
     const { range } = plan;
     const appointments = rows.filter(isAppointment);
     const away = rows.filter((row) => takesTime(row) && row.allDay);
     const days = workdays(
       range,
-      hours,
+      workingHours,
       busyIntervals(appointments, range),
       busyIntervals(away, range),
       viewer,
     );
     const [working, busy, focus, scraps] = [new Sum(), new Sum(), new Sum(), new Sum()];
     const breakless: string[] = [];
-    for (const { day, open, busy: taken, isOff } of days) {
+    for (const { day, times, isOff } of days) {
       if (isOff) continue;
-      working.add(open.to - open.from);
-      for (const { from, to } of taken) busy.add(to - from);
-      const gaps = gapsOf(open, taken);
-      for (const gap of gaps) (gap >= FOCUS ? focus : scraps).add(gap);
-      if (isBreakless(taken)) breakless.push(printDate(day));
+      for (const { open, busy: taken } of times) {
+        working.add(open.to - open.from);
+        for (const { from, to } of taken) busy.add(to - from);
+        for (const gap of gapsOf(open, taken)) (gap >= FOCUS ? focus : scraps).add(gap);
+      }
+      if (isBreakless(times.flatMap((time) => time.busy))) breakless.push(printDate(day));
     }
     const meetings = new Tally(range);
     for (const row of appointments.filter(isMeeting)) meetings.add(row);
     const run = longestRun(appointments);
-    const outside = outsideHours(appointments.filter(isMeeting), hours, viewer);
+    const outside = outsideHours(appointments.filter(isMeeting), workingHours, viewer);
     const free = focus.all + scraps.all;
     const off = days.filter(({ isOff }) => isOff).length;
     const ids = (of: readonly Occurrence[]): object =>
@@ -110,19 +112,26 @@ function isBreakless(taken: readonly Range[]): boolean {
 }
 
 /** Meetings that begin before or end after the hours of a working day, or lie on another day. */
-function outsideHours(
-  meetings: readonly Occurrence[],
-  hours: { readonly start: number; readonly end: number; readonly days: readonly number[] },
-  viewer: Zone,
-) {
+function outsideHours(meetings: readonly Occurrence[], hours: readonly WorkingHours[], viewer: Zone) {
   const [early, late, free]: [Occurrence[], Occurrence[], Occurrence[]] = [[], [], []];
+  const [first, last] = [meetings[0], meetings.at(-1)];
+  const around =
+    first && last ? workingTimes(hours, { from: first.start - DAY, to: last.start + DAY }, viewer) : [];
+  const merged = mergeTimes(around, ALL_TIME);
+  const byDay = new Map<number, { readonly from: number; to: number }>();
+  for (const { day, from, to } of around) {
+    const known = byDay.get(day);
+    if (known === undefined) byDay.set(day, { from, to });
+    else known.to = Math.max(known.to, to);
+  }
   for (const row of meetings) {
-    const day = dayOfWall(row.startWall);
-    const at = (minutes: number): Instant => viewer.toInstant(day * DAY + minutes * MINUTE);
-    if (!hours.days.includes(isoWeekday(day))) free.push(row);
+    const around = merged[firstAfter(merged, row.start)];
+    if (around !== undefined && around.from <= row.start && around.to >= row.end) continue;
+    const hoursOfDay = byDay.get(dayOfWall(row.startWall));
+    if (hoursOfDay === undefined) free.push(row);
     else {
-      if (row.start < at(hours.start)) early.push(row);
-      if (row.end > at(hours.end)) late.push(row);
+      if (row.start < hoursOfDay.from) early.push(row);
+      if (row.end > hoursOfDay.to) late.push(row);
     }
   }
   return { early, late, free };

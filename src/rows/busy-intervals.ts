@@ -1,11 +1,6 @@
 import { takesTime } from '../../compilers/filter/takes-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
-import type { Instant, Range } from '../../schemas/model/time.js';
-
-export interface BusyInterval {
-  readonly start: Instant;
-  readonly end: Instant;
-}
+import type { Range } from '../../schemas/model/time.js';
 
 /**
  * Times taken within a range, merged: opaque, not cancelled, not declined; all-day events count. `others` are times
@@ -15,17 +10,21 @@ export function busyIntervals(
   rows: readonly Occurrence[],
   range: Range,
   others: readonly Range[] = [],
-): BusyInterval[] {
-  const merged: { start: Instant; end: Instant }[] = [];
+): readonly Range[] {
   const own = rows.filter(takesTime).map(({ start, end }) => ({ from: start, to: end }));
-  const taken = [...own, ...others].filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
-  for (const { from, to } of taken) {
-    const start = Math.max(from, range.from);
-    const end = Math.min(to, range.to);
-    if (end <= start) continue;
-    const last = merged[merged.length - 1];
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
-    else merged.push({ start, end });
+  return mergeTimes([...own, ...others], range);
+}
+
+/** Times in order, cut to a range; those that touch or overlap become one. */
+export function mergeTimes(times: readonly Range[], within: Range): readonly Range[] {
+  const merged: { from: number; to: number }[] = [];
+  for (const time of times.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from)) {
+    const from = Math.max(time.from, within.from);
+    const to = Math.min(time.to, within.to);
+    if (to <= from) continue;
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
   }
   return merged;
 }

@@ -20,7 +20,7 @@ export function analysed(analysis: object, rows: readonly Occurrence[]): Readonl
   const { data } = reduce(plan, sorted, {
     viewer,
     now: Date.parse(NOW),
-    workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
+    workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5] }],
     weekStart: 1,
     ownAddresses: new Set(['me@example.org']),
     others: [],

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { WorkingHours } from '../../compilers/plan/working-hours.js';
 import { DAY, dayOfWall, HOUR, isoWeekday, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
+import type { Zone } from '../../compilers/time/zone.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
 import { freeSlots, type SlotRequest } from '../../src/analysis/time/free-slots.js';
+import { workingTimes } from '../../src/analysis/time/working-times.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
-import { busyIntervals } from '../../src/rows/busy-intervals.js';
+import { mergeTimes } from '../../src/rows/busy-intervals.js';
 import { runs } from '../cases.js';
 
 /** Days around which the clocks change: both ways, by half an hour, and a day that was left out. */
@@ -23,47 +27,71 @@ const PLACES = (
 });
 
 const minutes = (min: number, max: number) => fc.integer({ min, max });
+/** Some end after midnight, some are on other clocks. */
+const workingHours = fc
+  .record({
+    start: minutes(0, 1439),
+    length: minutes(30, 24 * 60),
+    days: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 2 }),
+    place: fc.option(fc.constantFrom(...PLACES.slice(0, 5)), { nil: undefined, freq: 2 }),
+  })
+  .map(
+    ({ start, length, days, place }): WorkingHours => ({
+      start,
+      end: start + length,
+      days,
+      ...(place !== undefined && { zone: place.zone }),
+    }),
+  );
+
+interface Request extends Omit<SlotRequest, 'open'> {
+  readonly range: Range;
+  readonly hours: readonly WorkingHours[];
+}
+
 const requests = fc
   .record({
     place: fc.constantFrom(...PLACES),
-    opens: minutes(0, 20 * 60),
-    length: minutes(30, 24 * 60),
-    days: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 3 }),
+    hours: fc.array(workingHours, { minLength: 1, maxLength: 3 }),
     skipped: minutes(0, 36 * 60),
     width: minutes(1, 96 * 60),
     busy: fc.array(fc.record({ at: minutes(-600, 96 * 60), length: minutes(1, 30 * 60) }), { maxLength: 12 }),
     durationMinutes: minutes(1, 180),
     bufferMinutes: fc.constantFrom(0, 0, 5, 15, 90),
   })
-  .map(({ place, opens, length, days, skipped, width, busy, ...asked }): SlotRequest => {
+  .map(({ place, skipped, width, busy, ...asked }): Request => {
     const from = place.from + skipped * MINUTE;
     const taken = busy.map(({ at, length: long }) => {
       const start = place.from + at * MINUTE;
       return { from: start, to: start + long * MINUTE };
     });
-    const wide = { from: place.from - 5 * DAY, to: place.from + 9 * DAY };
     return {
       ...asked,
       viewer: place.zone,
       range: { from, to: from + width * MINUTE },
-      busy: busyIntervals([], wide, taken).map(({ start, end }) => ({ from: start, to: end })),
-      workingHours: { start: opens, end: Math.min(opens + length, 24 * 60), days },
+      busy: mergeTimes(taken, ALL_TIME),
     };
   });
 
+/** Whether somebody works in a minute: hours that began on its day, or on the day before and go on after midnight. */
+function isOpen(hours: readonly WorkingHours[], at: number, viewer: Zone): boolean {
+  return hours.some(({ start, end, days, zone = viewer }) => {
+    const today = dayOfWall(zone.toWall(at));
+    return [today, today - 1, today - 2].some((day) => {
+      const isReal = dayOfWall(zone.toWall(zone.toInstant(day * DAY + DAY / 2))) === day;
+      const [opens, closes] = [start, end].map((minute) => zone.toInstant(day * DAY + minute * MINUTE));
+      return isReal && days.includes(isoWeekday(day)) && at >= (opens ?? 0) && at < (closes ?? 0);
+    });
+  });
+}
+
 /** Minute by minute: whether nothing is in the way, and somebody works. */
-function isFree({ viewer, range, busy, workingHours, bufferMinutes }: SlotRequest, at: number): boolean {
-  const wall = viewer.toWall(at);
-  const day = dayOfWall(wall);
-  const opens = viewer.toInstant(day * DAY + workingHours.start * MINUTE);
-  const closes = viewer.toInstant(day * DAY + workingHours.end * MINUTE);
+function isFree({ viewer, range, busy, hours, bufferMinutes }: Request, at: number): boolean {
   const buffer = bufferMinutes * MINUTE;
   return (
     at >= range.from &&
     at < range.to &&
-    workingHours.days.includes(isoWeekday(day)) &&
-    at >= opens &&
-    at < closes &&
+    isOpen(hours, at, viewer) &&
     !busy.some(({ from, to }) => at >= from - buffer && at < to + buffer)
   );
 }
@@ -71,15 +99,12 @@ function isFree({ viewer, range, busy, workingHours, bufferMinutes }: SlotReques
 it('free slots are what a walk over every minute finds', () => {
   fc.assert(
     fc.property(requests, (request) => {
-      const { viewer, range, durationMinutes } = request;
+      const { viewer, range, durationMinutes, hours } = request;
       const expected: { from: number; to: number }[] = [];
       let begin: number | undefined;
       for (let at = range.from; at <= range.to; at += MINUTE) {
         const isOpen = isFree(request, at);
-        // Midnight ends a working day, also where the next one begins with it.
-        const isNewDay =
-          begin !== undefined && dayOfWall(viewer.toWall(at)) !== dayOfWall(viewer.toWall(begin));
-        if (begin !== undefined && (!isOpen || isNewDay)) {
+        if (begin !== undefined && !isOpen) {
           let from = begin;
           while (timeOfWall(viewer.toWall(from)) % (15 * MINUTE) !== 0) from += MINUTE;
           if (at - from >= durationMinutes * MINUTE) expected.push({ from, to: at });
@@ -87,7 +112,8 @@ it('free slots are what a walk over every minute finds', () => {
         }
         if (isOpen) begin ??= at;
       }
-      expect([...freeSlots(request)]).toEqual(expected);
+      const open = mergeTimes(workingTimes(hours, range, viewer), range);
+      expect([...freeSlots({ ...request, open })]).toEqual(expected);
     }),
     { numRuns: runs(300) },
   );
@@ -105,9 +131,8 @@ it('looks at each busy time once, and no further than it is asked', () => {
   const utc = zoneOf('UTC');
   if (utc === undefined) throw new Error('no zone');
   const request = {
-    range: { from: 0, to: 10_000 * DAY },
+    open: [{ from: 0, to: 10_000 * DAY }],
     busy,
-    workingHours: { start: 0, end: 1440, days: [1, 2, 3, 4, 5, 6, 7] },
     durationMinutes: 30,
     bufferMinutes: 0,
     viewer: utc,

@@ -56,7 +56,7 @@ export function serviceOver(
     settings: {
       weekStart: 1,
       policy: POLICIES.trusted,
-      workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
+      workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5] }],
       version: '0.0.0',
       ...settings,
     },

@@ -130,7 +130,7 @@ describe('settings', () => {
     [{ accounts: [{ ...FULL.accounts[1], mirror: 'no' }] }, '/accounts/0/mirror'],
     [{ accounts: [{ kind: 'caldav', name: 'a', username: 'ana' }] }, '/accounts/0/url'],
     [{ accounts: [FULL.accounts[6], FULL.accounts[6]] }, '/accounts/1/name'],
-    [{ workingHours: { start: '17:00', end: '09:00' } }, '/workingHours'],
+    [{ workingHours: { start: '09:00', end: '09:00' } }, '/workingHours'],
     [[], ''],
     ['{}', ''],
     [null, ''],

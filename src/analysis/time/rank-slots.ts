@@ -1,10 +1,13 @@
-import { dayOfWall, MINUTE } from '../../../compilers/time/civil.js';
+import { DAY, dayOfWall, MINUTE } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { PartOfDay } from '../../../schemas/input/analysis.js';
 import type { Range } from '../../../schemas/model/time.js';
+import { quarterHour } from './free-slots.js';
+import { partOfDay } from './parts-of-day.js';
 
-/** A free time, and what speaks for it. */
-export interface RankedSlot {
-  readonly slot: Range;
+/** A time of the wanted length, and what speaks for it. */
+export interface RankedTime {
+  readonly time: Range;
   readonly reasons: readonly string[];
 }
 
@@ -13,28 +16,62 @@ const SCRAP = 15 * MINUTE;
 const BEST = 3;
 
 /**
- * The slots for which something speaks that can be measured, most reasons first: `fills a gap` (at most a quarter of
- * an hour is left of it), `lightest day` (no other day has as much free time in slots).
+ * A time in each slot for which something speaks that can be measured, those in the wanted part of the day first, then
+ * those with the most reasons: `morning`, `fills a gap` (at most a quarter of an hour is left of the slot), `lightest
+ * day` (no other day has as much free time in slots).
  */
 export function rankSlots(
   slots: readonly Range[],
   durationMinutes: number,
+  prefer: PartOfDay | undefined,
   viewer: Zone,
-): readonly RankedSlot[] {
-  const dayOf = ({ from }: Range): number => dayOfWall(viewer.toWall(from));
-  const free = new Map<number, number>();
-  for (const slot of slots) free.set(dayOf(slot), (free.get(dayOf(slot)) ?? 0) + slot.to - slot.from);
-  const most = [...free.values()].reduce((a, b) => Math.max(a, b), 0);
-  const lightest = [...free.values()].filter((one) => one === most).length === 1 && free.size > 1;
-  return slots
-    .map((slot) => ({
-      slot,
-      reasons: [
-        ...(slot.to - slot.from - durationMinutes * MINUTE <= SCRAP ? ['fills a gap'] : []),
-        ...(lightest && free.get(dayOf(slot)) === most ? ['lightest day'] : []),
-      ],
-    }))
+): readonly RankedTime[] {
+  const length = durationMinutes * MINUTE;
+  const lightest = lightestDay(slots, viewer);
+  const ranked = slots.map((slot) => {
+    const preferred = prefer === undefined ? undefined : timeIn(slot, length, prefer, viewer);
+    const from = preferred ?? slot.from;
+    const reasons = [
+      ...(preferred !== undefined && prefer !== undefined ? [prefer] : []),
+      ...(slot.to - slot.from - length <= SCRAP ? ['fills a gap'] : []),
+      ...(dayOfWall(viewer.toWall(from)) === lightest ? ['lightest day'] : []),
+    ];
+    return { time: { from, to: from + length }, reasons, isPreferred: preferred !== undefined };
+  });
+  return ranked
     .filter(({ reasons }) => reasons.length > 0)
-    .sort((a, b) => b.reasons.length - a.reasons.length || a.slot.from - b.slot.from)
-    .slice(0, BEST);
+    .sort(
+      (a, b) =>
+        Number(b.isPreferred) - Number(a.isPreferred) ||
+        b.reasons.length - a.reasons.length ||
+        a.time.from - b.time.from,
+    )
+    .slice(0, BEST)
+    .map(({ time, reasons }) => ({ time, reasons }));
+}
+
+/** The first start in a slot at which all of the length lies in a part of the day. */
+function timeIn(slot: Range, length: number, prefer: PartOfDay, viewer: Zone): number | undefined {
+  const lastDay = dayOfWall(viewer.toWall(slot.to));
+  for (let day = dayOfWall(viewer.toWall(slot.from)); day <= lastDay; day++) {
+    const part = partOfDay(day, prefer, viewer);
+    const from = quarterHour(Math.max(slot.from, part.from), viewer);
+    if (from + length <= Math.min(slot.to, part.to)) return from;
+  }
+  return undefined;
+}
+
+/** The one day that has the most free time in slots; a slot over midnight counts for both days. */
+function lightestDay(slots: readonly Range[], viewer: Zone): number | undefined {
+  const free = new Map<number, number>();
+  for (const slot of slots) {
+    const lastDay = dayOfWall(viewer.toWall(slot.to - 1));
+    for (let day = dayOfWall(viewer.toWall(slot.from)); day <= lastDay; day++) {
+      const from = Math.max(slot.from, viewer.toInstant(day * DAY));
+      const to = Math.min(slot.to, viewer.toInstant((day + 1) * DAY));
+      free.set(day, (free.get(day) ?? 0) + to - from);
+    }
+  }
+  const [first, second] = [...free].sort(([, a], [, b]) => b - a);
+  return first !== undefined && second !== undefined && first[1] > second[1] ? first[0] : undefined;
 }

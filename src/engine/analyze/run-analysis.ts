@@ -1,4 +1,5 @@
 import type { AnalysisPlan, EventAnalysisPlan } from '../../../compilers/plan/analysis-plan.js';
+import { hoursOfCall } from '../../../compilers/plan/working-hours.js';
 import { MINUTE } from '../../../compilers/time/civil.js';
 import { helpTopic } from '../../../schemas/help/help.js';
 import type { EventAnalysisType } from '../../../schemas/input/analysis.js';
@@ -52,7 +53,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
   const analysisContext: AnalysisContext = {
     viewer,
     now,
-    workingHours: engine.settings.workingHours,
+    workingHours: hoursOfCall(plan.params, engine.settings.workingHours, engine.zones),
     ownAddresses: new Set(collected.found.sources.flatMap(({ backend }) => [...ownAddressesOf(backend)])),
     weekStart: engine.settings.weekStart,
     others,

@@ -1,6 +1,5 @@
 import type { WorkingHours } from '../../../compilers/plan/working-hours.js';
-import { DAY, MINUTE } from '../../../compilers/time/civil.js';
-import { printWall, printZoned } from '../../../compilers/time/print-time.js';
+import { printMinutes, printZoned } from '../../../compilers/time/print-time.js';
 import { MAX_FILTER_DEPTH, WEEKDAYS } from '../../../schemas/input/filter.js';
 import { MAX_BATCH } from '../../../schemas/input/mutation.js';
 import { MAX_LIMIT } from '../../../schemas/input/query.js';
@@ -13,19 +12,19 @@ import { accountStatus } from '../read/account-status.js';
 import { MOST_OCCURRENCES } from '../read/fit-rows.js';
 
 /** As the configuration writes them. */
-function printHours({ start, end, days }: WorkingHours): Record<string, unknown> {
-  const clock = (minutes: number): string => printWall(minutes * MINUTE).slice(11);
-  // A working day may end at midnight, which is not a time of that day.
+function printHours({ start, end, days, zone }: WorkingHours): Record<string, unknown> {
   return {
-    start: clock(start),
-    end: end === DAY / MINUTE ? '24:00' : clock(end),
+    start: printMinutes(start),
+    end: printMinutes(end),
     days: days.map((day) => WEEKDAYS[day - 1]),
+    ...(zone !== undefined && { timezone: zone.id }),
   };
 }
 
 /** What the server is and can reach: accounts, calendars, limits. No secrets. */
 export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Success> {
   const viewer = zoneOrThrow(engine, engine.clock.timeZone());
+  const hours = engine.settings.workingHours.map(printHours);
   const trash = await trashEntries(engine.state);
   return {
     success: true,
@@ -39,7 +38,7 @@ export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Su
       restorable: trash.entries.length,
       ...(trash.damaged === 0 ? {} : { damagedEntries: trash.damaged }),
       weekStart: WEEKDAYS[engine.settings.weekStart - 1],
-      workingHours: printHours(engine.settings.workingHours),
+      workingHours: hours.length > 1 ? hours : hours[0],
       limits: {
         rows: MAX_LIMIT,
         occurrences: MOST_OCCURRENCES,

@@ -12,7 +12,7 @@ import type { Deadlines } from './deadlines.js';
 export interface EngineSettings {
   /** ISO weekday on which a week starts, Monday 1. */
   readonly weekStart: number;
-  readonly workingHours: WorkingHours;
+  readonly workingHours: readonly WorkingHours[];
   /** What the assistant may see and do. */
   readonly policy: Policy;
   /** Restricts everything to this calendar (name, id or `account/name`). */

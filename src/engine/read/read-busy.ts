@@ -2,7 +2,8 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { dayOfWall, MINUTE } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { type BusyInterval, busyIntervals } from '../../rows/busy-intervals.js';
+import type { Range } from '../../../schemas/model/time.js';
+import { busyIntervals } from '../../rows/busy-intervals.js';
 import { printSpan } from '../../rows/print-span.js';
 import { dayHeading, daySpan } from '../../rows/text/day-span.js';
 import { weekdayName } from '../../rows/weekday-name.js';
@@ -18,7 +19,7 @@ export function readBusy(
 ): Success {
   const all = busyIntervals(rows, plan.range);
   if (plan.mode === 'count') {
-    const minutes = Math.round(all.reduce((sum, { start, end }) => sum + end - start, 0) / MINUTE);
+    const minutes = Math.round(all.reduce((sum, { from, to }) => sum + to - from, 0) / MINUTE);
     return { success: true, data: { count: all.length, minutes }, meta };
   }
   const page = all.slice(plan.offset, plan.offset + plan.limit);
@@ -28,9 +29,9 @@ export function readBusy(
       plan.format === 'agenda'
         ? { agenda: agendaOf(page, viewer) }
         : {
-            busy: page.map(({ start, end }) => ({
-              ...printSpan({ from: start, to: end }, viewer),
-              day: weekdayName(viewer.toWall(start)),
+            busy: page.map((time) => ({
+              ...printSpan(time, viewer),
+              day: weekdayName(viewer.toWall(time.from)),
             })),
           },
     meta: { ...meta, ...countedPage(all.length, page.length, plan.offset + page.length) },
@@ -38,12 +39,12 @@ export function readBusy(
 }
 
 /** `Tue 2026-11-24 | 09:00–10:30, 14:00–15:00` */
-function agendaOf(intervals: readonly BusyInterval[], viewer: Zone): string {
+function agendaOf(intervals: readonly Range[], viewer: Zone): string {
   const byDay = new Map<number, string[]>();
-  for (const { start, end } of intervals) {
-    const day = dayOfWall(viewer.toWall(start));
+  for (const { from, to } of intervals) {
+    const day = dayOfWall(viewer.toWall(from));
     const spans = byDay.get(day) ?? [];
-    spans.push(daySpan(day, viewer.toWall(start), viewer.toWall(end)));
+    spans.push(daySpan(day, viewer.toWall(from), viewer.toWall(to)));
     byDay.set(day, spans);
   }
   const lines = [...byDay].map(([day, spans]) => `${dayHeading(day)} | ${spans.join(', ')}`);

@@ -105,7 +105,7 @@ async function findConflicts(
       !row.allDay &&
       row.end > row.start &&
       takesTime(row) &&
-      taken.some(({ start, end }) => start < row.end && end > row.start),
+      taken.some(({ from, to }) => from < row.end && to > row.start),
   );
   return {
     conflicts: hit.sort((a, b) => a.start - b.start || a.end - b.end),

@@ -25,7 +25,7 @@ export function serviceOver(backend: Backend, defaultCalendar?: string): Calenda
     log: { debug: silent, info: silent, warn: silent },
     settings: {
       policy: POLICIES.trusted,
-      workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5] },
+      workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5] }],
       version: '0.0.0',
       weekStart: 1,
       ...(defaultCalendar === undefined ? {} : { defaultCalendar }),

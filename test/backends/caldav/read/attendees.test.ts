@@ -67,7 +67,7 @@ describe.each(SERVER_NAMES)('availability on %s', (name) => {
         settings: {
           weekStart: 1,
           policy: POLICIES.trusted,
-          workingHours: { start: 540, end: 1020, days: [1, 2, 3, 4, 5, 6, 7] },
+          workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5, 6, 7] }],
           version: '0.0.0',
           calendar: own,
         },
