@@ -6,7 +6,7 @@ const VOCABULARY = ['schemas/model', 'schemas/input'];
 const PURE = [...VOCABULARY, 'compilers/time', 'compilers/plan', 'compilers/filter', 'compilers/pushdown'];
 const GROUND = ['src/ports', 'src/concurrency', 'src/system', 'src/http'];
 const CALENDAR = ['src/calendar/{text,zones,rules,read,expand}'];
-const ENGINE = ['src/engine/{context,sources,journal,errors,read,write,operations,analyze}'];
+const ENGINE = ['src/engine/{context,policy,sources,journal,errors,read,write,operations,analyze}'];
 
 const ROOMS = [
   ['schemas/model', 'What things are: times, events, errors.', []],
@@ -107,15 +107,16 @@ const ROOMS = [
   ['src/rows', 'What a row of an answer shows.', [...PURE, ...CALENDAR, ...GROUND]],
   ['src/analysis', 'One reduction of rows per file.', [...PURE, 'compilers/language', 'src/{ports,rows}']],
   ['src/engine/context', 'What a run has at hand.', [...PURE, ...CALENDAR, ...GROUND]],
+  ['src/engine/policy', 'What may be seen.', [...PURE, 'src/engine/context']],
   [
     'src/engine/sources',
     'Which calendars a call is about.',
-    [...PURE, 'schemas/diagnostics', ...GROUND, 'src/rows', 'src/engine/context'],
+    [...PURE, 'schemas/diagnostics', ...GROUND, 'src/rows', 'src/engine/{context,policy}'],
   ],
   [
     'src/engine/journal',
     'What undo, repetition and confirmation need.',
-    [...PURE, ...GROUND, 'src/engine/{context,sources}'],
+    [...PURE, ...GROUND, 'src/engine/{context,policy,sources}'],
   ],
   [
     'src/engine/errors',
@@ -125,7 +126,7 @@ const ROOMS = [
   [
     'src/engine/read',
     'Collects objects and answers.',
-    [...PURE, ...CALENDAR, ...GROUND, 'src/rows', 'src/engine/{context,sources,journal,errors}'],
+    [...PURE, ...CALENDAR, ...GROUND, 'src/rows', 'src/engine/{context,policy,sources,journal,errors}'],
   ],
   [
     'src/engine/write',
@@ -137,7 +138,7 @@ const ROOMS = [
       'src/calendar/edit',
       ...GROUND,
       'src/rows',
-      'src/engine/{context,sources,journal,errors,read}',
+      'src/engine/{context,policy,sources,journal,errors,read}',
     ],
   ],
   [
@@ -149,7 +150,7 @@ const ROOMS = [
       'src/calendar/edit',
       ...GROUND,
       'src/rows',
-      'src/engine/{context,sources,journal,errors,read,write}',
+      'src/engine/{context,policy,sources,journal,errors,read,write}',
     ],
   ],
   [
@@ -161,7 +162,7 @@ const ROOMS = [
       ...CALENDAR,
       ...GROUND,
       'src/{rows,analysis}',
-      'src/engine/{context,sources,journal,errors,read}',
+      'src/engine/{context,policy,sources,journal,errors,read}',
     ],
   ],
   [

@@ -53,6 +53,12 @@ export type Predicate =
 /** The predicate that every row satisfies. */
 export const EVERYTHING: Predicate = { kind: 'and', of: [] };
 
+/** Whether a condition asks for nothing but when and where an event is, or which one: every policy shows that. */
+export function asksForPlace(predicate: Predicate): boolean {
+  if (predicate.kind === 'and' || predicate.kind === 'or') return predicate.of.every(asksForPlace);
+  return predicate.kind === 'id' || predicate.kind === 'calendar' || boundsTime(predicate);
+}
+
 /** Whether a condition is about when an event takes place, and not about when it was written. */
 export function boundsTime(predicate: Predicate): predicate is Predicate & { kind: 'time' } {
   return (

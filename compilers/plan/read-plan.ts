@@ -44,6 +44,8 @@ export interface ReadPlan {
   readonly isZoneAsked?: boolean;
   readonly explain: boolean;
   readonly refresh: boolean;
+  /** Events that are shown by agreement only: agreed, or only their times are asked for; withheld where nothing is said. */
+  readonly others?: 'agreed' | 'times';
   /** What the reader should know: a local time that was in a gap, an open end that was closed. */
   readonly notes: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { allOf, conjuncts } from '../plan/combine.js';
-import type { Predicate } from '../plan/predicate.js';
+import { asksForPlace, type Predicate } from '../plan/predicate.js';
 import { printInstants, printPredicate } from '../plan/print-plan.js';
 import type { ReadPlan } from '../plan/read-plan.js';
 import type { Capabilities, Scan, Verdict } from './target.js';
@@ -7,15 +7,18 @@ import type { Capabilities, Scan, Verdict } from './target.js';
 /**
  * A plan's share for one backend. Each conjunct is offered: `exact` ones need no further check, `inexact` ones are
  * checked again here, and nothing with a negation in it is offered: too many rows of a part would be too few of it.
+ * `showsLess`: rows have less than the objects do, so what the objects say beyond place and time must not decide.
  */
 export function split(
   plan: Pick<ReadPlan, 'range' | 'where'>,
   capabilities: Pick<Capabilities, 'pushdown'>,
+  showsLess = false,
 ): Scan {
   const pushed: Predicate[] = [];
   const residual: Predicate[] = [];
   for (const part of conjuncts(plan.where)) {
-    const verdict: Verdict = negates(part) ? 'unsupported' : capabilities.pushdown(part);
+    const isHeld = negates(part) || (showsLess && !asksForPlace(part));
+    const verdict: Verdict = isHeld ? 'unsupported' : capabilities.pushdown(part);
     if (verdict !== 'unsupported') pushed.push(part);
     if (verdict !== 'exact') residual.push(part);
   }

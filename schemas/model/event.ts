@@ -65,6 +65,13 @@ interface LocalClock {
   toWall(at: Instant): Wall;
 }
 
+/** What the policy hides of an event and a write of it needs: never shown, never filtered by. */
+export interface HiddenPart extends Pick<EventFields, 'attendees' | 'organizer'> {
+  readonly myResponse?: ResponseStatus;
+  /** The event is not shown at all before a person agrees. */
+  readonly withheld: boolean;
+}
+
 /** One occurrence of an event as filters and analyses see it; single events are their own only occurrence. */
 export interface Occurrence extends EventFields {
   /** Public id: of the event, or of this occurrence of a series (`series/20261126T0900`). */
@@ -105,4 +112,6 @@ export interface Occurrence extends EventFields {
   readonly conflictsWith?: string;
   readonly href: string;
   readonly etag: string;
+  /** Of an event of which the policy shows less than there is. */
+  readonly hidden?: HiddenPart;
 }

@@ -31,7 +31,7 @@ export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
     recurrence: recurrenceOf(row, viewer),
     conference: truncateText(row.conference, 'conference'),
     tags: truncateText(row.tags.join(', '), 'tags'),
-    status: row.status,
+    status: row.hidden === undefined ? row.status : '',
     timezone: row.timezone ?? '',
     myResponse: row.myResponse ?? '',
   };

@@ -95,6 +95,23 @@ const CELL_OF: ReadonlyMap<string, Cell> = new Map(Object.entries(CELLS));
 const DEFAULT_CELLS: readonly EventField[] = [...ROW_FIELDS, 'external'];
 const COMPUTED: readonly EventField[] = ['durationMinutes', 'hasConflict', 'next', 'createdByClient'];
 const FULL_CELLS = EVENT_FIELDS.filter((name) => !COMPUTED.includes(name));
+/** What rows of events have of which the policy shows less than there is. */
+const ALWAYS_SEEN: ReadonlySet<string> = new Set<EventField>([
+  'id',
+  'title',
+  'start',
+  'end',
+  'day',
+  'calendar',
+  'allDay',
+  'busy',
+  'recurring',
+  'seriesId',
+  'createdBy',
+  'durationMinutes',
+  'external',
+  'hasConflict',
+]);
 /** What a row that stands for its series says of it. */
 const SERIES_CELLS: readonly EventField[] = ['recurrence', 'next'];
 
@@ -147,7 +164,8 @@ export function projectFull(row: Occurrence, context: ProjectContext): Row {
 }
 
 function cellsOf(row: Occurrence, columns: readonly string[], context: CellContext): Row {
-  const cells = columns.map((name): [string, unknown] => [name, CELL_OF.get(name)?.(row, context)]);
+  const seen = row.hidden === undefined ? columns : columns.filter((name) => ALWAYS_SEEN.has(name));
+  const cells = seen.map((name): [string, unknown] => [name, CELL_OF.get(name)?.(row, context)]);
   const { deletedAt } = row;
   if (deletedAt !== undefined) cells.push(['deletedAt', printZoned(deletedAt, context.viewer)]);
   return Object.fromEntries(cells.filter(([, value]) => value !== undefined));

@@ -14,6 +14,11 @@ export interface Origins {
   of(event: { readonly uid: string; readonly id: string }): Origin | undefined;
 }
 
+/** Whether the assistant made an event, text and all. */
+export function isOwnWork(origin: Origin | undefined): boolean {
+  return origin !== undefined && !origin.imported;
+}
+
 const LONGEST_NAME = 60;
 /** Whatever cannot be seen, or changes how the rest is seen. */
 const NOT_PRINTED = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;

@@ -6,6 +6,7 @@ import type { Backend, CalendarObject } from '../../ports/backend.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type { ServiceDependencies } from '../context/dependencies.js';
 import type { Sources } from '../context/source.js';
+import { hidesCalendars } from '../policy/calendar-scope.js';
 import { eventId } from '../sources/event-id.js';
 
 /** Said where not every deleted event could be looked at. */
@@ -88,7 +89,7 @@ export function accountOfLost(
   found: Sources,
   { backends, settings }: Pick<ServiceDependencies, 'backends' | 'settings'>,
 ): Backend | undefined {
-  const hidden = settings.calendar !== undefined || found.failed.some((one) => one.account === account);
+  const hidden = hidesCalendars(settings) || found.failed.some((one) => one.account === account);
   if (hidden || found.sources.some(({ calendar }) => calendar.id === id)) return undefined;
   return backends.find(({ name }) => name === account);
 }

@@ -1,4 +1,3 @@
-import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
@@ -8,6 +7,7 @@ import type { Engine } from '../context/engine.js';
 import type { LastFailure } from '../context/sightings.js';
 import type { Source, Sources } from '../context/source.js';
 import { describeError } from '../errors/describe-error.js';
+import { isVisibleCalendar } from '../policy/calendar-scope.js';
 import { listSources } from '../sources/sources.js';
 import { printSecond } from './read-meta.js';
 
@@ -83,7 +83,8 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
     .filter((one) => sources.some(({ calendar }) => calendar.name === one.calendar));
   const { seenAt, failure } = engine.sightings.of(name);
   const copies = (mirror?.status() ?? []).filter(({ calendarId: id, calendar }) =>
-    isVisible({ id, name: calendar, account: name }, engine),
+    // If an account cannot be listed, only the name of a copy decides whether it may be shown.
+    isVisibleCalendar({ id, name: calendar, account: name }, engine.settings),
   );
   const lastSeen = Math.max(seenAt ?? 0, ...copies.map(({ asOf }) => asOf ?? 0));
   const isPartly = failing.length > 0 || sources.some(({ calendar }) => calendar.unlisted);
@@ -116,11 +117,6 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
           })),
         }),
   };
-}
-
-/** If an account cannot be listed, only the name of a copy decides whether it may be shown. */
-function isVisible(calendar: { id: string; name: string; account: string }, { settings }: Engine): boolean {
-  return settings.calendar === undefined || isCalendarNamed(calendar, settings.calendar);
 }
 
 function printCalendar(

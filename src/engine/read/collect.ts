@@ -1,4 +1,3 @@
-import { compileFilterTest } from '../../../compilers/filter/evaluate-filter.js';
 import { mentions } from '../../../compilers/plan/mentions.js';
 import { EVERYTHING, type Predicate } from '../../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
@@ -28,6 +27,7 @@ import { EventNotes } from './event-notes.js';
 import { expandAll, type SeriesToExpand, type Unread } from './expand-series.js';
 import { readingProgress } from './reading-progress.js';
 import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
+import { ShownPart } from './shown-part.js';
 import type { SourceReport } from './source-report.js';
 
 /**
@@ -88,6 +88,7 @@ class CollectRun {
   #divisions: Division[] = [];
   readonly #unknownOwners = new UnknownOwners();
   readonly #needsConflicts: boolean;
+  readonly #part: ShownPart;
   readonly #breathe: Breathe;
   /** What working out rules may cost in all; about a second. */
   readonly #budget = { ...DEFAULT_BUDGET, shared: { steps: 20_000_000, results: 400_000 } };
@@ -102,6 +103,7 @@ class CollectRun {
     private readonly progress: Progress,
   ) {
     this.#needsConflicts = asksForConflicts(plan);
+    this.#part = new ShownPart(plan, engine.settings.policy, origins);
     this.#breathe = breatheFor(request.signal);
   }
 
@@ -141,7 +143,7 @@ class CollectRun {
     progress: Progress,
   ): Promise<void> {
     const divided = {
-      ...split(this.plan, backend.target.capabilities),
+      ...split(this.plan, backend.target.capabilities, this.#part.isLess),
       ...(this.plan.refresh ? { refresh: true } : {}),
     };
     const scan: Scan = hrefs === undefined ? divided : { ...divided, hrefs };
@@ -150,7 +152,7 @@ class CollectRun {
     const request = { ...this.request, progress };
     const { objects, unreadable, stale, asOf, lacking } = await backend.scan(call, request);
     const own = ownAddressesOf(backend);
-    const problems = unreadable.map(({ href, reason }) => ({ ref: href, reason }));
+    const problems = unreadable.map(({ href, reason }) => this.#part.problem(calendar.id, href, reason));
     const residual = this.#needsConflicts ? EVERYTHING : scan.residual;
     await this.#readObjects(objects, calendar, own, residual, problems);
     const { name, account } = calendar;
@@ -194,10 +196,17 @@ class CollectRun {
       plan: this.plan,
       viewer: this.viewer,
       now: this.engine.clock.now(),
-      matches: compileFilterTest(residual),
-      mayMatch: compileFilterTest(withoutPosition(residual)),
+      matches: this.#part.testOf(residual),
+      mayMatch: this.#part.testOf(withoutPosition(residual), withoutPosition),
       budget: this.#budget,
-      occurrence: { calendar, foreign, ownAddresses, origins: this.origins, deletedAt },
+      occurrence: {
+        calendar,
+        foreign,
+        ownAddresses,
+        origins: this.origins,
+        shown: this.#part.shown,
+        deletedAt,
+      },
       note: (text, id) => this.#notes.add(text, id),
     };
     for (const object of objects) {
@@ -206,8 +215,12 @@ class CollectRun {
       if (pause !== undefined) await pause;
       try {
         const record = this.engine.recordOf(object);
-        if (ownAddresses.size === 0) this.#unknownOwners.miss(account, object);
-        for (const problem of record.problems) problems.push({ ref: object.href, reason: problem });
+        if (
+          ownAddresses.size === 0 &&
+          record.series.every(({ uid }) => this.#part.isWhole({ uid, id: eventId(id, uid) }, foreign))
+        )
+          this.#unknownOwners.miss(account, object);
+        for (const problem of record.problems) problems.push(this.#part.problem(id, object.href, problem));
         for (const series of record.series) {
           if (deletedAt === undefined)
             this.engine.locator.seen(eventId(id, series.uid), { calendarId: id, href: object.href });
@@ -219,7 +232,7 @@ class CollectRun {
         }
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
-        problems.push({ ref: object.href, reason: error.message });
+        problems.push(this.#part.problem(id, object.href, error.message));
       }
     }
   }
@@ -261,15 +274,17 @@ class CollectRun {
   }
 
   async result(failed: readonly SourceReport[]): Promise<Collected> {
-    const rows = this.#needsConflicts
-      ? (await markOverlaps(this.#rows, this.#breathe)).filter(compileFilterTest(this.plan.where))
+    const found = this.#needsConflicts
+      ? (await markOverlaps(this.#rows, this.#breathe)).filter(this.#part.testOf(this.plan.where))
       : this.#rows;
+    const rows = this.#part.withoutWithheld(found);
     this.engine.exposure.saw(rows);
     const reports = [...this.#reports.values(), ...failed].sort((a, b) =>
       a.calendar.localeCompare(b.calendar),
     );
     return {
       rows,
+      withheld: found.length - rows.length,
       objects: this.#objects,
       reports,
       notes: [...this.#notes.print(), ...this.#warnings()],

@@ -17,6 +17,8 @@ export interface Division {
 export interface Collected {
   /** Every occurrence that satisfies the plan, unsorted. */
   readonly rows: readonly Occurrence[];
+  /** Occurrences that are shown by agreement only, in the calendars and the period asked, whatever else is asked. */
+  readonly withheld: number;
   /** The objects behind the rows, by `calendarId` and href. */
   readonly objects: ReadonlyMap<string, CalendarObject>;
   readonly reports: readonly SourceReport[];

@@ -137,6 +137,7 @@ export function readMeta(
     range: printAskedRange(plan.range, viewer),
     ...(plan.isZoneAsked ? {} : { timezone: plan.timezone }),
     ...printAsOf(collected.reports, viewer, now),
+    ...(collected.withheld > 0 && { withheld: { count: collected.withheld } }),
     ...(sources.length === 0 ? {} : { sources }),
     ...(notes.length === 0 ? {} : { notes }),
   };

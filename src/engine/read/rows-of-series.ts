@@ -63,7 +63,7 @@ export function rowsOfSeries(
   const make = createToOccurrence(series, object, context.occurrence);
   const toRow = (instance: Instance): Occurrence => {
     const row = make(instance);
-    if (instance.notes.length > 0) notes.set(row, instance.notes);
+    if (instance.notes.length > 0 && row.hidden === undefined) notes.set(row, instance.notes);
     return row;
   };
   const rows =

@@ -4,7 +4,8 @@ import type { Instance } from '../../calendar/expand/instance.js';
 import type { SeriesRecord } from '../../calendar/read/read-object.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import { Repetition } from '../../rows/repetition.js';
-import type { Origins } from '../context/origins.js';
+import { isOwnWork, type Origins } from '../context/origins.js';
+import { redactionOf, type Shown } from '../policy/redact.js';
 import { eventId } from '../sources/event-id.js';
 
 /** What turns an instance of an object into a row that filters understand. */
@@ -16,6 +17,8 @@ export interface OccurrenceContext {
   readonly ownAddresses: ReadonlySet<string>;
   /** What the assistant made. */
   readonly origins: Origins;
+  /** What may be seen; everything by default. */
+  readonly shown?: Shown | undefined;
   /** Of an object in the trash: since when. */
   readonly deletedAt?: Instant | undefined;
 }
@@ -33,7 +36,8 @@ export function createToOccurrence(
   const { foreign = false, ownAddresses } = context;
   // A feed may repeat any UID.
   const origin = foreign ? undefined : context.origins.of({ uid: series.uid, id: base });
-  const isOwnWork = origin !== undefined && !origin.imported;
+  const ownWork = isOwnWork(origin);
+  const redact = context.shown && redactionOf(context.shown, ownWork);
   const isOther = (address: string): boolean => !ownAddresses.has(address.toLowerCase());
   const common = {
     uid: series.uid,
@@ -55,7 +59,7 @@ export function createToOccurrence(
       ...fields,
       ...common,
       ...(mine === undefined ? {} : { myResponse: mine.response }),
-      external: foreign || (!isOwnWork && (invited || sent)),
+      external: foreign || (!ownWork && (invited || sent)),
     };
   };
   let known: { readonly like: Instance; readonly template: Draft } | undefined;
@@ -77,7 +81,7 @@ export function createToOccurrence(
         ...(timezone === undefined ? {} : { timezone }),
         ...(zones === undefined ? {} : { zones }),
       };
-      known = { like: instance, template };
+      known = { like: instance, template: redact?.(template) ?? template };
     }
     // Copying an object with the same members costs a tenth of building it.
     const row = { ...known.template, start, end, startWall, endWall };

@@ -11,6 +11,7 @@ import type { BackendRequest } from '../../ports/backend-request.js';
 import { truncateName } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { FailedSource, Source, Sources } from '../context/source.js';
+import { hidesCalendars, isVisibleCalendar, isWritableCalendar } from '../policy/calendar-scope.js';
 import { suggestCalendars } from './suggest-calendars.js';
 
 /** How accounts that a call does not need are waited for, once all calendars that it names are known. */
@@ -36,7 +37,7 @@ export async function listSources(
       engine.sightings.listed(backend.name, told);
       listed.set(
         backend,
-        calendars.map((calendar) => ({ backend, calendar: withShortName(calendar) })),
+        calendars.map((calendar) => ({ backend, calendar: underPolicy(withShortName(calendar), engine) })),
       );
     } catch (error) {
       if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
@@ -52,9 +53,8 @@ export async function listSources(
     if (!listed.has(backend)) failed.push({ account: backend.name, error: notWaitedFor() });
   }
   const all = engine.backends.flatMap((backend) => listed.get(backend) ?? []);
-  const only = engine.settings.calendar;
-  if (only === undefined) return { sources: all, failed };
-  const sources = all.filter(({ calendar }) => isCalendarNamed(calendar, only));
+  if (!hidesCalendars(engine.settings)) return { sources: all, failed };
+  const sources = all.filter(({ calendar }) => isVisibleCalendar(calendar, engine.settings));
   if (sources.length === 0 && failed.length === 0) failed.push(whyNone(all));
   return { sources, failed };
 }
@@ -85,6 +85,14 @@ function withShortName(calendar: CalendarInfo): CalendarInfo {
   return name === calendar.name ? calendar : { ...calendar, name };
 }
 
+/** A calendar as what may be done with it says. */
+function underPolicy(calendar: CalendarInfo, { settings }: Engine): CalendarInfo {
+  if (!calendar.writable || isWritableCalendar(calendar, settings)) return calendar;
+  return { ...calendar, writable: false, readOnlyReason: NOT_WRITABLE };
+}
+
+const NOT_WRITABLE = 'The policy of this server does not let this calendar be written.';
+
 /** A calendar that its server could not list may be the one. */
 function whyNone(all: readonly Source[]): FailedSource {
   const unlisted = all.find(({ calendar }) => calendar.unlisted);
@@ -95,8 +103,9 @@ function whyNone(all: readonly Source[]): FailedSource {
 
 /** Names of calendars that are hidden stay so. */
 function restrictedToNone(): CalendarError {
-  return new CalendarError('CONFIGURATION', 'The only calendar this server may use does not exist.', {
-    suggestion: 'Ask the user to correct the configured calendar name (CALDAV_CALENDAR_NAME).',
+  return new CalendarError('CONFIGURATION', 'No calendar exists that this server may use.', {
+    suggestion:
+      'Ask the user to correct the configured names (CALDAV_CALENDAR_NAME, or policy.calendars.visible).',
   });
 }
 

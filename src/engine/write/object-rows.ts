@@ -11,6 +11,7 @@ import type { CalendarObject } from '../../ports/backend.js';
 import type { Engine } from '../context/engine.js';
 import type { Origins } from '../context/origins.js';
 import type { Source } from '../context/source.js';
+import { shownTo } from '../policy/redact.js';
 import { createToOccurrence } from '../read/to-occurrence.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 
@@ -37,6 +38,7 @@ export class ObjectRows {
       foreign: calendar.foreign,
       ownAddresses: ownAddressesOf(backend),
       origins,
+      shown: shownTo({ others: 'times' }, run.engine.settings.policy),
     });
   }
 

@@ -1,0 +1,57 @@
+import { takesTime } from '../../../compilers/filter/takes-time.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import type { Granularity, Policy } from '../../../schemas/model/policy.js';
+
+/** How much of events a call is shown, by their origin. */
+export type Shown = Policy['read'];
+
+/** What a read is shown: where others' events need agreement, that may be given, or it asks for times only. */
+export function shownTo({ others }: Pick<ReadPlan, 'others'>, { read }: Policy): Shown {
+  if (read.others !== 'ask' || others === undefined) return read;
+  return { ...read, others: others === 'agreed' ? 'full' : 'freebusy' };
+}
+
+/** Whether some events are shown with less than they have. */
+export function showsLess({ assistant, others }: Shown): boolean {
+  return assistant !== 'full' || others !== 'full';
+}
+
+/** Makes the rows of one origin what may be seen of them; undefined where that is everything. */
+export function redactionOf(shown: Shown, assistant: boolean): ((row: Occurrence) => Occurrence) | undefined {
+  const level = assistant ? shown.assistant : shown.others;
+  if (level === 'full') return undefined;
+  const isTextOfOthers = level === 'summary' && !assistant;
+  if (level === 'ask') return (row) => redacted(row, 'freebusy', isTextOfOthers, true);
+  return (row) => redacted(row, level, isTextOfOthers, false);
+}
+
+/** Names what is kept, so that whatever rows may have some day is not shown unless it is named here. */
+function redacted(
+  row: Occurrence,
+  level: Exclude<Granularity, 'full'>,
+  external: boolean,
+  withheld: boolean,
+): Occurrence {
+  const { uid, id, seriesId, recurrenceId, calendar, start, end, startWall, endWall, allDay } = row;
+  const { recurring, createdBy, deleted, deletedAt, href, organizer, attendees, myResponse } = row;
+  const busy = takesTime(row);
+  return {
+    ...{ uid, id, calendar, start, end, startWall, endWall, allDay, recurring, createdBy, deleted, href },
+    ...(seriesId === undefined ? {} : { seriesId }),
+    ...(recurrenceId === undefined ? {} : { recurrenceId }),
+    ...(deletedAt === undefined ? {} : { deletedAt }),
+    title: level === 'summary' ? row.title : busy ? 'Busy' : 'Free',
+    ...{ description: '', location: '', url: '', conference: '', etag: '' },
+    ...{ status: 'confirmed', visibility: 'public', busy, sequence: 0 },
+    ...{ attendees: [], reminders: [], tags: [], metadata: {} },
+    // Who wrote a title that is shown is not said, so it may be anybody.
+    external,
+    hidden: {
+      withheld,
+      attendees,
+      ...(organizer === undefined ? {} : { organizer }),
+      ...(myResponse === undefined ? {} : { myResponse }),
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { compileFilterTest, type OccurrenceTest } from '../../../compilers/filter/evaluate-filter.js';
+import { allOf, conjuncts } from '../../../compilers/plan/combine.js';
+import { asksForPlace, type Predicate } from '../../../compilers/plan/predicate.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import type { Policy } from '../../../schemas/model/policy.js';
+import { isOwnWork, type Origins } from '../context/origins.js';
+import { redactionOf, type Shown, shownTo, showsLess } from '../policy/redact.js';
+import { eventId } from '../sources/event-id.js';
+import type { Unread } from './expand-series.js';
+
+/** Said of an event that cannot be read where the policy may show less of it. */
+const HIDDEN = 'It cannot be read, or only in part.';
+
+/** What of the events of a read may be seen. */
+export class ShownPart {
+  readonly shown: Shown;
+  readonly #where: Predicate;
+
+  constructor(
+    plan: ReadPlan,
+    policy: Policy,
+    private readonly origins: Origins,
+  ) {
+    this.shown = shownTo(plan, policy);
+    this.#where = plan.where;
+  }
+
+  get isLess(): boolean {
+    return showsLess(this.shown);
+  }
+
+  /** Whether everything an event says may be seen. */
+  isWhole(event: { readonly uid: string; readonly id: string }, foreign = false): boolean {
+    return redactionOf(this.shown, !foreign && isOwnWork(this.origins.of(event))) === undefined;
+  }
+
+  /** What is wrong with an object, and where; neither is told if it may be one of which less is shown. */
+  problem(calendarId: string, href: string, reason: string): Unread {
+    return this.isLess ? { ref: eventId(calendarId, href), reason: HIDDEN } : { ref: href, reason };
+  }
+
+  /** What is withheld is counted whatever else is asked, so that its number tells nothing of what it says. */
+  testOf(where: Predicate, widened = (one: Predicate) => one): OccurrenceTest {
+    const test = compileFilterTest(where);
+    if (this.shown.others !== 'ask') return test;
+    const isCounted = compileFilterTest(widened(allOf(conjuncts(this.#where).filter(asksForPlace))));
+    return (row) => (row.hidden?.withheld ? isCounted(row) : test(row));
+  }
+
+  withoutWithheld(rows: readonly Occurrence[]): readonly Occurrence[] {
+    return this.shown.others === 'ask' ? rows.filter(({ hidden }) => !hidden?.withheld) : rows;
+  }
+}
