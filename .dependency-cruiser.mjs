@@ -208,7 +208,7 @@ const ROOMS = [
     'People at a terminal.',
     [
       ...VOCABULARY,
-      'schemas/settings',
+      'schemas/{settings,help,diagnostics}',
       'compilers/time',
       ...CALENDAR,
       ...GROUND,

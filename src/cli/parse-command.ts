@@ -1,86 +1,57 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { SettingFlags } from '../config/settings.js';
+import { COMMANDS } from './command-table.js';
+import type { Command, CommandCall } from './shell/command.js';
+import { OPTIONS, type OptionValues, SETTING_OPTIONS } from './shell/options.js';
+import { UsageError } from './shell/usage-error.js';
 
-export type ToolVerb = 'read' | 'write' | 'analyze';
-
-/** What the command line asks for. */
-export type Command =
-  | { readonly kind: 'serve'; readonly legacy: readonly string[] }
-  | { readonly kind: 'demo' }
-  | { readonly kind: 'agenda'; readonly period: string; readonly json: boolean }
-  | { readonly kind: 'call'; readonly verb: ToolVerb; readonly json: string; readonly whole: boolean }
-  | {
-      readonly kind: 'print-schemas';
-      readonly what: 'tools' | 'settings' | 'doctor';
-      readonly legacy: readonly string[];
-    }
-  | {
-      readonly kind: 'doctor';
-      readonly account?: string;
-      readonly writeTest?: string;
-      readonly names: boolean;
-    }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'version' };
-
-export interface CommandLine {
-  readonly command: Command;
-  readonly flags: SettingFlags;
+/** The command of the arguments after the program's name, with what it gets; throws `UsageError`. */
+export async function parseCommand(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly command: Command; readonly call: CommandCall }> {
+  const { values: options, positionals } = await parse(argv);
+  const [name, ...args] = positionals;
+  const helped = options.help === true;
+  const command = await commandOf(helped ? 'help' : name);
+  const call = { args: helped ? positionals : args, options, flags: flagsOf(options), env };
+  if (!helped) check(command, call);
+  return { command, call };
 }
 
-/** The command line is wrong: exit code 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+async function commandOf(name: string | undefined): Promise<Command> {
+  if (name === undefined) return COMMANDS[0];
+  const found = COMMANDS.find((command) => command.name === name);
+  if (found !== undefined) return found;
+  const names = COMMANDS.map((command) => command.name);
+  throw new UsageError(`Unknown command "${name}".${await didYouMean(name, names)}`);
 }
 
-const OPTIONS = {
-  dir: { type: 'string' },
-  create: { type: 'boolean' },
-  'state-dir': { type: 'string' },
-  config: { type: 'string' },
-  calendar: { type: 'string' },
-  timezone: { type: 'string' },
-  backend: { type: 'string' },
-  legacy: { type: 'string', multiple: true },
-  json: { type: 'boolean' },
-  account: { type: 'string' },
-  'write-test': { type: 'string' },
-  names: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-} as const satisfies ParseArgsConfig['options'];
+function check({ name, args: form = '', options: own = [] }: Command, { args, options }: CommandCall): void {
+  const words = form.split(' ').filter((word) => word !== '');
+  const least = words.filter((word) => !word.startsWith('[')).length;
+  if (args.length < least || (args.length > words.length && !form.includes('…'))) {
+    throw new UsageError(`"${name}" takes ${form === '' ? 'no arguments' : form}.`);
+  }
+  const taken = [...Object.keys(SETTING_OPTIONS), ...own];
+  const other = Object.keys(options).find((option) => !taken.includes(option));
+  if (other === undefined) return;
+  const owners = COMMANDS.filter((command) => command.options?.some((option) => option === other));
+  throw new UsageError(`--${other} belongs to ${owners.map((owner) => `"${owner.name}"`).join(', ')}.`);
+}
 
-const DEFAULT_PERIOD = 'next 7 days';
-
-/** Reads the arguments after the program's name; throws `UsageError`. */
-export function parseCommand(argv: readonly string[]): CommandLine {
-  const { values, positionals } = parse(argv);
-  const flags: SettingFlags = {
-    ...(values.dir !== undefined && { dir: values.dir }),
-    ...(values.create === true && { create: true }),
-    ...(values['state-dir'] !== undefined && { stateDir: values['state-dir'] }),
-    ...(values.config !== undefined && { config: values.config }),
-    ...(values.calendar !== undefined && { calendar: values.calendar }),
-    ...(values.timezone !== undefined && { timezone: values.timezone }),
-    ...(values.backend !== undefined && { backend: backendOf(values.backend) }),
+function flagsOf(options: OptionValues): SettingFlags {
+  const { dir, create, 'state-dir': stateDir, config, calendar, timezone, backend } = options;
+  return {
+    ...(dir !== undefined && { dir }),
+    ...(create === true && { create }),
+    ...(stateDir !== undefined && { stateDir }),
+    ...(config !== undefined && { config }),
+    ...(calendar !== undefined && { calendar }),
+    ...(options['read-only'] === true && { readOnly: true }),
+    ...(timezone !== undefined && { timezone }),
+    ...(backend !== undefined && { backend: backendOf(backend) }),
   };
-  const legacy = (values.legacy ?? []).flatMap((list) => list.split(',')).map((name) => name.trim());
-  const whole = values.json === true;
-  if (values.help === true) return { command: { kind: 'help' }, flags };
-  if (values.version === true) return { command: { kind: 'version' }, flags };
-  const { account, 'write-test': writeTest, names } = values;
-  if (positionals[0] === 'doctor') {
-    if (positionals.length > 1) throw new UsageError('"doctor" takes options only.');
-    const chosen = {
-      ...(account !== undefined && { account }),
-      ...(writeTest !== undefined && { writeTest }),
-    };
-    return { command: { kind: 'doctor', ...chosen, names: names === true }, flags };
-  }
-  if (account !== undefined || writeTest !== undefined || names !== undefined) {
-    throw new UsageError('--account, --write-test and --names belong to "doctor".');
-  }
-  return { command: commandOf(positionals, legacy, whole), flags };
 }
 
 function backendOf(name: string): 'applescript' | 'local' {
@@ -88,45 +59,20 @@ function backendOf(name: string): 'applescript' | 'local' {
   throw new UsageError('--backend is applescript (the Calendar app of this Mac) or local (a folder).');
 }
 
-function commandOf([verb, ...rest]: readonly string[], legacy: readonly string[], whole: boolean): Command {
-  switch (verb) {
-    case undefined:
-      return { kind: 'serve', legacy };
-    case 'agenda':
-      return { kind: 'agenda', period: rest.length === 0 ? DEFAULT_PERIOD : rest.join(' '), json: whole };
-    case 'read':
-    case 'write':
-    case 'analyze': {
-      const [json, ...extra] = rest;
-      if (json === undefined || extra.length > 0) {
-        throw new UsageError(
-          `"${verb}" takes one argument: the JSON of the call in quotes, or - to read it from stdin.`,
-        );
-      }
-      return { kind: 'call', verb, json, whole };
-    }
-    case 'demo':
-      if (rest.length > 0) throw new UsageError('"demo" takes no arguments.');
-      return { kind: 'demo' };
-    case 'print-schemas': {
-      const [what = 'tools', ...extra] = rest;
-      if ((what !== 'tools' && what !== 'settings' && what !== 'doctor') || extra.length > 0) {
-        throw new UsageError('"print-schemas" takes "tools", "settings" or "doctor".');
-      }
-      return { kind: 'print-schemas', what, legacy };
-    }
-    case 'help':
-      return { kind: 'help' };
-    default:
-      throw new UsageError(`Unknown command "${verb}".`);
-  }
-}
-
-function parse(argv: readonly string[]) {
+async function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
-    const [sentence] = error instanceof Error ? error.message.split('. ') : [];
-    throw new UsageError(`${sentence ?? 'The options cannot be read'}.`, { cause: error });
+    const [sentence = 'The options cannot be read'] =
+      error instanceof Error ? error.message.split(/\. |\n/) : [];
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(sentence) ?? [];
+    const hint = unknown === undefined ? '' : await didYouMean(unknown, Object.keys(OPTIONS), '--');
+    throw new UsageError(`${sentence.replace(/\.$/, '')}.${hint}`, { cause: error });
   }
+}
+
+async function didYouMean(word: string, known: readonly string[], before = ''): Promise<string> {
+  const { nearestWords } = await import('../../schemas/diagnostics/did-you-mean.js');
+  const near = nearestWords(word, known).map((one) => before + one);
+  return near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
 }

@@ -27,22 +27,43 @@ describe('the command line', () => {
     expect(code).toBe(0);
     for (const word of ['demo', 'agenda', '--legacy', 'CALDAV_URL', 'macos-calendar'])
       expect(stdout).toContain(word);
-    for (const line of stdout.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(100);
+    for (const line of stdout.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
+  });
+
+  it('explains a command, a topic, or both where they share the word', async () => {
+    const [agenda, asked, times, read] = [
+      await run(['help', 'agenda']),
+      await run(['agenda', '--help']),
+      await run(['help', 'times']),
+      await run(['help', 'read']),
+    ];
+    expect(agenda).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^calendar-mcp agenda \[PERIOD…\]\n/),
+    });
+    expect(agenda.stdout).toContain('--json');
+    expect(asked).toEqual(agenda);
+    expect(times.stdout).toContain('next 14 days');
+    expect(read.stdout).toMatch(/^calendar-mcp read JSON\n[\s\S]+\nExamples\n/);
+    expect(await run(['help', 'tmies'])).toMatchObject({ code: 1, stderr: expect.stringContaining('times') });
   });
 
   it.each<[readonly string[], RegExp]>([
-    [['bogus'], /command "bogus"/],
+    [['bogus'], /^Unknown command "bogus"\.\n/],
+    [['agnda'], /^Unknown command "agnda"\. Did you mean agenda\?\n/],
     [['--bogus'], /Unknown option '--bogus'/],
+    [['agenda', '--jsno'], /^Unknown option '--jsno'\. Did you mean --json\?\n/],
     [['--dir'], /--dir/],
-    [['read'], /takes one argument/],
-    [['read', '{}', '{}'], /takes one argument/],
+    [['read'], /"read" takes JSON/],
+    [['read', '{}', '{}'], /"read" takes JSON/],
     [['read', '{not json'], /not valid JSON/],
     [['demo', 'now'], /takes no arguments/],
     [['print-schemas', 'all'], /takes "tools", "settings" or "doctor"/],
-    [['doctor', 'now'], /takes options only/],
+    [['doctor', 'now'], /takes no arguments/],
     [['doctor', '--account', 'nobody'], /names no configured account/],
-    [['agenda', '--write-test', 'Work'], /belong to "doctor"/],
-    [['--names'], /belong to "doctor"/],
+    [['agenda', '--write-test', 'Work'], /--write-test belongs to "doctor"/],
+    [['--names'], /--names belongs to "doctor"/],
+    [['agenda', '--legacy', 'all'], /--legacy belongs to "serve", "print-schemas"/],
     [['--legacy', 'nope'], /no legacy profile "nope": macos-calendar/],
   ])('refuses %j with code 2', async (args, reason) => {
     const { code, stdout, stderr } = await run(args);

@@ -10,6 +10,7 @@ import { loadSettings, type SettingFlags } from '../../config/settings.js';
 import { VERSION } from '../../version.js';
 import { wire } from '../../wire.js';
 import { paintFor } from '../print/paint.js';
+import type { CommandCall } from '../shell/command.js';
 import { startCommand } from './client-snippets.js';
 import { makeDemoCalendars } from './demo-calendars.js';
 import { walkDemo } from './demo-walk.js';
@@ -19,7 +20,7 @@ import { seedDemo } from './seed-demo.js';
  * Shows what the server does: made-up calendars in a temporary folder, the real server as a child process, a real
  * client. Nothing of the user's is read or written, and the folder is removed.
  */
-export async function runDemo(flags: SettingFlags, env: NodeJS.ProcessEnv): Promise<void> {
+export async function runDemo({ flags, env }: CommandCall): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), 'calendar-mcp-demo-'));
   // However the process ends, also when its output is no longer read.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
@@ -46,6 +47,7 @@ export async function runDemo(flags: SettingFlags, env: NodeJS.ProcessEnv): Prom
       command: startCommand(main),
       print: (text) => void process.stdout.write(`${text}\n`),
     });
+    return 0;
   } finally {
     await client.close();
   }

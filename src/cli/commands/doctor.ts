@@ -1,22 +1,17 @@
-import type { SettingFlags } from '../config/settings.js';
-import { runDoctor, UnknownAccount } from '../doctor/run-doctor.js';
-import { cleanObject } from '../server/answers/clean-text.js';
-import { VERSION } from '../version.js';
-import { interruptSignal } from './interrupt-signal.js';
-import { type Command, UsageError } from './parse-command.js';
-import { printFindings } from './print/print-findings.js';
-
-type Doctor = Extract<Command, { kind: 'doctor' }>;
+import { runDoctor, UnknownAccount } from '../../doctor/run-doctor.js';
+import { cleanObject } from '../../server/answers/clean-text.js';
+import { VERSION } from '../../version.js';
+import { printFindings } from '../print/print-findings.js';
+import type { CommandCall } from '../shell/command.js';
+import { interruptSignal } from '../shell/interrupt-signal.js';
+import { UsageError } from '../shell/usage-error.js';
 
 /** Large accounts take a while; this is the limit. */
 const WHOLE_MS = 30 * 60_000;
 
 /** `doctor`: one JSON document on stdout, a summary on stderr. The exit code is 1 when a check failed. */
-export async function doctor(
-  { account, writeTest, names }: Doctor,
-  flags: SettingFlags,
-  env: NodeJS.ProcessEnv,
-): Promise<number> {
+export async function doctor({ options, flags, env }: CommandCall): Promise<number> {
+  const { account, 'write-test': writeTest, names = false } = options;
   const signal = AbortSignal.any([interruptSignal(), AbortSignal.timeout(WHOLE_MS)]);
   try {
     const report = await runDoctor({

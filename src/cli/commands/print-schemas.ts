@@ -1,0 +1,25 @@
+import { doctorReportJsonSchema } from '../../../schemas/settings/doctor-report.js';
+import { settingsJsonSchema } from '../../../schemas/settings/parse-settings.js';
+import { listedTools } from '../../server/listed-tools.js';
+import type { CommandCall } from '../shell/command.js';
+import { legacyAliases } from '../shell/legacy-aliases.js';
+import { UsageError } from '../shell/usage-error.js';
+
+/** `print-schemas`: `tools/list` as a client gets it, or the schema of the configuration file or of a report. */
+export async function printSchemas({ args: [what], options }: CommandCall): Promise<number> {
+  process.stdout.write(`${JSON.stringify(await schemaOf(what, options.legacy), undefined, 2)}\n`);
+  return 0;
+}
+
+async function schemaOf(what = 'tools', legacy: readonly string[] | undefined): Promise<object> {
+  switch (what) {
+    case 'tools':
+      return { tools: listedTools(await legacyAliases(legacy)) };
+    case 'settings':
+      return settingsJsonSchema();
+    case 'doctor':
+      return doctorReportJsonSchema();
+    default:
+      throw new UsageError('"print-schemas" takes "tools", "settings" or "doctor".');
+  }
+}

@@ -1,0 +1,28 @@
+import { loadSettings } from '../../config/settings.js';
+import { listedTools } from '../../server/listed-tools.js';
+import { serveStdio } from '../../server/stdio.js';
+import { VERSION } from '../../version.js';
+import { preload, wire } from '../../wire.js';
+import type { CommandCall } from '../shell/command.js';
+import { legacyAliases } from '../shell/legacy-aliases.js';
+
+/** Serves MCP on stdin and stdout until the client leaves, then ends the process. */
+export async function serve({ options, flags, env }: CommandCall): Promise<number> {
+  if (options.version === true) {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  const aliases = await legacyAliases(options.legacy);
+  const settings = await loadSettings(flags, env);
+  const { service, log } = await wire(settings, VERSION, true);
+  await serveStdio({
+    service,
+    log,
+    aliases,
+    tools: listedTools(aliases),
+    version: VERSION,
+    // What cannot be loaded is reported by the call that needs it.
+    listed: () => void preload(settings).catch(() => undefined),
+  });
+  process.exit(0);
+}

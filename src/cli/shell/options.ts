@@ -1,0 +1,46 @@
+import type { ParseArgsConfig, parseArgs } from 'node:util';
+
+/** An option of the command line, and the line of `--help` about it. */
+export interface CommandOption {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  readonly multiple?: true;
+  /** What stands for its value in `--help`. */
+  readonly value?: string;
+  readonly about: string;
+}
+
+/** Options that every command takes: they change the settings. */
+export const SETTING_OPTIONS = {
+  dir: { type: 'string', value: 'FOLDER', about: 'calendars as folders of .ics files (CALENDAR_DIR)' },
+  create: { type: 'boolean', about: 'create that folder, or a configured one, if it is missing' },
+  'state-dir': { type: 'string', value: 'FOLDER', about: 'trash and undo (CALENDAR_STATE_DIR)' },
+  config: { type: 'string', value: 'FILE', about: 'accounts and preferences (CALENDAR_CONFIG)' },
+  calendar: { type: 'string', value: 'NAME', about: 'this calendar only (CALDAV_CALENDAR_NAME)' },
+  backend: { type: 'string', value: 'NAME', about: 'no accounts: only local, or applescript (macOS)' },
+  timezone: { type: 'string', value: 'ZONE', about: 'such as Europe/Berlin (CALENDAR_TIMEZONE)' },
+  'read-only': { type: 'boolean', about: 'nothing can be changed (CALENDAR_READ_ONLY)' },
+  help: { type: 'boolean', short: 'h', about: 'what a command takes, or this page' },
+} as const satisfies Readonly<Record<string, CommandOption>>;
+
+/** Options of single commands, which name those they take. */
+export const OWN_OPTIONS = {
+  json: { type: 'boolean', about: 'print the whole result as JSON' },
+  legacy: {
+    type: 'string',
+    multiple: true,
+    value: 'PROFILE',
+    about: 'also list the tools of an earlier server: macos-calendar, all',
+  },
+  account: { type: 'string', value: 'NAME', about: 'check this account only' },
+  'write-test': { type: 'string', value: 'CALENDAR', about: 'create and delete an event in it' },
+  names: { type: 'boolean', about: 'show names, for you alone' },
+  version: { type: 'boolean', short: 'v', about: 'print the version' },
+} as const satisfies Readonly<Record<string, CommandOption>>;
+
+export type OwnOption = keyof typeof OWN_OPTIONS;
+
+export const OPTIONS = { ...SETTING_OPTIONS, ...OWN_OPTIONS } satisfies ParseArgsConfig['options'];
+
+/** The values of the options on one command line. */
+export type OptionValues = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
