@@ -111,6 +111,7 @@ export const querySchema = withRules(
       timezone: timezoneSchema.optional().describe('IANA zone'),
       explain: z.boolean().optional(),
       refresh: z.boolean().optional(),
+      confirmToken: z.string().min(1).max(500).optional(),
     })
     .strict(),
   (query, report) => {

@@ -39,6 +39,7 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
     },
   ],
   ['query.explain', undefined],
+  ['query.confirmToken', undefined],
   [
     'mutation.data.attendees.items',
     { type: 'object', properties: { email: TEXT, name: TEXT, role: TEXT }, required: ['email'] },

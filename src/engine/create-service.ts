@@ -45,7 +45,9 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
   return {
     read: async (args, call) => {
       const { input, plan } = parseAndCompile(READ, args, ({ query }) => compileRead(query, context()));
-      return placed('query', input.query, () => reading(engine, call, (timed) => runRead(plan, timed, call)));
+      return placed('query', input.query, () =>
+        reading(engine, call, (timed) => runRead({ query: input.query, plan }, timed, call)),
+      );
     },
     write: async (args, call) => {
       const { input, plan } = parseAndCompile(WRITE, args, ({ mutation }) =>

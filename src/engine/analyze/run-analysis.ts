@@ -1,4 +1,5 @@
 import type { AnalysisPlan, EventAnalysisPlan } from '../../../compilers/plan/analysis-plan.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { hoursOfCall } from '../../../compilers/plan/working-hours.js';
 import { MINUTE } from '../../../compilers/time/civil.js';
 import { helpTopic } from '../../../schemas/help/help.js';
@@ -40,7 +41,8 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
   const { needs, asksForTime, reduce } = ANALYSES[plan.kind] as Analysis<EventAnalysisType>;
   const { signal, progress } = call;
   const viewer = zoneOrThrow(engine, plan.read.timezone);
-  const collected = await collect(plan.read, engine, signal, progress);
+  const read = { ...plan.read, ...othersIn(plan, call) };
+  const collected = await collect(read, engine, signal, progress);
   // Calendars give their events in any order; what is named first should not depend on that.
   const rows = await sortInTurns(
     collected.rows,
@@ -58,7 +60,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     weekStart: engine.settings.weekStart,
     others,
     reviews: needs === 'reviews' ? await reviewsOf(plan, rows, engine) : undefined,
-    ahead: needs === 'ahead' ? await readAhead(plan, rows, collected, engine, call) : undefined,
+    ahead: needs === 'ahead' ? await readAhead({ ...plan, read }, rows, collected, engine, call) : undefined,
     print: (row) => truncateTexts(projectRow(row, undefined, context)),
   };
   const { data, notes, nextOffset } = reduce(plan, rows, analysisContext);
@@ -76,6 +78,12 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     asksForTime ? 'busy' : undefined,
   );
   return { success: true, data, meta: { ...meta, ...(nextOffset !== undefined && { nextOffset }) } };
+}
+
+/** When somebody is busy needs nobody's agreement, and whoever asks at the shell agrees. */
+function othersIn({ kind }: EventAnalysisPlan, { caller }: CallContext): Pick<ReadPlan, 'others'> {
+  if (caller?.kind === 'person') return { others: 'agreed' };
+  return kind === 'availability' || kind === 'conflicts' ? { others: 'times' } : {};
 }
 
 /** What is ahead of now in all calendars, where there is a conflict to find another time for. */

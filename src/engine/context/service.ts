@@ -44,6 +44,8 @@ export interface SearchResult {
   readonly results: readonly SearchHit[];
   /** How many there are, where that is more. */
   readonly total?: number;
+  /** Events that are shown by agreement only, whatever they say. */
+  readonly withheld?: { readonly count: number };
   readonly sources?: readonly Record<string, unknown>[];
 }
 

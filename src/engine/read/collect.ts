@@ -285,6 +285,7 @@ class CollectRun {
     return {
       rows,
       withheld: found.length - rows.length,
+      showsLess: this.#part.isLess,
       objects: this.#objects,
       reports,
       notes: [...this.#notes.print(), ...this.#warnings()],

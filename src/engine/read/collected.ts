@@ -19,6 +19,8 @@ export interface Collected {
   readonly rows: readonly Occurrence[];
   /** Occurrences that are shown by agreement only, in the calendars and the period asked, whatever else is asked. */
   readonly withheld: number;
+  /** Some events are shown with less than they have, or not at all. */
+  readonly showsLess: boolean;
   /** The objects behind the rows, by `calendarId` and href. */
   readonly objects: ReadonlyMap<string, CalendarObject>;
   readonly reports: readonly SourceReport[];

@@ -1,6 +1,7 @@
 import { mergeCalendars } from '../../calendar/text/merge-calendars.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import { estimateTokens } from '../../rows/estimate-tokens.js';
+import { shownObject } from '../../rows/shown-object.js';
 import type { Page } from '../../rows/sort-page.js';
 import { objectKey } from './collected.js';
 
@@ -28,8 +29,9 @@ export function exportPage(
   let room = most;
   let done = 0;
   for (const row of rows) {
-    const key = objectKey(row.calendar.id, row.href);
-    const ics = objects.get(key)?.ics ?? '';
+    const isLess = row.hidden !== undefined;
+    const key = isLess ? row.id : objectKey(row.calendar.id, row.href);
+    const ics = isLess ? shownObject(row) : (objects.get(key)?.ics ?? '');
     if (!texts.has(key) && !tooLarge.has(row.seriesId ?? row.id)) {
       const own = sizeOf(withoutKnown(ics, zones));
       if (own > most) tooLarge.add(row.seriesId ?? row.id);

@@ -1,4 +1,4 @@
-import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
+import { ALL_EVENTS, type ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { eventDocument } from '../../rows/event-document.js';
 import type { Engine } from '../context/engine.js';
@@ -11,14 +11,20 @@ import { eventUrl } from './run-search.js';
 export async function runFetch(
   asked: string,
   engine: Engine,
-  { signal, progress, publicUrl }: CallContext,
+  { signal, progress, publicUrl, caller }: CallContext,
 ): Promise<FetchedDocument> {
   const id = idOf(asked);
   const timezone = engine.clock.timeZone();
-  const plan = { ...ALL_EVENTS, where: { kind: 'id', ids: [id] } as const, timezone };
-  const { rows, reports } = await collect(plan, engine, signal, progress);
+  const plan: ReadPlan = {
+    ...ALL_EVENTS,
+    where: { kind: 'id', ids: [id] },
+    timezone,
+    ...(caller?.kind === 'person' && { others: 'agreed' }),
+  };
+  const { rows, reports, withheld } = await collect(plan, engine, signal, progress);
   const row = rows[0];
   if (row === undefined) {
+    if (withheld > 0) throw shownByAgreement(id);
     const failure = reports.find((report) => report.error !== undefined)?.error;
     throw (
       failure ??
@@ -31,6 +37,15 @@ export async function runFetch(
   const { title, text, metadata } = eventDocument(row, zoneOrThrow(engine, timezone));
   const resource = `calendar://event/${encodeURIComponent(id)}`;
   return { id, title, text, url: eventUrl(id, row.url, publicUrl), metadata: { ...metadata, resource } };
+}
+
+/** A document has no room for a question. */
+function shownByAgreement(id: string): CalendarError {
+  return new CalendarError('PERMISSION_DENIED', 'This event is shown only where the user agrees.', {
+    path: '/id',
+    suggestion: 'Ask for it with calendar_read as in example, which tells how to ask the user.',
+    example: { query: { type: 'events', filters: { id } } },
+  });
 }
 
 /** The id in an address such as `calendar://event/k3v9x2m8qa`. */

@@ -19,6 +19,7 @@ import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { ambiguousNames } from '../sources/sources.js';
+import { type AskedQuery, askToShow } from './ask-to-show.js';
 import { collect } from './collect.js';
 import type { Collected } from './collected.js';
 import { exportPage } from './export-page.js';
@@ -28,11 +29,12 @@ import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
-export async function runRead(plan: ReadPlan, engine: Engine, call: CallContext): Promise<Success> {
+export async function runRead(asked: AskedQuery, engine: Engine, call: CallContext): Promise<Success> {
+  const { plan } = asked;
   const answer =
     plan.type === 'calendars'
       ? await runReadCalendars(plan, engine, call.signal)
-      : await readEvents(plan, engine, call);
+      : await askToShow(asked, engine, call, (one) => readEvents(one, engine, call));
   return fitAnswer(answer, call.mostTokens, plan.offset);
 }
 
@@ -131,7 +133,8 @@ function explainRead(plan: ReadPlan, collected: Collected): Record<string, unkno
       calendar,
       backend,
       ...describeScan(scan),
-      call,
+      // It may name files, and files may be named after what is in them.
+      ...(scan.hrefs !== undefined && collected.showsLess ? {} : { call }),
     })),
   };
 }

@@ -23,7 +23,7 @@ export async function runSearch(
   let answer: SearchResult = { results: [] };
   let failure: CalendarError | undefined;
   for (const attempt of attempts) {
-    const { rows, reports } = await collect(attempt.read, engine, signal, progress);
+    const { rows, reports, withheld } = await collect(attempt.read, engine, signal, progress);
     const breathe = breatheFor(signal);
     const relevance = await relevanceOf(rows, attempt.terms, attempt.weak, engine.clock.now(), breathe);
     const page = await sortPage(await bestOf(relevance, attempt, breathe), attempt.read, breathe, relevance);
@@ -37,6 +37,7 @@ export async function runSearch(
     answer = {
       results,
       ...(page.total > results.length && { total: page.total }),
+      ...(withheld > 0 && { withheld: { count: withheld } }),
       ...(told.length > 0 && { sources: told }),
     };
     if (results.length > 0) return answer;

@@ -95,7 +95,7 @@ async function findConflicts(
   const { start: from } = first;
   const range = { from, to: Math.min(from + CHECKED, Math.max(...lasting.map((row) => row.end))) };
   const where = { kind: 'time', field: 'when', ...range } as const;
-  const plan: ReadPlan = { ...ALL_EVENTS, range, where, expansion: 'occurrences', timezone };
+  const plan: ReadPlan = { ...ALL_EVENTS, range, where, expansion: 'occurrences', timezone, others: 'times' };
   const { rows: there, reports } = await collect(plan, engine, signal, undefined, found);
   const own = new Set([...replaced, ...rows.map((row) => row.seriesId ?? row.id)]);
   const taken = busyIntervals(timed, range);

@@ -16,6 +16,7 @@ export async function storedObject(
   const plan = {
     ...ALL_EVENTS,
     refresh,
+    others: 'times' as const,
     where: { kind: 'id', ids: [eventId(source.calendar.id, uid)] } as const,
     timezone: run.viewer.id,
   };

@@ -34,7 +34,7 @@ export async function resolveTarget(
   plan: SelectingPlan,
   { engine, signal, found }: Pick<WriteSession, 'engine' | 'signal' | 'found'>,
 ): Promise<WriteTarget> {
-  const collected = await collect(plan.select, engine, signal, undefined, found);
+  const collected = await collect({ ...plan.select, others: 'times' }, engine, signal, undefined, found);
   const { base, recurrenceId } = parseId(plan.id);
   const row = onlyRow(collected.rows, plan);
   const object = row && collected.objects.get(objectKey(row.calendar.id, row.href));

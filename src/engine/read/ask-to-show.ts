@@ -1,0 +1,70 @@
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import type { QueryInput } from '../../../schemas/input/query.js';
+import { counted } from '../../../schemas/model/counted.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Engine } from '../context/engine.js';
+import type { CallContext, Success } from '../context/service.js';
+import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { askFor, requireConfirmation } from '../journal/confirmation.js';
+import { withNotes } from './fit-answer.js';
+import { printAskedRange } from './read-meta.js';
+
+/** A question as it was asked, and its plan. */
+export interface AskedQuery {
+  readonly query: QueryInput;
+  readonly plan: ReadPlan;
+}
+
+/**
+ * The answer of a read where others' events are shown by agreement: with them where a person has agreed to just this
+ * question, else without them and with how to ask. When somebody is busy needs nobody's agreement.
+ */
+export async function askToShow(
+  { query: { confirmToken, ...query }, plan }: AskedQuery,
+  engine: Engine,
+  { ask, caller }: CallContext,
+  read: (plan: ReadPlan) => Promise<Success>,
+): Promise<Success> {
+  const { policy } = engine.settings;
+  if (policy.read.others !== 'ask') return read(plan);
+  if (plan.type !== 'events') return read({ ...plan, others: 'times' });
+  const whole = (): Promise<Success> => read({ ...plan, others: 'agreed' });
+  // Whoever asks at the shell is the person.
+  if (caller?.kind === 'person') return whole();
+  const viewer = zoneOrThrow(engine, plan.timezone);
+  const question = { action: { query, caller }, shownFor: null, destructive: false };
+  if (confirmToken !== undefined) {
+    const described = { ...question, description: '', preview: {} };
+    await requireConfirmation(described, confirmToken, engine, viewer).catch((error: unknown) => {
+      throw error instanceof CalendarError ? error.with({ path: '/query/confirmToken' }) : error;
+    });
+    return whole();
+  }
+  const answer = await read(plan);
+  const count = withheldIn(answer);
+  if (count === 0) return answer;
+  if (ask !== undefined && policy.confirmation !== 'token') {
+    const { from, to } = printAskedRange(plan.range, viewer);
+    const period = `${from?.slice(0, 10) ?? 'any time'} to ${to?.slice(0, 10) ?? 'any time'}`;
+    const said = await ask(
+      `May the assistant read what it did not create itself: ${counted(count, 'event')}, ${period}?`,
+    );
+    return said === 'agreed' ? whole() : { ...answer, meta: withNotes(answer.meta, [NOT_AGREED]) };
+  }
+  if (policy.confirmation === 'elicitation') return answer;
+  const description = `${counted(count, 'event')} of the user would be read.`;
+  const { token } = await askFor({ ...question, description, preview: { count } }, engine, viewer);
+  return {
+    ...answer,
+    meta: withNotes({ ...answer.meta, withheld: { count, confirmToken: token } }, [ASK_FIRST]),
+  };
+}
+
+const NOT_AGREED = 'The user was asked and did not agree to show the events that are withheld.';
+const ASK_FIRST =
+  'To read the events that are withheld, ask the user; only if they agree, repeat the same query with withheld.confirmToken as confirmToken.';
+
+function withheldIn({ meta: { withheld } }: Success): number {
+  const count = typeof withheld === 'object' && withheld !== null && 'count' in withheld ? withheld.count : 0;
+  return typeof count === 'number' ? count : 0;
+}

@@ -1,0 +1,26 @@
+import { dayOfWall } from '../../compilers/time/civil.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Instant, Wall } from '../../schemas/model/time.js';
+import { makeComponent, printNode } from '../calendar/text/component.js';
+import { escapeText, makeProperty } from '../calendar/text/content-line.js';
+import { printDateTime } from '../calendar/text/date-time.js';
+
+const AS_DATE = [{ name: 'VALUE', values: ['DATE'] }];
+
+/** A row of which less is shown than there is as an object of its own: what the row shows, by its public id. */
+export function shownObject({ id, title, busy, allDay, start, end, startWall, endWall }: Occurrence): string {
+  const time = (name: string, instant: Instant, wall: Wall) =>
+    allDay
+      ? makeProperty(name, printDateTime({ kind: 'date', day: dayOfWall(wall) }), AS_DATE)
+      : makeProperty(name, printDateTime({ kind: 'utc', wall: instant }));
+  const event = makeComponent('VEVENT', [
+    makeProperty('UID', escapeText(id)),
+    // When an event was written is not shown.
+    makeProperty('DTSTAMP', printDateTime({ kind: 'utc', wall: start })),
+    time('DTSTART', start, startWall),
+    time('DTEND', end, endWall),
+    makeProperty('SUMMARY', escapeText(title)),
+    ...(busy ? [] : [makeProperty('TRANSP', 'TRANSPARENT')]),
+  ]);
+  return printNode(makeComponent('VCALENDAR', [makeProperty('VERSION', '2.0'), event]));
+}
