@@ -112,7 +112,10 @@ describe('examples in the documents', () => {
     );
   });
 
-  it.each(examples.filter(({ value }) => 'accounts' in value))('are settings: $text', ({ value }) => {
-    expect(settingsSchema.safeParse(value)).toMatchObject({ success: true });
-  });
+  it.each(examples.filter(({ value }) => 'accounts' in value || 'policy' in value))(
+    'are settings: $text',
+    ({ value }) => {
+      expect(settingsSchema.safeParse(value)).toMatchObject({ success: true });
+    },
+  );
 });
