@@ -4,6 +4,7 @@ import type { Instant, Range } from '../../schemas/model/time.js';
 import type { BackendRequest } from './backend-request.js';
 import type { FreeBusyAnswer } from './free-busy.js';
 import type { MirrorControl } from './mirror.js';
+import type { ReplyQuirk } from './reply-quirk.js';
 
 /** One iCalendar object resource (RFC 4791 §4.1): one UID, its master and its overrides. */
 export interface CalendarObject {
@@ -103,6 +104,8 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   applyCalendar?(call: CalendarWrite, request: BackendRequest): Promise<CalendarInfo | undefined>;
   /** Whether its server mails the people on an event; undefined where that is not known. Without this, it never does. */
   sendsInvitations?(request: BackendRequest): Promise<boolean | undefined>;
+  /** What its server makes of answers to invitations; undefined where it passes them on as they are meant. */
+  replyQuirk?(request: BackendRequest): Promise<ReplyQuirk | undefined>;
   /** Who is busy when, where the account's server can be asked: one answer for each address, in their order. */
   freeBusyOf?(
     addresses: readonly string[],

@@ -253,6 +253,10 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
       const { homes } = (await place.get(signal)).place;
       return (await place.quirksAt(homes[0] ?? server.href, signal)).schedules;
     },
+    async replyQuirk({ signal }) {
+      const { homes } = (await place.get(signal)).place;
+      return (await place.quirksAt(homes[0] ?? server.href, signal)).replies;
+    },
     async freeBusyOf(addresses, range, { signal }) {
       const { outbox: href, addresses: mine } = await seenPlace(signal);
       const organizer = mine[0] ?? ownAddresses[0];

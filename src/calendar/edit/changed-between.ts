@@ -10,7 +10,7 @@ import { type OpenObject, openObject } from './event/open-object.js';
 import { namedSpan } from './move-series.js';
 
 /** The lines that say when a series takes place. */
-const TIMES = ['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXRULE', 'EXDATE'];
+const TIMES = ['RECURRENCE-ID', 'DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXRULE', 'EXDATE'];
 
 /**
  * The properties that an edit names and somebody else changed between two versions of an object; `times` stands for all
@@ -32,6 +32,18 @@ export function changedBetween(
   );
   const isTimed = namesTimes(changes) || changes.recurrence !== undefined;
   return isTimed && before.times !== after.times ? [...fields, 'times'] : fields;
+}
+
+/** Whether two versions of an object take place at different times: the named occurrence, or any of the series. */
+export function movedBetween(base: string, fresh: string, place: EditPlace, context: EditContext): boolean {
+  const [before, after] = [base, fresh].map((ics) => {
+    const target = openObject(ics, context);
+    if (place.scope === 'this') return subjectOf(target, place)?.times;
+    return [target.master, ...target.overrides]
+      .flatMap((event) => (event ? timesText(event) : []))
+      .join('\n');
+  });
+  return before !== after;
 }
 
 /** The component that an edit starts from, and its times as text. */

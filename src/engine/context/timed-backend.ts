@@ -79,7 +79,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     });
   }
 
-  const { applyCalendar, freeBusyOf, sendsInvitations, mirror } = backend;
+  const { applyCalendar, freeBusyOf, replyQuirk, sendsInvitations, mirror } = backend;
   const timed: Partial<Backend> = {
     calendars: (request) => ask('calendars', time.listingMs, request, (own) => backend.calendars(own)),
     scan: (call, request) =>
@@ -97,6 +97,10 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     ...(sendsInvitations && {
       sendsInvitations: (request) =>
         ask('invitations', time.listingMs / 2, request, (own) => sendsInvitations.call(backend, own)),
+    }),
+    ...(replyQuirk && {
+      replyQuirk: (request) =>
+        ask('invitations', time.listingMs / 2, request, (own) => replyQuirk.call(backend, own)),
     }),
     ...(mirror && { mirror: timedMirror(mirror) }),
   };

@@ -1,7 +1,8 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { EventFields, Occurrence, ResponseStatus } from '../../../schemas/model/event.js';
+import type { EventFields, Occurrence } from '../../../schemas/model/event.js';
 import { answerFrom } from '../../calendar/edit/answer-from.js';
+import { answersOneByOne } from '../../calendar/edit/answers-one-by-one.js';
 import { editObject } from '../../calendar/edit/edit-object.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
@@ -14,6 +15,7 @@ import type { WriteTarget } from '../write/write-target.js';
 type RespondPlan = Extract<WritePlan, { kind: 'respond' }>;
 
 const UNHEARD = 'The comment is stored with the answer and reaches nobody.';
+const ANSWERED = 'The invitation has this answer already; nothing was written.';
 const UNANSWERED = { query: { type: 'events', filters: { myResponse: 'needs_action' } } };
 
 /** Answers an invitation in the user's own copy; a server with scheduling tells the organizer (RFC 6638 §3.2.2). */
@@ -32,35 +34,27 @@ export async function draftRespond(
   const edited = edit(object.ics, changes, place, editContext(plan, run, source, uid));
   const ics = edited.ics ?? object.ics;
   validateObject(ics, object.ics);
+  const isSingle = (await source.backend.replyQuirk?.({ signal: run.signal })) === 'single';
+  const texts = isSingle ? answersOneByOne(object.ics, ics, own) : [ics];
+  const isNew = ics !== object.ics;
   const view = await viewOf(run, source, { href: object.href, etag: '', ics }, uid);
   const meant = view.row(edited.named);
   const times = { rows: () => (meant === undefined ? [] : [meant]), replaced: [row.seriesId ?? row.id] };
-  const isUnheard = comment !== undefined && (await sendsInvitations(source.backend, run.signal)) === false;
+  const isUnheard =
+    isNew && comment !== undefined && (await sendsInvitations(source.backend, run.signal)) === false;
   // myResponse says what has changed among the people.
   const before = { ...row, attendees: meant?.attendees ?? row.attendees };
   return {
-    steps: [{ kind: 'replace', source, object, uid, ics }],
+    steps: isNew ? texts.map((text) => ({ kind: 'replace', source, object, uid, ics: text })) : [],
     expected: { source, uid, row: meant, named: edited.named },
     times: response === 'declined' ? undefined : { ...times, mayConflict: allowConflicts },
-    mailed: [{ from: source.backend, ...told(target, meant, ics, response) }],
+    mailed: [{ from: source.backend, before: { row, ics: object.ics }, after: { row: meant, ics } }],
     report: {
       before,
+      ...(!isNew && { row: meant }),
       ...(row.recurring && { series: unsaidScope(plan, scope) }),
-      notes: [...edited.notes, ...(isUnheard ? [UNHEARD] : [])],
+      notes: [...edited.notes, ...(isUnheard ? [UNHEARD] : []), ...(isNew ? [] : [ANSWERED])],
     },
-  };
-}
-
-/** The organizer hears of every answer that changed, also where the occurrence that is shown keeps its own. */
-function told(
-  { object, row }: WriteTarget,
-  meant: Occurrence | undefined,
-  ics: string,
-  myResponse: ResponseStatus,
-) {
-  return {
-    before: { row: { ...row, myResponse: 'needs_action' as const }, ics: object.ics },
-    after: { row: meant && { ...meant, myResponse }, ics },
   };
 }
 

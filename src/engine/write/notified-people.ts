@@ -4,7 +4,9 @@ import { METADATA_PROPERTY } from '../../calendar/read/read-fields.js';
 import { type Node, parseCalendar } from '../../calendar/text/component.js';
 import { type Property, parameter } from '../../calendar/text/content-line.js';
 import type { Backend } from '../../ports/backend.js';
+import type { ReplyQuirk } from '../../ports/reply-quirk.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
+import { repliesOf } from './replies.js';
 
 /** An event as it is stored, or is going to be: the intended occurrence, and its whole object. */
 interface Version {
@@ -32,6 +34,7 @@ export interface Notified {
   readonly notes: readonly string[];
 }
 
+const TO_NOBODY: Notified = { notified: [], notes: [] };
 const NOBODY = 'This calendar sends no mail: nobody on the event is notified.';
 
 /** What people on an event do not hear of: what is the owner's own, and bookkeeping. */
@@ -60,7 +63,8 @@ export async function notifiedPeople(
     ),
   );
   const notified = [...new Set(told.flatMap((one) => one.notified))];
-  return { notified, notes: notified.length > 0 ? [] : told.flatMap(({ notes }) => notes) };
+  const notes = told.flatMap((one) => one.notes);
+  return { notified, notes: notified.length > 0 ? notes.filter((note) => note !== NOBODY) : notes };
 }
 
 /** What one of two accounts sees of a change: the whole, or that an event goes or comes. */
@@ -86,10 +90,12 @@ async function toldBy(backend: Backend, changes: readonly Change[], signal: Abor
   // Comparing whole objects costs much more than a look at who is on them.
   const shared = changes.some(withOthers) ? changes.filter(isShared) : [];
   if (!shared.some(withOthers)) return { notified: [], notes: [] };
-  const notified = [...new Set(shared.flatMap((change) => mailed(change, own)))];
   const sends = await sendsInvitations(backend, signal);
-  if (sends) return { notified, notes: [] };
-  return { notified: [], notes: sends === false ? [NOBODY] : [] };
+  if (sends === false) return { notified: [], notes: [NOBODY] };
+  const quirk = sends ? await backend.replyQuirk?.({ signal }) : undefined;
+  const told = shared.map((change) => mailed(change, own, quirk));
+  const notes = [...new Set(told.flatMap((one) => one.notes))];
+  return { notified: sends ? [...new Set(told.flatMap((one) => one.notified))] : [], notes };
 }
 
 /** Whether the server of a calendar mails people; undefined where it cannot be asked now. */
@@ -109,14 +115,19 @@ export function invitedPeople(backend: Backend, ics: string): readonly string[] 
   return [...peopleIn(ics).told].filter((email) => !own.has(email));
 }
 
-function mailed({ before, after, notify = true }: Change, own: ReadonlySet<string>): readonly string[] {
+function mailed(
+  { before, after, notify = true }: Change,
+  own: ReadonlySet<string>,
+  quirk: ReplyQuirk | undefined,
+): Notified {
   const organizer = before?.row?.organizer?.email ?? after?.row?.organizer?.email ?? '';
-  if (own.has(organizer.toLowerCase())) {
-    return [...guests(before, own), ...(notify ? guests(after, own) : [])];
-  }
-  const answer = before?.row?.myResponse;
-  const isTold = organizer !== '' && answer !== undefined && answer !== after?.row?.myResponse;
-  return isTold && repliesItself(before) ? [organizer] : [];
+  if (own.has(organizer.toLowerCase()))
+    return { notified: [...guests(before, own), ...(notify ? guests(after, own) : [])], notes: [] };
+  if (organizer === '' || before === undefined || !repliesItself(before)) return TO_NOBODY;
+  const gone = before.row?.myResponse !== undefined;
+  const { isTold, notes } =
+    after === undefined ? { isTold: gone, notes: [] } : repliesOf(before.ics, after.ics, own, quirk);
+  return { notified: isTold ? [organizer] : [], notes };
 }
 
 /** Whether it is about more than what is the owner's own. */
@@ -141,8 +152,8 @@ function linesOf(nodes: readonly Node[], without?: string): readonly Property[] 
 }
 
 /** Whether the server sends the owner's answer (RFC 6638 §7.1); of an imported invitation it does not. */
-function repliesItself(version: Version | undefined): boolean {
-  const organizers = linesOf(parseCalendar(version?.ics ?? '')).filter(({ name }) => name === 'ORGANIZER');
+function repliesItself({ ics }: Version): boolean {
+  const organizers = linesOf(parseCalendar(ics)).filter(({ name }) => name === 'ORGANIZER');
   return organizers.every((line) => /^server$/i.test(parameter(line, 'SCHEDULE-AGENT') ?? 'SERVER'));
 }
 

@@ -1,8 +1,9 @@
 import { allOf } from '../../../compilers/plan/combine.js';
 import type { SelectingPlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { changedBetween } from '../../calendar/edit/changed-between.js';
+import { changedBetween, movedBetween } from '../../calendar/edit/changed-between.js';
 import { sameButStamps } from '../../calendar/read/same-but-stamps.js';
+import { differInAnswersOnly } from '../../calendar/read/same-content.js';
 import type { Success } from '../context/service.js';
 import { editContext, type WriteSession } from './write-session.js';
 import { resolveTarget, type WriteTarget } from './write-target.js';
@@ -56,11 +57,17 @@ function isOutdated(error: unknown): error is CalendarError {
 
 /** A change of the same property, and of anything that is to be deleted, is a conflict. Others change no property. */
 function refuseSame(plan: SelectingPlan, base: WriteTarget, fresh: WriteTarget, run: WriteSession): void {
-  if (plan.kind === 'delete' && !sameButStamps(base.object.ics, fresh.object.ics))
+  const [was, is] = [base.object.ics, fresh.object.ics];
+  if (plan.kind === 'delete' && !sameButStamps(was, is) && !differInAnswersOnly(was, is))
     throw changedMeanwhile('The event was changed by somebody else, so it was not deleted.');
-  if (!('changes' in plan)) return;
+  if (plan.kind !== 'respond' && !('changes' in plan)) return;
   const context = editContext(plan, run, base.source, base.row.uid);
-  const names = changedBetween(base.object.ics, fresh.object.ics, plan.changes, base.place, context);
+  if (plan.kind === 'respond') {
+    if (movedBetween(was, is, base.place, context))
+      throw changedMeanwhile('The organizer has moved the event, so the invitation was not answered.');
+    return;
+  }
+  const names = changedBetween(was, is, plan.changes, base.place, context);
   if (names.length === 0) return;
   throw changedMeanwhile(
     `Somebody else changed the same properties of this event: ${names.join(', ')}.`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/v3';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { REPLY_QUIRKS } from '../../../ports/reply-quirk.js';
 import type { StateStore } from '../../../ports/state-store.js';
 import type { OriginPin } from '../transport/origin-pin.js';
 import type { Discovered } from './discover.js';
@@ -39,9 +40,10 @@ const placeSchema = z
   .strict();
 const quirksSchema = z
   .object({
-    version: z.literal(2),
+    version: z.literal(3),
     at: z.number(),
     leavesOut: z.enum(LEAVE_OUT).optional(),
+    replies: z.enum(REPLY_QUIRKS).optional(),
     schedules: z.boolean(),
   })
   .strict();
@@ -83,11 +85,16 @@ export function createDiscoveryCache(state: StateStore, identity: string, pin: O
     async quirks(origin) {
       const kept = quirksSchema.safeParse(await orNothing(() => state.get(quirksKey(origin))));
       if (!kept.success || !isYoung(kept.data.at, QUIRKS_MS)) return undefined;
-      const { leavesOut, schedules } = kept.data;
-      return { ...(leavesOut === undefined ? {} : { leavesOut }), schedules, certain: true };
+      const { leavesOut, replies, schedules } = kept.data;
+      return {
+        ...(leavesOut === undefined ? {} : { leavesOut }),
+        ...(replies === undefined ? {} : { replies }),
+        schedules,
+        certain: true,
+      };
     },
-    keepQuirks: (origin, { leavesOut, schedules }) =>
-      keep(state, quirksKey(origin), { version: 2, leavesOut, schedules }, QUIRKS_MS),
+    keepQuirks: (origin, { leavesOut, replies, schedules }) =>
+      keep(state, quirksKey(origin), { version: 3, leavesOut, replies, schedules }, QUIRKS_MS),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReplyQuirk } from '../../../ports/reply-quirk.js';
 import type { DavClient } from '../dav/dav-client.js';
 import { httpFailure } from '../dav/http-failure.js';
 import { davClasses, isSogo, type ServerFamily, serverFamily } from './server-family.js';
@@ -12,6 +13,8 @@ export interface ServerQuirks {
   readonly leavesOut?: LeftOut;
   /** It mails the people on an event of what its organizer does (RFC 6638 §2); undefined where that is not known. */
   readonly schedules: boolean | undefined;
+  /** How it passes answers to invitations on, where otherwise than they are meant. */
+  readonly replies?: ReplyQuirk;
   /** The server has said what it is. */
   readonly certain: boolean;
 }
@@ -41,6 +44,11 @@ const LEFT_OUT: Readonly<Partial<Record<ServerFamily, LeftOut>>> = {
   unknown: 'unknown',
 };
 
+const REPLIES: Readonly<Partial<Record<ServerFamily, ReplyQuirk>>> = {
+  cyrus: 'apart',
+  davical: 'whole',
+};
+
 /** SOGo says so in its addresses. */
 export function quirksOfAddress(href: string): AddressQuirks {
   const sogo = isSogo(href);
@@ -54,13 +62,15 @@ export async function readServerQuirks(
   signal: AbortSignal,
 ): Promise<ServerQuirks> {
   // Its addresses say it.
-  if (isSogo(home)) return { leavesOut: 'lengthened', schedules: true, certain: true };
+  if (isSogo(home)) return { leavesOut: 'lengthened', schedules: true, replies: 'single', certain: true };
   const answer = await client.send('OPTIONS', home, {}, undefined, signal);
   if (answer.status === 429 || answer.status >= 500) throw httpFailure(answer.status);
-  const leavesOut = LEFT_OUT[serverFamily(answer.headers, new URL(home))];
+  const family = serverFamily(answer.headers, new URL(home));
+  const [leavesOut, replies] = [LEFT_OUT[family], REPLIES[family]];
   const classes = davClasses(answer.headers);
   return {
     ...(leavesOut === undefined ? {} : { leavesOut }),
+    ...(replies === undefined ? {} : { replies }),
     schedules: answer.ok ? classes.includes('calendar-auto-schedule') : undefined,
     certain: answer.ok,
   };

@@ -1,3 +1,4 @@
+import { differInAnswersOnly, isAnswerParameter } from '../../../calendar/read/same-content.js';
 import {
   type Component,
   components,
@@ -8,7 +9,6 @@ import {
   withChildren,
 } from '../../../calendar/text/component.js';
 import { type Property, replaceParameter } from '../../../calendar/text/content-line.js';
-import { differInAnswersOnly, isAnswerParameter } from './same-content.js';
 
 /** Lines of people by occurrence and address. */
 type Answers = ReadonlyMap<string, Property>;

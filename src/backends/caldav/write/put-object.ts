@@ -1,6 +1,7 @@
 import type { CalDavWrite } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { isOutcomeOf, saysAll } from '../../../calendar/read/same-content.js';
 import type { Receipt } from '../../../ports/backend.js';
 import { canonicalHref } from '../dav/href.js';
 import { httpFailure } from '../dav/http-failure.js';
@@ -8,7 +9,6 @@ import { getObject, type StoredObject } from '../read/get-object.js';
 import { findByUid } from './find-by-uid.js';
 import { mergeAttendeeReplies } from './merge-attendee-replies.js';
 import { revertSpoiledPut } from './revert-spoiled-put.js';
-import { isOutcomeOf, saysAll } from './same-content.js';
 import { cannotBeSilent, withoutInvitations } from './silent-scheduling.js';
 import {
   attemptWrite,

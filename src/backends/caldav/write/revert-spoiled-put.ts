@@ -1,6 +1,6 @@
 import { type CalDavWrite, isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { sameContent } from './same-content.js';
+import { sameContent } from '../../../calendar/read/same-content.js';
 import { attemptWrite } from './write-attempt.js';
 import { look, type WriteContext } from './write-context.js';
 

@@ -1,13 +1,13 @@
 import type { Guard } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { isOutcomeOf, sameContent } from '../../../calendar/read/same-content.js';
 import type { Receipt } from '../../../ports/backend.js';
 import type { DavClient } from '../dav/dav-client.js';
 import { httpFailure } from '../dav/http-failure.js';
 import { withoutControls } from '../dav/protect-xml-controls.js';
 import { fingerprint, getObject, getStoredObject, type StoredObject } from '../read/get-object.js';
 import type { SeenVersions } from '../read/seen-versions.js';
-import { isOutcomeOf, sameContent } from './same-content.js';
 import type { Sight } from './write-attempt.js';
 
 /** What every write needs. */

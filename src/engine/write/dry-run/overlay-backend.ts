@@ -79,6 +79,7 @@ export function overlayBackend(backend: Backend): Backend<OverlayRead, OverlayWr
     name: backend.name,
     kind: backend.kind,
     ...(backend.sendsInvitations && { sendsInvitations: backend.sendsInvitations.bind(backend) }),
+    ...(backend.replyQuirk && { replyQuirk: backend.replyQuirk.bind(backend) }),
     ownAddresses: backend.ownAddresses,
     target: {
       name: target.name,

@@ -3,11 +3,13 @@ import type { EditScope, FilteredPlan } from '../../../../compilers/plan/write-p
 import { DAY } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
+import type { Source } from '../../context/source.js';
 import { atPlace } from '../../errors/locate-error.js';
 import { collect } from '../../read/collect.js';
 import { type Collected, objectKey } from '../../read/collected.js';
 import { nameOfReport } from '../../read/read-meta.js';
 import type { SourceReport } from '../../read/source-report.js';
+import { ownAddressesOf } from '../../sources/own-addresses.js';
 import { viewOf, type WriteSession } from '../write-session.js';
 import { assertWritable } from '../write-target.js';
 
@@ -37,17 +39,30 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
   }
   assertAllRead(collected, run);
   const now = run.engine.clock.now();
+  const invited = writable.filter((row) => isInvited(row, sources.get(row.calendar.id)));
+  // Where nobody else organizes any of them, the first says so itself.
+  const meant = plan.write.kind === 'respond' && invited.length > 0 ? invited : writable;
   const matches: Match[] = [];
-  for (const row of inOrder(writable, now)) matches.push(await named(row, plan, collected, run));
+  for (const row of inOrder(meant, now)) matches.push(await named(row, plan, collected, run));
   return {
     matches: uniquely(matches),
     notes: [
       ...(writable.length < collected.rows.length ? [LEFT_OUT] : []),
+      ...(meant.length < writable.length ? [NOT_INVITED] : []),
       ...(collected.reports.some(({ unreadable }) => unreadable.length > 0) ? [UNREADABLE] : []),
     ],
   };
 }
 
+/** Somebody else's event, not called off, with the user on it. */
+function isInvited({ organizer, attendees, status }: Occurrence, source: Source | undefined): boolean {
+  const own = source && ownAddressesOf(source.backend);
+  const isOwn = (person?: { readonly email: string }) => own?.has(person?.email.toLowerCase() ?? '') === true;
+  return status !== 'cancelled' && !isOwn(organizer) && attendees.some(isOwn);
+}
+
+const NOT_INVITED =
+  'Matches without an invitation to answer are left out: own events, cancelled ones, and those the user is not invited to.';
 const LEFT_OUT = 'Matches in calendars that cannot be changed are left out.';
 const UNREADABLE = 'Some events cannot be read, so it is not known whether they match.';
 

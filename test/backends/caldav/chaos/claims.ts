@@ -1,5 +1,5 @@
 import { CalendarError, type ErrorCode, type Outcome } from '../../../../schemas/model/error.js';
-import { sameContent } from '../../../../src/backends/caldav/write/same-content.js';
+import { sameContent } from '../../../../src/calendar/read/same-content.js';
 import type { Receipt, ScanResult } from '../../../../src/ports/backend.js';
 import type { ServerQuirks } from '../../../conformance/quirks.js';
 import type { Op } from './plan.js';

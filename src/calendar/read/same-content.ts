@@ -1,6 +1,6 @@
-import { CalendarError } from '../../../../schemas/model/error.js';
-import { type Component, type Node, parseCalendar, property } from '../../../calendar/text/component.js';
-import { type Property, splitTextList, unescapeText } from '../../../calendar/text/content-line.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { type Component, type Node, parseCalendar, property } from '../text/component.js';
+import { type Property, splitTextList, unescapeText } from '../text/content-line.js';
 
 /** Rewritten on every save, so they are ignored when two versions are compared. */
 const VOLATILE = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'PRODID']);
