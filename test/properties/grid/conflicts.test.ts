@@ -6,24 +6,25 @@ import { Grid, localOf, type Minute, minuteOf, type Span } from './minutes.js';
 import { type GridTime, isGivingWay, isTaking, PLACES, randomEvents, timesOf } from './random-calendar.js';
 
 const HOUR = 60;
-const cases = fc
-  .tuple(fc.constantFrom(...PLACES), fc.boolean())
-  .chain(([{ zone, day }, byDay]) =>
-    fc.record({
-      zone: fc.constant(zone),
-      day: fc.constant(day),
-      events: randomEvents(day, byDay),
-      now: fc.integer({ min: -12 * HOUR, max: 30 * HOUR }),
-      from: fc.integer({ min: 0, max: 24 * HOUR }),
-      width: fc.integer({ min: HOUR, max: 72 * HOUR }),
-      allDay: fc.constantFrom(false, false, true),
-    }),
-  )
-  .map(({ now, from, width, ...rest }) => {
-    const midnight = Date.parse(`${rest.day}T00:00Z`) / 60_000;
-    return { ...rest, now: midnight + now, range: { from: midnight + from, to: midnight + from + width } };
-  });
-type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
+const casesOf = (crowded: fc.Arbitrary<boolean>) =>
+  fc
+    .tuple(fc.constantFrom(...PLACES), crowded)
+    .chain(([{ zone, day }, byDay]) =>
+      fc.record({
+        zone: fc.constant(zone),
+        day: fc.constant(day),
+        events: randomEvents(day, byDay),
+        now: fc.integer({ min: -12 * HOUR, max: 30 * HOUR }),
+        from: fc.integer({ min: 0, max: 24 * HOUR }),
+        width: fc.integer({ min: HOUR, max: 72 * HOUR }),
+        allDay: fc.constantFrom(false, false, true),
+      }),
+    )
+    .map(({ now, from, width, ...rest }) => {
+      const midnight = Date.parse(`${rest.day}T00:00Z`) / 60_000;
+      return { ...rest, now: midnight + now, range: { from: midnight + from, to: midnight + from + width } };
+    });
+type Case = ReturnType<typeof casesOf> extends fc.Arbitrary<infer T> ? T : never;
 
 /** Times that count: of events that take time, and last. */
 function countingTimes({ events, zone, allDay }: Case): readonly GridTime[] {
@@ -110,7 +111,7 @@ function timeOf({ title, start }: PrintedEvent, one: Case): GridTime {
 
 it('conflicts are what the minutes of a calendar say', async () => {
   await fc.assert(
-    fc.asyncProperty(cases, async (one) => {
+    fc.asyncProperty(casesOf(fc.boolean()), async (one) => {
       const groups = (await foundGroups(one)).map(({ severity, sharedMinutes, events, more = 0 }) => ({
         ...{ severity, sharedMinutes },
         events: events.map((event) => nameOf(timeOf(event, one))).sort(),
@@ -166,7 +167,7 @@ function placesFor(time: GridTime, given: readonly Span[], one: Case): readonly 
 it('a conflict is moved to the nearest free time of its day and part of the day, or none is free', async () => {
   let moved = 0;
   await fc.assert(
-    fc.asyncProperty(cases, async (one) => {
+    fc.asyncProperty(casesOf(fc.constant(true)), async (one) => {
       const given: Span[] = [];
       for (const { events, resolve, more } of await foundGroups(one)) {
         if (more !== undefined) return;
@@ -190,5 +191,5 @@ it('a conflict is moved to the nearest free time of its day and part of the day,
     }),
     { numRuns: runs(80) },
   );
-  expect(moved).toBeGreaterThan(10);
+  expect(moved).toBeGreaterThan(5);
 });
