@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
@@ -53,6 +54,11 @@ export async function preload({ accounts }: Settings): Promise<void> {
   ]);
 }
 
+/** Where the audit log is. */
+export function auditFolder({ stateDir }: Settings): string {
+  return join(stateDir, 'audit');
+}
+
 /** The zones are loaded only to check what was configured: the system's own zone is one. */
 export async function clockOf({ timezone, now }: Settings): Promise<Clock> {
   if (timezone === undefined && now === undefined) return systemClock();
@@ -73,8 +79,9 @@ interface Parts {
 
 async function build(settings: Settings, parts: Parts): Promise<CalendarService> {
   const { clock, log, version } = parts;
-  const [{ createCalendarService }, { readWorkingHours }, tools] = await Promise.all([
+  const [{ createCalendarService }, { createFileAuditLog }, { readWorkingHours }, tools] = await Promise.all([
     import('./engine/create-service.js'),
+    import('./state/audit/file-audit-log.js'),
     import('../compilers/plan/working-hours.js'),
     backendTools(settings, parts),
   ]);
@@ -90,12 +97,14 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
     zones,
     recordOf,
     state,
+    audit: createFileAuditLog(auditFolder(settings), settings.audit, Date.now),
     log,
     settings: {
       weekStart,
       workingHours: readWorkingHours(settings.workingHours, [1, 2, 3, 4, 5], zones),
       deadlines,
       policy,
+      auditsText: settings.audit.text,
       ...(calendar !== undefined && { calendar }),
       ...(defaultCalendar !== undefined && { defaultCalendar }),
       version,

@@ -168,6 +168,16 @@ export const settingsSchema = withRules(
       calendar: z.string().min(1).optional(),
       /** What the assistant may see and do (docs/guide/permissions.md). */
       policy: policySchema.optional(),
+      /** What is kept of writes (docs/guide/audit.md). */
+      audit: z
+        .object({
+          keepDays: z.number().int().min(1).max(36_500).optional(),
+          maxMegabytes: z.number().int().min(1).max(10_000).optional(),
+          /** With the titles of events. */
+          text: z.boolean().optional(),
+        })
+        .strict()
+        .optional(),
       /** Where new events go when no calendar is named. */
       defaultCalendar: z.string().min(1).optional(),
       /** Folder of the embedded store that is used when no account is configured. */

@@ -3,7 +3,12 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { Policy } from '../../schemas/model/policy.js';
-import { APP_DEADLINES, DEFAULT_DEADLINES, DEFAULT_WORKING_HOURS } from '../../schemas/settings/defaults.js';
+import {
+  APP_DEADLINES,
+  DEFAULT_AUDIT,
+  DEFAULT_DEADLINES,
+  DEFAULT_WORKING_HOURS,
+} from '../../schemas/settings/defaults.js';
 import { policyOf } from '../../schemas/settings/policy.js';
 import type { SettingsFile as FileSettings } from '../../schemas/settings/settings.js';
 import { isUnencrypted } from '../http/unencrypted-url.js';
@@ -28,6 +33,13 @@ export interface SettingFlags {
   readonly backend?: 'applescript' | 'local';
 }
 
+interface AuditSettings {
+  readonly keepDays: number;
+  readonly maxMegabytes: number;
+  /** With the titles of events. */
+  readonly text: boolean;
+}
+
 /** Everything that can be configured, decided and checked; built before anything else runs. */
 export interface Settings {
   readonly accounts: readonly Account[];
@@ -46,6 +58,7 @@ export interface Settings {
   /** In seconds. */
   readonly deadlines: { readonly read: number; readonly write: number };
   readonly policy: Policy;
+  readonly audit: AuditSettings;
   readonly calendar?: string;
   readonly defaultCalendar?: string;
   /** For the log at start: trusted text. */
@@ -127,10 +140,19 @@ export async function loadSettings(
       read: secondsOf(env, 'CALENDAR_READ_DEADLINE') ?? file.settings.deadlines?.read ?? defaults.read,
       write: secondsOf(env, 'CALENDAR_WRITE_DEADLINE') ?? file.settings.deadlines?.write ?? defaults.write,
     },
+    audit: auditOf(file.settings.audit),
     policy: policyFrom(file.settings, flags, env),
     ...(calendar !== undefined && { calendar }),
     ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
     warnings,
+  };
+}
+
+function auditOf({ keepDays, maxMegabytes, text }: FileSettings['audit'] = {}): AuditSettings {
+  return {
+    keepDays: keepDays ?? DEFAULT_AUDIT.keepDays,
+    maxMegabytes: maxMegabytes ?? DEFAULT_AUDIT.maxMegabytes,
+    text: text ?? DEFAULT_AUDIT.text,
   };
 }
 

@@ -8,6 +8,7 @@ import { ANALYZE, parseFetch, parseSearch, READ, WRITE } from '../../schemas/par
 import { DEFAULT_DEADLINES } from '../../schemas/settings/defaults.js';
 import { keyedQueue } from '../concurrency/keyed-queue.js';
 import { runAnalysis } from './analyze/run-analysis.js';
+import { NO_TRAIL } from './context/audit-trail.js';
 import type { ServiceDependencies } from './context/dependencies.js';
 import type { Engine } from './context/engine.js';
 import { createExposure } from './context/exposure.js';
@@ -19,6 +20,7 @@ import { createTimedCalls } from './context/timed-calls.js';
 import { correctCalendarName } from './errors/correct-calendar-name.js';
 import { exampleFromCall } from './errors/example-from-call.js';
 import { parseAndCompile } from './errors/parse-and-compile.js';
+import { auditedWrite } from './journal/audited-write.js';
 import { runWrite } from './operations/run-write.js';
 import { runFetch } from './read/run-fetch.js';
 import { runRead } from './read/run-read.js';
@@ -29,6 +31,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
   const engine: Engine = {
     ...deps,
     ledger: createLedger(deps.state, () => performance.now()),
+    trail: NO_TRAIL,
     locator: createLocator(),
     sightings: createSightings(Date.now),
     exposure: createExposure(() => performance.now()),
@@ -55,7 +58,9 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
       );
       const { mutation } = input;
       try {
-        return await writing(engine, call, (timed) => runWrite(plan, timed, call));
+        return await auditedWrite(plan, engine, call, (audited) =>
+          writing(audited, call, (timed) => runWrite(plan, timed, call)),
+        );
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
         // What failed before anything was sent was not applied; what failed later has said so itself.

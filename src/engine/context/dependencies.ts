@@ -3,6 +3,7 @@ import type { ZoneLookup } from '../../../compilers/time/zone.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
+import type { AuditLog } from '../../ports/audit-log.js';
 import type { Backend, CalendarObject } from '../../ports/backend.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Log } from '../../ports/log.js';
@@ -20,6 +21,8 @@ export interface EngineSettings {
   /** Where new events go when a call names no calendar. */
   readonly defaultCalendar?: string;
   readonly version: string;
+  /** Audit lines have the titles of events. */
+  readonly auditsText?: boolean;
   /** How long calls may take. */
   readonly deadlines?: Deadlines;
 }
@@ -39,6 +42,8 @@ export interface ServiceDependencies {
   /** Parsed form of an object; parses an unchanged object once. */
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
   readonly state: StateStore;
+  /** Where writes leave their lines; without one, nowhere. */
+  readonly audit?: AuditLog;
   readonly log: Log;
   readonly settings: EngineSettings;
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../schemas/model/time.js';
 import type { KeyedQueue } from '../../concurrency/keyed-queue.js';
+import type { AuditTrail } from './audit-trail.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Exposure } from './exposure.js';
 import type { Ledger } from './ledger.js';
@@ -9,6 +10,8 @@ import type { Sightings } from './sightings.js';
 /** The dependencies plus what the engine remembers between calls. */
 export interface Engine extends ServiceDependencies {
   readonly ledger: Ledger;
+  /** Of the call that is running. */
+  readonly trail: AuditTrail;
   readonly locator: Locator;
   readonly sightings: Sightings;
   readonly exposure: Exposure;

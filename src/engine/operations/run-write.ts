@@ -3,6 +3,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
 import { atFilters } from '../errors/locate-error.js';
+import { operationsOf } from '../journal/audited-write.js';
 import { dropFromTrash, trashEntries } from '../journal/trash.js';
 import { dropUndo, forgetSteps } from '../journal/undo-log.js';
 import { isCalendarStep } from '../journal/undo-step.js';
@@ -48,6 +49,7 @@ async function perform(plan: WritePlan, run: WriteSession): Promise<Success> {
   if (plan.kind === 'batch') return runBatch(plan, run, runOne);
   if (plan.kind !== 'filtered') return runOperation(plan, run);
   const named = await nameMatches(plan, run);
+  run.engine.trail.names(operationsOf(named));
   return atFilters(() => (named.kind === 'batch' ? runBatch(named, run, runOne) : runOperation(named, run)));
 }
 

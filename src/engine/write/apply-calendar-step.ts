@@ -5,6 +5,7 @@ import type { CalendarInfo } from '../../ports/backend.js';
 import { putInTrash } from '../journal/trash.js';
 import type { UndoStep } from '../journal/undo-step.js';
 import { contentOf } from './calendar-content.js';
+import { auditCalendar, auditStep } from './transaction/audit-step.js';
 import { changeCalendar, labelsNow } from './transaction/change-calendar.js';
 import type { CalendarDraftStep } from './transaction/draft-step.js';
 import type { WriteSession } from './write-session.js';
@@ -20,11 +21,12 @@ export async function applyCalendarStep(
   step: CalendarDraftStep,
   run: WriteSession,
 ): Promise<CalendarInfo | undefined> {
-  const { transaction, signal } = run;
+  const { transaction, signal, engine } = run;
   switch (step.kind) {
     case 'create-calendar': {
       const { backend, labels, folder } = step;
       const made = required(await changeCalendar(backend, { kind: step.kind, labels }, folder, signal));
+      auditCalendar(step.kind, made.id, engine);
       transaction.record({ kind: 'calendar-created', calendarId: made.id });
       return made;
     }
@@ -33,6 +35,7 @@ export async function applyCalendarStep(
       const { backend, calendar } = source;
       const patch = { kind: step.kind, calendar, labels } as const;
       const changed = required(await changeCalendar(backend, patch, '', signal));
+      auditCalendar(step.kind, changed.id, engine);
       const before = labelsNow(calendar, labels);
       const after = labelsNow(changed, labels);
       transaction.record({ kind: 'calendar-updated', calendarId: changed.id, before, after });
@@ -44,6 +47,13 @@ export async function applyCalendarStep(
         await assertAsAgreed(step, run);
       }
       await remove(step, run);
+      for (const object of step.content.objects)
+        auditStep(
+          { kind: 'delete', source: step.source, uid: object.uid, object, kept: 'undo' },
+          undefined,
+          engine,
+        );
+      auditCalendar(step.kind, step.source.calendar.id, engine);
       transaction.record(...reverseOf(step));
       return undefined;
   }

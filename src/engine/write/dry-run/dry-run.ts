@@ -1,4 +1,5 @@
 import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
+import { NO_TRAIL } from '../../context/audit-trail.js';
 import type { Engine } from '../../context/engine.js';
 import { createLocator } from '../../context/locator.js';
 import { KnownOrigins } from '../../context/origins.js';
@@ -27,6 +28,7 @@ export function dryRunSession(run: WriteSession): WriteSession {
     backends: [...overlays.values()],
     state: overlayStore(engine.state),
     ledger: stagedLedger(engine),
+    trail: NO_TRAIL,
     locator: stagedLocator(engine),
   };
   const transaction = new WriteTransaction(staged, found.sources, run.signal);

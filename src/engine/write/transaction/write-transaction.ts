@@ -7,11 +7,18 @@ import { rememberRestored, standingFor } from '../../journal/restored-versions.j
 import { dropFromTrash, putInTrash } from '../../journal/trash.js';
 import { type CalendarStep, type EventStep, isCalendarStep, type UndoStep } from '../../journal/undo-step.js';
 import { eventId, objectFileName } from '../../sources/event-id.js';
+import { auditCalendar, auditStep } from './audit-step.js';
 import { takeBackCalendar } from './calendar-undo.js';
 import type { EventDraftStep } from './draft-step.js';
 import { appliedStep, patchOf } from './event-patch.js';
 import { passOnOrigin } from './note-origins.js';
 
+/** What taking a change of a calendar back does to it. */
+const TAKEN_BACK = {
+  'calendar-created': 'delete-calendar',
+  'calendar-updated': 'update-calendar',
+  'calendar-deleted': 'create-calendar',
+} as const;
 const ROLLBACK_MS = 30_000;
 const ALREADY_THERE = 'Some events already existed and were left as they are.';
 
@@ -142,6 +149,7 @@ export class WriteTransaction {
 
   async #takeBackCalendar(step: CalendarStep): Promise<void> {
     const remade = await takeBackCalendar(step, this.engine, this.sources, this.signal);
+    auditCalendar(TAKEN_BACK[step.kind], remade?.calendar.id ?? step.calendarId, this.engine);
     if (remade !== undefined) this.#remade.set(step.calendarId, remade);
   }
 
@@ -176,6 +184,7 @@ export class WriteTransaction {
     const fileName = step.kind === 'create' || step.kind === 'move' ? objectFileName(step.uid) : '';
     const write = backend.target.compileWrite(patchOf(step), fileName);
     const receipt = await backend.apply(write, { signal: this.signal });
+    auditStep(step, receipt, this.engine);
     for (const note of receipt?.notes ?? []) this.#notes.add(note);
     return receipt;
   }

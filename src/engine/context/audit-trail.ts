@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AuditEntry, AuditedChange, AuditedOperation, AuditLog } from '../../ports/audit-log.js';
+import type { Log } from '../../ports/log.js';
+import { thisProcess } from '../../system/process-mark.js';
+import { clientOf } from './origins.js';
+import type { Caller } from './service.js';
+
+/** What one call leaves in the audit log. */
+export interface AuditTrail {
+  /** What the call turned out to be about. */
+  names(operations: readonly AuditedOperation[]): void;
+  /** Before anything is sent: without its line, nothing is. */
+  sending(): Promise<void>;
+  /** Something was changed; `text` as it is stored, where it is. */
+  did(change: Omit<AuditedChange, 'before' | 'after'>, stored: { before?: string; after?: string }): void;
+  /** Before the call is answered; tells whether the log says how it ended. */
+  ended(result: Ended): Promise<boolean>;
+}
+
+export type Ended = Pick<Extract<AuditEntry, { type: 'ended' }>, 'outcome' | 'code' | 'policy' | 'failed'>;
+
+/** Changes in one line. */
+const IN_ONE_LINE = 200;
+
+/** Of calls that change nothing, and of dry runs. */
+export const NO_TRAIL: AuditTrail = {
+  names: () => undefined,
+  sending: async () => undefined,
+  did: () => undefined,
+  ended: async () => true,
+};
+
+/** One line before the first change is sent, and one before the answer; of a call that sends nothing only the latter. */
+export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTrail {
+  const client = clientOf(caller);
+  const call = randomBytes(6).toString('base64url');
+  const of = { call, by: { kind: caller.kind, ...(client !== undefined && { client }) } } as const;
+  let operations: readonly AuditedOperation[] = [];
+  const changes: AuditedChange[] = [];
+  let begun: Promise<void> | undefined;
+  let isOver = false;
+
+  /** What cannot be kept although it was done is at least no reason to call it undone. */
+  async function add(entries: readonly AuditEntry[]): Promise<boolean> {
+    try {
+      await audit.append(entries);
+      return true;
+    } catch {
+      log.warn('the audit log could not be written', { call });
+      return false;
+    }
+  }
+
+  return {
+    names(named) {
+      // Filters inside a batch are one of its operations.
+      if (operations.length <= 1) operations = named;
+    },
+    sending() {
+      begun ??= audit.append([{ type: 'began', ...of, operations, process: thisProcess() }]);
+      return begun;
+    },
+    did(change, { before, after }) {
+      const done: AuditedChange = {
+        ...change,
+        ...(before !== undefined && { before: hashOf(before) }),
+        ...(after !== undefined && { after: hashOf(after) }),
+      };
+      // Of a call that was answered when its time was over.
+      if (isOver) void add([{ type: 'changed', ...of, changes: [done] }]);
+      else changes.push(done);
+    },
+    async ended(result) {
+      isOver = true;
+      const rest = [...changes];
+      const entries: AuditEntry[] = [];
+      while (rest.length > IN_ONE_LINE)
+        entries.push({ type: 'changed', ...of, changes: rest.splice(0, IN_ONE_LINE) });
+      return add([...entries, { type: 'ended', ...of, operations, ...result, changes: rest }]);
+    },
+  };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

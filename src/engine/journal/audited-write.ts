@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
+import type { AuditedOperation } from '../../ports/audit-log.js';
+import type { Backend } from '../../ports/backend.js';
+import { type AuditTrail, createTrail, type Ended } from '../context/audit-trail.js';
+import type { Engine } from '../context/engine.js';
+import type { CallContext, Success } from '../context/service.js';
+
+const NOT_KEPT = 'The audit log could not be completed: it shows this call as interrupted.';
+
+/**
+ * Runs a write that leaves its lines in the audit log, whether it succeeds, fails or is refused; a dry run leaves none.
+ * Backends send nothing before the first line is on disk, whatever part of the program asks them to.
+ */
+export async function auditedWrite(
+  plan: WritePlan,
+  engine: Engine,
+  { caller = { kind: 'assistant' } }: CallContext,
+  run: (engine: Engine) => Promise<Success>,
+): Promise<Success> {
+  if (plan.dryRun || engine.audit === undefined) return run(engine);
+  const trail = createTrail(engine.audit, caller, engine.log);
+  trail.names(operationsOf(plan));
+  const backends = engine.backends.map((backend) => auditedBackend(backend, trail));
+  try {
+    const success = await run({ ...engine, backends, trail });
+    const isKept = await trail.ended(endOf(plan, success));
+    return isKept ? success : withNote(success);
+  } catch (error) {
+    const { code, info } = error instanceof CalendarError ? error : INTERNAL;
+    await trail.ended({ outcome: info.outcome ?? 'not_applied', code, policy: decisionOf(plan, code) });
+    throw error;
+  }
+}
+
+const INTERNAL = { code: 'INTERNAL', info: { outcome: 'unknown' } } as const;
+
+function auditedBackend(backend: Backend, trail: AuditTrail): Backend {
+  const { applyCalendar } = backend;
+  const audited: Partial<Backend> = {
+    async apply(call, request) {
+      await trail.sending();
+      return backend.apply(call, request);
+    },
+    ...(applyCalendar && {
+      async applyCalendar(call, request) {
+        await trail.sending();
+        return applyCalendar.call(backend, call, request);
+      },
+    }),
+  };
+  // Whatever changes nothing stays the backend's own.
+  return Object.assign<Backend, Partial<Backend>>(Object.create(backend), audited);
+}
+
+/** What a plan asks for; the events that filters match are named when they are known. */
+export function operationsOf(plan: WritePlan): readonly AuditedOperation[] {
+  if (plan.kind === 'batch') return plan.items.flatMap(operationsOf);
+  const { kind: operation, ...more } = plan.kind === 'filtered' ? plan.write : plan;
+  return [
+    {
+      operation,
+      ...('id' in more && typeof more.id === 'string' && { id: idText(more.id) }),
+      ...('scope' in more && more.scope !== undefined && { scope: more.scope }),
+    },
+  ];
+}
+
+/** As it was given: what looks like no id may be any text, so only its hash is kept. */
+function idText(id: string): string {
+  return /^[\w@.:+/=-]{1,200}$/.test(id)
+    ? id
+    : `sha256:${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
+}
+
+const DECISIONS: Readonly<Partial<Record<ErrorCode, Ended['policy']>>> = {
+  CONFIRMATION_REQUIRED: 'confirm',
+  CONFIRMATION_INVALID: 'confirm',
+  PERMISSION_DENIED: 'deny',
+  READ_ONLY: 'deny',
+};
+
+function decisionOf(plan: WritePlan, code?: ErrorCode): Ended['policy'] {
+  const isAgreed = 'confirmToken' in plan && plan.confirmToken !== undefined;
+  return (code && DECISIONS[code]) ?? (isAgreed ? 'confirm' : 'allow');
+}
+
+function endOf(plan: WritePlan, { data }: Success): Ended {
+  const results: readonly unknown[] = Array.isArray(data.results) ? data.results : [];
+  const failed = results.flatMap((result) => {
+    if (!isRecord(result) || !isRecord(result.error)) return [];
+    return [{ index: Number(result.index), code: String(result.error.code) }];
+  });
+  return {
+    outcome: String(data.outcome),
+    policy: decisionOf(plan),
+    ...(failed.length > 0 && { failed }),
+  };
+}
+
+function withNote(success: Success): Success {
+  const { notes } = success.meta;
+  return { ...success, meta: { ...success.meta, notes: [...(Array.isArray(notes) ? notes : []), NOT_KEPT] } };
+}

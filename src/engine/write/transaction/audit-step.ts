@@ -1,0 +1,43 @@
+import type { Receipt } from '../../../ports/backend.js';
+import type { Engine } from '../../context/engine.js';
+import { eventId } from '../../sources/event-id.js';
+import type { CalendarDraftStep, EventDraftStep, ReceivedObject } from './draft-step.js';
+
+const LONGEST_TITLE = 200;
+
+type Auditing = Pick<Engine, 'trail' | 'settings' | 'recordOf'>;
+
+/** An event that was changed, as the audit log has it. */
+export function auditStep(step: EventDraftStep, receipt: Receipt | undefined, engine: Auditing): void {
+  const { calendar } = step.kind === 'move' ? step.to : step.source;
+  const before = step.kind === 'create' ? undefined : step.object;
+  const title = titleOf(receipt ?? before, calendar.id, engine);
+  engine.trail.did(
+    {
+      did: step.kind,
+      id: eventId(calendar.id, step.uid),
+      calendar: calendar.id,
+      ...(title !== undefined && { title }),
+    },
+    {
+      ...(before !== undefined && { before: before.ics }),
+      ...(receipt !== undefined && { after: receipt.ics }),
+    },
+  );
+}
+
+/** A calendar that was itself changed. */
+export function auditCalendar(did: CalendarDraftStep['kind'], id: string, { trail }: Auditing): void {
+  trail.did({ did, id }, {});
+}
+
+/** Only where the operator wants text in the log. */
+function titleOf(
+  object: ReceivedObject | undefined,
+  calendarId: string,
+  { settings, recordOf }: Auditing,
+): string | undefined {
+  if (!settings.auditsText || object === undefined) return undefined;
+  const { href, etag, ics } = object;
+  return recordOf({ calendarId, href, etag, ics }).series[0]?.fields.title.slice(0, LONGEST_TITLE);
+}

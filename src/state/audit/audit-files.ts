@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf } from '../../system/errno-of.js';
+
+/** Where the log ends, as it was after the last line that was written in full. */
+export interface AuditHead {
+  readonly file: string;
+  readonly bytes: number;
+  readonly line: number;
+  readonly hash: string;
+  /** When the file was begun. */
+  readonly begunAt: number;
+}
+
+/** Before the first line. */
+export const START: AuditHead = { file: '', bytes: 0, line: 0, hash: '', begunAt: 0 };
+
+const HEAD = 'head.json';
+/** One write of one block: it is there or it is not. */
+const HEAD_BYTES = 512;
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The files of the log, oldest first: each is named by the number of its first line. */
+export async function auditFiles(dir: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(dir)).filter((name) => /^\d{12}\.jsonl$/.test(name)).sort();
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+export function auditFileName(line: number): string {
+  return `${String(line).padStart(12, '0')}.jsonl`;
+}
+
+/** Undefined where there is none, or it cannot be read. */
+export async function readHead(dir: string): Promise<AuditHead | undefined> {
+  try {
+    const file = await open(join(dir, HEAD), 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      const head: unknown = JSON.parse(buffer.toString('utf8', 0, bytesRead));
+      return isHead(head) ? head : undefined;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError || errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Not synced: after a power failure an earlier head is found, and what follows it in the log. */
+export async function writeHead(dir: string, head: AuditHead): Promise<void> {
+  const path = join(dir, HEAD);
+  const file = await open(path, 'r+').catch((error: unknown) => {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    return open(path, 'w', 0o600);
+  });
+  try {
+    await file.write(JSON.stringify(head).padEnd(HEAD_BYTES), 0);
+  } finally {
+    await file.close();
+  }
+}
+
+function isHead(value: unknown): value is AuditHead {
+  if (typeof value !== 'object' || value === null) return false;
+  const { file, bytes, line, hash, begunAt } = value as Partial<Record<keyof AuditHead, unknown>>;
+  return (
+    typeof file === 'string' &&
+    /^(?:\d{12}\.jsonl)?$/.test(file) &&
+    [bytes, line, begunAt].every((one) => Number.isSafeInteger(one)) &&
+    typeof hash === 'string'
+  );
+}
+
+/** One line as it is in the log. */
+export interface AuditLine {
+  readonly line: number;
+  readonly at: string;
+  readonly type: string;
+  /** Hash of the line before. */
+  readonly previous: string;
+  readonly [key: string]: unknown;
+}
+
+/** Undefined for what is no line of the log. */
+export function parseAuditLine(text: string): AuditLine | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isLine(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isLine(value: unknown): value is AuditLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const { line, at, type, previous } = value as Partial<Record<string, unknown>>;
+  return (
+    Number.isSafeInteger(line) &&
+    typeof at === 'string' &&
+    typeof type === 'string' &&
+    typeof previous === 'string'
+  );
+}

@@ -1,0 +1,242 @@
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { AuditEntry, AuditLog } from '../../ports/audit-log.js';
+import { errnoOf } from '../../system/errno-of.js';
+import { withFolderLock } from '../../system/folder-lock.js';
+import { makeFolder } from '../../system/make-folder.js';
+import { removeIfThere } from '../../system/remove-if-there.js';
+import { syncFolder } from '../../system/sync-folder.js';
+import { stateError } from '../entry-file.js';
+import {
+  type AuditHead,
+  auditFileName,
+  auditFiles,
+  hashOf,
+  parseAuditLine,
+  readHead,
+  START,
+  writeHead,
+} from './audit-files.js';
+
+const DAY_MS = 86_400_000;
+const MEGABYTE = 1024 * 1024;
+/** A file of the log has at most about a megabyte, and the lines of at most a week: whole files are deleted. */
+const FILE_BYTES = MEGABYTE;
+const FILE_MS = 7 * DAY_MS;
+
+export interface AuditLimits {
+  readonly keepDays: number;
+  readonly maxMegabytes: number;
+}
+
+interface Waiting {
+  readonly entries: readonly AuditEntry[];
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * An append-only log of JSON lines, each with the hash of the one before. Processes add to it one after another, under
+ * the lock of its folder; what one process has to add meanwhile is added at once.
+ */
+export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => number): AuditLog {
+  const waiting: Waiting[] = [];
+  let writing = false;
+  const fileBytes = Math.min(FILE_BYTES, (limits.maxMegabytes * MEGABYTE) / 4);
+
+  async function write(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) {
+      const turn = waiting.splice(0);
+      try {
+        await add(turn.flatMap(({ entries }) => entries));
+        for (const { done } of turn) done();
+      } catch (error) {
+        for (const { failed } of turn) failed(error);
+      }
+    }
+    writing = false;
+  }
+
+  async function add(entries: readonly AuditEntry[]): Promise<void> {
+    try {
+      makeFolder(dir);
+      await withFolderLock(
+        dir,
+        new AbortController().signal,
+        async () => undefined,
+        () => addLocked(entries),
+      );
+    } catch (error) {
+      throw auditError(error);
+    }
+  }
+
+  async function addLocked(entries: readonly AuditEntry[]): Promise<void> {
+    const known = await readHead(dir);
+    const first = known ?? (await headLost(dir));
+    const { head, torn } = await endOfLog(dir, first ?? START, now());
+    const headIsLost = known === undefined && first !== undefined;
+    const repaired: readonly AuditEntry[] =
+      torn > 0 || headIsLost
+        ? [{ type: 'repaired', bytes: torn, ...(headIsLost && { headLost: true }) }]
+        : [];
+    const isFull = head.bytes >= fileBytes || now() - head.begunAt >= FILE_MS;
+    if (!isFull) {
+      await appendTo(head, [...repaired, ...entries]);
+      return;
+    }
+    const { gone, last } = await outdated(head);
+    const fresh = { ...head, file: auditFileName(head.line + 1), bytes: 0, begunAt: now() };
+    const pruned: readonly AuditEntry[] = last === undefined ? [] : [{ type: 'pruned', through: last }];
+    await appendTo(fresh, [...repaired, ...pruned, ...entries]);
+    // After the line that says so: a file that is missing without one was not deleted here.
+    for (const name of gone) await removeIfThere(join(dir, name));
+  }
+
+  async function appendTo(head: AuditHead, entries: readonly AuditEntry[]): Promise<void> {
+    const at = new Date(now()).toISOString();
+    let { line, hash } = head;
+    const lines = entries.map((entry) => {
+      line++;
+      const text = plain(JSON.stringify({ line, at, ...entry, previous: hash }));
+      hash = hashOf(text);
+      return `${text}\n`;
+    });
+    const isNew = head.bytes === 0;
+    const file = await open(join(dir, head.file), 'a+', 0o600);
+    let bytes: number;
+    try {
+      // A line that somebody has cut short ends here; the chain tells.
+      await file.appendFile(`${(await endsInLine(file)) ? '' : '\n'}${lines.join('')}`);
+      await file.datasync();
+      ({ size: bytes } = await file.stat());
+    } finally {
+      await file.close();
+    }
+    await writeHead(dir, { ...head, line, hash, bytes });
+    if (isNew) await syncFolder(dir);
+  }
+
+  /** The oldest files that are beyond the limits, and the last line of them. */
+  async function outdated(head: AuditHead) {
+    const names = await auditFiles(dir);
+    const stats = await Promise.all(names.map((name) => stat(join(dir, name))));
+    let total = stats.reduce((sum, { size }) => sum + size, 0) + fileBytes;
+    const gone: string[] = [];
+    for (const [index, name] of names.entries()) {
+      const { size = 0, mtimeMs = 0 } = stats[index] ?? {};
+      const isOver = total > limits.maxMegabytes * MEGABYTE || now() - mtimeMs > limits.keepDays * DAY_MS;
+      if (!isOver) break;
+      total -= size;
+      gone.push(name);
+    }
+    const name = gone.at(-1);
+    if (name === undefined) return { gone };
+    if (name === head.file) return { gone, last: { line: head.line, hash: head.hash } };
+    const text = (await linesOf(join(dir, name))).at(-1) ?? '';
+    const line = parseAuditLine(text)?.line;
+    return line === undefined ? { gone: [] } : { gone, last: { line, hash: hashOf(text) } };
+  }
+
+  return {
+    append: (entries) =>
+      new Promise((done, failed) => {
+        waiting.push({ entries, done, failed });
+        if (!writing) void write();
+      }),
+  };
+}
+
+/**
+ * Where the next line goes. A process that was killed may have written lines after the head: whole ones count, a piece
+ * of one is removed. What does not belong there stays, as the chain tells that it does not.
+ */
+async function endOfLog(
+  dir: string,
+  known: AuditHead,
+  begunAt: number,
+): Promise<{ readonly head: AuditHead; readonly torn: number }> {
+  let head = known;
+  for (;;) {
+    const { end, torn } = head.file === '' ? { end: head, torn: 0 } : await endOfFile(dir, head);
+    const next = auditFileName(end.line + 1);
+    if (torn > 0 || next === end.file || (await sizeOf(join(dir, next))) === 0) return { head: end, torn };
+    head = { ...end, file: next, bytes: 0, begunAt };
+  }
+}
+
+/** The begin of the last file; undefined where there is no log yet. */
+async function headLost(dir: string): Promise<AuditHead | undefined> {
+  const file = (await auditFiles(dir)).at(-1);
+  if (file === undefined) return undefined;
+  const [text = ''] = await linesOf(join(dir, file));
+  const { line, previous } = parseAuditLine(text) ?? { line: Number.parseInt(file, 10), previous: '' };
+  return { ...START, file, line: line - 1, hash: previous };
+}
+
+async function endOfFile(dir: string, head: AuditHead): Promise<{ end: AuditHead; torn: number }> {
+  const path = join(dir, head.file);
+  const size = await sizeOf(path);
+  if (size <= head.bytes) return { end: { ...head, bytes: size }, torn: 0 };
+  const file = await open(path, 'r+');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(size - head.bytes), 0, size - head.bytes, head.bytes);
+    const whole = buffer.lastIndexOf('\n') + 1;
+    let { line, hash } = head;
+    for (const text of buffer.toString('utf8', 0, whole).split('\n').slice(0, -1)) {
+      const parsed = parseAuditLine(text);
+      if (parsed?.line !== line + 1 || parsed.previous !== hash) break;
+      line++;
+      hash = hashOf(text);
+    }
+    const torn = buffer.length - whole;
+    if (torn > 0) await file.truncate(head.bytes + whole);
+    return { end: { ...head, line, hash, bytes: head.bytes + whole }, torn };
+  } finally {
+    await file.close();
+  }
+}
+
+async function endsInLine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return true;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() === '\n';
+}
+
+async function linesOf(path: string): Promise<readonly string[]> {
+  const file = await open(path, 'r');
+  try {
+    return (await file.readFile('utf8')).split('\n').slice(0, -1);
+  } finally {
+    await file.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+/** Printable ASCII: whatever callers say of themselves is one line to every program that reads it. */
+function plain(json: string): string {
+  return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Without a line nothing is sent. */
+function auditError(cause: unknown): CalendarError {
+  if (cause instanceof CalendarError && cause.code === 'LOCKED') {
+    return new CalendarError('LOCKED', 'Another program is writing the audit log.', {
+      outcome: 'not_applied',
+      retryAfterMs: 1000,
+      suggestion: 'Repeat the call in a moment.',
+    });
+  }
+  return stateError(cause).with({ outcome: 'not_applied' });
+}

@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type AuditLine, auditFiles, hashOf, parseAuditLine, readHead } from './audit-files.js';
+
+/** Where the chain does not hold, and why: trusted text. */
+export interface BrokenPlace {
+  readonly file: string;
+  /** Counted from 1. */
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** What was found of the log as a whole. */
+export interface AuditCheck {
+  readonly lines: number;
+  readonly files: number;
+  /** Of the last line. Noted elsewhere, it proves later that nothing before it has changed. */
+  readonly hash: string;
+  /** The first. */
+  readonly broken?: BrokenPlace;
+  /** A crash has left a piece of a line at the end, which the next write removes. */
+  readonly isTorn?: true;
+}
+
+/** Gives every line to `each`, oldest first, and checks the chain. */
+export async function readAuditLog(dir: string, each: (line: AuditLine) => void): Promise<AuditCheck> {
+  const head = await readHead(dir);
+  const files = await auditFiles(dir);
+  const chain = new Chain(head?.line ?? 0);
+  for (const file of files) {
+    let row = 0;
+    const lines = createInterface({ input: createReadStream(join(dir, file), 'utf8'), crlfDelay: 0 });
+    for await (const text of lines) {
+      row++;
+      const line = parseAuditLine(text);
+      chain.add({ file, row }, text, line);
+      if (line !== undefined) each(line);
+    }
+  }
+  return { files: files.length, ...chain.end(head) };
+}
+
+type Place = Omit<BrokenPlace, 'reason'>;
+
+/** What is known of the lines so far. */
+class Chain {
+  #count = 0;
+  #line: number | undefined;
+  #hash = '';
+  #place: Place = { file: 'head.json', row: 1 };
+  #broken: BrokenPlace | undefined;
+  /** What the first line says of those before it; one that was deleted for its age is named later. */
+  #before: { readonly line: number; readonly hash: string; readonly place: Place } | undefined;
+  readonly #pruned = new Set<string>();
+  /** At the head. */
+  #headHash: string | undefined;
+  #torn: Place | undefined;
+
+  constructor(private readonly headLine: number) {}
+
+  add(place: Place, text: string, parsed: AuditLine | undefined): void {
+    // Only what comes after it tells whether it is the end of the log.
+    if (this.#torn !== undefined) this.#break(this.#torn, 'is no line of the log');
+    this.#torn = undefined;
+    this.#place = place;
+    if (parsed === undefined) {
+      this.#torn = place;
+      return;
+    }
+    const { line, previous, type } = parsed;
+    if (this.#line === undefined) this.#before = { line: line - 1, hash: previous, place };
+    else if (line > this.#line + 1)
+      this.#break(place, `follows on line ${this.#line}: those between are missing`);
+    else if (line <= this.#line) this.#break(place, 'is not in its place');
+    else if (previous !== this.#hash)
+      this.#break(place, `does not continue line ${this.#line}: one of the two was changed`);
+    if (type === 'pruned') this.#pruned.add(JSON.stringify(parsed.through));
+    if (type === 'repaired' && parsed.headLost === true)
+      this.#break(place, 'was written after head.json was lost: lines before it may be missing');
+    this.#line = line;
+    this.#hash = hashOf(text);
+    this.#count++;
+    if (line === this.headLine) this.#headHash = this.#hash;
+  }
+
+  end(head: { readonly line: number; readonly hash: string } | undefined): Omit<AuditCheck, 'files'> {
+    const { line, hash, place } = this.#before ?? { line: 0, hash: '', place: this.#place };
+    const isBegin = line === 0 ? hash === '' : this.#pruned.has(JSON.stringify({ line, hash }));
+    if (!isBegin) this.#broken = { ...place, reason: `is the first: the ${line} before it are missing` };
+    const last = this.#line ?? 0;
+    if (head === undefined) {
+      if (this.#count > 0) this.#break(this.#place, 'is the last, and head.json is missing or damaged');
+    } else if (head.line > last)
+      this.#break(this.#place, `is the last: the ${head.line - last} after it are missing`);
+    else if (this.#headHash !== head.hash) this.#break(this.#place, 'was changed');
+    return {
+      lines: this.#count,
+      hash: this.#hash,
+      ...(this.#broken !== undefined && { broken: this.#broken }),
+      ...(this.#torn !== undefined && { isTorn: true }),
+    };
+  }
+
+  #break(place: Place, reason: string): void {
+    this.#broken ??= { ...place, reason };
+  }
+}
