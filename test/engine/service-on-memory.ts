@@ -5,6 +5,7 @@ import { zoneOf } from '../../src/calendar/zones/zone.js';
 import type { EngineSettings } from '../../src/engine/context/dependencies.js';
 import type { CalendarService, FetchedDocument, Success } from '../../src/engine/context/service.js';
 import { createCalendarService } from '../../src/engine/create-service.js';
+import type { AuditLog } from '../../src/ports/audit-log.js';
 import type { Backend } from '../../src/ports/backend.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
@@ -39,6 +40,7 @@ export function serviceOver(
   settings: Partial<EngineSettings> = {},
   passed: () => number = () => 0,
   around: (state: StateStore) => StateStore = (state) => state,
+  audit?: AuditLog,
 ): CalendarService {
   const berlin = zoneOf('Europe/Berlin');
   if (berlin === undefined) throw new Error('no zone data');
@@ -52,6 +54,7 @@ export function serviceOver(
     zones: zoneOf,
     recordOf,
     state: around(createMemoryStore(clock)),
+    ...(audit !== undefined && { audit }),
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
     settings: {
       weekStart: 1,

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import type { EngineSettings } from '../../../src/engine/context/dependencies.js';
+import type { Caller } from '../../../src/engine/context/service.js';
+import type { AuditEntry } from '../../../src/ports/audit-log.js';
+import { failureOf } from '../../thrown.js';
+import { event, ics, serviceOver } from '../service-on-memory.js';
+
+const CLAUDE: Caller = { kind: 'assistant', name: 'claude-ai', version: '0.1.0' };
+const SECRET = 'Chemotherapy';
+const object = (n: number) =>
+  ics(
+    ...event(
+      `UID:${n}@x`,
+      `SUMMARY:${SECRET} ${n}`,
+      `DTSTART:202611${24 + n}T090000Z`,
+      `DTEND:202611${24 + n}T100000Z`,
+    ),
+  );
+
+/** A service with three events in Work, and the lines of its calls; one kind of them finds a full disk. */
+function office(settings: Partial<EngineSettings> = {}, refused?: AuditEntry['type']) {
+  const objects = [object(1), object(2), object(3)];
+  const calendars = [
+    { name: 'Work', objects },
+    { name: 'Home', objects: [] },
+  ];
+  const backend = createMemoryBackend({ name: 'test', calendars });
+  const lines: AuditEntry[] = [];
+  const audit = {
+    append: async (entries: readonly AuditEntry[]) => {
+      if (entries.some(({ type }) => type === refused))
+        throw new CalendarError('STORAGE_FULL', 'Full.', { outcome: 'not_applied' });
+      lines.push(...entries);
+    },
+  };
+  const service = serviceOver([backend], settings, undefined, undefined, audit);
+  const { signal } = new AbortController();
+  return {
+    lines,
+    backend,
+    write: (mutation: object, caller = CLAUDE) => service.write({ mutation }, { signal, caller }),
+    read: (query: object) => service.read({ query }, { signal }),
+  };
+}
+
+const create = { operation: 'create', data: { title: SECRET, start: '2026-11-30T09:00', calendar: 'Work' } };
+const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+const ended = (lines: readonly AuditEntry[]) => lines.filter(({ type }) => type === 'ended');
+
+describe('a write', () => {
+  it('leaves a line before it begins and one before it is answered, with what was there before and after', async () => {
+    const { lines, write, read } = office();
+    const { data } = await write({
+      operation: 'update',
+      filters: { title: '2' },
+      changes: { location: 'Room' },
+    });
+    const { data: exported } = await read({ type: 'events', filters: { id: data.id }, format: 'ics' });
+    const by = { kind: 'assistant', client: 'claude-ai 0.1.0' };
+    const of = {
+      call: expect.stringMatching(/^[\w-]{8}$/),
+      by,
+      operations: [{ operation: 'update', id: data.id }],
+    };
+    expect(lines).toEqual([
+      { type: 'began', ...of, process: expect.objectContaining({ pid: process.pid }) },
+      {
+        type: 'ended',
+        ...of,
+        outcome: 'applied',
+        policy: 'allow',
+        changes: [
+          {
+            did: 'replace',
+            id: data.id,
+            calendar: expect.any(String),
+            before: createHash('sha256').update(object(2)).digest('hex'),
+            after: hash,
+          },
+        ],
+      },
+    ]);
+    expect(exported.ics).toContain('Room');
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  it('of many names every object that changed, and those that did not', async () => {
+    const { lines, write } = office();
+    const operations = [create, { operation: 'delete', id: 'unknown-id' }];
+    await write({ operation: 'batch', operations });
+    await write({ operation: 'delete', filters: { title: SECRET, calendar: 'Work' }, each: true });
+    const [first, second] = ended(lines);
+    expect(first).toMatchObject({
+      operations: [{ operation: 'create' }, { operation: 'delete', id: 'unknown-id' }],
+      outcome: 'partly_applied',
+      failed: [{ index: 1, code: 'NOT_FOUND' }],
+      changes: [{ did: 'create', after: hash }],
+    });
+    expect(second).toMatchObject({
+      outcome: 'applied',
+      changes: Array(4).fill({ did: 'delete', before: hash }),
+    });
+    expect(second?.type === 'ended' && second.operations).toHaveLength(4);
+  });
+
+  it('leaves what an undo and a rollback do as well', async () => {
+    const { lines, write } = office();
+    await write(create);
+    await write({ operation: 'undo' });
+    const atomic = {
+      operation: 'batch',
+      atomic: true,
+      operations: [create, { operation: 'delete', id: 'none' }],
+    };
+    await failureOf(write(atomic));
+    const done = ended(lines).map((line) => [
+      line.type === 'ended' && line.outcome,
+      line.type === 'ended' && line.changes.map(({ did }) => did).join(),
+    ]);
+    expect(done).toEqual([
+      ['applied', 'create'],
+      ['applied', 'delete'],
+      ['not_applied', 'create,delete'],
+    ]);
+  });
+
+  it('of a calendar names it and every event that went with it', async () => {
+    const { lines, write } = office();
+    const asked = await failureOf(write({ target: 'calendar', operation: 'delete', id: 'Work' }));
+    const confirmToken = asked.info.pendingAction?.token;
+    await write({ target: 'calendar', operation: 'delete', id: 'Work', confirmToken });
+    expect(ended(lines)).toMatchObject([
+      { outcome: 'not_applied', code: 'CONFIRMATION_REQUIRED', policy: 'confirm', changes: [] },
+      { outcome: 'applied', policy: 'confirm', changes: [{}, {}, {}, { did: 'delete-calendar' }] },
+    ]);
+    expect(lines).toHaveLength(3);
+  });
+
+  it('that fails leaves a line; a dry run and a read leave none', async () => {
+    const { lines, write, read } = office();
+    await write({ ...create, dryRun: true });
+    await read({ type: 'events' });
+    expect(lines).toEqual([]);
+    await failureOf(write({ operation: 'delete', id: `${SECRET} of Ana` }));
+    expect(lines).toMatchObject([{ type: 'ended', outcome: 'not_applied', code: 'NOT_FOUND', changes: [] }]);
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  it('is not sent where its line cannot be written', async () => {
+    const { lines, write, read } = office({}, 'began');
+    expect(await failureOf(write(create))).toMatchObject({
+      code: 'STORAGE_FULL',
+      info: { outcome: 'not_applied' },
+    });
+    expect((await read({ type: 'events' })).data.events).toHaveLength(3);
+    expect(lines).toMatchObject([{ type: 'ended', code: 'STORAGE_FULL', changes: [] }]);
+  });
+
+  it('that was done is acknowledged, with a note where the log could not say so', async () => {
+    const { lines, write, read } = office({}, 'ended');
+    expect((await write(create)).meta.notes).toEqual([expect.stringContaining('interrupted')]);
+    expect((await read({ type: 'events' })).data.events).toHaveLength(4);
+    expect(lines).toMatchObject([{ type: 'began' }]);
+  });
+
+  it('has titles only where the operator wants them', async () => {
+    const { lines, write } = office({ auditsText: true });
+    await write(create);
+    expect(ended(lines)).toMatchObject([{ changes: [{ did: 'create', title: SECRET }] }]);
+  });
+});
