@@ -179,16 +179,34 @@ const ROOMS = [
   ],
 
   [
-    'src/server',
-    'MCP: tools, resources, legacy aliases.',
+    'src/server/{answers,legacy}',
+    'What tools answer, and the tools of earlier servers.',
     [
       ...VOCABULARY,
-      'schemas/{tools,help,parse,diagnostics}',
+      'schemas/{tools,parse,diagnostics}',
       'compilers/time',
       ...GROUND,
       'src/rows',
       'src/engine/{context,errors}',
     ],
+  ],
+  [
+    'src/server/*.ts',
+    'MCP: tools, resources, stdio.',
+    [
+      ...VOCABULARY,
+      'schemas/{tools,help}',
+      'compilers/time',
+      ...GROUND,
+      'src/rows',
+      'src/engine/context',
+      'src/server/{answers,legacy}',
+    ],
+  ],
+  [
+    'src/server/http',
+    'MCP over HTTP: who may call, sessions, pages.',
+    ['schemas/model', ...GROUND, 'src/secrets', 'src/server/*.ts', 'src/server/answers'],
   ],
   [
     'src/doctor',
@@ -212,7 +230,7 @@ const ROOMS = [
       'compilers/time',
       ...CALENDAR,
       ...GROUND,
-      'src/{config,server,doctor}',
+      'src/{config,server,doctor,secrets}',
       'src/wire.ts',
       'src/version.ts',
       'src/engine/context',

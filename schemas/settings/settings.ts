@@ -3,6 +3,7 @@ import { workingHoursSchema } from '../input/analysis.js';
 import { timezoneSchema } from '../input/query.js';
 import { withRules } from '../input/rules.js';
 import { isRecord } from '../model/is-record.js';
+import { httpSchema } from './http.js';
 import { policySchema } from './policy.js';
 
 const accountName = z
@@ -178,6 +179,8 @@ export const settingsSchema = withRules(
         })
         .strict()
         .optional(),
+      /** For `--http` (docs/guide/http.md). */
+      http: httpSchema.optional(),
       /** Where new events go when no calendar is named. */
       defaultCalendar: z.string().min(1).optional(),
       /** Folder of the embedded store that is used when no account is configured. */
@@ -187,6 +190,9 @@ export const settingsSchema = withRules(
     })
     .strict(),
   (value, report) => {
+    if (isRecord(value.http) && value.http.users !== undefined && value.accounts !== undefined) {
+      report(['accounts'], 'With `http.users`, accounts are in the configuration files of the users.');
+    }
     if (!Array.isArray(value.accounts)) return;
     const names = new Set<unknown>();
     value.accounts.forEach((account: unknown, index) => {

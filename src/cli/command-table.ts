@@ -7,7 +7,7 @@ const call = async (verb: 'read' | 'write' | 'analyze'): Promise<RunCommand> =>
 export const COMMANDS: readonly [Command, ...Command[]] = [
   {
     name: 'serve',
-    options: ['legacy', 'version'],
+    options: ['http', 'legacy', 'version'],
     summary: 'serve MCP on stdin and stdout: what runs without a command',
     load: async () => (await import('./commands/serve.js')).serve,
   },

@@ -33,6 +33,11 @@ export function defaultFolders(platform: NodeJS.Platform, env: NodeJS.ProcessEnv
   };
 }
 
+/** The folders of somebody who has no home on this computer. */
+export function foldersIn(folder: string): Folders {
+  return { data: join(folder, 'calendars'), state: join(folder, 'state'), config: folder };
+}
+
 /** Relative values are to be ignored (XDG Base Directory Specification). */
 function xdg(value: string | undefined, home: string, fallback: string): string {
   return value?.startsWith('/') ? value : join(home, fallback);

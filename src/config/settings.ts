@@ -16,7 +16,8 @@ import type { RefreshTokenSource } from '../secrets/refresh-token-store.js';
 import { isLogLevel, type LogLevel } from '../system/json-log.js';
 import { type Account, accountOf, accountOfVariables, applescriptAccount } from './accounts.js';
 import { configValue, inFolder } from './config-values.js';
-import { defaultFolders } from './default-folders.js';
+import { defaultFolders, foldersIn } from './default-folders.js';
+import { type HttpSettings, httpSettings } from './http-settings.js';
 import { expandHome, readConfigFile } from './read-config-file.js';
 
 /** Settings given on the command line; they win over the environment, which wins over the file. */
@@ -59,6 +60,7 @@ export interface Settings {
   readonly deadlines: { readonly read: number; readonly write: number };
   readonly policy: Policy;
   readonly audit: AuditSettings;
+  readonly http: HttpSettings;
   readonly calendar?: string;
   readonly defaultCalendar?: string;
   /** For the log at start: trusted text. */
@@ -67,13 +69,17 @@ export interface Settings {
 
 const WEEK_STARTS = { mon: 1, sat: 6, sun: 7 } as const;
 
-/** Reads flags, environment and configuration file; throws CONFIGURATION where one of them is wrong. */
+/**
+ * Reads flags, environment and configuration file; throws CONFIGURATION where one of them is wrong. With `home`, folders
+ * that nothing names are in it instead of with those of the user who runs the program.
+ */
 export async function loadSettings(
   flags: SettingFlags,
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
+  home?: string,
 ): Promise<Settings> {
-  const folders = defaultFolders(platform, env, homedir());
+  const folders = home === undefined ? defaultFolders(platform, env, homedir()) : foldersIn(home);
   const named = flags.config ?? configValue(env.CALENDAR_CONFIG);
   const file = await readConfigFile(named ?? join(folders.config, 'calendar-mcp.json'), named !== undefined);
   const dir = flags.dir ?? configValue(env.CALENDAR_DIR);
@@ -103,7 +109,8 @@ export async function loadSettings(
     add(freeName('caldav', taken), () => accountOfVariables(env, freeName('caldav', taken)));
   const folder = dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir));
   const nothing = accounts.length === 0 && failedAccounts.length === 0;
-  const onMac = flags.backend === undefined && nothing && folder === undefined && platform === 'darwin';
+  const isOwner = flags.backend === undefined && home === undefined;
+  const onMac = isOwner && nothing && folder === undefined && platform === 'darwin';
   if (flags.backend === 'applescript' || onMac) {
     accounts.push(applescriptAccount('mac', [], platform));
   } else if (dir !== undefined || nothing) {
@@ -142,6 +149,7 @@ export async function loadSettings(
     },
     audit: auditOf(file.settings.audit),
     policy: policyFrom(file.settings, flags, env),
+    http: httpSettings(file.settings.http, file.folder),
     ...(calendar !== undefined && { calendar }),
     ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
     warnings,

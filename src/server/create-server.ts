@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../ports/log.js';
 import { INSTRUCTIONS } from './instructions.js';
+import { allowedTools } from './listed-tools.js';
 import { createProgressReporter, type ProgressReporter } from './report-progress.js';
 import type { ResourceOptions } from './resources.js';
 import type { ToolRunner, ToolRunnerOptions } from './run-tool.js';
@@ -27,6 +28,8 @@ export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
 
 export interface CalendarServer {
   readonly server: Server;
+  /** How many tool calls are running. */
+  running(): number;
   /** Resolves when no tool call is running. */
   settled(): Promise<void>;
   /** Tells the calls that are running to come to an end; they are still answered. */
@@ -48,13 +51,13 @@ export function createServer(options: ServerOptions): CalendarServer {
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   server.onerror = (error) => options.log.info('protocol error', { reason: error.message });
-  server.setRequestHandler(ListToolsRequestSchema, () => {
+  server.setRequestHandler(ListToolsRequestSchema, (_, { authInfo }) => {
     setImmediate(() => {
       // What cannot be loaded is reported by the call that needs it.
       loadRunner().catch(() => undefined);
       options.listed?.();
     });
-    return { tools };
+    return { tools: authInfo === undefined ? tools : allowedTools(tools, authInfo.scopes) };
   });
   // As a tool call the SDK refuses arguments that are no object with an internal error; here the answer says what is wrong.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
@@ -91,6 +94,7 @@ export function createServer(options: ServerOptions): CalendarServer {
   );
   return {
     server,
+    running: () => running.size,
     async settled() {
       while (running.size > 0) await Promise.allSettled([...running.keys()]);
     },

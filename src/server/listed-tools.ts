@@ -9,3 +9,13 @@ export function listedTools(aliases: readonly Alias[]): Tool[] {
   });
   return [...published, ...aliases.map(({ tool }) => tool)];
 }
+
+/** Whether a tool changes calendars, so that a caller needs the permission to. */
+export function isWriting({ annotations }: Tool): boolean {
+  return annotations?.readOnlyHint !== true;
+}
+
+/** Of the tools, those that a caller over HTTP has the permission for. */
+export function allowedTools(tools: readonly Tool[], scopes: readonly string[]): Tool[] {
+  return tools.filter((tool) => scopes.includes('calendar:write') || !isWriting(tool));
+}

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../schemas/model/is-record.js';
 
-/** The answer to a line that is not a message; without a readable id, JSON-RPC 2.0 §5 wants null. */
+/** The answer to what is not a message; without a readable id, JSON-RPC 2.0 §5 wants null. */
 export interface Refusal {
   readonly jsonrpc: '2.0';
   readonly id: RequestId | null;
@@ -19,23 +19,23 @@ export type Line =
   | { readonly reason: string; readonly refusals: readonly Refusal[] };
 
 /**
- * Reads one line. An invalid request gets an error, so that its sender does not wait; an invalid notification or response
+ * Reads a line, or the body of a request. An invalid request gets an error, so that its sender does not wait; an invalid notification or response
  * gets none, as JSON-RPC requires.
  */
 export function readMessage(line: string): Line {
   const value = parsed(line);
-  if (value === undefined) return refused(ErrorCode.ParseError, 'The line is not valid JSON.', [null]);
+  if (value === undefined) return refused(ErrorCode.ParseError, 'The message is not valid JSON.', [null]);
   const message = JSONRPCMessageSchema.safeParse(value);
   if (message.success) return { message: message.data };
   if (Array.isArray(value)) {
     const ids = value.flatMap((one) => (isRecord(one) && awaits(one) ? [idOf(one)] : []));
     return refused(
       ErrorCode.InvalidRequest,
-      'Batches are not supported: send one message per line.',
+      'Batches are not supported: send one message at a time.',
       ids.length === 0 ? [null] : ids,
     );
   }
-  const reason = 'The line is not a JSON-RPC 2.0 message.';
+  const reason = 'This is not a JSON-RPC 2.0 message.';
   if (!isRecord(value)) return refused(ErrorCode.InvalidRequest, reason, [null]);
   return refused(ErrorCode.InvalidRequest, reason, awaits(value) ? [idOf(value)] : []);
 }

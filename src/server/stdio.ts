@@ -2,15 +2,11 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../ports/log.js';
 import { type CalendarServer, createServer, type ServerOptions } from './create-server.js';
-import { createLineTransport, type LineTransport } from './line-transport.js';
+import { createLineTransport } from './line-transport.js';
+import { settleWithinGrace } from './settle-within-grace.js';
 
-/** How long calls that are running when the client leaves may still take, until they are told to end. */
-const GRACE_MS = 3000;
-/** For telling what came of them. */
-const ENDING_MS = 1000;
 /** Nobody waits longer for a process to end before killing it. */
 const CLOSING_MS = 4500;
-const POLL_MS = 10;
 
 export interface StdioOptions extends ServerOptions {
   readonly log: Log;
@@ -30,7 +26,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   options.log.info('serving on stdio');
   options.log.info('stopping', { reason: await stopped });
   const end = async (): Promise<void> => {
-    await settle(calendar, transport);
+    await settleWithinGrace({ ...calendar, isBehind: transport.isBehind });
     await calendar.server.close();
     await options.service.close();
     await new Promise<void>((resolve) => output.end(resolve));
@@ -69,19 +65,4 @@ function stopReason({ server }: CalendarServer): Promise<string> {
     process.once('SIGINT', () => resolve('SIGINT'));
     process.once('SIGHUP', () => resolve('SIGHUP'));
   });
-}
-
-/** Waits for the calls that are running, and for messages that were read just before the end. */
-async function settle(calendar: CalendarServer, transport: LineTransport): Promise<void> {
-  const begun = performance.now();
-  const isOver = (ms: number): boolean => performance.now() - begun > ms;
-  let settled = false;
-  while (!settled && !isOver(GRACE_MS + ENDING_MS)) {
-    if (isOver(GRACE_MS)) calendar.stop();
-    await sleep(POLL_MS);
-    settled =
-      !transport.isBehind() &&
-      (await Promise.race([calendar.settled().then(() => true), sleep(POLL_MS)])) === true;
-  }
-  await sleep(0);
 }

@@ -6,11 +6,16 @@ import { preload, wire } from '../../wire.js';
 import type { CommandCall } from '../shell/command.js';
 import { legacyAliases } from '../shell/legacy-aliases.js';
 
-/** Serves MCP on stdin and stdout until the client leaves, then ends the process. */
-export async function serve({ options, flags, env }: CommandCall): Promise<number> {
+/** Serves MCP on stdin and stdout until the client leaves, then ends the process; with `--http`, many clients. */
+export async function serve(call: CommandCall): Promise<number> {
+  const { options, flags, env } = call;
   if (options.version === true) {
     process.stdout.write(`${VERSION}\n`);
     return 0;
+  }
+  if (options.http !== undefined) {
+    const { serveHttp } = await import('../http/serve-http.js');
+    return serveHttp(options.http, call);
   }
   const aliases = await legacyAliases(options.legacy);
   const settings = await loadSettings(flags, env);

@@ -26,6 +26,7 @@ export const SETTING_OPTIONS = {
 /** Options of single commands, which name those they take. */
 export const OWN_OPTIONS = {
   json: { type: 'boolean', about: 'print the whole result as JSON' },
+  http: { type: 'string', value: '[HOST:]PORT', about: 'serve over HTTP instead (docs/guide/http.md)' },
   legacy: {
     type: 'string',
     multiple: true,

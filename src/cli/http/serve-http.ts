@@ -1,0 +1,37 @@
+import { loadSettings, secretsOf } from '../../config/settings.js';
+import { readAccessTokens } from '../../secrets/access-tokens.js';
+import { startHttp } from '../../server/http/start-http.js';
+import { createJsonLog } from '../../system/json-log.js';
+import type { CommandCall } from '../shell/command.js';
+import { legacyAliases } from '../shell/legacy-aliases.js';
+import { httpUsers } from './http-users.js';
+import { listenAddress } from './listen-address.js';
+
+/** Serves MCP over HTTP until the process is told to stop, then ends it. */
+export async function serveHttp(address: string, { options, flags, env }: CommandCall): Promise<number> {
+  const where = listenAddress(address);
+  const aliases = await legacyAliases(options.legacy);
+  const settings = await loadSettings(flags, env);
+  const { tokenFile, idleMinutes, ...http } = settings.http;
+  const log = createJsonLog({
+    level: settings.logLevel,
+    write: (line) => process.stderr.write(line),
+    secrets: secretsOf(settings),
+  });
+  const server = await startHttp({
+    ...http,
+    ...where,
+    users: await httpUsers(settings, { aliases, flags, env }),
+    log,
+    idleMs: idleMinutes * 60_000,
+    ...(tokenFile !== undefined && { tokens: await readAccessTokens(tokenFile) }),
+  });
+  // For the person who started it: logs are for programs.
+  process.stderr.write(`Serving MCP at ${server.url}/mcp\n`);
+  const reason = await new Promise<string>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, resolve);
+  });
+  log.info('stopping', { reason });
+  await server.stop();
+  process.exit(0);
+}

@@ -1,0 +1,62 @@
+import type { HttpFile } from '../../schemas/settings/http.js';
+import { inFolder } from './config-values.js';
+
+/** One who uses the server with a configuration of his own. */
+export interface HttpUser {
+  /** As callers are identified: `token:NAME` and `subject:NAME`. */
+  readonly identities: readonly string[];
+  readonly config: string;
+}
+
+/** What `http` of the configuration file says, with every default decided. */
+export interface HttpSettings {
+  readonly publicUrl?: string;
+  readonly allowedOrigins: readonly string[];
+  readonly tokenFile?: string;
+  readonly oauth?: {
+    readonly issuer: string;
+    readonly jwksUrl: string;
+    readonly audience: string;
+    readonly algorithms: readonly string[];
+    readonly clockSkew: number;
+    /** Undefined: the users are the subjects. */
+    readonly subjects?: readonly string[];
+  };
+  readonly users: readonly HttpUser[];
+  readonly stateless: boolean;
+  readonly idleMinutes: number;
+}
+
+/** Seconds that clocks may differ. */
+const CLOCK_SKEW = 30;
+const IDLE_MINUTES = 30;
+
+/** Paths are relative to the folder of the file. */
+export function httpSettings(http: HttpFile = {}, folder: string): HttpSettings {
+  const { tokenFile, oauth } = http;
+  const publicUrl = http.publicUrl?.replace(/\/$/, '');
+  return {
+    ...(publicUrl !== undefined && { publicUrl }),
+    allowedOrigins: (http.allowedOrigins ?? []).map((origin) => origin.replace(/\/$/, '')),
+    ...(tokenFile !== undefined && { tokenFile: inFolder(folder, tokenFile) }),
+    ...(oauth !== undefined && {
+      oauth: {
+        issuer: oauth.issuer,
+        jwksUrl: oauth.jwksUrl,
+        audience: oauth.audience ?? `${publicUrl}/mcp`,
+        algorithms: oauth.algorithms ?? ['RS256', 'PS256', 'ES256', 'EdDSA'],
+        clockSkew: oauth.clockSkew ?? CLOCK_SKEW,
+        ...(oauth.subjects !== undefined && { subjects: oauth.subjects }),
+      },
+    }),
+    users: (http.users ?? []).map(({ token, subject, config }) => ({
+      identities: [
+        ...(token === undefined ? [] : [`token:${token}`]),
+        ...(subject === undefined ? [] : [`subject:${subject}`]),
+      ],
+      config: inFolder(folder, config),
+    })),
+    stateless: http.stateless ?? false,
+    idleMinutes: http.idleMinutes ?? IDLE_MINUTES,
+  };
+}

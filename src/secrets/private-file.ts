@@ -1,0 +1,45 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { CalendarError } from '../../schemas/model/error.js';
+import { errnoOf } from '../system/errno-of.js';
+
+const MAX_BYTES = 64 * 1024;
+
+/** A file with secrets, and how errors speak of it. */
+export interface PrivateFile {
+  readonly path: string;
+  /** Begins a sentence: `The file with the refresh token (refreshTokenFile)`. */
+  readonly called: string;
+  /** What it should contain. */
+  readonly suggestion: string;
+}
+
+/** The text of a file that only its owner can read; throws CONFIGURATION otherwise. */
+export async function readPrivateFile(file: PrivateFile): Promise<string> {
+  let opened: FileHandle | undefined;
+  try {
+    // A named pipe would be waited for.
+    opened = await open(file.path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const status = await opened.stat();
+    if (!status.isFile() || status.size > MAX_BYTES) throw unusableFile(file, 'contains no token');
+    if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
+      const suggestion = 'Run chmod 600 on it.';
+      throw unusableFile({ ...file, suggestion }, 'can be read or written by other users of this machine');
+    }
+    return await opened.readFile('utf8');
+  } catch (error) {
+    if (error instanceof CalendarError) throw error;
+    throw unusableFile(file, errnoOf(error) === 'ENOENT' ? 'does not exist' : 'cannot be read', error);
+  } finally {
+    await opened?.close();
+  }
+}
+
+/** The error about a file whose content is wrong. */
+export function unusableFile(
+  { called, suggestion }: PrivateFile,
+  what: string,
+  cause?: unknown,
+): CalendarError {
+  return new CalendarError('CONFIGURATION', `${called} ${what}.`, { suggestion, cause });
+}

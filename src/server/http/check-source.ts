@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpRefusal } from './refusal.js';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** Addresses that stand for every address of a computer, and so for no name. */
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/;
+
+export interface Sources {
+  readonly host: string;
+  readonly publicUrl?: string;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Whether only this computer can reach an address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** As an address names a host: IPv6 in brackets. */
+export function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/**
+ * A check of where a request comes from. A web page whose name was made to point here (DNS rebinding) shows in Host, a
+ * page of somebody else in Origin; programs send no Origin.
+ */
+export function createSourceCheck({
+  host,
+  publicUrl,
+  allowedOrigins,
+}: Sources): (request: Pick<IncomingMessage, 'headers'>) => void {
+  const hosts = new Set([
+    ...LOOPBACK,
+    ...(EVERY_ADDRESS.has(host) ? [] : [hostInUrl(host).toLowerCase()]),
+    ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+  ]);
+  const origins = new Set([...allowedOrigins, ...(publicUrl === undefined ? [] : [publicUrl])]);
+  return ({ headers }) => {
+    const given = (headers.host ?? '').toLowerCase();
+    const name = HOST.exec(given)?.[1];
+    if (name === undefined || !hosts.has(name)) {
+      throw new HttpRefusal(403, 'The Host header names another server: see http.publicUrl.');
+    }
+    const origin = headers.origin?.toLowerCase();
+    if (origin !== undefined && origin !== `http://${given}` && !origins.has(origin)) {
+      throw new HttpRefusal(403, 'Pages of this origin are not allowed: see http.allowedOrigins.');
+    }
+  };
+}

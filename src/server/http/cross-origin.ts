@@ -1,0 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Lets a page read the answer, whose origin was found to be allowed. */
+export function allowPages({ headers }: IncomingMessage, res: ServerResponse): void {
+  res.setHeader('Vary', 'Origin');
+  if (headers.origin === undefined) return;
+  res.setHeader('Access-Control-Allow-Origin', headers.origin);
+  res.setHeader('Access-Control-Expose-Headers', 'Mcp-Session-Id, WWW-Authenticate');
+  if (headers['access-control-request-method'] === undefined) return;
+  res.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE');
+  res.setHeader(
+    'Access-Control-Allow-Headers',
+    'Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id',
+  );
+}
+
+/** A browser asks whether a page may send what it wants to send. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined;
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isWriting } from '../listed-tools.js';
+import { readMessage } from '../read-message.js';
+import type { McpAdapter } from './adapter.js';
+import type { Authenticator } from './auth/authenticate.js';
+import { type Grant, SCOPES } from './auth/grant.js';
+import { sendEventPage } from './event-page.js';
+import { readBody } from './read-body.js';
+import { HttpRefusal, sendRefusal } from './refusal.js';
+import type { HttpUsers, Lease, UserPrograms } from './user-programs.js';
+
+export interface EndpointParts {
+  readonly authenticator: Authenticator;
+  readonly users: HttpUsers;
+  readonly programs: UserPrograms;
+  readonly route: McpAdapter;
+  readonly bodyBytes: number;
+  readonly publicUrl?: string;
+  /** Where tokens for this resource come from. */
+  readonly issuer?: string;
+}
+
+/** What is at an address. */
+export interface Endpoint {
+  readonly methods: readonly string[];
+  readonly isOpenToAnyHost?: true;
+  handle(req: IncomingMessage, res: ServerResponse, path: string): Promise<void>;
+}
+
+const METADATA = '/.well-known/oauth-protected-resource';
+const READS = ['GET', 'HEAD'];
+
+/** The addresses of the server: the endpoint, its metadata, pages of events, and whether it is there. */
+export function createEndpoints(parts: EndpointParts): (path: string) => Endpoint | undefined {
+  const { publicUrl, issuer } = parts;
+  const json = (body: object): Endpoint['handle'] => {
+    const text = JSON.stringify(body);
+    return async (_, res) => {
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
+    };
+  };
+  const metadata: Endpoint = {
+    methods: READS,
+    handle: json({
+      resource: `${publicUrl}/mcp`,
+      authorization_servers: [issuer],
+      scopes_supported: SCOPES,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Calendar',
+    }),
+  };
+  const fixed = new Map<string, Endpoint>([
+    ['/mcp', { methods: ['GET', 'POST', 'DELETE'], handle: (req, res) => handleMcp(parts, req, res) }],
+    ['/healthz', { methods: READS, isOpenToAnyHost: true, handle: json({ status: 'ok' }) }],
+    ...(issuer === undefined ? [] : [METADATA, `${METADATA}/mcp`].map((path) => [path, metadata] as const)),
+  ]);
+  const events: Endpoint = {
+    methods: READS,
+    async handle(req, res, path) {
+      const { lease } = await sender(parts, req, res);
+      await sendEventPage(res, path.slice('/events/'.length), lease.program);
+    },
+  };
+  return (path) =>
+    fixed.get(path) ?? (publicUrl !== undefined && path.startsWith('/events/') ? events : undefined);
+}
+
+/** Who sends a request, with what belongs to him; refuses everyone else. */
+async function sender(
+  { authenticator, users, programs }: EndpointParts,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<{ grant: Grant; lease: Lease }> {
+  const grant = await authenticator.authenticate(req.headers.authorization);
+  authenticator.demand(grant, 'calendar:read');
+  const key = users.keyOf(grant.identity);
+  if (key === undefined) throw new HttpRefusal(403, 'This user has no calendars on this server.');
+  const lease = await programs.acquire(key);
+  if (res.closed) lease.release();
+  else res.once('close', lease.release);
+  return { grant, lease };
+}
+
+async function handleMcp(parts: EndpointParts, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { grant, lease } = await sender(parts, req, res);
+  if (req.method !== 'POST') return parts.route.handle({ req, res, grant, lease });
+  const read = readMessage(await readBody(req, parts.bodyBytes));
+  if (!('message' in read)) {
+    const [refusal] = read.refusals;
+    const { code, message } = refusal?.error ?? { code: -32600, message: read.reason };
+    sendRefusal(res, new HttpRefusal(400, message, { code }), refusal?.id);
+    return;
+  }
+  const { message } = read;
+  if ('method' in message && message.method === 'tools/call') {
+    const tool = lease.program.tools.find(({ name }) => name === message.params?.name);
+    if (tool !== undefined && isWriting(tool)) parts.authenticator.demand(grant, 'calendar:write');
+  }
+  return parts.route.handle({ req, res, message, grant, lease });
+}

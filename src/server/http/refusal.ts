@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http';
+
+/** A request that is answered with a status instead of being carried out. Its message is trusted text. */
+export class HttpRefusal extends Error {
+  override readonly name = 'HttpRefusal';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of JSON-RPC; -32000 is where servers have codes of their own. */
+  readonly code: number;
+
+  constructor(
+    status: number,
+    message: string,
+    { headers = {}, code = -32000 }: { headers?: Readonly<Record<string, string>>; code?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+    this.code = code;
+  }
+}
+
+/** Answers with the refusal as JSON-RPC has errors; the id is null where the message was not read. */
+export function sendRefusal(
+  res: ServerResponse,
+  { status, message, headers, code }: HttpRefusal,
+  id: string | number | null = null,
+): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  res.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+  res.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }));
+}

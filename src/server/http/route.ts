@@ -1,0 +1,25 @@
+import type { McpAdapter, McpRequest } from './adapter.js';
+import { createSessionAdapter, type SessionLimits } from './session-adapter.js';
+import { createStatelessAdapter } from './stateless-adapter.js';
+
+export interface RouteOptions extends SessionLimits {
+  readonly stateless: boolean;
+}
+
+/** The one place that decides which version of the protocol answers a request. */
+export function createRoute(options: RouteOptions): McpAdapter {
+  const legacy = options.stateless ? createStatelessAdapter(options) : createSessionAdapter(options);
+  const adapters = [legacy];
+  return {
+    handle: (request: McpRequest) => legacy.handle(request),
+    settled: async () => {
+      await Promise.all(adapters.map((adapter) => adapter.settled()));
+    },
+    stop() {
+      for (const adapter of adapters) adapter.stop();
+    },
+    async close() {
+      await Promise.all(adapters.map((adapter) => adapter.close()));
+    },
+  };
+}

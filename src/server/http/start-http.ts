@@ -1,0 +1,159 @@
+import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Log } from '../../ports/log.js';
+import type { AccessToken } from '../../secrets/access-tokens.js';
+import { settleWithinGrace } from '../settle-within-grace.js';
+import { createAuthenticator } from './auth/authenticate.js';
+import { createSourceCheck, hostInUrl, isLoopback } from './check-source.js';
+import { allowPages, isPreflight } from './cross-origin.js';
+import { createEndpoints, type Endpoint } from './endpoints.js';
+import { HTTP_LIMITS, type HttpLimits } from './limits.js';
+import { HttpRefusal, sendRefusal } from './refusal.js';
+import { createRoute } from './route.js';
+import { createUserPrograms, type HttpUsers } from './user-programs.js';
+
+export interface HttpOptions {
+  readonly host: string;
+  /** 0 is any that is free. */
+  readonly port: number;
+  readonly publicUrl?: string;
+  readonly allowedOrigins: readonly string[];
+  readonly stateless: boolean;
+  readonly idleMs: number;
+  readonly tokens?: readonly AccessToken[];
+  readonly users: HttpUsers;
+  readonly log: Log;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface HttpServer {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Takes no more requests, lets running calls finish and closes everything. */
+  stop(): Promise<void>;
+}
+
+/** For what is left when calls had their time. */
+const CLOSING_MS = 500;
+
+/** Serves MCP over HTTP until it is stopped. */
+export async function startHttp(options: HttpOptions): Promise<HttpServer> {
+  refuseUnprotected(options);
+  const { host, port, log, publicUrl } = options;
+  const limits = { ...HTTP_LIMITS, ...options.limits };
+  const route = createRoute({ ...limits, stateless: options.stateless, idleMs: options.idleMs });
+  const programs = createUserPrograms(options.users, options.idleMs);
+  const endpointAt = createEndpoints({
+    authenticator: createAuthenticator(options),
+    users: options.users,
+    programs,
+    route,
+    bodyBytes: limits.bodyBytes,
+    ...(publicUrl !== undefined && { publicUrl }),
+  });
+  const checkSource = createSourceCheck(options);
+  let isStopping = false;
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Cache-Control', 'no-store');
+    const path = (req.url ?? '').split('?', 1)[0] ?? '';
+    const endpoint = endpointAt(path);
+    if (endpoint?.isOpenToAnyHost !== true) checkSource(req);
+    if (isStopping) {
+      throw new HttpRefusal(503, 'The server is stopping.', { headers: { Connection: 'close' } });
+    }
+    if (endpoint === undefined) throw new HttpRefusal(404, 'Nothing is here: the endpoint is /mcp.');
+    allowPages(req, res);
+    if (isPreflight(req)) {
+      res.writeHead(204).end();
+      return;
+    }
+    demandMethod(req, endpoint);
+    await endpoint.handle(req, res, path);
+  }
+
+  const server = createNodeServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      maxHeaderSize: limits.headerBytes,
+      connectionsCheckingInterval: Math.min(1000, limits.headersMs),
+    },
+    (req, res) => {
+      answer(req, res).catch((error: unknown) => {
+        if (error instanceof HttpRefusal) {
+          log.info('a request was refused', { status: error.status, reason: error.message });
+          sendRefusal(res, error);
+          return;
+        }
+        const reason = error instanceof CalendarError ? error.message : 'unexpected error';
+        log.warn('a request failed', { reason });
+        sendRefusal(res, new HttpRefusal(500, 'Something went wrong in the server.', { code: -32603 }));
+      });
+    },
+  );
+  server.maxConnections = limits.connections;
+  server.timeout = limits.silenceMs;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(cannotListen(cause)));
+    server.listen(port, host, resolve);
+  });
+  // It has listened on an address, so it has one.
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${hostInUrl(host)}:${address.port}`,
+    async stop() {
+      isStopping = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      await settleWithinGrace({ settled: route.settled, stop: route.stop });
+      await route.close();
+      await Promise.race([Promise.all([programs.close(), closed]), sleep(CLOSING_MS)]);
+      server.closeAllConnections();
+    },
+  };
+}
+
+function demandMethod({ method }: IncomingMessage, { methods }: Endpoint): void {
+  if (methods.includes(method ?? '')) return;
+  throw new HttpRefusal(405, 'This method is not supported here.', {
+    headers: { Allow: methods.join(', ') },
+  });
+}
+
+/** Nobody should be able to read calendars who only knows an address. */
+function refuseUnprotected({ host, publicUrl, tokens }: HttpOptions): void {
+  if (tokens !== undefined) return;
+  const suggestion =
+    'Configure http.tokenFile or http.oauth, or listen on 127.0.0.1 without a public http.publicUrl.';
+  if (!isLoopback(host)) {
+    throw new CalendarError(
+      'CONFIGURATION',
+      'Without authentication the server only listens on this computer.',
+      { suggestion },
+    );
+  }
+  const name = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname.replace(/[[\]]/g, '');
+  if (!isLoopback(name)) {
+    throw new CalendarError('CONFIGURATION', 'A server with a public address needs authentication.', {
+      suggestion,
+    });
+  }
+}
+
+function cannotListen(cause: Error): CalendarError {
+  const code = 'code' in cause ? cause.code : undefined;
+  const reason =
+    code === 'EADDRINUSE'
+      ? 'another program uses this port'
+      : code === 'EACCES'
+        ? 'this port needs permissions'
+        : 'this address is not available';
+  return new CalendarError('CONFIGURATION', `The server cannot listen: ${reason}.`, {
+    suggestion: 'Choose another address or port after --http.',
+    cause,
+  });
+}

@@ -1,0 +1,80 @@
+import type { ServerOptions } from '../create-server.js';
+
+/** The users of a server and what belongs to each: accounts, policy, state. */
+export interface HttpUsers {
+  /** Which user a caller is; undefined for a caller who is none of them. */
+  keyOf(identity: string): string | undefined;
+  open(key: string): Promise<ServerOptions>;
+}
+
+/** What a user works with. It stays open until everyone who holds it has released it. */
+export interface Lease {
+  readonly program: ServerOptions;
+  release(): void;
+  /** For work that goes on after the release. */
+  again(): Lease;
+}
+
+export interface UserPrograms {
+  acquire(key: string): Promise<Lease>;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  readonly opening: Promise<ServerOptions>;
+  leases: number;
+  timer?: NodeJS.Timeout;
+}
+
+/** Opens what belongs to a user at the first use and closes it when it has not been used for a while. */
+export function createUserPrograms(users: HttpUsers, idleMs: number): UserPrograms {
+  const entries = new Map<string, Entry>();
+
+  async function close(key: string, entry: Entry): Promise<void> {
+    clearTimeout(entry.timer);
+    if (entries.get(key) === entry) entries.delete(key);
+    const program = await entry.opening.catch(() => undefined);
+    await program?.service.close();
+  }
+
+  function entryOf(key: string): Entry {
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    const entry: Entry = { opening: users.open(key), leases: 0 };
+    entries.set(key, entry);
+    return entry;
+  }
+
+  function leaseOf(key: string, entry: Entry, program: ServerOptions): Lease {
+    let isHeld = true;
+    clearTimeout(entry.timer);
+    entry.leases++;
+    return {
+      program,
+      again: () => leaseOf(key, entry, program),
+      release() {
+        if (!isHeld) return;
+        isHeld = false;
+        entry.leases--;
+        if (entry.leases > 0) return;
+        entry.timer = setTimeout(() => void close(key, entry), idleMs).unref();
+      },
+    };
+  }
+
+  return {
+    async acquire(key) {
+      const entry = entryOf(key);
+      try {
+        return leaseOf(key, entry, await entry.opening);
+      } catch (error) {
+        // The next request tries again.
+        if (entries.get(key) === entry) entries.delete(key);
+        throw error;
+      }
+    },
+    async close() {
+      await Promise.allSettled([...entries].map(([key, entry]) => close(key, entry)));
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long calls that are running at the end may still take, until they are told to end. */
+const GRACE_MS = 3000;
+/** For telling what came of them. */
+const ENDING_MS = 1000;
+const POLL_MS = 10;
+
+export interface Work {
+  /** Resolves when no call is running. */
+  settled(): Promise<void>;
+  /** Tells the calls that are running to come to an end. */
+  stop(): void;
+  /** Messages have come that are not begun yet. */
+  isBehind?(): boolean;
+}
+
+/** Waits for the calls that are running, and for messages that were read just before the end. */
+export async function settleWithinGrace({ settled, stop, isBehind = () => false }: Work): Promise<void> {
+  const begun = performance.now();
+  const isOver = (ms: number): boolean => performance.now() - begun > ms;
+  let isDone = false;
+  while (!isDone && !isOver(GRACE_MS + ENDING_MS)) {
+    if (isOver(GRACE_MS)) stop();
+    await sleep(POLL_MS);
+    isDone = !isBehind() && (await Promise.race([settled().then(() => true), sleep(POLL_MS)])) === true;
+  }
+  await sleep(0);
+}
