@@ -40,7 +40,10 @@ const ALGORITHMS = [
 const oauthServerSchema = z
   .object({
     /** As in the `iss` of tokens. */
-    issuer: z.string().url().max(1000),
+    issuer: z
+      .string()
+      .max(1000)
+      .refine((text) => URL.canParse(text), 'must be an address'),
     jwksUrl: keysUrl,
     /** As in the `aud` of tokens; the address of the endpoint by default. */
     audience: z.string().min(1).max(1000).optional(),

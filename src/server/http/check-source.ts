@@ -6,7 +6,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/;
 
-export interface Sources {
+export interface KnownSources {
   readonly host: string;
   readonly publicUrl?: string;
   readonly allowedOrigins: readonly string[];
@@ -30,7 +30,7 @@ export function createSourceCheck({
   host,
   publicUrl,
   allowedOrigins,
-}: Sources): (request: Pick<IncomingMessage, 'headers'>) => void {
+}: KnownSources): (request: Pick<IncomingMessage, 'headers'>) => void {
   const hosts = new Set([
     ...LOOPBACK,
     ...(EVERY_ADDRESS.has(host) ? [] : [hostInUrl(host).toLowerCase()]),

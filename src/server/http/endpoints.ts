@@ -5,7 +5,7 @@ import type { McpAdapter } from './adapter.js';
 import type { Authenticator } from './auth/authenticate.js';
 import { type Grant, SCOPES } from './auth/grant.js';
 import { sendEventPage } from './event-page.js';
-import { readBody } from './read-body.js';
+import { readJsonBody } from './read-json-body.js';
 import { HttpRefusal, sendRefusal } from './refusal.js';
 import type { HttpUsers, Lease, UserPrograms } from './user-programs.js';
 
@@ -84,7 +84,7 @@ async function sender(
 async function handleMcp(parts: EndpointParts, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { grant, lease } = await sender(parts, req, res);
   if (req.method !== 'POST') return parts.route.handle({ req, res, grant, lease });
-  const read = readMessage(await readBody(req, parts.bodyBytes));
+  const read = readMessage(await readJsonBody(req, parts.bodyBytes));
   if (!('message' in read)) {
     const [refusal] = read.refusals;
     const { code, message } = refusal?.error ?? { code: -32600, message: read.reason };

@@ -4,7 +4,7 @@ import { HttpRefusal } from './refusal.js';
 const NOT_ACCEPTED = 'The body must be application/json, not compressed.';
 
 /** The text of a JSON body of at most `most` bytes; what is longer is dropped as it comes. */
-export function readBody(req: IncomingMessage, most: number): Promise<string> {
+export function readJsonBody(req: IncomingMessage, most: number): Promise<string> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = req.headers;
   if (type.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json' || encoding !== 'identity') {
     throw new HttpRefusal(415, NOT_ACCEPTED);
