@@ -6,8 +6,10 @@ import { UsageError } from './shell/usage-error.js';
 
 /** Runs one command line; the result is the exit code: 0, 1 for a failure, 2 for a wrong command line. */
 export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  let ofCall = false;
   try {
     const { command, call } = await parseCommand(argv, env);
+    ofCall = command.args === 'JSON';
     // The end of a pipe such as `| head` is no error; the server must finish its writes first.
     if (command.name !== 'serve') process.stdout.on('error', () => process.exit(0));
     const run = await command.load();
@@ -17,7 +19,7 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
       process.stderr.write(`${error.message}\nTry: calendar-mcp --help\n`);
       return 2;
     }
-    process.stderr.write(printError(error instanceof CalendarError ? error : unexpected(error)));
+    process.stderr.write(printError(error instanceof CalendarError ? error : unexpected(error), ofCall));
     if (!(error instanceof CalendarError) && env.CALENDAR_LOG === 'debug')
       process.stderr.write(`${inspect(error)}\n`);
     return 1;

@@ -60,6 +60,8 @@ describe('the command line', () => {
     [['demo', 'now'], /takes no arguments/],
     [['print-schemas', 'all'], /takes "tools", "settings" or "doctor"/],
     [['doctor', 'now'], /takes no arguments/],
+    [['free', '--minutes', 'many'], /--minutes is a whole number/],
+    [['week', 'any'], /needs a period/],
     [['doctor', '--account', 'nobody'], /names no configured account/],
     [['agenda', '--write-test', 'Work'], /--write-test belongs to "doctor"/],
     [['--names'], /--names belongs to "doctor"/],
@@ -154,13 +156,37 @@ describe('the command line', () => {
     expect((await coloured({ FORCE_COLOR: '1' })).stdout).toContain('\u001b[');
     expect((await coloured({ FORCE_COLOR: '1', NO_COLOR: '1' })).stdout).not.toContain('\u001b[');
     expect((await run(['agenda', 'tomorrow'], at)).stdout).toContain('nothing planned');
-    expect(await run(['agenda', 'someday'], at)).toMatchObject({
+    for (const period of ['2026-11-24..2026-11-25', 'from monday to sunday', 'november', '24 to 26 november'])
+      expect(await run(['agenda', period], at)).toMatchObject({
+        code: 0,
+        stdout: period.startsWith('from') ? expect.stringContaining('planned') : stdout,
+      });
+    const wrong = await run(['agenda', 'someday'], at);
+    expect(wrong).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('INVALID_DATE'),
+      stderr: expect.stringMatching(/^INVALID_DATE[\s\S]*"next week"/),
     });
+    expect(wrong.stderr).not.toMatch(/[{}]|filters/);
     expect(JSON.parse((await run(['agenda', '--json', 'today'], at)).stdout)).toMatchObject({
       data: { events: [{ title: 'Lunch' }] },
     });
+  });
+
+  it.each<[readonly string[], RegExp, object]>([
+    [['week'], /^ {6}Mon 23 .+Sun 29\n[\s\S]*12:00 +▌Lunch\n/, { events: [{ title: 'Lunch' }] }],
+    [['month'], /^Mon .+ Sun\n[\s\S]*\n +▌Lunch\n/, { events: [{ title: 'Lunch' }] }],
+    [['free', 'today', '--minutes', '60'], /^Tuesday 24 Nov\n {2}09:00 – 12:00 {2}3 h\n/, { total: 2 }],
+    [['conflicts'], /nothing overlaps/, { conflicts: [] }],
+    [['stats', '--by', 'weekday'], /^ {2}Tue █+ 1 h\n/, { groupBy: 'weekday' }],
+  ])('%j prints a picture, or the whole result', async (args, picture, data) => {
+    const at = {
+      env: { CALENDAR_DIR: join(home.root, 'views'), CALENDAR_STATE_DIR: join(home.root, 'views-state') },
+    };
+    await run(['write', lunch, '--create'], at);
+    const printed = await run(args, at);
+    expect(printed).toMatchObject({ code: 0, stderr: '' });
+    expect(printed.stdout).toMatch(picture);
+    expect(JSON.parse((await run([...args, '--json'], at)).stdout)).toMatchObject({ success: true, data });
   });
 
   it('prints the tools, with legacy ones when asked', async () => {
@@ -236,7 +262,6 @@ describe('the demonstration', () => {
         'Team standup (late)',
         'Design review',
         'tentative',
-        'day 2 of 3',
         'hasConflict',
         'where ',
         'pushed ',
@@ -249,6 +274,7 @@ describe('the demonstration', () => {
       ]) {
         expect(stdout).toContain(words);
       }
+      expect(stdout).toMatch(/Grandparents visit {2}\d+ .*– \d+ \w{3}/);
       expect(stdout.match(/^ {2}applied /gm)).toHaveLength(3);
       expect(stdout).not.toMatch(/undefined|INTERNAL|\[object/);
       for (const line of stdout.split('\n').filter((one) => !one.includes(builtMain()))) {

@@ -6,12 +6,12 @@ import type { Command, RunCommand } from '../shell/command.js';
 /** `help`: all commands, one of them, or a topic of the calls; a word that is both gives both. */
 export function helpOn(commands: readonly Command[]): RunCommand {
   return async ({ args: [word] }) => {
-    process.stdout.write(`${word === undefined ? printUsage(commands) : pageOf(word, commands)}\n`);
+    process.stdout.write(`${word === undefined ? printUsage(commands) : viewPage(word, commands)}\n`);
     return 0;
   };
 }
 
-function pageOf(word: string, commands: readonly Command[]): string {
+function viewPage(word: string, commands: readonly Command[]): string {
   const command = commands.find(({ name }) => name === word);
   const usage = command === undefined ? [] : [printCommandUsage(command)];
   const isTopic = HELP_TOPICS.some(({ topic }) => topic === word);

@@ -1,16 +1,21 @@
 import type { CalendarError, PendingAction } from '../../../schemas/model/error.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 
-/** An error as a person reads it: what is wrong, where, what to do, and a call that would work. */
-export function printError({ code, message, info }: CalendarError): string {
-  const more = (info.violations ?? []).slice(1).map((one) => `  also ${one.path}: ${one.message}`);
+/**
+ * An error as a person reads it: what is wrong, what to do, and whether anything was written. Where the person wrote the
+ * call, `ofCall`, also where in it and a call that would work.
+ */
+export function printError({ code, message, info }: CalendarError, ofCall: boolean): string {
+  const more = (ofCall ? (info.violations ?? []) : [])
+    .slice(1)
+    .map((one) => `  also ${one.path}: ${one.message}`);
   const lines = [
-    `${code}: ${message}${info.path === undefined ? '' : ` (at ${info.path})`}`,
+    `${code}: ${message}${info.path === undefined || !ofCall ? '' : ` (at ${info.path})`}`,
     ...more,
     ...(info.didYouMean?.length ? [`  did you mean: ${info.didYouMean.join(', ')}`] : []),
     ...pendingLines(info.pendingAction),
     ...(info.suggestion === undefined ? [] : [`  ${info.suggestion}`]),
-    ...(info.example === undefined ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
+    ...(info.example === undefined || !ofCall ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
     ...(info.outcome === undefined ? [] : [`  outcome: ${info.outcome}`]),
   ];
   return `${cleanText(lines.join('\n'))}\n`;

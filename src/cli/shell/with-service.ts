@@ -1,4 +1,4 @@
-import { loadSettings } from '../../config/settings.js';
+import { loadSettings, type Settings } from '../../config/settings.js';
 import type { CallContext } from '../../engine/context/service.js';
 import { VERSION } from '../../version.js';
 import { type Wiring, wire } from '../../wire.js';
@@ -6,7 +6,8 @@ import type { CommandCall } from './command.js';
 import { interruptSignal } from './interrupt-signal.js';
 
 /** What a command does its calls with: a person makes them. */
-interface AtHand extends Wiring {
+export interface AtHand extends Wiring {
+  readonly settings: Settings;
   readonly context: CallContext;
 }
 
@@ -15,9 +16,11 @@ export async function withService<T>(
   { flags, env }: Pick<CommandCall, 'flags' | 'env'>,
   run: (at: AtHand) => Promise<T>,
 ): Promise<T> {
-  const wiring = await wire(await loadSettings(flags, env), VERSION);
+  const settings = await loadSettings(flags, env);
+  const wiring = await wire(settings, VERSION);
   try {
-    return await run({ ...wiring, context: { signal: interruptSignal(), caller: { kind: 'person' } } });
+    const context = { signal: interruptSignal(), caller: { kind: 'person' } } as const;
+    return await run({ ...wiring, settings, context });
   } finally {
     await wiring.service.close();
   }

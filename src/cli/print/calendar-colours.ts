@@ -1,0 +1,24 @@
+import { COLOR_NAMES } from '../../../schemas/model/color-names.js';
+import { cell, type ResultRow } from '../../server/answers/result-rows.js';
+import type { Style } from './paint.js';
+
+/** For calendars without a colour: of middling brightness, so that they show on dark and on light. */
+const OTHERS: readonly Style[] = ['blue', 'green', 'magenta', 'cyan', 'yellow', 'red'];
+
+/** The colour of a calendar by its name. */
+export type ColourOf = (calendar: string) => Style;
+
+/** Calendars in their own colours; one without has the same one in every call, from its name. */
+export function calendarColours(calendars: readonly ResultRow[]): ColourOf {
+  const own = new Map(calendars.map((row) => [cell(row, 'name'), hexOf(cell(row, 'color'))]));
+  return (name) => own.get(name) ?? OTHERS[sumOf(name) % OTHERS.length] ?? 'blue';
+}
+
+function hexOf(colour: string): Style | undefined {
+  const text = COLOR_NAMES.get(colour.toLowerCase()) ?? colour;
+  return /^#[0-9a-f]{6}/i.test(text) ? `#${text.slice(1, 7)}` : undefined;
+}
+
+function sumOf(name: string): number {
+  return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 0);
+}

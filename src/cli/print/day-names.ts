@@ -1,0 +1,29 @@
+import { civilDate, dayNumber, isoWeekday } from '../../../compilers/time/civil.js';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** The day number of a text that starts with `2026-11-24`. */
+export function dayOfText(text: string): number {
+  const [year = 1970, month = 1, day = 1] = text.slice(0, 10).split('-').map(Number);
+  return dayNumber(year, month, day);
+}
+
+/** `Tuesday`, or `Tue` where there is less room. */
+export function dayName(day: number, length?: number): string {
+  return (DAYS[isoWeekday(day) - 1] ?? '').slice(0, length);
+}
+
+/** `24 Nov`, with the year where it is not that of `today`. */
+export function dayAndMonth(day: number, today?: string): string {
+  const date = civilDate(day);
+  const year = today === undefined || Number(today.slice(0, 4)) === date.year ? '' : ` ${date.year}`;
+  return `${date.day} ${MONTHS[date.month - 1]}${year}`;
+}
+
+/** `24 – 27 Nov`, `30 Nov – 2 Dec`. */
+export function spanOfDays(first: number, last: number, today?: string): string {
+  const [from, to] = [civilDate(first), civilDate(last)];
+  const short = from.month === to.month && from.year === to.year;
+  return `${short ? from.day : dayAndMonth(first, today)} – ${dayAndMonth(last, today)}`;
+}

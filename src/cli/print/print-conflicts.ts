@@ -1,0 +1,42 @@
+import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import type { ColourOf } from './calendar-colours.js';
+import { dayAndMonth, dayName, dayOfText } from './day-names.js';
+import { printAgenda } from './print-agenda.js';
+import type { Screen } from './screen.js';
+import { shownEvent } from './shown-event.js';
+import { fitWidth, wrap } from './text-width.js';
+
+interface ConflictOptions extends Screen {
+  readonly colourOf: ColourOf;
+  readonly today: string;
+}
+
+/** Events that overlap, group by group, with a time at which one of them would be out of the way. */
+export function printConflicts(data: Readonly<Record<string, unknown>>, options: ConflictOptions): string {
+  const groups = rowsIn(data.conflicts);
+  if (groups.length === 0) return options.paint('dim', '  nothing overlaps');
+  return groups.map((group) => groupOf(group, options)).join('\n\n');
+}
+
+const SEVERITY = { high: 'red', medium: 'yellow', low: 'dim' } as const;
+
+function groupOf(group: ResultRow, options: ConflictOptions): string {
+  const { paint, today } = options;
+  const severity = cell(group, 'severity');
+  const style = severity === 'high' || severity === 'medium' ? SEVERITY[severity] : 'dim';
+  const events = rowsIn(group.events);
+  const resolve = memberOf(group, 'resolve');
+  const moved = events.find((event) => event.id === resolve.move);
+  const to = cell(resolve, 'to');
+  const day = dayOfText(to);
+  return [
+    paint(style, `${severity}: ${Number(group.sharedMinutes)} min shared`),
+    printAgenda(events, options),
+    ...(moved === undefined || to === ''
+      ? []
+      : wrap(
+          `${dayName(day, 3)} ${dayAndMonth(day, today)} ${to.slice(11, 16)} is free for ${shownEvent(moved).title}`,
+          options.width - 4,
+        ).map((line) => `  → ${fitWidth(line, options.width - 4)}`.trimEnd())),
+  ].join('\n');
+}

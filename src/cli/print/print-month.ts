@@ -1,0 +1,68 @@
+import { civilDate, isoWeekday, printDate } from '../../../compilers/time/civil.js';
+import type { ResultRow } from '../../server/answers/result-rows.js';
+import { dayAndMonth, dayName } from './day-names.js';
+import { BARS } from './print-agenda.js';
+import type { GridOptions } from './print-week.js';
+import { clockText, type ShownEvent, shownEvent } from './shown-event.js';
+import { fitWidth } from './text-width.js';
+
+export interface MonthOptions extends GridOptions {
+  /** Monday 1 … Sunday 7. */
+  readonly weekStart: number;
+}
+
+const WEEK = 7;
+const WIDEST_DAY = 24;
+/** Narrower days have a mark for each event instead of its title. */
+const LEAST_TITLE = 9;
+const MOST_LINES = 4;
+
+/** The weeks of a period, a box for each day with its events. */
+export function printMonth(rows: readonly ResultRow[], options: MonthOptions): string {
+  const { width, first, last, weekStart, paint } = options;
+  const column = Math.min(WIDEST_DAY, Math.floor(width / WEEK));
+  const begin = first - ((isoWeekday(first) - weekStart + WEEK) % WEEK);
+  const events = rows.map(shownEvent).toSorted((a, b) => rank(a) - rank(b));
+  const names = Array.from({ length: WEEK }, (_, at) => fitWidth(dayName(begin + at, 3), column));
+  const lines = [paint('bold', names.join(''))];
+  for (let week = begin; week <= last; week += WEEK) {
+    const days = Array.from({ length: WEEK }, (_, at) => cellsOf(events, week + at, column, options));
+    const height = Math.max(...days.map((cells) => cells.length));
+    for (let row = 0; row < height; row++)
+      lines.push(days.map((cells) => cells[row] ?? ' '.repeat(column)).join(''));
+  }
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+/** All-day events come first. */
+const rank = ({ allDay, begins }: ShownEvent): number => (allDay ? -1 : begins);
+
+function cellsOf(
+  events: readonly ShownEvent[],
+  day: number,
+  column: number,
+  { first, last, paint, colourOf, today }: MonthOptions,
+): readonly string[] {
+  if (day < first || day > last) return [' '.repeat(column)];
+  const ofDay = events.filter((event) => event.firstDay <= day && event.lastDay >= day);
+  const { day: number } = civilDate(day);
+  const label = number === 1 || day === first ? dayAndMonth(day, today) : String(number);
+  const head = paint(printDate(day) === today ? 'cyan' : 'bold', fitWidth(label, column - 1));
+  const room = column - 1;
+  if (column < LEAST_TITLE) {
+    const marks = ofDay.slice(0, room).map((event) => paint(colourOf(event.calendar), '•'));
+    return [`${head} `, marks.join('') + ' '.repeat(column - marks.length)];
+  }
+  const shown = ofDay.length > MOST_LINES ? ofDay.slice(0, MOST_LINES - 1) : ofDay;
+  const more = ofDay.length > shown.length ? [`+${ofDay.length - shown.length} more`] : [];
+  return [
+    `${head} `,
+    ...shown.map((event) => {
+      const time = event.allDay || event.firstDay < day || column < 14 ? '' : `${clockText(event.begins)} `;
+      const text = BARS[event.look] + fitWidth(time + event.title, room - 1);
+      return `${paint(colourOf(event.calendar), text)} `;
+    }),
+    ...more.map((text) => `${paint('dim', fitWidth(text, room))} `),
+    ' '.repeat(column),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { Success } from '../../engine/context/service.js';
+import { cleanText } from '../../server/answers/clean-text.js';
+import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import type { ColourOf } from './calendar-colours.js';
+import { dayAndMonth, dayName, dayOfText } from './day-names.js';
+import type { Screen } from './screen.js';
+import { fitWidth, textWidth } from './text-width.js';
+
+const WIDEST_BAR = 60;
+/** Eighths of a column. */
+const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** Hours by group as bars, the longest as long as the width allows. */
+export function printStats(
+  { data }: Pick<Success, 'data'>,
+  screen: Screen & { readonly colourOf: ColourOf },
+): string {
+  const { paint, width, colourOf } = screen;
+  const groupBy = String(data.groupBy);
+  const groups = rowsIn(data.groups);
+  const total = memberOf(data, 'total');
+  const sum = `${numberOf(total, 'hours')} h in ${numberOf(total, 'events')} events`;
+  if (groups.length === 0) return `  ${sum}`;
+  const names = groups.map((group) => nameOf(group, groupBy));
+  const amounts = groups.map((group) => `${numberOf(group, 'hours')} h`);
+  const amountWidth = Math.max(...amounts.map((text) => text.length));
+  const nameWidth = Math.min(Math.floor(width / 3), Math.max(...names.map(textWidth)));
+  const room = Math.min(WIDEST_BAR, width - nameWidth - amountWidth - 5);
+  const most = Math.max(...groups.map((group) => Number(group.hours)), 0);
+  const lines = groups.map((group, at) => {
+    const bar = barOf(most === 0 ? 0 : (Number(group.hours) / most) * room);
+    const style = groupBy === 'calendar' ? colourOf(names[at] ?? '') : 'blue';
+    const name = fitWidth(names[at] ?? '', nameWidth);
+    return `  ${name} ${paint(style, bar)}${' '.repeat(room - textWidth(bar))} ${(amounts[at] ?? '').padStart(amountWidth)}`;
+  });
+  return [...lines, '', `  ${paint('bold', sum)}`].join('\n');
+}
+
+function nameOf(group: ResultRow, by: string): string {
+  const name = cleanText(cell(group, by)).replace(/\s+/g, ' ');
+  if (by === 'day' || by === 'week') {
+    const day = dayOfText(name);
+    return by === 'day' ? `${dayName(day, 3)} ${dayAndMonth(day)}` : dayAndMonth(day);
+  }
+  return name;
+}
+
+function numberOf(row: ResultRow, name: string): string {
+  return String(Math.round(Number(row[name]) * 10) / 10);
+}
+
+function barOf(columns: number): string {
+  const eighths = Math.max(1, Math.round(columns * 8));
+  return '█'.repeat(Math.floor(eighths / 8)) + (PARTS[eighths % 8] ?? '');
+}

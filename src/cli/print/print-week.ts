@@ -1,0 +1,200 @@
+import { civilDate, printDate } from '../../../compilers/time/civil.js';
+import type { ResultRow } from '../../server/answers/result-rows.js';
+import type { ColourOf } from './calendar-colours.js';
+import { dayAndMonth, dayName } from './day-names.js';
+import { lanesOf } from './lanes.js';
+import { BARS } from './print-agenda.js';
+import type { Screen } from './screen.js';
+import { clockText, type ShownEvent, shownEvent } from './shown-event.js';
+import { fitWidth, textWidth, wrap } from './text-width.js';
+
+export interface GridOptions extends Screen {
+  readonly colourOf: ColourOf;
+  readonly today: string;
+  /** Day numbers, both included. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** An event in its column: rows, or days in the all-day part. */
+interface Box {
+  readonly event: ShownEvent;
+  readonly from: number;
+  readonly to: number;
+  readonly lane: number;
+  /** What a cell says: its time, where it does not begin with the row, and its title. */
+  readonly text: string;
+}
+
+const HOURS_COLUMNS = 6;
+const LEAST_DAY = 10;
+/** Narrower days have no room for the month, nor events for a time. */
+const WIDE_DAY = 12;
+const WIDEST_DAY = 32;
+const LEAST_LANE = 4;
+const DAY_MINUTES = 1440;
+/** What is always shown of a day. */
+const SHOWN_HOURS = { from: 8 * 60, to: 18 * 60 };
+/** More hours than these get one row each, fewer two. */
+const LONG_DAY = 12 * 60;
+
+/** Days as columns and times as rows, events that overlap side by side; few columns make several grids of fewer days. */
+export function printWeek(rows: readonly ResultRow[], options: GridOptions): string {
+  const { width, first, last } = options;
+  const events = rows.map(shownEvent);
+  const fitting = Math.max(1, Math.floor((width - HOURS_COLUMNS) / LEAST_DAY));
+  const perGrid = Math.min(7, fitting, last - first + 1);
+  const grids: string[] = [];
+  for (let day = first; day <= last; day += perGrid) {
+    const column = Math.min(WIDEST_DAY, Math.floor((width - HOURS_COLUMNS) / perGrid));
+    grids.push(gridOf(events, { ...options, first: day, last: Math.min(last, day + perGrid - 1), column }));
+  }
+  return grids.join('\n\n');
+}
+
+interface Grid extends GridOptions {
+  readonly column: number;
+}
+
+function gridOf(all: readonly ShownEvent[], grid: Grid): string {
+  const { first, last, column, paint, today } = grid;
+  const events = all.filter((event) => event.lastDay >= first && event.firstDay <= last);
+  const days = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const head = days.map((day) => {
+    const date = column < WIDE_DAY ? String(civilDate(day).day) : dayAndMonth(day);
+    const name = `${dayName(day, 3)} ${date}`;
+    return paint(printDate(day) === today ? 'cyan' : 'bold', fitWidth(name, column));
+  });
+  const timed = events.filter((event) => !isLong(event));
+  const hours = hoursOf(timed, grid);
+  const hidden: string[] = [];
+  const columns = days.map((day) => columnOf(timed, day, hours, grid, hidden));
+  const lines = Array.from({ length: hours.count }, (_, at) => {
+    const minutes = hours.from + at * hours.step;
+    const label = minutes % 60 === 0 ? clockText(minutes) : '';
+    return `${paint('dim', label.padEnd(HOURS_COLUMNS))}${columns.map((cells) => cells[at] ?? '').join('')}`;
+  });
+  return [
+    ' '.repeat(HOURS_COLUMNS) + head.join(''),
+    ...allDayLines(events.filter(isLong), grid),
+    ...lines,
+    ...(hidden.length === 0 ? [] : ['', ...wrap(`Also: ${hidden.join('; ')}`, grid.width)]),
+  ]
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+/** Whole days, and what takes a day and more. */
+function isLong({ allDay, firstDay, lastDay, begins, ends }: ShownEvent): boolean {
+  return allDay || (lastDay - firstDay) * DAY_MINUTES + ends - begins >= DAY_MINUTES;
+}
+
+/** The hours that are shown: those of a working day, and whatever the events need. */
+function hoursOf(events: readonly ShownEvent[], { first, last }: Grid) {
+  let { from, to } = SHOWN_HOURS;
+  for (const event of events) {
+    for (let day = Math.max(first, event.firstDay); day <= Math.min(last, event.lastDay); day++) {
+      const part = partOn(event, day);
+      from = Math.min(from, Math.floor(part.from / 60) * 60);
+      to = Math.max(to, Math.ceil(Math.max(part.to, part.from + 1) / 60) * 60);
+    }
+  }
+  const step = to - from > LONG_DAY ? 60 : 30;
+  return { from, step, count: (to - from) / step };
+}
+
+function partOn({ firstDay, lastDay, begins, ends }: ShownEvent, day: number): { from: number; to: number } {
+  return { from: day === firstDay ? begins : 0, to: day === lastDay ? ends : DAY_MINUTES };
+}
+
+/** The cells of one day, a text of the column's width for each row. */
+function columnOf(
+  events: readonly ShownEvent[],
+  day: number,
+  hours: ReturnType<typeof hoursOf>,
+  { column, paint, colourOf }: Grid,
+  hidden: string[],
+): readonly string[] {
+  const boxes = lanesOf(
+    events
+      .filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)
+      .toSorted((a, b) => Number(isOff(a)) - Number(isOff(b)))
+      .map((event) => {
+        const { from, to } = partOn(event, day);
+        const row = Math.floor((from - hours.from) / hours.step);
+        const isOdd = day === event.firstDay && from % hours.step > 0 && column >= WIDE_DAY;
+        return {
+          event,
+          from: row,
+          to: Math.max(row + 1, Math.ceil((to - hours.from) / hours.step)),
+          text: isOdd ? `${clockText(from)} ${event.title}` : event.title,
+        };
+      }),
+  );
+  const room = column - 1;
+  const most = Math.max(1, Math.floor(room / LEAST_LANE));
+  for (const { event, lane } of boxes)
+    if (lane >= most) hidden.push(`${dayName(day, 3)} ${clockText(partOn(event, day).from)} ${event.title}`);
+  const shown = boxes.filter(({ lane }) => lane < most);
+  return Array.from({ length: hours.count }, (_, row) => {
+    const here = shown.filter(({ from, to }) => from <= row && row < to);
+    const lanes = Math.max(1, ...here.map((box) => lanesBeside(box, shown)));
+    const width = Math.floor(room / lanes);
+    let line = '';
+    for (let lane = 0; lane < lanes; lane++) {
+      const box = here.find((one) => one.lane === lane);
+      line +=
+        box === undefined ? ' '.repeat(width) : paint(colourOf(box.event.calendar), cellOf(box, row, width));
+    }
+    return line + ' '.repeat(column - width * lanes);
+  });
+}
+
+/** What takes no time makes room for what does. */
+const isOff = ({ look }: ShownEvent): boolean => look === 'declined' || look === 'cancelled';
+
+/** How many lanes the events need that overlap this one, directly or through others. */
+function lanesBeside(box: Box, boxes: readonly Box[]): number {
+  const group = new Set([box]);
+  for (const one of group)
+    for (const other of boxes) if (one.from < other.to && other.from < one.to) group.add(other);
+  return Math.max(...[...group].map(({ lane }) => lane)) + 1;
+}
+
+/** One row of an event: its bar, and as much of its title as there are rows. */
+function cellOf({ event, from, to, text: title }: Box, row: number, width: number): string {
+  const lines = wrap(title, width - 1);
+  const isLast = row === to - 1;
+  const text = isLast ? lines.slice(row - from).join(' ') : (lines[row - from] ?? '');
+  return BARS[event.look] + fitWidth(text, width - 1);
+}
+
+/** A line for each lane of the events that take whole days: the bar begins on the first day and lasts to the last. */
+function allDayLines(
+  events: readonly ShownEvent[],
+  { first, last, column, paint, colourOf }: Grid,
+): string[] {
+  const longest = events.toSorted((a, b) => b.lastDay - b.firstDay - (a.lastDay - a.firstDay));
+  const boxes = lanesOf(
+    longest.map((event) => ({
+      event,
+      from: Math.max(event.firstDay, first),
+      to: Math.min(event.lastDay, last) + 1,
+    })),
+  );
+  const lanes = Math.max(0, ...boxes.map(({ lane }) => lane + 1));
+  return Array.from({ length: lanes }, (_, lane) => {
+    let line = (lane === 0 ? 'all' : '').padEnd(HOURS_COLUMNS);
+    let day = first;
+    for (const { event, from, to } of boxes.filter((box) => box.lane === lane)) {
+      const width = (to - from) * column - 1;
+      const title = ` ${event.title} `;
+      const rest = Math.max(0, width - 1 - textWidth(title));
+      const text = rest > 0 ? title + '─'.repeat(rest) : fitWidth(event.title, width - 1);
+      line += ' '.repeat((from - day) * column);
+      line += `${paint(colourOf(event.calendar), BARS[event.look] + text)} `;
+      day = to;
+    }
+    return line;
+  });
+}

@@ -1,0 +1,87 @@
+import { cleanText } from '../../server/answers/clean-text.js';
+import { cell, type ResultRow, wholeEnd } from '../../server/answers/result-rows.js';
+import { dayOfText } from './day-names.js';
+
+const DAY_MINUTES = 1440;
+
+/** An event of an answer as the printers need it: days and minutes instead of texts. */
+export interface ShownEvent {
+  readonly title: string;
+  readonly calendar: string;
+  readonly place: string;
+  readonly allDay: boolean;
+  /** Days of which it takes something. */
+  readonly firstDay: number;
+  readonly lastDay: number;
+  /** Minutes of the first and of the last day. */
+  readonly begins: number;
+  readonly ends: number;
+  /** Whether the time is taken. */
+  readonly look: 'busy' | 'tentative' | 'free' | 'declined' | 'cancelled';
+  /** What is odd about it, in words. */
+  readonly marks: readonly string[];
+}
+
+/** The fields that `shownEvent` reads. */
+export const SHOWN_FIELDS = [
+  'title',
+  'start',
+  'end',
+  'calendar',
+  'location',
+  'status',
+  'recurring',
+  'myResponse',
+  'busy',
+  'hasConflict',
+] as const;
+
+/** A row of `calendar_read` as it is printed. */
+export function shownEvent(row: ResultRow): ShownEvent {
+  const [start, end] = [cell(row, 'start'), wholeEnd(row)];
+  const allDay = start.length === 10;
+  const firstDay = dayOfText(start);
+  const atMidnight = !allDay && minutesOf(end) === 0 && dayOfText(end) > firstDay;
+  const lastDay = end === '' ? firstDay : Math.max(firstDay, dayOfText(end) - (atMidnight ? 1 : 0));
+  const look = lookOf(row, allDay);
+  return {
+    title: oneLine(cell(row, 'title')) || '(no title)',
+    calendar: oneLine(cell(row, 'calendar')),
+    place: oneLine(cell(row, 'location')),
+    allDay,
+    firstDay,
+    lastDay,
+    begins: allDay ? 0 : minutesOf(start),
+    ends: allDay || atMidnight ? DAY_MINUTES : minutesOf(end === '' ? start : end),
+    look,
+    marks: [
+      row.recurring === true ? '↻' : '',
+      look === 'busy' ? '' : look,
+      row.myResponse === 'needs_action' ? 'unanswered' : '',
+      row.hasConflict === true ? 'conflict' : '',
+    ].filter((mark) => mark !== ''),
+  };
+}
+
+/** Days are free unless they are said to be busy, so only a time of day that is free is odd. */
+function lookOf(row: ResultRow, allDay: boolean): ShownEvent['look'] {
+  if (row.status === 'cancelled') return 'cancelled';
+  if (row.myResponse === 'declined') return 'declined';
+  if (row.status === 'tentative' || row.myResponse === 'tentative') return 'tentative';
+  return row.busy === false && !allDay ? 'free' : 'busy';
+}
+
+/** The text of an event in one line, without what could move the cursor or hide something. */
+function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ').trim();
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.slice(11, 16).split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** `09:30` of minutes of a day. */
+export function clockText(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}

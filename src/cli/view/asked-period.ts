@@ -1,0 +1,67 @@
+import { DAY } from '../../../compilers/time/civil.js';
+import { findPeriods } from '../../../compilers/time/find-periods.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { zoneOf } from '../../calendar/zones/zone.js';
+import type { Clock } from '../../ports/clock.js';
+import { dayName, dayOfText } from '../print/day-names.js';
+import { todayOf } from './today-of.js';
+
+/** `friday` to `monday`: of next week, where it is Saturday. */
+const WEEKDAYS = /^(?:from )?(\w+day) (?:to|until|till|through|[-–]) (\w+day)$/i;
+/** Words beside a period that mean nothing of their own. */
+const FILLERS = /^(?:from|in|on|the|of|for|between)$/i;
+
+const FORMS =
+  'A period is today, friday, "next week", "26 november", 2026-11, "monday to friday" or 2026-11-24..2026-11-28.';
+
+interface Reading {
+  readonly clock: Clock;
+  readonly settings: { readonly weekStart: number };
+}
+
+/** What people write as a period, as the `when` of a call: `A..B`, days and months in words, or the words of calls. */
+export function askedPeriod(words: readonly string[], { clock, settings }: Reading): unknown {
+  const text = words.join(' ').trim();
+  const ends = text.match(WEEKDAYS)?.slice(1) ?? text.split('..').map((end) => end.trim());
+  if (ends.length === 2) return betweenOf(ends[0] ?? '', ends[1] ?? '', clock);
+  const zone = zoneOf(clock.timeZone());
+  if (zone === undefined) return text;
+  const { weekStart } = settings;
+  const { periods, rest } = findPeriods(text.split(/\s+/), { now: clock.now(), zone, weekStart });
+  const [period] = periods;
+  const isAll = periods.length === 1 && rest.every((word) => FILLERS.test(word));
+  if (period === undefined || !isAll || period.to - period.from > OPEN * DAY) return text;
+  const [from, to] = [period.from, period.to].map((instant) => new Date(instant).toISOString());
+  return { between: [from, to] };
+}
+
+/** Longer ones are of the calls' own words, such as `any`. */
+const OPEN = 4000;
+
+function betweenOf(from: string, to: string, clock: Clock): unknown {
+  if (from === '') return { before: to };
+  if (to === '') return { after: from };
+  const [first, last] = [from, to].map((word) => daysAhead(word, clock));
+  const isNext = first !== undefined && last !== undefined && last < first;
+  return { between: [from, isNext ? `${to}+1week` : to] };
+}
+
+/** How far the next such weekday is; undefined of other words. */
+function daysAhead(word: string, clock: Clock): number | undefined {
+  const today = dayOfText(todayOf(clock));
+  return [0, 1, 2, 3, 4, 5, 6].find((days) => dayName(today + days).toLowerCase() === word.toLowerCase());
+}
+
+/** Runs a call for a period that a person wrote; a wrong one is explained in words. */
+export async function explained<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.code !== 'INVALID_DATE') throw error;
+    throw new CalendarError('INVALID_DATE', 'This is not a period.', {
+      suggestion: FORMS,
+      ...(error.info.didYouMean !== undefined && { didYouMean: error.info.didYouMean }),
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import type { Success } from '../../engine/context/service.js';
+import { cleanObject } from '../../server/answers/clean-text.js';
+import { rowsOf } from '../../server/answers/result-rows.js';
+import { type ColourOf, calendarColours } from '../print/calendar-colours.js';
+import { printUnread } from '../print/print-unread.js';
+import { type Screen, screenOf } from '../print/screen.js';
+import type { CommandCall, RunCommand } from '../shell/command.js';
+import { type AtHand, withService } from '../shell/with-service.js';
+import { askedPeriod, explained } from './asked-period.js';
+import { todayOf } from './today-of.js';
+
+/** Where and how an answer is printed. */
+export interface ViewPage extends Screen {
+  readonly colourOf: ColourOf;
+  /** `2026-11-24` */
+  readonly today: string;
+  /** Monday 1 … Sunday 7. */
+  readonly weekStart: number;
+}
+
+/** A command that shows something of a period: one call, and how its answer is printed. */
+export interface View {
+  /** Of what, where the command does not say. */
+  readonly period: string;
+  readonly ask: (when: unknown, at: AtHand, call: CommandCall) => Promise<Success>;
+  readonly print: (result: Success, page: ViewPage) => string;
+}
+
+/** Runs a view: its answer on stdout, as it is with `--json`; what could not be read on stderr. */
+export function showing({ period, ask, print }: View): RunCommand {
+  return (call) =>
+    withService(call, async (at) => {
+      const { args, env, options } = call;
+      const when = args.length === 0 ? period : askedPeriod(args, at);
+      const result = await explained(() => ask(when, at, call));
+      const clean = { ...result, data: cleanObject(result.data), meta: cleanObject(result.meta) };
+      if (options.json === true) {
+        process.stdout.write(`${JSON.stringify(clean, undefined, 2)}\n`);
+        return 0;
+      }
+      process.stdout.write(`${print(clean, await viewPage(at, env))}\n`);
+      process.stderr.write(printUnread(clean.meta));
+      return 0;
+    });
+}
+
+/** The calendars are asked for their colours only where these are seen. */
+export async function viewPage(
+  { service, clock, settings, context }: AtHand,
+  env: NodeJS.ProcessEnv,
+): Promise<ViewPage> {
+  const screen = screenOf(process.stdout, env);
+  const isPlain = screen.paint('bold', '·') === '·';
+  const calendars = isPlain
+    ? []
+    : rowsOf(await service.read({ query: { type: 'calendars' } }, context), 'calendars');
+  return {
+    ...screen,
+    colourOf: calendarColours(calendars),
+    today: todayOf(clock),
+    weekStart: settings.weekStart,
+  };
+}
