@@ -39,10 +39,10 @@ export interface Analysis<Type extends EventAnalysisType> {
   readonly needs?: 'others' | 'ahead' | 'reviews';
   /** An event that may be hidden is one that may take time. */
   readonly asksForTime?: true;
-  /** Pure. */
+  /** Pure; pauses now and then. */
   reduce(
     plan: EventAnalysisPlan<Type>,
     rows: readonly Occurrence[],
     context: AnalysisContext,
-  ): AnalysisResult;
+  ): Generator<undefined, AnalysisResult, undefined>;
 }

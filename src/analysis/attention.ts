@@ -18,10 +18,10 @@ const NAMED = 3;
 /** Events that wait for somebody: what is ahead and unanswered, overlaps or is tentative, and what is over and still is. */
 export const attention: Analysis<'attention'> = {
   asksForTime: true,
-  reduce(plan, rows, { now, print }) {
+  *reduce(plan, rows, { now, print }) {
     const ahead = rows.filter(({ end }) => end > now);
     const overlapping = new Map(
-      conflictGroups(ahead, false).flatMap(({ events }) => events.map((row) => [row, events])),
+      (yield* conflictGroups(ahead, false)).flatMap(({ events }) => events.map((row) => [row, events])),
     );
     const titlesOverlapping = (row: Occurrence): object => {
       const others = (overlapping.get(row) ?? []).filter(
@@ -44,7 +44,7 @@ export const attention: Analysis<'attention'> = {
     };
     const rank = ({ reasons }: { readonly reasons: readonly Reason[] }): number =>
       Math.min(...reasons.map((reason) => REASONS.indexOf(reason)));
-    const found = [...foldSeries(rows, find)].sort(([, a], [, b]) => rank(a) - rank(b));
+    const found = [...(yield* foldSeries(rows, find))].sort(([, a], [, b]) => rank(a) - rank(b));
     const { shown, nextOffset } = pageOf(found, plan);
     const counts = REASONS.map(
       (reason) => [reason, found.filter(([, { reasons }]) => reasons.includes(reason)).length] as const,

@@ -9,6 +9,7 @@ import type { Range } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
 import { isTentative } from '../rows/attention.js';
 import { busyIntervals, mergeTimes } from '../rows/busy-intervals.js';
+import { eachRow } from '../rows/each-row.js';
 import { printSpan } from '../rows/print-span.js';
 import type { Row } from '../rows/project-row.js';
 import { weekdayName } from '../rows/weekday-name.js';
@@ -26,12 +27,15 @@ import { workingTimes } from './time/working-times.js';
 export const availability: Analysis<'availability'> = {
   needs: 'others',
   asksForTime: true,
-  reduce(plan, rows, { viewer, now, others, print, workingHours }) {
+  *reduce(plan, rows, { viewer, now, others, print, workingHours }) {
     const { params } = plan;
     const { durationMinutes = DEFAULT_DURATION_MINUTES, bufferMinutes = 0, noticeMinutes = 0 } = params;
     const range = { from: Math.max(plan.range.from, now + noticeMinutes * MINUTE), to: plan.range.to };
     const buffer = bufferMinutes * MINUTE;
-    const taking = rows.filter((row) => isInTheWay(row, params));
+    const taking: Occurrence[] = [];
+    yield* eachRow(rows, (row) => {
+      if (isInTheWay(row, params)) taking.push(row);
+    });
     const theirs = others.flatMap((one) => (one.kind === 'known' ? one.busy : []));
     const busy = busyIntervals(taking, { from: range.from - buffer, to: range.to + buffer }, theirs);
     const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];

@@ -16,9 +16,10 @@ const NAMED = 8;
 export const conflicts: Analysis<'conflicts'> = {
   needs: 'ahead',
   asksForTime: true,
-  reduce(plan, rows, context) {
+  *reduce(plan, rows, context) {
     const { allDay: withAllDay = false } = plan.params;
-    const groups = conflictGroups(rows, withAllDay).sort((a, b) => RANK[a.severity] - RANK[b.severity]);
+    const groups = yield* conflictGroups(rows, withAllDay);
+    groups.sort((a, b) => RANK[a.severity] - RANK[b.severity]);
     const { shown, nextOffset } = pageOf(groups, plan);
     const { ahead } = context;
     const propose = ahead && moveProposals({ ...context, ahead, withAllDay });

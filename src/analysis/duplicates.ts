@@ -1,6 +1,7 @@
 import { foldText } from '../../compilers/filter/fold-text.js';
 import { MINUTE } from '../../compilers/time/civil.js';
 import type { Occurrence } from '../../schemas/model/event.js';
+import { eachRow } from '../rows/each-row.js';
 import type { Analysis } from './analysis.js';
 import { leanRow } from './lean-row.js';
 import { pageOf } from './page-of.js';
@@ -16,8 +17,9 @@ interface Group {
 
 /** Events of the same title, case and accents aside, that start within a quarter of an hour of one another. */
 export const duplicates: Analysis<'duplicates'> = {
-  reduce(plan, rows, { print }) {
-    const groups = foldGroups(alike(rows.filter(({ status }) => status !== 'cancelled')));
+  *reduce(plan, rows, { print }) {
+    const runs = yield* alike(rows.filter(({ status }) => status !== 'cancelled'));
+    const groups = foldGroups(runs);
     const { shown, nextOffset } = pageOf(groups, plan);
     return {
       data: {
@@ -35,12 +37,14 @@ export const duplicates: Analysis<'duplicates'> = {
 };
 
 /** Runs of near starts for each title, in order of time; rows are in order of their starts. */
-function alike(rows: readonly Occurrence[]): readonly (readonly Occurrence[])[] {
+function* alike(
+  rows: readonly Occurrence[],
+): Generator<undefined, readonly (readonly Occurrence[])[], undefined> {
   const open = new Map<string, Occurrence[]>();
   const runs: Occurrence[][] = [];
-  for (const row of rows) {
+  yield* eachRow(rows, (row) => {
     const title = foldText(row.title).trim().replace(/\s+/g, ' ');
-    if (title === '') continue;
+    if (title === '') return;
     const key = `${row.allDay} ${title}`;
     const run = open.get(key);
     const last = run?.at(-1);
@@ -50,7 +54,7 @@ function alike(rows: readonly Occurrence[]): readonly (readonly Occurrence[])[] 
       runs.push(fresh);
     } else if (run.every(({ seriesId }) => seriesId === undefined || seriesId !== row.seriesId))
       run.push(row);
-  }
+  });
   return runs.filter(({ length }) => length > 1);
 }
 

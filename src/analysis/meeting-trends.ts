@@ -1,4 +1,5 @@
 import { DAY, dayOfWall } from '../../compilers/time/civil.js';
+import { eachRow } from '../rows/each-row.js';
 import { isMeeting } from '../rows/is-meeting.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
@@ -7,20 +8,22 @@ import { inHours, Tally } from './time/tally.js';
 
 /** Meetings and their hours by week or month, and how the later half of the whole periods differs from the earlier. */
 export const meetingTrends: Analysis<'meeting_trends'> = {
-  reduce(plan, rows, { viewer }) {
+  *reduce(plan, rows, { viewer, weekStart }) {
     const { groupBy = 'week', evidence } = plan.params;
     const { range } = plan;
     const tallies = new Map<string, Tally>();
     const partial = new Set<string>();
     const lastDay = dayOfWall(viewer.toWall(range.to - 1));
     for (let day = dayOfWall(viewer.toWall(range.from)); day <= lastDay; ) {
-      const { key, from, to } = periodAround(day, groupBy);
+      const { key, from, to } = periodAround(day, groupBy, weekStart);
       tallies.set(key, new Tally(range));
       const [begins, ends] = [viewer.toInstant(from * DAY), viewer.toInstant(to * DAY)];
       if (begins < range.from || ends > range.to) partial.add(key);
       day = to;
     }
-    for (const row of rows.filter(isMeeting)) tallies.get(periodOf(row.startWall, groupBy))?.add(row);
+    yield* eachRow(rows, (row) => {
+      if (isMeeting(row)) tallies.get(periodOf(row.startWall, groupBy, weekStart))?.add(row);
+    });
     const periods = [...tallies];
     const { shown, nextOffset } = pageOf(periods, plan);
     const whole = periods.filter(([key]) => !partial.has(key)).map(([, tally]) => tally);

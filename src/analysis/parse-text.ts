@@ -12,8 +12,9 @@ const SAYINGS =
 
 /** Plain requests and notes of meetings as calls that run as they stand; the events of the scope give people and times. */
 export const parseText: Analysis<'parse_text'> = {
-  reduce(plan, rows, { viewer, now, weekStart, print }) {
+  *reduce(plan, rows, { viewer, now, weekStart, print }) {
     const scope = { now, zone: viewer, weekStart };
+    yield;
     const { intents, unread, undated } = readRequests(plan.params.text ?? '', { scope, events: rows });
     const { shown, nextOffset } = pageOf(intents, plan);
     const zone = plan.read.isZoneAsked ? viewer.id : undefined;

@@ -3,6 +3,7 @@ import { foldText } from '../../compilers/filter/fold-text.js';
 import { HOUR, timeOfWall } from '../../compilers/time/civil.js';
 import { printMinutes } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
+import { eachRow } from '../rows/each-row.js';
 import { isAppointment } from '../rows/is-meeting.js';
 import { truncateText } from '../rows/truncate-texts.js';
 import { weekdayName } from '../rows/weekday-name.js';
@@ -12,52 +13,73 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** When appointments usually begin, how long they are, and which people, places and titles are the most frequent. */
 export const patterns: Analysis<'patterns'> = {
-  reduce(plan, rows, { ownAddresses }) {
-    const counted = rows.filter(isAppointment);
-    const most = (name: string, keysOf: (row: Occurrence) => readonly string[]): object => {
-      const counts = countBy(counted, keysOf).slice(0, plan.limit);
-      return { [name]: counts.map(([key, events]) => ({ [name]: truncateText(key, name), events })) };
+  *reduce(plan, rows, { ownAddresses, weekStart }) {
+    const lengths: number[] = [];
+    const days = new Map<string, number>();
+    const counts = {
+      startHour: new TextCounts(),
+      person: new TextCounts(),
+      location: new TextCounts(),
+      title: new TextCounts(),
     };
-    const days = new Map(countBy(counted, (row) => [weekdayName(row.startWall)]));
+    yield* eachRow(rows, (row) => {
+      if (!isAppointment(row)) return;
+      const day = weekdayName(row.startWall);
+      lengths.push(durationMinutes(row));
+      days.set(day, (days.get(day) ?? 0) + 1);
+      counts.startHour.add([printMinutes(Math.floor(timeOfWall(row.startWall) / HOUR) * 60)]);
+      counts.person.add(peopleOf(row).filter((one) => !ownAddresses.has(one)));
+      counts.location.add([row.location]);
+      counts.title.add([row.title]);
+    });
+    const inOrder = [...DAYS.slice(weekStart - 1), ...DAYS.slice(0, weekStart - 1)];
     return {
       data: {
-        total: counted.length,
-        ...(counted.length > 0 && { medianMinutes: median(counted.map(durationMinutes)) }),
-        byWeekday: Object.fromEntries(DAYS.map((day) => [day, days.get(day) ?? 0])),
-        ...most('startHour', ({ startWall }) => [
-          printMinutes(Math.floor(timeOfWall(startWall) / HOUR) * 60),
-        ]),
-        ...most('person', ({ attendees, organizer }) => {
-          const people = [...attendees, ...(organizer === undefined ? [] : [organizer])];
-          const named = people.map(({ email, name }) => (email === '' ? (name ?? '') : email.toLowerCase()));
-          return named.filter((one) => one !== '' && !ownAddresses.has(one));
-        }),
-        ...most('location', ({ location }) => [location]),
-        ...most('title', ({ title }) => [title]),
+        total: lengths.length,
+        ...(lengths.length > 0 && { medianMinutes: median(lengths) }),
+        byWeekday: Object.fromEntries(inOrder.map((day) => [day, days.get(day) ?? 0])),
+        ...Object.fromEntries(
+          Object.entries(counts).map(([name, texts]) => [
+            name,
+            texts.most(plan.limit).map(([key, events]) => ({ [name]: truncateText(key, name), events })),
+          ]),
+        ),
       },
       notes: [],
     };
   },
 };
 
-/** How many rows each text stands in, case and accents aside, as it was written first; the most frequent ones first. */
-function countBy(
-  rows: readonly Occurrence[],
-  keysOf: (row: Occurrence) => readonly string[],
-): readonly (readonly [string, number])[] {
-  const counts = new Map<string, { readonly written: string; events: number }>();
-  for (const row of rows) {
-    for (const written of new Set(keysOf(row))) {
-      if (written.trim() === '') continue;
-      const key = foldText(written).trim();
-      const known = counts.get(key);
-      if (known === undefined) counts.set(key, { written, events: 1 });
+function peopleOf({ attendees, organizer }: Occurrence): readonly string[] {
+  const people = organizer === undefined ? attendees : [...attendees, organizer];
+  return people.map(({ email, name }) => (email === '' ? (name ?? '') : email.toLowerCase()));
+}
+
+/** How many rows each text stands in, case and accents aside, as it was written first. */
+class TextCounts {
+  readonly #counts = new Map<string, { readonly written: string; events: number }>();
+  /** What is written the same way again needs no folding. */
+  readonly #keys = new Map<string, string>();
+
+  /** The texts of one row; each counts once. */
+  add(texts: readonly string[]): void {
+    for (const written of texts.length > 1 ? new Set(texts) : texts) {
+      const key = this.#keys.get(written) ?? foldText(written).trim();
+      this.#keys.set(written, key);
+      if (key === '') continue;
+      const known = this.#counts.get(key);
+      if (known === undefined) this.#counts.set(key, { written, events: 1 });
       else known.events++;
     }
   }
-  return [...counts.values()]
-    .sort((a, b) => b.events - a.events || (a.written < b.written ? -1 : 1))
-    .map(({ written, events }) => [written, events]);
+
+  /** The most frequent ones first. */
+  most(limit: number): readonly (readonly [string, number])[] {
+    return [...this.#counts.values()]
+      .sort((a, b) => b.events - a.events || (a.written < b.written ? -1 : 1))
+      .slice(0, limit)
+      .map(({ written, events }) => [written, events]);
+  }
 }
 
 function median(values: readonly number[]): number {

@@ -1,4 +1,5 @@
 import type { Occurrence } from '../../schemas/model/event.js';
+import { eachRow } from '../rows/each-row.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
 import { printSeries } from './print-series.js';
@@ -7,12 +8,17 @@ const FREQUENCIES = ['daily', 'weekly', 'monthly', 'yearly'];
 
 /** Series with their rule in words, their next dates and their last change; or how many there are of each kind. */
 export const recurringEvents: Analysis<'recurring_events'> = {
-  reduce(plan, rows, context) {
+  *reduce(plan, rows, context) {
     // What goes on comes first.
-    const isOver = ({ end }: Occurrence): boolean => end <= context.now;
-    const all = rows.filter(({ recurring }) => recurring);
-    const series = [...all.filter((row) => !isOver(row)), ...all.filter(isOver)];
-    if (plan.params.operation === 'patterns') return { data: countKinds(series, context.now), notes: [] };
+    const [goingOn, over]: [Occurrence[], Occurrence[]] = [[], []];
+    const kinds = new Kinds(context.now);
+    yield* eachRow(rows, (row) => {
+      if (!row.recurring) return;
+      (row.end > context.now ? goingOn : over).push(row);
+      kinds.add(row);
+    });
+    if (plan.params.operation === 'patterns') return { data: kinds.print(), notes: [] };
+    const series = [...goingOn, ...over];
     const { shown, nextOffset } = pageOf(series, plan);
     return {
       data: { series: shown.map((row) => printSeries(row, context)), total: series.length },
@@ -22,20 +28,33 @@ export const recurringEvents: Analysis<'recurring_events'> = {
   },
 };
 
-function countKinds(series: readonly Occurrence[], now: number): Readonly<Record<string, unknown>> {
-  const kindOf = ({ rrule = '' }: Occurrence): string => {
+/** How many series there are of each kind. */
+class Kinds {
+  readonly #byFrequency = new Map([...FREQUENCIES, 'other'].map((kind) => [kind, 0]));
+  #total = 0;
+  #withoutEnd = 0;
+  #over = 0;
+  #withOthers = 0;
+
+  constructor(private readonly now: number) {}
+
+  add({ rrule = '', end, attendees }: Occurrence): void {
     const word = /FREQ=(\w+)/i.exec(rrule)?.[1]?.toLowerCase() ?? '';
-    return FREQUENCIES.includes(word) ? word : 'other';
-  };
-  const count = (test: (row: Occurrence) => boolean): number => series.filter(test).length;
-  const isOver = (row: Occurrence): boolean => row.end <= now;
-  return {
-    total: series.length,
-    byFrequency: Object.fromEntries(
-      [...FREQUENCIES, 'other'].map((kind) => [kind, count((row) => kindOf(row) === kind)]),
-    ),
-    withoutEnd: count(({ rrule = '' }) => rrule !== '' && !/(?:UNTIL|COUNT)=/i.test(rrule)),
-    over: count(isOver),
-    withOthers: count(({ attendees }) => attendees.length > 0),
-  };
+    const kind = FREQUENCIES.includes(word) ? word : 'other';
+    this.#byFrequency.set(kind, (this.#byFrequency.get(kind) ?? 0) + 1);
+    this.#total++;
+    if (rrule !== '' && !/(?:UNTIL|COUNT)=/i.test(rrule)) this.#withoutEnd++;
+    if (end <= this.now) this.#over++;
+    if (attendees.length > 0) this.#withOthers++;
+  }
+
+  print(): Readonly<Record<string, unknown>> {
+    return {
+      total: this.#total,
+      byFrequency: Object.fromEntries(this.#byFrequency),
+      withoutEnd: this.#withoutEnd,
+      over: this.#over,
+      withOthers: this.#withOthers,
+    };
+  }
 }

@@ -6,7 +6,8 @@ import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { ALL_TIME, type Range } from '../../schemas/model/time.js';
 import { busyIntervals, mergeTimes } from '../rows/busy-intervals.js';
-import { isAppointment, isMeeting } from '../rows/is-meeting.js';
+import { eachRow } from '../rows/each-row.js';
+import { isMeeting } from '../rows/is-meeting.js';
 import type { Analysis } from './analysis.js';
 import { firstAfter } from './time/first-after.js';
 import { longestRun } from './time/longest-run.js';
@@ -22,11 +23,18 @@ const FULL = 4 * HOUR;
 
 /** How much of the working time is free in useful pieces, and where it is crowded; counted from appointments. */
 export const scheduleHealth: Analysis<'schedule_health'> = {
-  reduce(plan, rows, { viewer, workingHours }) {
+  *reduce(plan, rows, { viewer, workingHours }) {
     const { evidence } = plan.params;
     const { range } = plan;
-    const appointments = rows.filter(isAppointment);
-    const away = rows.filter((row) => takesTime(row) && row.allDay);
+    const [appointments, away, held]: [Occurrence[], Occurrence[], Occurrence[]] = [[], [], []];
+    const meetings = new Tally(range);
+    yield* eachRow(rows, (row) => {
+      if (!takesTime(row)) return;
+      (row.allDay ? away : appointments).push(row);
+      if (!isMeeting(row)) return;
+      held.push(row);
+      meetings.add(row);
+    });
     const days = workdays(
       range,
       workingHours,
@@ -45,10 +53,8 @@ export const scheduleHealth: Analysis<'schedule_health'> = {
       }
       if (isBreakless(times.flatMap((time) => time.busy))) breakless.push(printDate(day));
     }
-    const meetings = new Tally(range);
-    for (const row of appointments.filter(isMeeting)) meetings.add(row);
     const run = longestRun(appointments);
-    const outside = outsideHours(appointments.filter(isMeeting), workingHours, viewer);
+    const outside = outsideHours(held, workingHours, viewer);
     const free = focus.all + scraps.all;
     const off = days.filter(({ isOff }) => isOff).length;
     const ids = (of: readonly Occurrence[]): object =>

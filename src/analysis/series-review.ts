@@ -1,6 +1,7 @@
 import { DAY } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
+import { eachRow } from '../rows/each-row.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
 import { printSeries } from './print-series.js';
@@ -8,7 +9,7 @@ import { printSeries } from './print-series.js';
 /** Series that go on, those first that nobody has changed or reviewed for the longest time. */
 export const seriesReview: Analysis<'series_review'> = {
   needs: 'reviews',
-  reduce(plan, rows, context) {
+  *reduce(plan, rows, context) {
     const { now, viewer, reviews } = context;
     const changed = ({ updated, created }: Occurrence): number =>
       updated ?? created ?? Number.NEGATIVE_INFINITY;
@@ -16,9 +17,11 @@ export const seriesReview: Analysis<'series_review'> = {
     const seen = (row: Occurrence): number =>
       Math.max(changed(row), reviewed(row) ?? Number.NEGATIVE_INFINITY);
     const isGoingOn = ({ recurring, end }: Occurrence): boolean => recurring && end > now;
-    const series = rows
-      .filter((row) => isGoingOn(row) || plan.params.operation === 'update')
-      .sort((a, b) => compare(seen(a), seen(b)) || a.start - b.start);
+    const series: Occurrence[] = [];
+    yield* eachRow(rows, (row) => {
+      if (isGoingOn(row) || plan.params.operation === 'update') series.push(row);
+    });
+    series.sort((a, b) => compare(seen(a), seen(b)) || a.start - b.start);
     const { shown, nextOffset } = pageOf(series, plan);
     return {
       data: {

@@ -2,7 +2,8 @@ import { takesTime } from '../../compilers/filter/takes-time.js';
 import type { AnalysisParams } from '../../schemas/input/analysis.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
-import { isAppointment, isMeeting } from '../rows/is-meeting.js';
+import { eachRow } from '../rows/each-row.js';
+import { isMeeting } from '../rows/is-meeting.js';
 import { truncateText } from '../rows/truncate-texts.js';
 import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
@@ -19,19 +20,25 @@ interface Figures {
 
 /** Hours and counts by calendar, tag, person, weekday, day, week or month; only timed events that take time. */
 export const timeStats: Analysis<'time_stats'> = {
-  reduce(plan, rows) {
+  *reduce(plan, rows, { weekStart }) {
     const { groupBy = 'calendar', evidence } = plan.params;
     const { range } = plan.read;
     const groups = new Map<string, Figures>();
     const total = noFigures(range);
-    for (const row of rows.filter(isAppointment)) {
+    let allDayEvents = 0;
+    yield* eachRow(rows, (row) => {
+      if (!takesTime(row)) return;
+      if (row.allDay) {
+        allDayEvents++;
+        return;
+      }
       add(row, total);
-      for (const key of keysOf(row, groupBy)) {
+      for (const key of keysOf(row, groupBy, weekStart)) {
         const figures = groups.get(key) ?? noFigures(range);
         groups.set(key, figures);
         add(row, figures);
       }
-    }
+    });
     const chronological = groupBy === 'day' || groupBy === 'week' || groupBy === 'month';
     const sorted = [...groups].sort(([a, x], [b, y]) =>
       chronological ? (a < b ? -1 : 1) : y.all.taken - x.all.taken || (a < b ? -1 : 1),
@@ -49,7 +56,7 @@ export const timeStats: Analysis<'time_stats'> = {
           meetingHours: meetings.hours,
           meetings: meetings.events,
         },
-        allDayEvents: rows.filter((row) => takesTime(row) && row.allDay).length,
+        allDayEvents,
         groupBy,
         groups: shown.map(([key, figures]) => ({
           [groupBy]: truncateText(key, 'name'),
@@ -90,7 +97,7 @@ function share(part: Tally, all: Tally): number {
   return all.taken === 0 ? 0 : Math.round((part.taken / all.taken) * 1000) / 1000;
 }
 
-function keysOf(row: Occurrence, groupBy: Group): readonly string[] {
+function keysOf(row: Occurrence, groupBy: Group, weekStart: number): readonly string[] {
   switch (groupBy) {
     case 'calendar':
       return [row.calendar.name];
@@ -101,6 +108,6 @@ function keysOf(row: Occurrence, groupBy: Group): readonly string[] {
     case 'weekday':
       return [weekdayName(row.startWall)];
     default:
-      return [periodOf(row.startWall, groupBy)];
+      return [periodOf(row.startWall, groupBy, weekStart)];
   }
 }

@@ -1,4 +1,5 @@
 import type { Occurrence } from '../../schemas/model/event.js';
+import { eachRow } from './each-row.js';
 
 export type Folded<Found> = Found & {
   /** Later occurrences of the series of which the same is found. */
@@ -6,21 +7,21 @@ export type Folded<Found> = Found & {
 };
 
 /** What is found of rows, by row; of a series the first row of which the same is found. Rows are in order of their starts. */
-export function foldSeries<Found extends { readonly reasons: readonly string[] }>(
+export function* foldSeries<Found extends { readonly reasons: readonly string[] }>(
   rows: readonly Occurrence[],
   find: (row: Occurrence) => Found | undefined,
-): ReadonlyMap<Occurrence, Folded<Found>> {
+): Generator<undefined, ReadonlyMap<Occurrence, Folded<Found>>, undefined> {
   const folded = new Map<Occurrence, Folded<Found>>();
   const first = new Map<string, Occurrence>();
-  for (const row of rows) {
+  yield* eachRow(rows, (row) => {
     const found = find(row);
-    if (found === undefined) continue;
+    if (found === undefined) return;
     const key = `${row.seriesId ?? row.id} ${found.reasons.join()}`;
     const known = first.get(key);
     if (known === undefined) {
       first.set(key, row);
       folded.set(row, found);
     } else folded.set(known, { ...found, more: (folded.get(known)?.more ?? 0) + 1 });
-  }
+  });
   return folded;
 }

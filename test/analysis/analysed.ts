@@ -2,6 +2,7 @@ import type { EventAnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { ANALYSES } from '../../src/analysis/analyses.js';
 import type { Analysis } from '../../src/analysis/analysis.js';
+import { finish } from '../../src/calendar/text/steps.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { projectRow } from '../../src/rows/project-row.js';
 import { contextAt } from '../compilers/compile-context.js';
@@ -17,15 +18,17 @@ export function analysed(analysis: object, rows: readonly Occurrence[]): Readonl
   if (viewer === undefined) throw new Error('no zone data');
   const { reduce } = ANALYSES[plan.kind] as Analysis<typeof plan.kind>;
   const sorted = [...rows].sort((a, b) => a.start - b.start || a.end - b.end);
-  const { data } = reduce(plan, sorted, {
-    viewer,
-    now: Date.parse(NOW),
-    workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5] }],
-    weekStart: 1,
-    ownAddresses: new Set(['me@example.org']),
-    others: [],
-    print: (row) => projectRow(row, undefined, { viewer, ambiguousNames: new Set() }),
-  });
+  const { data } = finish(
+    reduce(plan, sorted, {
+      viewer,
+      now: Date.parse(NOW),
+      workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5] }],
+      weekStart: 1,
+      ownAddresses: new Set(['me@example.org']),
+      others: [],
+      print: (row) => projectRow(row, undefined, { viewer, ambiguousNames: new Set() }),
+    }),
+  );
   return data;
 }
 

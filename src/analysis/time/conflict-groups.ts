@@ -1,6 +1,7 @@
 import { takesTime } from '../../../compilers/filter/takes-time.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
+import { eachRow } from '../../rows/each-row.js';
 import { Tally } from './tally.js';
 
 export type Severity = 'high' | 'medium' | 'low';
@@ -15,7 +16,10 @@ export interface ConflictGroup {
 }
 
 /** Overlapping events as groups, in order of time; rows are in order of their starts. */
-export function conflictGroups(rows: readonly Occurrence[], withAllDay: boolean): ConflictGroup[] {
+export function* conflictGroups(
+  rows: readonly Occurrence[],
+  withAllDay: boolean,
+): Generator<undefined, ConflictGroup[], undefined> {
   const groups: ConflictGroup[] = [];
   let open: Occurrence[] = [];
   let until = Number.NEGATIVE_INFINITY;
@@ -24,12 +28,12 @@ export function conflictGroups(rows: readonly Occurrence[], withAllDay: boolean)
       groups.push({ severity: severityOf(open), sharedMinutes: shared(open), events: open });
     open = [];
   };
-  for (const row of rows) {
-    if (!takesTime(row) || row.end <= row.start || (row.allDay && !withAllDay)) continue;
+  yield* eachRow(rows, (row) => {
+    if (!takesTime(row) || row.end <= row.start || (row.allDay && !withAllDay)) return;
     if (row.start >= until) close();
     open.push(row);
     until = Math.max(until, row.end);
-  }
+  });
   close();
   return groups;
 }

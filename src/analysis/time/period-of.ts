@@ -4,19 +4,19 @@ import type { Wall } from '../../../schemas/model/time.js';
 type PeriodName = 'day' | 'week' | 'month';
 
 interface Period {
-  /** The day, the Monday of the week, or the month (`2026-11`). */
+  /** The day, the first day of the week, or the month (`2026-11`). */
   readonly key: string;
   /** Its days as day numbers, the last one excluded. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The period that a day lies in. */
-export function periodAround(day: number, name: PeriodName): Period {
+/** The period that a day lies in; `weekStart` is an ISO weekday. */
+export function periodAround(day: number, name: PeriodName, weekStart: number): Period {
   if (name === 'day') return { key: printDate(day), from: day, to: day + 1 };
   if (name === 'week') {
-    const monday = day - (isoWeekday(day) - 1);
-    return { key: printDate(monday), from: monday, to: monday + 7 };
+    const first = day - ((isoWeekday(day) - weekStart + 7) % 7);
+    return { key: printDate(first), from: first, to: first + 7 };
   }
   const { year, month } = civilDate(day);
   const key = printDate(day).slice(0, 7);
@@ -24,6 +24,6 @@ export function periodAround(day: number, name: PeriodName): Period {
 }
 
 /** What the period is called that a wall time lies in. */
-export function periodOf(wall: Wall, name: PeriodName): string {
-  return periodAround(dayOfWall(wall), name).key;
+export function periodOf(wall: Wall, name: PeriodName, weekStart: number): string {
+  return periodAround(dayOfWall(wall), name, weekStart).key;
 }

@@ -4,6 +4,7 @@ import { hoursOfCall } from '../../../compilers/plan/working-hours.js';
 import { MINUTE } from '../../../compilers/time/civil.js';
 import { helpTopic } from '../../../schemas/help/help.js';
 import type { EventAnalysisType } from '../../../schemas/input/analysis.js';
+import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
@@ -11,8 +12,9 @@ import { ANALYSES } from '../../analysis/analyses.js';
 import type { Analysis, AnalysisContext } from '../../analysis/analysis.js';
 import { LOOKAHEAD } from '../../analysis/conflicts.js';
 import { conflictGroups } from '../../analysis/time/conflict-groups.js';
-import { breatheFor } from '../../concurrency/breathe.js';
+import { breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
+import type { Progress } from '../../ports/progress.js';
 import { projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
@@ -44,10 +46,11 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
   const read = { ...plan.read, ...othersIn(plan, call) };
   const collected = await collect(read, engine, signal, progress);
   // Calendars give their events in any order; what is named first should not depend on that.
+  const breathe = breatheFor(signal);
   const rows = await sortInTurns(
     collected.rows,
     (a, b) => a.start - b.start || a.end - b.end || byTitle(a, b),
-    breatheFor(signal),
+    breathe,
   );
   const { answers: others, failed } = await othersOf(plan, collected, engine.clock.now(), signal);
   const now = engine.clock.now();
@@ -63,7 +66,13 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     ahead: needs === 'ahead' ? await readAhead({ ...plan, read }, rows, collected, engine, call) : undefined,
     print: (row) => truncateTexts(projectRow(row, undefined, context)),
   };
-  const { data, notes, nextOffset } = reduce(plan, rows, analysisContext);
+  const steps = told(
+    reduce(plan, rows, analysisContext),
+    rows.length,
+    collected.found.sources.length,
+    progress,
+  );
+  const { data, notes, nextOffset } = await inSlices(steps, breathe);
   const meta = readMeta(
     { ...plan.read, range: plan.range, notes: [...plan.read.notes, ...notes] },
     collected,
@@ -86,6 +95,21 @@ function othersIn({ kind }: EventAnalysisPlan, { caller }: CallContext): Pick<Re
   return kind === 'availability' || kind === 'conflicts' ? { others: 'times' } : {};
 }
 
+/** The same steps, each of them told: after the calendars that were read. */
+function* told<T>(
+  steps: Generator<undefined, T, undefined>,
+  rows: number,
+  calendars: number,
+  progress: Progress = () => undefined,
+): Generator<undefined, T, undefined> {
+  for (let done = calendars; ; done++) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    progress(done, undefined, `Analyzing ${counted(rows, 'event')}.`);
+    yield;
+  }
+}
+
 /** What is ahead of now in all calendars, where there is a conflict to find another time for. */
 async function readAhead(
   { read, params }: EventAnalysisPlan,
@@ -97,7 +121,8 @@ async function readAhead(
   const now = engine.clock.now();
   const coming = rows.filter(({ end }) => end > now);
   const withAllDay = 'allDay' in params && params.allDay === true;
-  if (conflictGroups(coming, withAllDay).length === 0) return [];
+  const groups = await inSlices(conflictGroups(coming, withAllDay), breatheFor(signal));
+  if (groups.length === 0) return [];
   const range = {
     from: Math.max(now, read.range.from - LOOKAHEAD),
     to: Math.max(now, read.range.to) + LOOKAHEAD,

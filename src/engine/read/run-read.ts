@@ -5,7 +5,7 @@ import { describeScan } from '../../../compilers/pushdown/split.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
-import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
+import { type Breathe, breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
 import { askedTerms } from '../../rows/asked-terms.js';
 import { attentionOf } from '../../rows/attention.js';
@@ -93,7 +93,10 @@ async function readEvents(
 /** What needs attention, by row. */
 async function suggestionsOf({ rows }: Collected, now: Instant, viewer: Zone, breathe: Breathe) {
   const sorted = await sortInTurns(rows, (a, b) => a.start - b.start, breathe);
-  return foldSeries(sorted, (row) => attentionOf(row, now, viewer));
+  return inSlices(
+    foldSeries(sorted, (row) => attentionOf(row, now, viewer)),
+    breathe,
+  );
 }
 
 function agendaOf(plan: ReadPlan, events: readonly Occurrence[], rows: readonly Row[], viewer: Zone): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { event, ics } from '../../engine/service-on-memory.js';
-import { minuteOf, type Span } from './minutes.js';
+import { localOf, minuteOf, type Span } from './minutes.js';
 
 export const ME = 'me@example.org';
 
@@ -76,22 +76,17 @@ export interface GridTime extends Span {
 
 /**
  * When an event is, for somebody in a zone. A repeated one keeps its time of day; one that floats, or lasts all day, is
- * over when the clocks there say so.
+ * over when the clocks there say so, and a start that these leave out takes its end with it.
  */
 export function timesOf(event: GridEvent, viewer: string): readonly GridTime[] {
+  const { allDay, length, zone } = event;
   return Array.from({ length: event.days }, (_, n) => {
     const local = event.local.add({ days: n });
-    const from = minuteOf(local, event.zone ?? viewer);
-    return {
-      event,
-      from,
-      to: event.zone === undefined ? minuteOf(endOf(event, n), viewer) : from + event.length,
-    };
+    const from = minuteOf(local, zone ?? viewer);
+    const begun = localOf(from, viewer).toPlainDateTime();
+    const floating = minuteOf(allDay ? local.add({ days: length }) : begun.add({ minutes: length }), viewer);
+    return { event, from, to: zone === undefined ? floating : from + length };
   });
-}
-
-function endOf({ local, allDay, length }: GridEvent, n: number): Temporal.PlainDateTime {
-  return local.add({ days: n }).add(allDay ? { days: length } : { minutes: length });
 }
 
 /** Takes its owner's time. */
@@ -115,7 +110,8 @@ function digits(local: Temporal.PlainDateTime): string {
 
 function lengthOf(one: GridEvent): string {
   if (one.allDay) return `DURATION:P${one.length}D`;
-  return one.zone === undefined ? `DTEND:${digits(endOf(one, 0))}` : `DURATION:PT${one.length}M`;
+  const end = digits(one.local.add({ minutes: one.length }));
+  return one.zone === undefined ? `DTEND:${end}` : `DURATION:PT${one.length}M`;
 }
 
 export function printEvent(one: GridEvent): string {
