@@ -1,13 +1,17 @@
+import { takesTime } from '../../compilers/filter/takes-time.js';
 import { DAY } from '../../compilers/time/civil.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { isTentative, isUnanswered } from '../rows/attention.js';
 import { foldSeries } from '../rows/fold-series.js';
+import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { leanRow } from './lean-row.js';
 import { pageOf } from './page-of.js';
 import { conflictGroups } from './time/conflict-groups.js';
 
 const SOON = 7 * DAY;
+
+const NOTHING = 'Nothing is open, and nothing is ahead in this time.';
 
 /** In the order in which they are shown. */
 const REASONS = ['unanswered', 'conflict', 'tentative within 7 days', 'tentative and over'] as const;
@@ -46,6 +50,7 @@ export const attention: Analysis<'attention'> = {
       Math.min(...reasons.map((reason) => REASONS.indexOf(reason)));
     const found = [...(yield* foldSeries(rows, find))].sort(([, a], [, b]) => rank(a) - rank(b));
     const { shown, nextOffset } = pageOf(found, plan);
+    const next = found.length === 0 ? rows.find((row) => row.start >= now && takesTime(row)) : undefined;
     const counts = REASONS.map(
       (reason) => [reason, found.filter(([, { reasons }]) => reasons.includes(reason)).length] as const,
     ).filter(([, count]) => count > 0);
@@ -58,8 +63,9 @@ export const attention: Analysis<'attention'> = {
         })),
         total: found.length,
         ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),
+        ...(next && { next: { ...leanRow(next, print), day: weekdayName(next.startWall) } }),
       },
-      notes: [],
+      notes: found.length === 0 && next === undefined ? [NOTHING] : [],
       nextOffset,
     };
   },

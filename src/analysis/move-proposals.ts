@@ -6,6 +6,7 @@ import { busyIntervals, mergeTimes } from '../rows/busy-intervals.js';
 import type { AnalysisContext } from './analysis.js';
 import { freeSlots, QUARTER, quarterHour } from './time/free-slots.js';
 import { partAround } from './time/parts-of-day.js';
+import { TimeIndex } from './time/time-index.js';
 import { workingTimes } from './time/working-times.js';
 
 /** Where an event of a group could go. */
@@ -27,11 +28,12 @@ type Ahead = Pick<AnalysisContext, 'now' | 'workingHours' | 'viewer'> & {
 export function moveProposals(context: Ahead): (events: readonly Occurrence[]) => Proposal | undefined {
   const { now, viewer } = context;
   const given: Range[] = [];
+  const index = new TimeIndex(context.ahead.filter(({ allDay }) => context.withAllDay || !allDay));
   return (events) => {
     const movable = events.filter((one) => !one.external && !one.allDay && one.start >= now);
     movable.sort((a, b) => cost(a) - cost(b) || a.end - a.start - (b.end - b.start));
     for (const event of movable) {
-      const from = nearestPlace(event, given, context);
+      const from = nearestPlace(event, given, index, context);
       if (from === undefined) continue;
       given.push({ from, to: from + (event.end - event.start) });
       return { move: event.id, to: printZoned(from, viewer) };
@@ -41,12 +43,17 @@ export function moveProposals(context: Ahead): (events: readonly Occurrence[]) =
 }
 
 /** Start of the free time that is nearest to where an event is now. */
-function nearestPlace(event: Occurrence, given: readonly Range[], context: Ahead): number | undefined {
-  const { ahead, now, viewer, withAllDay } = context;
+function nearestPlace(
+  event: Occurrence,
+  given: readonly Range[],
+  index: TimeIndex,
+  context: Ahead,
+): number | undefined {
+  const { now, viewer } = context;
   const around = hoursAround(event, context);
   if (around === undefined) return undefined;
   const range = { from: Math.max(now, around.from), to: around.to };
-  const others = ahead.filter(({ id, allDay }) => id !== event.id && (withAllDay || !allDay));
+  const others = index.within(range).filter(({ id }) => id !== event.id);
   const length = event.end - event.start;
   let nearest: number | undefined;
   for (const slot of freeSlots({
