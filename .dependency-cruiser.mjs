@@ -191,12 +191,12 @@ const ROOMS = [
     ],
   ],
   [
-    'src/server/*.ts',
-    'MCP: tools, resources, stdio.',
+    'src/server/protocol',
+    'What MCP offers besides tools: resources, prompts, completion, the log.',
     [
       ...VOCABULARY,
-      'schemas/{tools,help}',
-      'compilers/time',
+      'schemas/help',
+      'compilers/filter',
       ...GROUND,
       'src/rows',
       'src/engine/context',
@@ -204,9 +204,22 @@ const ROOMS = [
     ],
   ],
   [
+    'src/server/*.ts',
+    'MCP: tools, stdio.',
+    [
+      ...VOCABULARY,
+      'schemas/{tools,help}',
+      'compilers/time',
+      ...GROUND,
+      'src/rows',
+      'src/engine/context',
+      'src/server/{answers,legacy,protocol}',
+    ],
+  ],
+  [
     'src/server/http',
     'MCP over HTTP: who may call, sessions, pages.',
-    ['schemas/model', ...GROUND, 'src/secrets', 'src/server/*.ts', 'src/server/answers'],
+    ['schemas/model', ...GROUND, 'src/secrets', 'src/server/*.ts', 'src/server/{answers,legacy}'],
   ],
   [
     'src/doctor',

@@ -7,7 +7,7 @@ import { type Settings, secretsOf } from './config/settings.js';
 import type { CalendarService } from './engine/context/service.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
-import type { Log } from './ports/log.js';
+import type { Log, LogLines } from './ports/log.js';
 import type { MirrorStore } from './ports/mirror-store.js';
 import type { RefreshTokenStore } from './ports/refresh-token-store.js';
 import type { StateStore } from './ports/state-store.js';
@@ -17,7 +17,7 @@ import { fixedClock, systemClock, systemZone } from './system/system-clock.js';
 
 export interface Wiring {
   readonly service: CalendarService;
-  readonly log: Log;
+  readonly log: Log & { readonly lines: LogLines };
   readonly clock: Clock;
 }
 

@@ -4,3 +4,8 @@ export interface Log {
   info(message: string, data?: Readonly<Record<string, unknown>>): void;
   warn(message: string, data?: Readonly<Record<string, unknown>>): void;
 }
+
+/** Hears every line of a log, whatever of it is printed; the result ends that. */
+export type LogLines = (
+  hear: (level: keyof Log, line: Readonly<Record<string, unknown>>) => void,
+) => () => void;

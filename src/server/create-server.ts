@@ -1,27 +1,29 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
-  ErrorCode,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
   type ServerNotification,
   type ServerRequest,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Log } from '../ports/log.js';
+import type { Caller } from '../engine/context/service.js';
+import type { Log, LogLines } from '../ports/log.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { allowedTools } from './listed-tools.js';
+import { ICONS } from './protocol/icons.js';
+import { offerResources, refuseCursor } from './protocol/offer-resources.js';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from './protocol/protocol-error.js';
+import { relayLog } from './protocol/relay-log.js';
+import type { ResourceOptions } from './protocol/resources.js';
 import { createProgressReporter, type ProgressReporter } from './report-progress.js';
-import type { ResourceOptions } from './resources.js';
 import type { ToolRunner, ToolRunnerOptions } from './run-tool.js';
 
 export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
   /** `tools/list` as it is sent. */
   readonly tools: readonly Tool[];
   readonly version: string;
+  /** What the process logs, for clients that want to see it. */
+  readonly logLines?: LogLines;
   /** Called when the tools have been listed: a call may follow. */
   readonly listed?: () => void;
 }
@@ -30,6 +32,8 @@ export interface CalendarServer {
   readonly server: Server;
   /** How many tool calls are running. */
   running(): number;
+  /** Resolves when the connection is closed. */
+  readonly closed: Promise<void>;
   /** Resolves when no tool call is running. */
   settled(): Promise<void>;
   /** Tells the calls that are running to come to an end; they are still answered. */
@@ -45,13 +49,33 @@ export function createServer(options: ServerOptions): CalendarServer {
     runner ??= import('./run-tool.js').then(({ createToolRunner }) => createToolRunner(options));
     return runner;
   };
+  const writing = new Set(
+    tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name),
+  );
   const running = new Map<Promise<unknown>, AbortController>();
   const server = new Server(
-    { name: 'calendar-mcp', title: 'Calendar', version: options.version },
-    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+    { name: 'calendar-mcp', title: 'Calendar', version: options.version, icons: ICONS },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} },
+      instructions: INSTRUCTIONS,
+    },
   );
+  const caller = (): Caller => {
+    const { name, version } = server.getClientVersion() ?? { name: '', version: '' };
+    return { kind: 'assistant', name, version };
+  };
+  const offered = offerResources(server, options, (signal) => ({ signal, caller: caller() }));
+  const endRelay = relayLog(server, options.logLines);
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = () => {
+      endRelay();
+      offered.stop();
+      resolve();
+    };
+  });
   server.onerror = (error) => options.log.info('protocol error', { reason: error.message });
-  server.setRequestHandler(ListToolsRequestSchema, (_, { authInfo }) => {
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }, { authInfo }) => {
+    refuseCursor(params);
     setImmediate(() => {
       // What cannot be loaded is reported by the call that needs it.
       loadRunner().catch(() => undefined);
@@ -61,11 +85,11 @@ export function createServer(options: ServerOptions): CalendarServer {
   });
   // As a tool call the SDK refuses arguments that are no object with an internal error; here the answer says what is wrong.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
-    if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
+    if (method !== 'tools/call') throw new ProtocolError(METHOD_NOT_FOUND, 'Method not found.');
     const name = params?.name;
     if (typeof name !== 'string' || !tools.some((tool) => tool.name === name)) {
-      throw new McpError(
-        ErrorCode.InvalidParams,
+      throw new ProtocolError(
+        INVALID_PARAMS,
         `Unknown tool. Tools: ${tools.map((tool) => tool.name).join(', ')}.`,
       );
     }
@@ -73,28 +97,24 @@ export function createServer(options: ServerOptions): CalendarServer {
     const { signal } = ending;
     extra.signal.addEventListener('abort', () => ending.abort(extra.signal.reason), { once: true });
     const reporter = reporterFor(extra, options.log);
-    const { name: client, version } = server.getClientVersion() ?? { name: '', version: '' };
-    const caller = { kind: 'assistant', name: client, version } as const;
-    const call = { signal, caller, ...(reporter === undefined ? {} : { progress: reporter.progress }) };
+    const call = {
+      signal,
+      caller: caller(),
+      ...(reporter === undefined ? {} : { progress: reporter.progress }),
+    };
     const result = loadRunner()
       .then((run) => run(name, params?.arguments, call))
       .finally(reporter?.stop);
     running.set(result, ending);
-    return result.finally(() => running.delete(result));
+    return result.finally(() => {
+      running.delete(result);
+      if (writing.has(name)) offered.look();
+    });
   };
-  const resources = () => import('./resources.js');
-  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
-    resources: (await resources()).listResources(),
-  }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
-    resourceTemplates: (await resources()).resourceTemplates(),
-  }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) =>
-    (await resources()).readResource(params.uri, options, signal),
-  );
   return {
     server,
     running: () => running.size,
+    closed,
     async settled() {
       while (running.size > 0) await Promise.allSettled([...running.keys()]);
     },

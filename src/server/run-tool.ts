@@ -4,8 +4,8 @@ import type { Log } from '../ports/log.js';
 import { cleanObject } from './answers/clean-text.js';
 import { type Failure, failureOf } from './answers/error-envelope.js';
 import { fitted, MOST_TOKENS } from './answers/fitted.js';
-import { fetchDocument } from './fetch-document.js';
 import type { Alias, BuilderCall, LegacyAnswer } from './legacy/alias.js';
+import { fetchDocument } from './legacy/fetch-document.js';
 
 export interface ToolRunnerOptions {
   readonly service: CalendarService;

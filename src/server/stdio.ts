@@ -53,9 +53,9 @@ function takeStdout(): Writable {
   return output;
 }
 
-function stopReason({ server }: CalendarServer): Promise<string> {
+function stopReason({ closed }: CalendarServer): Promise<string> {
   return new Promise((resolve) => {
-    server.onclose = () => resolve('connection closed');
+    void closed.then(() => resolve('connection closed'));
     process.stdin.once('end', () => resolve('stdin ended'));
     process.stdin.once('close', () => resolve('stdin closed'));
     process.stdin.once('error', () => resolve('stdin failed'));

@@ -1,4 +1,4 @@
-import type { Log } from '../ports/log.js';
+import type { Log, LogLines } from '../ports/log.js';
 
 const LEVELS = ['debug', 'info', 'warn', 'silent'] as const;
 
@@ -17,18 +17,33 @@ export interface LogOptions {
 }
 
 /** A log of one JSON object a line: controls are escaped, known secrets are replaced. */
-export function createJsonLog({ level, write, secrets = [] }: LogOptions): Log {
+export function createJsonLog({
+  level,
+  write,
+  secrets = [],
+}: LogOptions): Log & { readonly lines: LogLines } {
+  const hearing = new Set<Parameters<LogLines>[0]>();
   const hidden = secrets.flatMap(spellings);
   const threshold = LEVELS.indexOf(level);
   const at =
     (own: Exclude<LogLevel, 'silent'>) =>
     (message: string, data: Readonly<Record<string, unknown>> = {}): void => {
-      if (LEVELS.indexOf(own) < threshold) return;
+      const isPrinted = LEVELS.indexOf(own) >= threshold;
+      if (!isPrinted && hearing.size === 0) return;
       let line = JSON.stringify({ level: own, message, ...data });
       for (const secret of hidden) line = line.replaceAll(secret, '[secret]');
-      write(`${line}\n`);
+      if (isPrinted) write(`${line}\n`);
+      for (const hear of hearing) hear(own, JSON.parse(line));
     };
-  return { debug: at('debug'), info: at('info'), warn: at('warn') };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    lines(hear) {
+      hearing.add(hear);
+      return () => hearing.delete(hear);
+    },
+  };
 }
 
 /** A secret as it is, as JSON, in a URL and in base64 print it. Very short ones would hide half of every line. */

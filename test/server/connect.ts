@@ -16,11 +16,19 @@ export async function connect(
   const lines: string[] = [];
   const log = createJsonLog({ level: 'debug', write: (line) => lines.push(line) });
   const tools = listedTools(aliases);
-  const { server, settled } = createServer({ service, log, aliases, tools, version: '0.0.0', listed });
+  const { server, settled } = createServer({
+    service,
+    log,
+    aliases,
+    tools,
+    version: '0.0.0',
+    listed,
+    logLines: log.lines,
+  });
   const client = new Client({ name: 'test', version: '0' });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
-  return { client, server, settled, lines };
+  return { client, server, settled, lines, log };
 }
 
 /** A tool's answer: whether it failed, its one text item as JSON, and the structured content. */

@@ -252,7 +252,9 @@ describe('resources', () => {
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'calendar://docs/{topic}',
+      'calendar://agenda/{period}',
       'calendar://event/{+id}',
+      'calendar://event/{+id}.ics',
     ]);
     const docs = await client.readResource({ uri: 'calendar://docs/filters' });
     expect(docs.contents).toEqual([

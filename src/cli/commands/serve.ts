@@ -23,6 +23,7 @@ export async function serve(call: CommandCall): Promise<number> {
   await serveStdio({
     service,
     log,
+    logLines: log.lines,
     aliases,
     tools: listedTools(aliases),
     version: VERSION,

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../schemas/model/error.js';
 import { cleanText } from '../answers/clean-text.js';
 import { failureOf } from '../answers/error-envelope.js';
 import type { ServerOptions } from '../create-server.js';
-import { fetchDocument } from '../fetch-document.js';
+import { fetchDocument } from '../legacy/fetch-document.js';
 import { HttpRefusal } from './refusal.js';
 
 const STYLE =

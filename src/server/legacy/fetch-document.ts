@@ -1,8 +1,8 @@
-import { dayNumber, printDate } from '../../compilers/time/civil.js';
-import { CalendarError } from '../../schemas/model/error.js';
-import type { CalendarService, CallContext, FetchedDocument } from '../engine/context/service.js';
-import { cell, rowsOf } from './answers/result-rows.js';
-import { type CompositeId, compositeSlug, parseCompositeId } from './legacy/composite-id.js';
+import { dayNumber, printDate } from '../../../compilers/time/civil.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { CalendarService, CallContext, FetchedDocument } from '../../engine/context/service.js';
+import { cell, rowsOf } from '../answers/result-rows.js';
+import { type CompositeId, compositeSlug, parseCompositeId } from './composite-id.js';
 
 const MOST_ROWS = 500;
 

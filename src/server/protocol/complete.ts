@@ -1,0 +1,63 @@
+import { foldText } from '../../../compilers/filter/fold-text.js';
+import { helpTopic } from '../../../schemas/help/help.js';
+import type { CalendarService, CallContext } from '../../engine/context/service.js';
+import { cleanText } from '../answers/clean-text.js';
+import { cell, rowsIn, rowsOf } from '../answers/result-rows.js';
+import { PERIOD_WORDS } from './period-words.js';
+
+/** What MCP sends at once. */
+const MOST = 100;
+/** People are looked for in these. */
+const PEOPLE_EVENTS = 500;
+
+/** What an argument of a prompt or of a resource template may be. */
+type Source = (service: CalendarService, context: CallContext) => Promise<readonly string[]>;
+
+const periods: Source = async () => PERIOD_WORDS;
+const topics: Source = async () => helpTopic().topics;
+
+const calendars: Source = async (service, context) => {
+  const { data } = await service.read({ query: { type: 'calendars' } }, context);
+  return rowsIn(data.calendars).map((row) => cell(row, 'name'));
+};
+
+/** Addresses on the events of the last and the next months, the most frequent first. */
+const people: Source = async (service, context) => {
+  const filters = { when: { between: ['today-60days', 'today+60days'] } };
+  const query = { type: 'events', filters, fields: ['attendees', 'organizer'], limit: PEOPLE_EVENTS };
+  const counts = new Map<string, number>();
+  for (const row of rowsOf(await service.read({ query }, context), 'events')) {
+    for (const person of rowsIn([row.organizer, ...rowsIn(row.attendees)])) {
+      const email = cell(person, 'email');
+      if (email !== '') counts.set(email, (counts.get(email) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([email]) => email);
+};
+
+/** By the name of the argument; the others are free text. */
+const SOURCES: ReadonlyMap<string, Source> = new Map([
+  ['when', periods],
+  ['period', periods],
+  ['topic', topics],
+  ['calendar', calendars],
+  ['people', people],
+]);
+
+/** Proposals for an argument that begin with what has been typed, or have a word that does. */
+export async function complete(
+  argument: { readonly name: string; readonly value: string },
+  service: CalendarService,
+  context: CallContext,
+): Promise<{ values: string[]; total: number; hasMore: boolean }> {
+  const source = SOURCES.get(argument.name);
+  const all = source === undefined ? [] : await source(service, context);
+  // Of several addresses, the last one is being typed.
+  const at = argument.name === 'people' ? argument.value.lastIndexOf(',') + 1 : 0;
+  const before = argument.value.slice(0, at);
+  const typed = foldText(argument.value.slice(at).trim());
+  const fitting = all.filter((one) => ` ${foldText(one)}`.includes(` ${typed}`));
+  const spaced = before === '' ? '' : `${before} `;
+  const values = fitting.slice(0, MOST).map((one) => cleanText(spaced + one));
+  return { values, total: fitting.length, hasMore: fitting.length > MOST };
+}

@@ -1,0 +1,90 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ReadResourceRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { CallContext } from '../../engine/context/service.js';
+import { INVALID_PARAMS, ProtocolError } from './protocol-error.js';
+import type { ResourceOptions } from './resources.js';
+import { createWatchedResources } from './watched-resources.js';
+
+/** What is offered besides tools, and how it is kept up to date. */
+export interface OfferedResources {
+  /** A call may have changed what is watched. */
+  look(): void;
+  stop(): void;
+}
+
+/** Answers what clients ask about resources, prompts and completion. The code of each is loaded when it is asked for. */
+export function offerResources(
+  server: Server,
+  options: ResourceOptions,
+  contextOf: (signal: AbortSignal) => Pick<CallContext, 'signal' | 'caller'>,
+): OfferedResources {
+  const resources = () => import('./resources.js');
+  const prompts = () => import('./prompts.js');
+  const closing = new AbortController();
+  const watched = createWatchedResources({
+    async read(uri) {
+      const { contents } = await (await resources()).readResource(uri, options, contextOf(closing.signal));
+      return JSON.stringify(contents);
+    },
+    changed: (uri) => {
+      // A client that is gone needs no news.
+      server.sendResourceUpdated({ uri }).catch(() => options.log.debug('an update was not sent'));
+    },
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
+    refuseCursor(params);
+    return { resources: (await resources()).listResources() };
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, async ({ params }) => {
+    refuseCursor(params);
+    return { resourceTemplates: (await resources()).resourceTemplates() };
+  });
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) =>
+    (await resources()).readResource(params.uri, options, contextOf(signal)),
+  );
+  server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
+    await watched.watch(params.uri);
+    return {};
+  });
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+    watched.unwatch(params.uri);
+    return {};
+  });
+  server.setRequestHandler(ListPromptsRequestSchema, async ({ params }) => {
+    refuseCursor(params);
+    return { prompts: (await prompts()).listPrompts() };
+  });
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
+    (await prompts()).getPrompt(params.name, params.arguments),
+  );
+  server.setRequestHandler(CompleteRequestSchema, async ({ params }, { signal }) => {
+    const { complete } = await import('./complete.js');
+    return { completion: await complete(params.argument, options.service, contextOf(signal)) };
+  });
+  return {
+    look: () => void watched.look(),
+    stop() {
+      closing.abort();
+      watched.stop();
+    },
+  };
+}
+
+/** Every list is sent whole, so that no cursor was ever given. */
+export function refuseCursor(params: { readonly cursor?: string | undefined } | undefined): void {
+  if (params?.cursor !== undefined) {
+    throw new ProtocolError(
+      INVALID_PARAMS,
+      'This cursor was not given by this server: lists are sent whole.',
+    );
+  }
+}

@@ -1,0 +1,22 @@
+/** Periods that clients offer while somebody types; calls take many more. */
+export const PERIOD_WORDS: readonly string[] = [
+  'today',
+  'tomorrow',
+  'this week',
+  'next week',
+  'weekend',
+  'next 7 days',
+  'next 14 days',
+  'next 30 days',
+  'this month',
+  'next month',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+  'yesterday',
+  'last week',
+];

@@ -1,0 +1,135 @@
+import type { ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js';
+import { helpTopic } from '../../../schemas/help/help.js';
+import type { CalendarService, CallContext } from '../../engine/context/service.js';
+import type { Log } from '../../ports/log.js';
+import { cutText } from '../../rows/fit-tokens.js';
+import { cleanObject, cleanText } from '../answers/clean-text.js';
+import { failureOf } from '../answers/error-envelope.js';
+import { MOST_TOKENS } from '../answers/fitted.js';
+import { fetchDocument } from '../legacy/fetch-document.js';
+import { INTERNAL_ERROR, ProtocolError, RESOURCE_NOT_FOUND } from './protocol-error.js';
+
+const DOCS = 'calendar://docs/';
+const EVENT = 'calendar://event/';
+const AGENDA = 'calendar://agenda/';
+const CALENDARS = 'calendar://calendars';
+/** After the id of an event: the event as iCalendar. */
+const ICS = '.ics';
+
+const TEXT = 'text/plain';
+const CALENDAR_TEXT = 'text/calendar';
+const JSON_TEXT = 'application/json';
+
+export interface ResourceOptions {
+  readonly service: CalendarService;
+  readonly log: Log;
+  readonly publicUrl?: string;
+}
+
+/** Calendars, the next days, and the documentation; events are found by tools, not listed. */
+export function listResources(): Resource[] {
+  return [
+    { uri: CALENDARS, name: 'calendars', title: 'Calendars', mimeType: JSON_TEXT },
+    { uri: `${AGENDA}today`, name: 'agenda-today', title: 'Agenda: today', mimeType: TEXT },
+    { uri: `${AGENDA}next%207%20days`, name: 'agenda-week', title: 'Agenda: next 7 days', mimeType: TEXT },
+    ...helpTopic().topics.map((topic) => ({
+      uri: `${DOCS}${topic}`,
+      name: topic,
+      title: `How to: ${topic}`,
+      mimeType: TEXT,
+    })),
+  ];
+}
+
+export function resourceTemplates(): ResourceTemplate[] {
+  return [
+    { uriTemplate: `${DOCS}{topic}`, name: 'docs', title: 'Documentation', mimeType: TEXT },
+    {
+      uriTemplate: `${AGENDA}{period}`,
+      name: 'agenda',
+      title: 'Agenda of a period in words',
+      mimeType: TEXT,
+    },
+    { uriTemplate: `${EVENT}{+id}`, name: 'event', title: 'One event by its id', mimeType: TEXT },
+    {
+      uriTemplate: `${EVENT}{+id}${ICS}`,
+      name: 'event-ics',
+      title: 'One event as iCalendar',
+      mimeType: CALENDAR_TEXT,
+    },
+  ];
+}
+
+interface Content {
+  readonly mimeType: string;
+  readonly text: string;
+}
+
+/** Reads one resource: calendars and events by the same path, and so under the same rules, as the tools. */
+export async function readResource(
+  uri: string,
+  { service, log, publicUrl }: ResourceOptions,
+  call: Pick<CallContext, 'signal' | 'caller'>,
+): Promise<ReadResourceResult> {
+  if (uri.startsWith(DOCS)) return contents(uri, { mimeType: TEXT, text: topicText(uri) });
+  const context = { ...call, mostTokens: MOST_TOKENS, ...(publicUrl !== undefined && { publicUrl }) };
+  try {
+    return contents(uri, await contentOf(uri, service, context));
+  } catch (thrown) {
+    if (thrown instanceof ProtocolError) throw thrown;
+    const { error } = failureOf(thrown, { writes: false, signal: call.signal, log, tool: 'resources/read' });
+    if (error.code === 'NOT_FOUND') throw notFound(uri, 'Find events with calendar_read or search.');
+    throw new ProtocolError(INTERNAL_ERROR, `${error.code}: ${error.message}`);
+  }
+}
+
+function topicText(uri: string): string {
+  const topic = uri.slice(DOCS.length);
+  const { topics } = helpTopic();
+  if (!topics.includes(topic)) throw notFound(uri, `Topics: ${topics.join(', ')}.`);
+  return helpTopic(topic).text;
+}
+
+async function contentOf(uri: string, service: CalendarService, context: CallContext): Promise<Content> {
+  if (uri === CALENDARS) {
+    const { data } = await service.read({ query: { type: 'calendars' } }, context);
+    return { mimeType: JSON_TEXT, text: JSON.stringify(cleanObject(data)) };
+  }
+  if (uri.startsWith(AGENDA)) {
+    const when = decoded(uri.slice(AGENDA.length));
+    const query = { type: 'events', filters: { when }, format: 'agenda' };
+    return { mimeType: TEXT, text: textOf((await service.read({ query }, context)).data.agenda) };
+  }
+  if (!uri.startsWith(EVENT)) throw notFound(uri, `Resources start with calendar://: ${KINDS}.`);
+  const id = decoded(uri.slice(EVENT.length));
+  if (!id.endsWith(ICS)) {
+    const { text } = await fetchDocument(service, { id }, context);
+    return { mimeType: TEXT, text: cutText(text, MOST_TOKENS) };
+  }
+  const query = { type: 'events', filters: { id: id.slice(0, -ICS.length) }, format: 'ics' };
+  const { data, meta } = await service.read({ query }, context);
+  if (meta.total === 0) throw notFound(uri, 'Find events with calendar_read or search.');
+  return { mimeType: CALENDAR_TEXT, text: textOf(data.ics) };
+}
+
+const KINDS = 'calendars, agenda/{period}, event/{id}, docs/{topic}';
+
+function contents(uri: string, { mimeType, text }: Content): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text: cleanText(text) }] };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function notFound(uri: string, hint: string): ProtocolError {
+  return new ProtocolError(RESOURCE_NOT_FOUND, `Resource not found. ${hint}`, { uri: cleanText(uri) });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
