@@ -20,11 +20,12 @@ function planOf(mutation: MutationInput, compilation: Compilation): WritePlan {
   if (mutation.target === 'calendar') return compileCalendar(mutation, compilation);
   if (mutation.operation === 'batch') return batchPlan(mutation, compilation);
   if (mutation.operation === 'import') {
-    const { ics, calendar, allowDuplicates = false, dryRun = false } = mutation;
+    const { ics, calendar, allowDuplicates = false, atomic = false, dryRun = false } = mutation;
     return {
       kind: 'import',
       ics,
       allowDuplicates,
+      atomic,
       ...(calendar !== undefined && { calendar }),
       dryRun,
       ...keyedCall(mutation),

@@ -151,6 +151,8 @@ export type EventWritePlan =
       readonly ics: string;
       readonly calendar?: string;
       readonly allowDuplicates: boolean;
+      /** All of them, or none. */
+      readonly atomic: boolean;
     } & Options)
   /** Brings the copies of calendars on this computer up to date; `full` fetches everything again. */
   | ({ readonly kind: 'sync'; readonly calendar?: string; readonly full: boolean } & WriteOptions)

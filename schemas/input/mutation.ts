@@ -251,6 +251,7 @@ export const mutationSchema = z.discriminatedUnion('operation', [
       ics: z.string().min(1),
       calendar: name.optional(),
       allowDuplicates: z.boolean().optional(),
+      atomic: selection.atomic,
       target: options.target,
       dryRun: options.dryRun,
       idempotencyKey: options.idempotencyKey,

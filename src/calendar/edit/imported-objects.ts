@@ -12,7 +12,7 @@ import {
 } from '../text/component.js';
 import { makeProperty } from '../text/content-line.js';
 import { printDateTime } from '../text/date-time.js';
-import { type SplitEvent, splitting } from '../text/split-events.js';
+import { splitting } from '../text/split-events.js';
 import type { Steps } from '../text/steps.js';
 import { writeVtimezone } from '../zones/write-vtimezone.js';
 import { PRODID } from './create-event.js';
@@ -28,34 +28,45 @@ export interface ImportedObject {
   readonly ics: string;
 }
 
+/** What a text holds. */
+export interface ImportedText {
+  readonly objects: readonly ImportedObject[];
+  /** Names of the components that are left out, such as VTODO, and how many of each there are. */
+  readonly others: ReadonlyMap<string, number>;
+  /** What the text says it is for (RFC 5546), in upper case. */
+  readonly methods: ReadonlySet<string>;
+}
+
 type Context = Pick<EditContext, 'now' | 'zones'>;
 
 /**
  * Cuts a text into one object for each UID. Every line stays as it is, except that METHOD goes (RFC 4791 §4.1), that
  * faults are mended, and that what an object must have is added: VERSION, PRODID, DTSTAMP, the VTIMEZONE of a known
- * TZID. `others`: tasks and the like, which are left out. Throws INVALID_ICS.
+ * TZID. Throws INVALID_ICS.
  */
-export function* importing(
-  text: string,
-  context: Context,
-): Steps<{ readonly objects: readonly ImportedObject[]; readonly others: number }> {
+export function* importing(text: string, context: Context): Steps<ImportedText> {
   const parts = yield* splitting(text.trim().replace(/\r?\n|$/g, '\r\n'));
   const objects: ImportedObject[] = [];
-  let others = 0;
+  const others = new Map<string, number>();
+  const methods = new Set<string>();
   for (const part of parts) {
     yield;
-    const object = objectOf(part, objects.length + 1, context);
-    if (object === undefined) others++;
-    else objects.push(object);
+    const [calendar] = components(parseCalendar(part.ics), 'VCALENDAR');
+    if (calendar === undefined) continue;
+    const method = property(calendar, 'METHOD')?.value.trim().toUpperCase();
+    if (method !== undefined) methods.add(method);
+    const inside = calendar.children.flatMap((node) => (node.kind === 'component' ? node.name : []));
+    for (const name of inside)
+      if (name !== 'VEVENT' && name !== 'VTIMEZONE') others.set(name, (others.get(name) ?? 0) + 1);
+    const object = objectOf(calendar, objects.length + 1, context);
+    if (object !== undefined) objects.push(object);
   }
-  return { objects, others };
+  return { objects, others, methods };
 }
 
-function objectOf({ ics }: SplitEvent, position: number, context: Context): ImportedObject | undefined {
-  const nodes = parseCalendar(ics);
-  const [calendar] = components(nodes, 'VCALENDAR');
-  const [event] = components(calendar?.children ?? [], 'VEVENT');
-  if (calendar === undefined || event === undefined) return undefined;
+function objectOf(calendar: Component, position: number, context: Context): ImportedObject | undefined {
+  const [event] = components(calendar.children, 'VEVENT');
+  if (event === undefined) return undefined;
   const whole = withZones(stamped(framed(mendEvents(calendar)), context), context);
   return { position, uid: property(event, 'UID')?.value.trim() ?? '', ics: printNodes([whole]) };
 }

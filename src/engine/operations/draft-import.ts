@@ -3,19 +3,24 @@ import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { type ImportedObject, importing } from '../../calendar/edit/imported-objects.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
+import { saysAll } from '../../calendar/read/same-content.js';
 import { breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { madeEvent, originOf } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { eventId } from '../sources/event-id.js';
+import { ambiguousNames } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
+import { changedFields } from '../write/changed-fields.js';
 import { sendsInvitations } from '../write/notified-people.js';
-import { type PresentEvents, presentEvents } from '../write/repeated/present-events.js';
+import type { ObjectRows } from '../write/object-rows.js';
+import { type PresentEvent, type PresentEvents, presentEvents } from '../write/repeated/present-events.js';
 import { noteOrigins } from '../write/transaction/note-origins.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 import { choiceNotes, chooseCalendar } from './choose-calendar.js';
 import { createEach, type FailedEvent, type ImportedEvent } from './create-each.js';
-import { importAnswer, nothingImported } from './import-answer.js';
+import { type DifferentEvent, importAnswer, nothingImported } from './import-answer.js';
+import { refusedMethod } from './import-method.js';
 
 type ImportPlan = Extract<WritePlan, { kind: 'import' }>;
 
@@ -29,10 +34,15 @@ const HAS_PEOPLE = /^(?:ATTENDEE|ORGANIZER)[;:]/im;
  */
 export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<ChangeDraft> {
   const source = writableAt('/mutation/calendar', () => chooseCalendar(plan.calendar, run, 'calendar'));
-  const { objects, others } = await eventsIn(plan, run);
+  const { objects, others, methods } = await eventsIn(plan, run);
   const { backend } = source;
   const silent = HAS_PEOPLE.test(plan.ics) && (await sendsInvitations(backend, run.signal)) !== false;
-  const sorted = await sortedOut(objects, plan, source, run);
+  const present = await presentEvents(source, run);
+  const known = objects.flatMap(({ uid }) => present.ofUid(uid)?.id ?? []);
+  const refused = refusedMethod(methods, known);
+  if (refused !== undefined) throw refused;
+  const sorted = await sortedOut(objects, plan, source, present, run);
+  if (plan.atomic && sorted.failed.length > 0) throw nothingImported(sorted.failed);
   const events = sorted.events.map((event) => ({ ...event, step: { ...event.step, silent } }));
   let done = { failed: sorted.failed, untried: [] as readonly ImportedEvent[] };
   return {
@@ -44,14 +54,12 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
       );
       const { failed, untried } = await createEach(events, run);
       done = { failed: [...sorted.failed, ...failed].sort((a, b) => a.position - b.position), untried };
-      if (done.failed.length + untried.length === objects.length) throw nothingImported(done.failed);
+      const isNothing = done.failed.length + untried.length === objects.length;
+      if (isNothing || (plan.atomic && failed.length > 0)) throw nothingImported(done.failed);
       return { receipts: new Map(), copies: new Map() };
     },
     report: {
-      notes: [
-        ...choiceNotes(plan.calendar, run, 'calendar'),
-        ...(others === 0 ? [] : [`Left out: ${counted(others, 'entry', 'entries')} other than events.`]),
-      ],
+      notes: [...choiceNotes(plan.calendar, run, 'calendar'), ...leftOut(others)],
     },
     answer: () => {
       const gone = new Set([...done.failed, ...done.untried].map(({ position }) => position));
@@ -64,6 +72,25 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
     },
   };
 }
+
+/** Singular and plural of what is left out. */
+const NAMES: Readonly<Record<string, readonly [string, string]>> = {
+  VTODO: ['task', 'tasks'],
+  VJOURNAL: ['journal entry', 'journal entries'],
+  VFREEBUSY: ['free/busy entry', 'free/busy entries'],
+};
+
+function leftOut(others: ReadonlyMap<string, number>): readonly string[] {
+  const counts = new Map<readonly [string, string], number>();
+  for (const [name, count] of others) {
+    const names = NAMES[name] ?? OTHER;
+    counts.set(names, (counts.get(names) ?? 0) + count);
+  }
+  const told = [...counts].map(([[one, more], count]) => counted(count, one, more));
+  return told.length === 0 ? [] : [`Left out, as only events are imported: ${told.join(', ')}.`];
+}
+
+const OTHER = ['other entry', 'other entries'] as const;
 
 /** The events of the text, each as an object of its own. */
 async function eventsIn({ ics }: ImportPlan, { engine, signal }: WriteSession) {
@@ -89,9 +116,9 @@ async function sortedOut(
   objects: readonly ImportedObject[],
   { allowDuplicates }: ImportPlan,
   source: Source,
+  present: PresentEvents,
   run: WriteSession,
 ) {
-  const present: PresentEvents = await presentEvents(source, run);
   const breathe = breatheFor(run.signal);
   const asker = originOf(run.caller);
   const origin = asker && { ...asker, imported: true as const };
@@ -99,16 +126,21 @@ async function sortedOut(
   const failed: FailedEvent[] = [];
   const skipped: string[] = [];
   const alike: { position: number; id: string }[] = [];
+  const different: DifferentEvent[] = [];
   for (const { position, uid, ics } of objects) {
     await breathe();
-    const known = present.idOf(uid);
-    if (known !== undefined) {
-      skipped.push(known);
+    const known = present.ofUid(uid);
+    if (known !== undefined && saysAll(unsilenced(known.object.ics), unsilenced(ics))) {
+      skipped.push(known.id);
       continue;
     }
     try {
       validateObject(ics);
       const view = await viewOf(run, source, { href: '', etag: '', ics }, uid);
+      if (known !== undefined) {
+        different.push({ position, id: known.id, differs: await differsIn(known, view, source, uid, run) });
+        continue;
+      }
       const id = allowDuplicates ? undefined : present.idLike(view.series);
       const made = madeEvent({ uid, id: eventId(source.calendar.id, uid) }, origin);
       if (id !== undefined) alike.push({ position, id });
@@ -118,5 +150,24 @@ async function sortedOut(
       failed.push({ position, error });
     }
   }
-  return { events, failed, skipped, alike };
+  return { events, failed, skipped, alike, different };
+}
+
+/** Without what an import adds so that nobody is mailed. */
+function unsilenced(ics: string): string {
+  return ics.replace(/\r?\n[ \t]/g, '').replace(/;SCHEDULE-AGENT=CLIENT/gi, '');
+}
+
+/** The fields that another version of an event has otherwise; `other` where rows do not show it. */
+async function differsIn(
+  { object }: PresentEvent,
+  view: ObjectRows,
+  source: Source,
+  uid: string,
+  run: WriteSession,
+): Promise<readonly string[]> {
+  const [there, here] = [(await viewOf(run, source, object, uid)).row(), view.row()];
+  const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
+  const names = there && here ? Object.keys(changedFields(there, here, context)) : [];
+  return names.length > 0 ? names : ['other'];
 }

@@ -8,6 +8,13 @@ import type { WriteReport } from '../write/write-result.js';
 import type { WriteSession } from '../write/write-session.js';
 import type { FailedEvent, ImportedEvent } from './create-each.js';
 
+/** An event of the text that is there in another version, and the fields that differ. */
+export interface DifferentEvent {
+  readonly position: number;
+  readonly id: string;
+  readonly differs: readonly string[];
+}
+
 /** What became of the events of a text. */
 export interface Imported {
   readonly stored: readonly ImportedEvent[];
@@ -15,6 +22,7 @@ export interface Imported {
   readonly skipped: readonly string[];
   /** Events of the text that look like one that is there, with its id. */
   readonly alike: readonly { readonly position: number; readonly id: string }[];
+  readonly different: readonly DifferentEvent[];
   readonly failed: readonly FailedEvent[];
   readonly untried: number;
 }
@@ -25,7 +33,7 @@ const LISTED = 20;
 /** Counts, and the first of everything. */
 export function importAnswer(
   source: Source,
-  { stored, skipped, alike, failed, untried }: Imported,
+  { stored, skipped, alike, different, failed, untried }: Imported,
   { viewer, found }: WriteSession,
 ): WriteReport {
   const context = { viewer, ambiguousNames: ambiguousNames(found), unsaid: ['calendar'] as const };
@@ -36,13 +44,20 @@ export function importAnswer(
     message,
     ...(info.outcome === 'unknown' && { outcome: info.outcome }),
   }));
-  const lists = Object.entries({ events: rows, skipped, possibleDuplicates: alike, failed: failures });
+  const lists = Object.entries({
+    events: rows,
+    skipped,
+    different,
+    possibleDuplicates: alike,
+    failed: failures,
+  });
   const cut = lists.filter(([, list]) => list.length > LISTED);
   const left = untried === 0 ? [] : [`${counted(untried, 'event')} not tried after this failure. ${AGAIN}`];
   return {
     notes: [
       ...cut.map(([name, list]) => `${name} has the first ${LISTED} of ${list.length}.`),
       ...left,
+      ...(different.length === 0 ? [] : [DIFFERENT]),
       ...(alike.length === 0 ? [] : [ALIKE]),
     ],
     extra: {
@@ -53,6 +68,7 @@ export function importAnswer(
         events: rows.slice(0, LISTED).map((row) => truncateTexts(projectRow(row, undefined, context))),
       }),
       ...(skipped.length > 0 && { skipped: skipped.slice(0, LISTED) }),
+      ...(different.length > 0 && { different: different.slice(0, LISTED) }),
       ...(alike.length > 0 && { possibleDuplicates: alike.slice(0, LISTED) }),
       ...(failures.length > 0 && { failed: failures.slice(0, LISTED) }),
     },
@@ -60,6 +76,8 @@ export function importAnswer(
 }
 
 const AGAIN = 'Repeat the call to import the rest: what is there already is skipped.';
+const DIFFERENT =
+  'Events that are there in another version were left as they are; to take that of the text, delete them and import again.';
 const ALIKE =
   'Events that have the title and times of an existing one were skipped; allowDuplicates true imports them.';
 

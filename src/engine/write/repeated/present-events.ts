@@ -5,14 +5,21 @@ import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { nearestInstance } from '../../../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../../../calendar/read/series-record.js';
 import { breatheFor } from '../../../concurrency/breathe.js';
+import type { CalendarObject } from '../../../ports/backend.js';
 import type { Source } from '../../context/source.js';
 import { eventId } from '../../sources/event-id.js';
 import type { WriteSession } from '../write-session.js';
 
+/** An event that is there. */
+export interface PresentEvent {
+  readonly id: string;
+  readonly object: CalendarObject;
+}
+
 /** What a calendar holds, to compare new events with: the ids of what is there. */
 export interface PresentEvents {
   /** Of the same UID. */
-  idOf(uid: string): string | undefined;
+  ofUid(uid: string): PresentEvent | undefined;
   /** Of the same title, first start and end. */
   idLike(series: SeriesRecord): string | undefined;
 }
@@ -24,26 +31,26 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
   const call = backend.target.compileRead(scan, calendar);
   const { objects } = await backend.scan(call, { signal: run.signal, startedAt: run.startedAt });
   const breathe = breatheFor(run.signal);
-  const byUid = new Map<string, string>();
+  const byUid = new Map<string, PresentEvent>();
   const byTitle = new Map<string, SeriesRecord[]>();
   for (const object of objects) {
     await breathe();
     for (const series of seriesIn(object, run)) {
-      byUid.set(series.uid, eventId(calendar.id, series.uid));
+      byUid.set(series.uid, { id: eventId(calendar.id, series.uid), object });
       byTitle.set(titleOf(series), [...(byTitle.get(titleOf(series)) ?? []), series]);
     }
   }
   return {
-    idOf: (uid) => byUid.get(uid),
+    ofUid: (uid) => byUid.get(uid),
     idLike(series) {
       const times = timesOf(series, run.viewer);
       const like = byTitle.get(titleOf(series))?.find((one) => timesOf(one, run.viewer) === times);
-      return like && byUid.get(like.uid);
+      return like && byUid.get(like.uid)?.id;
     },
   };
 }
 
-function seriesIn(object: Parameters<WriteSession['engine']['recordOf']>[0], { engine }: WriteSession) {
+function seriesIn(object: CalendarObject, { engine }: WriteSession) {
   try {
     return engine.recordOf(object).series;
   } catch (error) {

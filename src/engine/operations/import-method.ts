@@ -1,0 +1,49 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+
+interface Refusal {
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+const SENDS = 'Mail programs send such texts; nothing in it belongs into a calendar.';
+
+/** Texts that are messages about an event (RFC 5546 §1.4), and what to do instead of storing them. */
+const REFUSED: Readonly<Record<string, Refusal>> = {
+  CANCEL: {
+    message: 'The text calls events off (METHOD:CANCEL), so there is nothing to import.',
+    suggestion:
+      'Ask the user whether to delete the event; details.ids has those of the calendar that are meant.',
+  },
+  REPLY: {
+    message: 'The text is the answer of a guest (METHOD:REPLY), not an event.',
+    suggestion: 'A server with scheduling enters answers itself. Find the event to see who has accepted.',
+  },
+  COUNTER: {
+    message: 'The text proposes another time to the organizer (METHOD:COUNTER); it is not an event.',
+    suggestion: 'Ask the user whether to move the event, and use update for that.',
+  },
+  DECLINECOUNTER: {
+    message: 'The text turns a proposed time down (METHOD:DECLINECOUNTER).',
+    suggestion: SENDS,
+  },
+  REFRESH: { message: 'The text asks the organizer for an event (METHOD:REFRESH).', suggestion: SENDS },
+  ADD: {
+    message: 'The text adds an occurrence to a series (METHOD:ADD), which would lose the series.',
+    suggestion: 'Ask the organizer for the whole event, and import that.',
+  },
+};
+
+/** The error of a text that is no calendar but a message; undefined for invitations (REQUEST) and calendars (PUBLISH). */
+export function refusedMethod(
+  methods: ReadonlySet<string>,
+  ids: readonly string[],
+): CalendarError | undefined {
+  const refusal = [...methods].flatMap((method) => REFUSED[method] ?? [])[0];
+  if (refusal === undefined) return undefined;
+  return new CalendarError('INVALID_ARGUMENT', refusal.message, {
+    path: '/mutation/ics',
+    outcome: 'not_applied',
+    suggestion: refusal.suggestion,
+    ...(ids.length > 0 && { details: { ids: ids.slice(0, 20) } }),
+  });
+}
