@@ -243,7 +243,7 @@ const ROOMS = [
       'compilers/time',
       ...CALENDAR,
       ...GROUND,
-      'src/{config,server,doctor,secrets}',
+      'src/{config,server,doctor,secrets,state}',
       'src/wire.ts',
       'src/version.ts',
       'src/engine/context',

@@ -86,6 +86,13 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     load: async () => (await import('./commands/doctor.js')).doctor,
   },
   {
+    name: 'audit',
+    args: '[PERIOD…]',
+    options: ['client', 'operation', 'outcome', 'verify', 'json'],
+    summary: 'what was written, by whom, and how it ended',
+    load: async () => (await import('./commands/audit.js')).runAudit,
+  },
+  {
     name: 'print-schemas',
     args: '[WHAT]',
     options: ['legacy'],

@@ -38,6 +38,10 @@ export const OWN_OPTIONS = {
   account: { type: 'string', value: 'NAME', about: 'check this account only' },
   'write-test': { type: 'string', value: 'CALENDAR', about: 'create and delete an event in it' },
   names: { type: 'boolean', about: 'show names, for you alone' },
+  client: { type: 'string', value: 'NAME', about: 'of this client only, or person' },
+  operation: { type: 'string', value: 'WORD', about: 'create, update, delete, … only' },
+  outcome: { type: 'string', value: 'WORD', about: 'this outcome or error code only' },
+  verify: { type: 'boolean', about: 'check that the log is as it was written' },
   version: { type: 'boolean', short: 'v', about: 'print the version' },
 } as const satisfies Readonly<Record<string, CommandOption>>;
 

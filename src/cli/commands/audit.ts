@@ -1,0 +1,54 @@
+import { type Bounds, resolvePeriod } from '../../../compilers/time/resolve-time.js';
+import { zoneOf } from '../../calendar/zones/zone.js';
+import { loadSettings, type Settings } from '../../config/settings.js';
+import { cleanObject } from '../../server/answers/clean-text.js';
+import { type AuditCheck, readAuditLog } from '../../state/audit/read-audit-log.js';
+import { auditFolder, clockOf } from '../../wire.js';
+import { AuditRows } from '../print/audit-rows.js';
+import { printAudit } from '../print/print-audit.js';
+import type { CommandCall } from '../shell/command.js';
+import { UsageError } from '../shell/usage-error.js';
+
+const PIPE_WIDTH = 120;
+
+/** `audit`: what was written, by whom and how it ended; or whether the log still is what was written. */
+export async function runAudit({ args, options, flags, env }: CommandCall): Promise<number> {
+  const settings = await loadSettings(flags, env);
+  const { timeZone } = await clockOf(settings);
+  const { client, operation, outcome, json = false } = options;
+  const rows = new AuditRows({
+    ...(args.length > 0 && { period: periodOf(args.join(' '), timeZone(), settings) }),
+    ...(client !== undefined && { client }),
+    ...(operation !== undefined && { operation }),
+    ...(outcome !== undefined && { outcome }),
+  });
+  const check = await readAuditLog(auditFolder(settings), (line) => rows.add(line));
+  if (options.verify === true) {
+    process.stdout.write(`${json ? JSON.stringify(check) : verdictOf(check)}\n`);
+    return check.broken === undefined ? 0 : 1;
+  }
+  const found = rows.all().map(cleanObject);
+  const width = process.stdout.columns ?? PIPE_WIDTH;
+  const text = json
+    ? found.map((row) => `${JSON.stringify(row)}\n`).join('')
+    : printAudit(found, { width, timeZone: timeZone() });
+  process.stdout.write(text);
+  if (check.isTorn || check.broken !== undefined) process.stderr.write(`${verdictOf(check)}\n`);
+  return 0;
+}
+
+/** By the system's clock, as the lines are. */
+function periodOf(text: string, timeZone: string, { weekStart }: Settings): Bounds {
+  const zone = zoneOf(timeZone);
+  if (zone === undefined) throw new UsageError('The time zone is not known.');
+  return resolvePeriod(text, { now: Date.now(), zone, weekStart });
+}
+
+function verdictOf({ lines, files, hash, broken, isTorn }: AuditCheck): string {
+  const torn = isTorn ? ' A crash has left a piece of a line at the end, which the next write removes.' : '';
+  if (broken !== undefined)
+    return `The log is broken: row ${broken.row} of ${broken.file} ${broken.reason}.${torn}`;
+  if (lines === 0) return `The log is empty.${torn}`;
+  const size = `${lines} ${lines === 1 ? 'line' : 'lines'} in ${files} ${files === 1 ? 'file' : 'files'}`;
+  return `${size}, all in their place. The last one has the hash ${hash}.${torn}`;
+}

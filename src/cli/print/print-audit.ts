@@ -1,0 +1,47 @@
+import { type AuditRow, clientIn, idsIn, operationsIn } from './audit-rows.js';
+import { fitWidth, textWidth } from './text-width.js';
+
+const HEADS = ['time', 'by', 'operation', 'outcome', 'ids'] as const;
+const WIDEST = 24;
+
+/** A table with a row for each call; ids that do not fit are counted. */
+export function printAudit(
+  rows: readonly AuditRow[],
+  { width, timeZone }: { readonly width: number; readonly timeZone: string },
+): string {
+  if (rows.length === 0) return 'Nothing found.\n';
+  // Swedish writes dates as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const cells = rows.map((row) => [
+    format.format(Date.parse(String(row.at))),
+    clientIn(row),
+    counted(operationsIn(row)),
+    String(row.code ?? row.outcome ?? ''),
+  ]);
+  const widths = HEADS.slice(0, -1).map((head, column) =>
+    Math.min(WIDEST, Math.max(...[head, ...cells.map((line) => line[column] ?? '')].map(textWidth))),
+  );
+  const left = width - widths.reduce((sum, one) => sum + one + 2, 0);
+  const line = (texts: readonly string[], last: string): string =>
+    `${[...widths.map((one, column) => fitWidth(texts[column] ?? '', one)), last].join('  ').trimEnd()}\n`;
+  const body = rows.map((row, at) => line(cells[at] ?? [], fitted(idsIn(row), left)));
+  return [line(HEADS, 'ids'), ...body].join('');
+}
+
+/** `update ×3, create` */
+function counted(operations: readonly string[]): string {
+  return [...new Set(operations)]
+    .map((one) => [one, operations.filter((other) => other === one).length] as const)
+    .map(([one, count]) => (count === 1 ? one : `${one} ×${count}`))
+    .join(', ');
+}
+
+/** At least the first. */
+function fitted(ids: readonly string[], width: number): string {
+  for (let shown = ids.length; shown > 1; shown--) {
+    const more = ids.length - shown;
+    const text = [...ids.slice(0, shown), ...(more > 0 ? [`+${more}`] : [])].join(' ');
+    if (textWidth(text) <= width) return text;
+  }
+  return [...ids.slice(0, 1), ...(ids.length > 1 ? [`+${ids.length - 1}`] : [])].join(' ');
+}

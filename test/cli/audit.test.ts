@@ -1,0 +1,90 @@
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../server/run-program.js';
+import { connectStdio, sandbox } from '../server/stdio-process.js';
+
+const home = sandbox();
+afterAll(() => home.remove());
+
+const audit = (...args: readonly string[]) => runProgram(['audit', ...args], { env: home.env });
+const rowsOf = (stdout: string) => stdout.trimEnd().split('\n').slice(1);
+const create = (title: string) => ({
+  mutation: { operation: 'create', data: { title, start: '2026-11-24T12:00' }, allowConflicts: true },
+});
+
+describe('calendar-mcp audit', () => {
+  it('has nothing to show before the first write', async () => {
+    expect(await audit()).toEqual({ code: 0, stdout: 'Nothing found.\n', stderr: '' });
+    expect(await audit('--verify')).toEqual({ code: 0, stdout: 'The log is empty.\n', stderr: '' });
+  });
+
+  describe('after writes of a client and of a person', () => {
+    let id = '';
+    beforeAll(async () => {
+      const { client } = await connectStdio(home);
+      const { structuredContent } = await client.callTool({
+        name: 'calendar_write',
+        arguments: create('Tea'),
+      });
+      ({ id } = (structuredContent as { data: { id: string } }).data);
+      const gone = { mutation: { operation: 'delete', id: 'nothing' } };
+      await client.callTool({ name: 'calendar_write', arguments: gone });
+      await client.close();
+      await runProgram(['write', JSON.stringify(create('Cake'))], { env: home.env });
+    });
+
+    it('is a table of them', async () => {
+      const { code, stdout, stderr } = await audit();
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^time +by +operation +outcome +ids\n/);
+      expect(rowsOf(stdout)).toEqual([
+        expect.stringMatching(
+          new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d +test 0 +create +applied +${id}$`),
+        ),
+        expect.stringMatching(/test 0 +delete +NOT_FOUND +nothing$/),
+        expect.stringMatching(/person +create +applied +\w{10}$/),
+      ]);
+    });
+
+    it.each<[string, string[], number]>([
+      ['client', ['--client', 'TEST'], 2],
+      ['person', ['--client', 'person'], 1],
+      ['operation', ['--operation', 'delete'], 1],
+      ['outcome', ['--outcome', 'applied'], 2],
+      ['error code', ['--outcome', 'NOT_FOUND'], 1],
+      ['day', ['today'], 3],
+      ['day before', ['yesterday'], 0],
+      ['all of these', ['today', '--client', 'test', '--operation', 'create', '--outcome', 'applied'], 1],
+    ])('shows those of one %s', async (_, args, count) => {
+      const { stdout } = await audit('--json', ...args);
+      expect(
+        stdout === ''
+          ? []
+          : stdout
+              .trimEnd()
+              .split('\n')
+              .map((line) => JSON.parse(line)),
+      ).toHaveLength(count);
+    });
+
+    it('checks the log, and tells of a call that was cut short and of a line that was changed', async () => {
+      expect(await audit('--verify')).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(
+          /^5 lines in 1 file, all in their place\. The last one has the hash [0-9a-f]{64}\.\n$/,
+        ),
+      });
+      const dir = join(home.env.CALENDAR_STATE_DIR ?? '', 'audit');
+      const path = join(dir, readdirSync(dir).find((name) => name.endsWith('.jsonl')) ?? '');
+      const text = readFileSync(path, 'utf8');
+      appendFileSync(path, '{"line":6,');
+      expect(await audit()).toMatchObject({ code: 0, stderr: expect.stringContaining('a piece of a line') });
+      writeFileSync(path, text.replace('NOT_FOUND', 'CONFLICT'));
+      const broken =
+        /^The log is broken: row 4 of 0{11}1\.jsonl does not continue line 3: one of the two was changed\.\n$/;
+      expect(await audit('--verify')).toMatchObject({ code: 1, stdout: expect.stringMatching(broken) });
+      expect(await audit()).toMatchObject({ code: 0, stderr: expect.stringMatching(broken) });
+    });
+  });
+});
