@@ -77,6 +77,8 @@ export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => 
     const known = await readHead(dir);
     const first = known ?? (await headLost(dir));
     const { head, torn } = await endOfLog(dir, first ?? START, now());
+    // Before the first line, so that a log without a head is always one that has lost it.
+    if (known === undefined && first === undefined) await writeHead(dir, START);
     const headIsLost = known === undefined && first !== undefined;
     const repaired: readonly AuditEntry[] =
       torn > 0 || headIsLost

@@ -93,7 +93,7 @@ class Chain {
       if (this.#count > 0) this.#break(this.#place, 'is the last, and head.json is missing or damaged');
     } else if (head.line > last)
       this.#break(this.#place, `is the last: the ${head.line - last} after it are missing`);
-    else if (this.#headHash !== head.hash) this.#break(this.#place, 'was changed');
+    else if (head.line > 0 && this.#headHash !== head.hash) this.#break(this.#place, 'was changed');
     return {
       lines: this.#count,
       hash: this.#hash,
