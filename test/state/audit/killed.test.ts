@@ -81,7 +81,7 @@ function origins(box: Sandbox): readonly unknown[] {
 }
 
 /** The system calls that make a create durable or visible, with the number of each. */
-const CALLS = { link: 2, rename: 4, fsync: 12, fdatasync: 2 } as const;
+const CALLS = { link: 2, rename: 3, fsync: 11, fdatasync: 2 } as const;
 const POINTS = Object.entries(CALLS).flatMap(([name, count]) =>
   Array.from({ length: count }, (_, n) => ({ name, n: n + 1 })),
 );
