@@ -5,7 +5,8 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Log } from '../../ports/log.js';
 import type { AccessToken } from '../../secrets/access-tokens.js';
 import { settleWithinGrace } from '../settle-within-grace.js';
-import { createAuthenticator } from './auth/authenticate.js';
+import { createAuthenticator, type VerifyToken } from './auth/authenticate.js';
+import type { TokenIssuer } from './auth/json-web-token.js';
 import { createSourceCheck, hostInUrl, isLoopback } from './check-source.js';
 import { allowPages, isPreflight } from './cross-origin.js';
 import { createEndpoints, type Endpoint } from './endpoints.js';
@@ -23,6 +24,7 @@ export interface HttpOptions {
   readonly stateless: boolean;
   readonly idleMs: number;
   readonly tokens?: readonly AccessToken[];
+  readonly oauth?: TokenIssuer;
   readonly users: HttpUsers;
   readonly log: Log;
   readonly limits?: Partial<HttpLimits>;
@@ -41,17 +43,24 @@ const CLOSING_MS = 500;
 /** Serves MCP over HTTP until it is stopped. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   refuseUnprotected(options);
-  const { host, port, log, publicUrl } = options;
+  const { host, port, log, publicUrl, oauth } = options;
   const limits = { ...HTTP_LIMITS, ...options.limits };
   const route = createRoute({ ...limits, stateless: options.stateless, idleMs: options.idleMs });
   const programs = createUserPrograms(options.users, options.idleMs);
   const endpointAt = createEndpoints({
-    authenticator: createAuthenticator(options),
+    authenticator: createAuthenticator({
+      ...(options.tokens !== undefined && { tokens: options.tokens }),
+      ...(oauth !== undefined && {
+        verify: await verifierOf(oauth),
+        metadataUrl: `${publicUrl}/.well-known/oauth-protected-resource/mcp`,
+      }),
+    }),
     users: options.users,
     programs,
     route,
     bodyBytes: limits.bodyBytes,
     ...(publicUrl !== undefined && { publicUrl }),
+    ...(oauth !== undefined && { issuer: oauth.issuer }),
   });
   const checkSource = createSourceCheck(options);
   let isStopping = false;
@@ -117,6 +126,11 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
+async function verifierOf(oauth: TokenIssuer): Promise<VerifyToken> {
+  const { createTokenVerifier } = await import('./auth/json-web-token.js');
+  return createTokenVerifier(oauth);
+}
+
 function demandMethod({ method }: IncomingMessage, { methods }: Endpoint): void {
   if (methods.includes(method ?? '')) return;
   throw new HttpRefusal(405, 'This method is not supported here.', {
@@ -125,8 +139,8 @@ function demandMethod({ method }: IncomingMessage, { methods }: Endpoint): void 
 }
 
 /** Nobody should be able to read calendars who only knows an address. */
-function refuseUnprotected({ host, publicUrl, tokens }: HttpOptions): void {
-  if (tokens !== undefined) return;
+function refuseUnprotected({ host, publicUrl, tokens, oauth }: HttpOptions): void {
+  if (tokens !== undefined || oauth !== undefined) return;
   const suggestion =
     'Configure http.tokenFile or http.oauth, or listen on 127.0.0.1 without a public http.publicUrl.';
   if (!isLoopback(host)) {

@@ -1,0 +1,65 @@
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { HttpRefusal } from '../refusal.js';
+import { TokenRefused, type VerifyToken } from './authenticate.js';
+import { type Grant, SCOPES } from './grant.js';
+
+/** The authorization server whose tokens are accepted. */
+export interface TokenIssuer {
+  readonly issuer: string;
+  readonly jwksUrl: string;
+  readonly audience: string;
+  readonly algorithms: readonly string[];
+  /** In seconds. */
+  readonly clockSkew: number;
+}
+
+const ISSUER_TIMEOUT_MS = 5000;
+const SUBJECT = /^[!-~]{1,255}$/;
+
+/** Our words for what is wrong with a token: those of the library quote it. */
+const REASONS = [
+  [errors.JWTExpired, 'The token has expired'],
+  [errors.JWTClaimValidationFailed, 'The token was not issued for this server, or is not valid yet'],
+  [errors.JOSEAlgNotAllowed, 'The token is signed in a way that is not accepted'],
+  [errors.JWKSNoMatchingKey, 'The token is signed with a key that its issuer does not have'],
+  [errors.JWSSignatureVerificationFailed, 'The token has a wrong signature'],
+  [errors.JWSInvalid, 'The token is not valid'],
+  [errors.JWTInvalid, 'The token is not valid'],
+  [errors.JOSENotSupported, 'The token is not valid'],
+  [errors.JWKSMultipleMatchingKeys, 'The token does not name its key'],
+] as const;
+
+/** Verifies access tokens in the form of JWTs (RFC 9068) by the keys that their issuer publishes. */
+export function createTokenVerifier({
+  issuer,
+  jwksUrl,
+  audience,
+  algorithms,
+  clockSkew,
+}: TokenIssuer): VerifyToken {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: ISSUER_TIMEOUT_MS });
+  return async (token) => {
+    const { payload } = await jwtVerify(token, keys, {
+      issuer,
+      audience,
+      algorithms: [...algorithms],
+      clockTolerance: clockSkew,
+      requiredClaims: ['exp', 'sub'],
+    }).catch((error: unknown) => {
+      const known = REASONS.find(([kind]) => error instanceof kind);
+      if (known !== undefined) throw new TokenRefused(known[1]);
+      throw new HttpRefusal(503, 'The keys of the authorization server cannot be read at the moment.', {
+        headers: { 'Retry-After': '10' },
+      });
+    });
+    return grantOf(payload);
+  };
+}
+
+function grantOf({ sub, scope, scp }: JWTPayload): Grant {
+  if (sub === undefined || !SUBJECT.test(sub)) throw new TokenRefused('The token names no usable subject');
+  const granted = [scope, scp].flatMap((words) =>
+    typeof words === 'string' ? words.split(' ') : Array.isArray(words) ? words : [],
+  );
+  return { identity: `subject:${sub}`, scopes: SCOPES.filter((one) => granted.includes(one)) };
+}
