@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { ANALYSIS_TYPES } from '../../../schemas/input/analysis.js';
+import { filterSchema } from '../../../schemas/input/filter.js';
+import { eventChangesSchema, mutationSchema } from '../../../schemas/input/mutation.js';
+import { EVENT_FIELDS, SORT_FIELDS } from '../../../schemas/input/query.js';
+import { bare, knownKeys } from '../../../schemas/input/schema-walk.js';
+import { LEGACY_PROFILES } from '../../../src/server/legacy/profiles.js';
+import { createToolRunner, type ToolRunner } from '../../../src/server/run-tool.js';
+import { CANARY, CONTEXT, TRIALS, type Trial, type World, worldOf } from './two-worlds.js';
+import { analysing, answers, type Call, LEGACY, PARAMS, PROBES, probing, reading } from './ways-in.js';
+import { CHANGED, writing } from './writes-in.js';
+
+const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+const ALIASES = Object.values(LEGACY_PROFILES).flat();
+
+async function runnerIn(world: World, trial: Trial): Promise<ToolRunner> {
+  return createToolRunner({ service: await worldOf(world, trial), aliases: ALIASES, log: SILENT });
+}
+
+/** The same calls in both worlds give the same answers, byte for byte. */
+async function expectSame(trial: Trial, calls: readonly Call[]): Promise<void> {
+  const [a, b] = await Promise.all((['a', 'b'] as const).map((world) => runnerIn(world, trial)));
+  if (a === undefined || b === undefined) return;
+  const [first, second] = [await answers(a, calls), await answers(b, calls)];
+  const differing = first.flatMap((answer, at) =>
+    answer === second[at] ? [] : [{ a: answer, b: second[at] }],
+  );
+  expect(differing).toEqual([]);
+}
+
+describe.each(TRIALS)('what the policy hides ($name)', (trial) => {
+  it('is not found by filters', () => expectSame(trial, probing()));
+
+  it('is not in rows, lists, exports, documents, nor in their order', () =>
+    expectSame(trial, reading(EVENT_FIELDS, SORT_FIELDS)));
+
+  it('is not in analyses', () => expectSame(trial, analysing()));
+
+  it('is not in answers under earlier names', () =>
+    expectSame(
+      trial,
+      Object.entries(LEGACY).flatMap(([tool, all]) => all.map((args) => ({ tool, args }))),
+    ));
+});
+
+describe.each(TRIALS)('writes under the policy ($name)', (trial) => {
+  it.each([...writing('').keys()])('show nothing of what they do not change (%i)', async (at) => {
+    const { data } = await (await worldOf('a', trial)).read({ query: { type: 'calendars' } }, CONTEXT);
+    const [{ id = '' } = {}] = (data.calendars as { id: string; name: string }[]).filter(
+      ({ name }) => name === 'Shared',
+    );
+    await expectSame(trial, writing(id)[at] ?? []);
+  });
+});
+
+describe('these tests', () => {
+  it('try every filter', () => {
+    const keys = knownKeys(bare(filterSchema)).filter((key) => !['AND', 'OR', 'NOT'].includes(key));
+    expect(Object.keys(PROBES).toSorted()).toEqual(keys.toSorted());
+  });
+
+  it('try every operation, and every change', () => {
+    const calls = writing('x')
+      .flat()
+      .map(({ args }) => (args as { mutation?: { operation: string } }).mutation);
+    const tried = new Set(calls.flatMap((mutation) => mutation?.operation ?? []));
+    expect([...tried].toSorted()).toEqual(
+      mutationSchema.options.map(({ shape }) => shape.operation.value).toSorted(),
+    );
+    expect([...CHANGED].toSorted()).toEqual(knownKeys(bare(eventChangesSchema)).toSorted());
+  });
+
+  it('try every analysis', () => {
+    expect([...Object.keys(PARAMS), 'status', 'help'].toSorted()).toEqual(ANALYSIS_TYPES.toSorted());
+  });
+
+  it('see the difference where nothing is hidden', async () => {
+    const [trial] = TRIALS;
+    if (trial === undefined) return;
+    const shown = {
+      ...trial,
+      policy: { ...trial.policy, read: { assistant: 'full', others: 'full' } },
+    } as const;
+    const all: readonly Call[] = [...probing(), ...reading(EVENT_FIELDS, SORT_FIELDS), ...analysing()];
+    const [a, b] = [
+      await answers(await runnerIn('a', shown), all),
+      await answers(await runnerIn('b', shown), all),
+    ];
+    const differing = a.filter((answer, at) => answer !== b[at]);
+    expect(differing.length).toBeGreaterThan(all.length / 4);
+    expect(a.join('')).toContain(`Room ${CANARY.a}`);
+  });
+});

@@ -1,0 +1,162 @@
+import { TEXT_KEYS } from '../../../schemas/input/filter.js';
+import type { ToolRunner } from '../../../src/server/run-tool.js';
+import { CANARY, UIDS } from './two-worlds.js';
+
+/** A call of a tool. */
+export interface Call {
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+/** Of one world: what is asked finds something there or nothing, and must not say which. */
+const BIRDS = [CANARY.a];
+const ADDRESSES = BIRDS.map((bird) => `${bird.toLowerCase()}@example.org`);
+const TEXTS = BIRDS.flatMap((bird) => [
+  bird,
+  { contains: bird },
+  { matches: `.*${bird}.*` },
+  { startsWith: 'Room' },
+]);
+const SETS = [...BIRDS.map((bird) => ({ any: [bird] })), { empty: true }];
+const WRITTEN = [{ after: '2026-11-02', before: '2026-11-03' }, { on: '2026-11-04' }, '2026-11-01'];
+
+/** For each key of a filter, what would tell one world from the other. */
+export const PROBES: Readonly<Record<string, readonly unknown[]>> = {
+  id: [UIDS.one, UIDS.series, UIDS.invited],
+  calendar: ['Shared', ...BIRDS.map((bird) => `Private ${bird}`)],
+  when: ['tomorrow', 'any'],
+  start: ['tomorrow'],
+  end: ['tomorrow'],
+  created: WRITTEN,
+  updated: WRITTEN,
+  text: [...TEXTS, ...ADDRESSES],
+  title: [...TEXTS, 'Busy', 'Dentist', { empty: true }],
+  location: [...TEXTS, { empty: true }],
+  description: [...TEXTS, { empty: true }],
+  url: [...TEXTS, { empty: true }],
+  organizer: [...ADDRESSES, { empty: true }],
+  attendee: [...ADDRESSES, { any: ADDRESSES }, { empty: true }],
+  tags: [...BIRDS, ...SETS],
+  myResponse: ['needs_action', 'accepted', 'tentative', 'declined'],
+  status: ['confirmed', 'tentative', 'cancelled'],
+  allDay: [true],
+  recurring: [true, false],
+  busy: [true, false],
+  hasConflict: [true, false],
+  deleted: [true],
+  durationMinutes: [60, { max: 30 }],
+  weekday: ['tue'],
+  timeOfDay: [{ after: '10:00' }],
+  createdBy: ['assistant', 'user'],
+};
+
+const read = (query: object): Call => ({ tool: 'calendar_read', args: { query } });
+const analyze = (analysis: object): Call => ({ tool: 'calendar_analyze', args: { analysis } });
+const WEEK = { when: { between: ['2026-11-16', '2026-11-29'] } };
+
+/** Reads with filters: alone, negated and counted, and as searches. */
+export function probing(): readonly Call[] {
+  return Object.entries(PROBES).flatMap(([key, values]) =>
+    values.flatMap((value) => {
+      const period = ['when', 'deleted'].includes(key) ? {} : WEEK;
+      const filters = { ...period, [key]: value };
+      const nested = key === 'deleted' ? filters : { ...period, NOT: { [key]: value } };
+      return [
+        read({ type: 'events', filters, fields: ['title', 'start'] }),
+        read({ type: 'events', filters: nested, mode: 'count' }),
+        ...(TEXT_KEYS.some((one) => one === key)
+          ? [read({ type: 'events', filters: { [key]: value }, mode: 'search' })]
+          : []),
+        ...(key === 'calendar' ? [read({ type: 'calendars', filters: { calendar: value } })] : []),
+        ...(typeof value === 'boolean' ? [read({ type: 'freebusy', filters })] : []),
+      ];
+    }),
+  );
+}
+
+/** Reads in every shape. */
+export function reading(fields: readonly string[], sorts: readonly string[]): readonly Call[] {
+  const all = { type: 'events', filters: WEEK };
+  return [
+    read({ type: 'calendars' }),
+    read({ type: 'calendars', format: 'agenda' }),
+    read(all),
+    read({ ...all, fields }),
+    read({ ...all, expand: false }),
+    read({ ...all, expand: false, fields }),
+    read({ ...all, mode: 'smart_suggest' }),
+    read({ ...all, explain: true }),
+    read({ type: 'events', filters: { id: UIDS.series }, explain: true }),
+    read({ ...all, format: 'agenda', fields: ['title', 'location', 'description'] }),
+    ...['json', 'agenda', 'ics'].map((format) => read({ ...all, format })),
+    ...sorts.flatMap((field) => [
+      read({ ...all, sort: [{ field }] }),
+      read({ ...all, sort: [{ field, order: 'desc' }], limit: 2, offset: 1 }),
+    ]),
+    ...BIRDS.map((bird) => ({ tool: 'search', args: { query: bird } })),
+    ...['Dentist', 'Busy', 'standup tomorrow', 'me@example.org'].map((query) => ({
+      tool: 'search',
+      args: { query },
+    })),
+    ...Object.values(UIDS).map((id) => ({ tool: 'fetch', args: { id } })),
+    read({ type: 'events', filters: { calendar: 'Privat' } }),
+  ];
+}
+
+const SCOPES = [WEEK, { when: 'next 30 days' }];
+
+/** What an analysis is asked for besides its scope. */
+export const PARAMS: Readonly<Record<string, readonly object[]>> = {
+  availability: [
+    { durationMinutes: 30 },
+    { attendees: [...ADDRESSES, 'me@example.org'] },
+    { tentative: true },
+  ],
+  conflicts: [{}, { allDay: true }],
+  time_stats: ['calendar', 'tag', 'person', 'weekday', 'day'].map((groupBy) => ({ groupBy, evidence: true })),
+  meeting_trends: [{ groupBy: 'week', evidence: true }],
+  attention: [{}],
+  patterns: [{}],
+  schedule_health: [{ evidence: true }],
+  recurring_events: [{ operation: 'analyze' }, { operation: 'patterns' }],
+  series_review: [{}, { operation: 'update', id: UIDS.series }],
+  duplicates: [{}],
+  parse_text: [
+    ...BIRDS.map((bird) => ({ text: `Lunch with ${bird} tomorrow at noon` })),
+    { text: 'Move the dentist to friday 15:00' },
+    { text: 'Cancel the standup on monday' },
+  ],
+};
+
+export function analysing(): readonly Call[] {
+  return [
+    analyze({ type: 'status' }),
+    ...Object.entries(PARAMS).flatMap(([type, all]) =>
+      all.flatMap((params) => SCOPES.map((scope) => analyze({ type, scope, params }))),
+    ),
+    ...BIRDS.map((bird) => analyze({ type: 'time_stats', scope: { ...WEEK, filters: { text: bird } } })),
+  ];
+}
+
+/** Calls of tools under their earlier names. */
+export const LEGACY: Readonly<Record<string, readonly object[]>> = {
+  'list-calendars': [{}],
+  'list-today-events': [{}],
+  'list-week-events': [{}],
+  'search-events': BIRDS.map((query) => ({ query })),
+};
+
+/** What is drawn by chance, or of the system's clock. */
+const BY_CHANCE = /\\*"(undoToken|confirmToken|token|requestId|lastSeen)\\*":\\*"[^"]+"/g;
+
+/** The answers of calls, one after the other, without what is drawn by chance. */
+export async function answers(run: ToolRunner, calls: readonly Call[]): Promise<readonly string[]> {
+  const given: string[] = [];
+  for (const { tool, args } of calls) {
+    const result = await run(tool, args, { signal: new AbortController().signal });
+    given.push(
+      `${JSON.stringify({ tool, args })}\n${JSON.stringify(result.content).replace(BY_CHANCE, '$1')}`,
+    );
+  }
+  return given;
+}
