@@ -8,6 +8,8 @@ import type { Engine } from '../context/engine.js';
 import type { Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { trashEntries } from '../journal/trash.js';
+import { isVisibleCalendar } from '../policy/calendar-scope.js';
+import { policyStatus } from '../policy/policy-status.js';
 import { accountStatus } from '../read/account-status.js';
 import { MOST_OCCURRENCES } from '../read/fit-rows.js';
 
@@ -35,7 +37,8 @@ export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Su
       timeZoneData: process.versions.tz ?? 'unknown',
       accounts: await accountStatus(engine, viewer, signal),
       ...(engine.settings.calendar === undefined ? {} : { restrictedTo: engine.settings.calendar }),
-      restorable: trash.entries.length,
+      policy: policyStatus(engine.settings.policy),
+      restorable: trash.entries.filter(({ calendar }) => isVisibleCalendar(calendar, engine.settings)).length,
       ...(trash.damaged === 0 ? {} : { damagedEntries: trash.damaged }),
       weekStart: WEEKDAYS[engine.settings.weekStart - 1],
       workingHours: hours.length > 1 ? hours : hours[0],

@@ -96,16 +96,7 @@ export async function findUndo(
   const key = token === undefined ? (await state.keys(PREFIX)).at(-1) : PREFIX + token;
   const found = key === undefined ? undefined : entrySchema.safeParse(await state.get(key));
   if (key === undefined || found?.success !== true) {
-    throw new CalendarError(
-      'NOT_FOUND',
-      token === undefined ? 'There is no write to undo.' : 'This undo token is unknown or already used.',
-      {
-        outcome: 'not_applied',
-        suggestion:
-          'Deleted events can be found with filters {"deleted":true} and brought back with restore.',
-        example: { query: { type: 'events', filters: { deleted: true } } },
-      },
-    );
+    throw noUndo(token);
   }
   const { steps, trashed } = found.data;
   if (steps.length === 0) {
@@ -115,6 +106,19 @@ export async function findUndo(
     });
   }
   return { steps, trashed, token: key.slice(PREFIX.length) };
+}
+
+/** The error of a token that stands for nothing, or of no write at all. */
+export function noUndo(token?: string): CalendarError {
+  return new CalendarError(
+    'NOT_FOUND',
+    token === undefined ? 'There is no write to undo.' : 'This undo token is unknown or already used.',
+    {
+      outcome: 'not_applied',
+      suggestion: 'Deleted events can be found with filters {"deleted":true} and brought back with restore.',
+      example: { query: { type: 'events', filters: { deleted: true } } },
+    },
+  );
 }
 
 /** After an undo: its entry is removed, or keeps the steps that could not be undone. */

@@ -4,7 +4,7 @@ import type { Backend } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
 import { keyMismatch, recallKey } from '../journal/idempotency-keys.js';
 import { writtenCalendar } from '../sources/written-calendar.js';
-import { accountForCalendar, assertNameFree } from '../write/calendar-target.js';
+import { accountForCalendar, assertNameAllowed, assertNameFree } from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { otherLabels } from '../write/transaction/change-calendar.js';
 import { newFolderName } from '../write/transaction/new-folder-name.js';
@@ -21,6 +21,7 @@ export async function draftCreateCalendar(plan: CreatePlan, run: WriteSession): 
   const replay = key === undefined ? undefined : await recall(key, folder, backend, plan, run);
   if (replay !== undefined)
     return { steps: [], report: { extra: { calendar: writtenCalendar(replay), replayed: true } } };
+  assertNameAllowed({ id: '', name, account: backend.name }, '/mutation/data/title', run);
   assertNameFree(name, backend.name, run);
   return {
     steps: [{ kind: 'create-calendar', backend, labels, folder }],

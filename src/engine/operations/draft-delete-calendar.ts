@@ -3,6 +3,7 @@ import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Source } from '../context/source.js';
 import type { Question } from '../journal/confirmation.js';
+import { showsLess } from '../policy/redact.js';
 import { writtenCalendar } from '../sources/written-calendar.js';
 import { contentOf } from '../write/calendar-content.js';
 import { calendarToChange, configuredNotes } from '../write/calendar-target.js';
@@ -24,8 +25,10 @@ export async function draftDeleteCalendar(plan: DeletePlan, run: WriteSession): 
   const content = await contentOf(source, run);
   if (soft) assertCanBeKept(content);
   const mails = (await sendsInvitations(source.backend, run.signal)) === true;
-  const people = new Set(content.objects.flatMap(({ ics }) => invitedPeople(source.backend, ics)));
-  const question = questionOf(plan, source, content, mails);
+  const isLess = showsLess(run.engine.settings.policy.read);
+  const shown = isLess ? [] : content.objects;
+  const people = new Set(shown.flatMap(({ ics }) => invitedPeople(source.backend, ics)));
+  const question = questionOf(plan, source, content, mails, isLess);
   return {
     steps: [{ kind: 'delete-calendar', source, content, soft }],
     question,
@@ -43,16 +46,20 @@ function questionOf(
   source: Source,
   content: CalendarContent,
   mails: boolean,
+  isLess: boolean,
 ): Question {
   const { calendar } = source;
   const { objects, unreadable, versions } = content;
-  const withGuests = objects.filter(({ ics }) => invitedPeople(source.backend, ics).length > 0).length;
+  const withGuests = (isLess ? [] : objects).filter(
+    ({ ics }) => invitedPeople(source.backend, ics).length > 0,
+  ).length;
   const others = calendar.components.filter((component) => component !== 'VEVENT');
   const total = objects.length + unreadable.length;
   const sentences = [
     total === 0
       ? 'An empty calendar would be deleted.'
       : `A calendar with ${counted(total, 'event')} would be deleted.`,
+    isLess && mails ? 'The server may send cancellations to guests.' : '',
     withGuests === 0 || !mails
       ? ''
       : `The server may send cancellations for ${counted(withGuests, 'event')} with guests.`,

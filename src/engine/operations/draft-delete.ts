@@ -36,7 +36,7 @@ export async function draftDelete(
     report: {
       row,
       series: await seriesAfter(plan, target, left, run),
-      notes,
+      notes: row.hidden ? [] : notes,
       extra: {
         deleted: row.recurring ? GONE[target.scope] : 'event',
         ...(ics === undefined && !plan.soft && { recoverable: false }),

@@ -28,6 +28,7 @@ export async function draftRespond(
   const { response, comment, allowConflicts } = plan;
   const own = ownAddressesOf(source.backend);
   const { uid } = row;
+  if (row.hidden !== undefined) throw notShown();
   requireInvitation(await invitedTo(target, run), own);
   const changes = { response: { own, response, ...(comment !== undefined && { comment }) } };
   const edit = scope === 'following' ? answerFrom : editObject;
@@ -56,6 +57,14 @@ export async function draftRespond(
       notes: [...edited.notes, ...(isUnheard ? [UNHEARD] : []), ...(isNew ? [] : [ANSWERED])],
     },
   };
+}
+
+/** Who is invited, and how they have answered, is part of what is hidden. */
+function notShown(): CalendarError {
+  return new CalendarError('PERMISSION_DENIED', 'An event that is not shown in full cannot be answered.', {
+    path: '/mutation/id',
+    suggestion: 'Ask the user to answer it in the calendar application, or to change policy.read.',
+  });
 }
 
 type Invitation = Pick<EventFields, 'attendees' | 'organizer' | 'status'>;

@@ -4,8 +4,9 @@ import type { StateStore } from '../../ports/state-store.js';
 import { projectRow, type Row } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import { trashIds } from '../journal/trash.js';
-import { findUndo } from '../journal/undo-log.js';
+import { findUndo, noUndo } from '../journal/undo-log.js';
 import { type EventStep, isCalendarStep, type UndoStep } from '../journal/undo-step.js';
+import { hidesCalendars, isVisibleCalendar } from '../policy/calendar-scope.js';
 import { eventId } from '../sources/event-id.js';
 import { ambiguousNames } from '../sources/sources.js';
 import { writtenCalendar } from '../sources/written-calendar.js';
@@ -16,6 +17,7 @@ import type { MailedChange } from '../write/notified-people.js';
 import { storedObject } from '../write/stored-object.js';
 import { READDRESSED } from '../write/transaction/change-calendar.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
+import { assertWritable } from '../write/write-target.js';
 
 const RESTORED_ELSEWHERE = 'Events that were restored one by one since then stay where they are.';
 
@@ -31,6 +33,7 @@ export async function draftUndo(plan: UndoPlan, run: WriteSession): Promise<Chan
   const { token, steps: all, trashed } = await findUndo(state, plan.undoToken);
   if (all.some(isCalendarStep)) assertMayChangeCalendars(run);
   const steps = [...(await withoutRestored(all, state))].reverse();
+  assertMayUndo(plan, steps, run);
   const current = () => steps.map((step) => transaction.readdressed(step));
   const undone = async () => ({ undone: await described(current(), run), ...remadeCalendar(steps, run) });
   const mailed = await mailedBy(steps, run);
@@ -50,6 +53,29 @@ export async function draftUndo(plan: UndoPlan, run: WriteSession): Promise<Chan
       ],
     }),
   };
+}
+
+/** Nothing in a calendar that is hidden or not writable by now. */
+function assertMayUndo(
+  plan: UndoPlan,
+  steps: readonly UndoStep[],
+  { engine, transaction }: WriteSession,
+): void {
+  const deleted = new Map(
+    steps.flatMap((one) => (one.kind === 'calendar-deleted' ? [[one.calendarId, one]] : [])),
+  );
+  for (const step of steps) {
+    const source = transaction.sourceOf(step);
+    const { account = '', labels = { name: '' } } = deleted.get(step.calendarId) ?? {};
+    const calendar = source?.calendar ?? { id: step.calendarId, name: labels.name, account };
+    if (
+      source === undefined &&
+      hidesCalendars(engine.settings) &&
+      !isVisibleCalendar(calendar, engine.settings)
+    )
+      throw noUndo(plan.undoToken);
+    if (source !== undefined) assertWritable(source);
+  }
 }
 
 /** Events of a deleted calendar that were brought back one by one since are elsewhere now, and stay there. */

@@ -3,7 +3,12 @@ import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
 import { writtenCalendar } from '../sources/written-calendar.js';
-import { assertNameFree, calendarToChange, configuredNotes } from '../write/calendar-target.js';
+import {
+  assertNameAllowed,
+  assertNameFree,
+  calendarToChange,
+  configuredNotes,
+} from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { otherLabels } from '../write/transaction/change-calendar.js';
 import type { WriteSession } from '../write/write-session.js';
@@ -15,6 +20,8 @@ export async function draftUpdateCalendar(plan: UpdatePlan, run: WriteSession): 
   const { labels } = plan;
   const source = calendarToChange(plan.id, plan.kind, run);
   const { calendar } = source;
+  const { name = calendar.name } = labels;
+  assertNameAllowed({ ...calendar, name }, '/mutation/changes/title', run);
   if (labels.name !== undefined) assertNameFree(labels.name, calendar.account, run, source);
   const renames = labels.name !== undefined && labels.name !== calendar.name;
   return {

@@ -62,7 +62,7 @@ export async function draftUpdate(
     report: {
       before,
       series: row.recurring ? seriesReport(plan, target, to, edit, views) : undefined,
-      notes: [...edit.notes, ...(isGone ? [GONE] : [])],
+      notes: [...(row.hidden ? [] : edit.notes), ...(isGone ? [GONE] : [])],
     },
   };
 }
@@ -70,7 +70,8 @@ export async function draftUpdate(
 function edited(plan: UpdatePlan, target: WriteTarget, to: Source, run: WriteSession): EditResult {
   const { source, object, row, place } = target;
   const context = { ...editContext(plan, run, source, row.uid), newUid: () => uidOfSplit(target) };
-  const where = { ...place, apart: to !== source };
+  // Whether a change makes a difference would tell what is there.
+  const where = { ...place, apart: to !== source || row.hidden !== undefined };
   return locateError('/mutation/changes', () => editObject(object.ics, plan.changes, where, context), row.id);
 }
 

@@ -17,6 +17,11 @@ export function showsLess({ assistant, others }: Shown): boolean {
   return assistant !== 'full' || others !== 'full';
 }
 
+/** Whether everything that events of one origin say may be seen. */
+export function isShownWhole(shown: Shown, assistant: boolean): boolean {
+  return (assistant ? shown.assistant : shown.others) === 'full';
+}
+
 /** Makes the rows of one origin what may be seen of them; undefined where that is everything. */
 export function redactionOf(shown: Shown, assistant: boolean): ((row: Occurrence) => Occurrence) | undefined {
   const level = assistant ? shown.assistant : shown.others;

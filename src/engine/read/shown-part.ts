@@ -5,7 +5,7 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import { isOwnWork, type Origins } from '../context/origins.js';
-import { redactionOf, type Shown, shownTo, showsLess } from '../policy/redact.js';
+import { isShownWhole, type Shown, shownTo, showsLess } from '../policy/redact.js';
 import { eventId } from '../sources/event-id.js';
 import type { Unread } from './expand-series.js';
 
@@ -32,7 +32,7 @@ export class ShownPart {
 
   /** Whether everything an event says may be seen. */
   isWhole(event: { readonly uid: string; readonly id: string }, foreign = false): boolean {
-    return redactionOf(this.shown, !foreign && isOwnWork(this.origins.of(event))) === undefined;
+    return isShownWhole(this.shown, !foreign && isOwnWork(this.origins.of(event)));
   }
 
   /** What is wrong with an object, and where; neither is told if it may be one of which less is shown. */

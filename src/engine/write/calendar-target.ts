@@ -1,8 +1,10 @@
 import { foldCalendarName, isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import type { CalendarPatch } from '../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import type { CalendarRef } from '../../../schemas/model/event.js';
 import type { Backend } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
+import { isVisibleCalendar, isWritableCalendar } from '../policy/calendar-scope.js';
 import { oneSource } from '../sources/sources.js';
 import { canChangeCalendars } from './transaction/change-calendar.js';
 import type { WriteSession } from './write-session.js';
@@ -49,6 +51,16 @@ export function assertNameFree(name: string, account: string, run: WriteSession,
     path: own === undefined ? '/mutation/data/title' : '/mutation/changes/title',
     suggestion: 'List the calendars, and use the existing one or choose another name.',
     example: { query: { type: 'calendars' } },
+  });
+}
+
+/** Refuses a name under which a calendar would not be seen, or not be written. */
+export function assertNameAllowed(calendar: CalendarRef, path: string, { engine }: WriteSession): void {
+  const { settings } = engine;
+  if (isVisibleCalendar(calendar, settings) && isWritableCalendar(calendar, settings)) return;
+  throw new CalendarError('PERMISSION_DENIED', 'The policy of this server allows no calendar of this name.', {
+    path,
+    suggestion: 'Use an existing calendar, or ask the user to change policy.calendars.',
   });
 }
 

@@ -7,6 +7,7 @@ import { recordUndo } from '../journal/undo-log.js';
 import { type Applied, applySteps } from './apply-steps.js';
 import type { ChangeDraft } from './change-draft.js';
 import { checkConflicts } from './check-conflicts.js';
+import { shownPeople, withHiddenPeople } from './hidden-people.js';
 import { notifiedPeople } from './notified-people.js';
 import { assertAllowed } from './policy.js';
 import { serverChanges } from './server-changes.js';
@@ -22,13 +23,15 @@ export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteSe
   const { report, question } = draft;
   assertAllowed(draft.steps);
   const checked = await checkConflicts(draft.times, plan.timezone, run);
-  const told = await notifiedPeople(draft.mailed ?? [], run.signal);
-  if (draft.onlyUnmailed !== undefined && told.notified.length > 0) throw draft.onlyUnmailed;
+  const { mailed = [] } = draft;
+  const all = await notifiedPeople(mailed.map(withHiddenPeople), run.signal);
+  const told = shownPeople(mailed, all);
+  if (draft.onlyUnmailed !== undefined && (told !== all || all.notified.length > 0)) throw draft.onlyUnmailed;
   const answer = (result: WriteReport): Success => {
     const notes = [report.notes, result.notes, checked.notes, told.notes, run.transaction.takeNotes()];
-    const all = { ...checked, notified: told.notified, ...result, ...report };
+    const whole = { ...checked, notified: told.notified, ...result, ...report };
     const extra = { ...report.extra, ...result.extra };
-    return answerOf(plan, { ...all, extra, notes: notes.flatMap((some) => some ?? []) }, run);
+    return answerOf(plan, { ...whole, extra, notes: notes.flatMap((some) => some ?? []) }, run);
   };
   if (plan.dryRun && draft.preview !== undefined) {
     const action = question && (await askFor(question, run.engine, run.viewer));

@@ -63,12 +63,14 @@ export function keptIn(
       recurrenceKey(timing.start, like) !== key || !isDeepStrictEqual(timing.length, master.timing.length)
     );
   };
+  const isLess = view.last()?.hidden !== undefined;
+  const names = [...new Set(Object.keys(changes).map(fieldOf))].filter((name) => !isLess || name === 'time');
   const kept = new Map<FieldName | 'time', string[]>();
   for (const override of series.overrides) {
     const wall = like.kind === 'zoned' ? like.zone.toWall(override.key) : override.key;
     const id = printRecurrenceId(wall, like.kind === 'date');
     if (id === recurrenceId) continue;
-    for (const name of new Set(Object.keys(changes).map(fieldOf))) {
+    for (const name of names) {
       if (hasOwn(name, override)) kept.set(name, [...(kept.get(name) ?? []), id]);
     }
   }

@@ -136,10 +136,16 @@ export function writing(calendarId: string): readonly (readonly Call[])[] {
     ],
     [
       write({ target: 'calendar', operation: 'update', id: `Private ${bird}`, changes: { title: 'Mine' } }),
-      write({ target: 'calendar', operation: 'create', data: { title: `Private ${bird}` } }),
+      write({
+        target: 'calendar',
+        operation: 'create',
+        data: { title: `Private ${bird}` },
+        idempotencyKey: 'made',
+      }),
       write({ target: 'calendar', operation: 'update', id: 'Archive', changes: { color: '#ff0000' } }),
       write({ target: 'calendar', operation: 'delete', id: 'Shared', dryRun: true }),
       write({ target: 'calendar', operation: 'delete', id: 'Shared' }),
+      write({ target: 'calendar', operation: 'delete', id: 'Shared', soft: false, dryRun: true }),
     ],
   ];
 }

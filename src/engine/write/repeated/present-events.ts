@@ -6,7 +6,9 @@ import { nearestInstance } from '../../../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../../../calendar/read/series-record.js';
 import { breatheFor } from '../../../concurrency/breathe.js';
 import type { CalendarObject } from '../../../ports/backend.js';
+import { isOwnWork } from '../../context/origins.js';
 import type { Source } from '../../context/source.js';
+import { isShownWhole } from '../../policy/redact.js';
 import { eventId } from '../../sources/event-id.js';
 import type { WriteSession } from '../write-session.js';
 
@@ -20,7 +22,7 @@ export interface PresentEvent {
 export interface PresentEvents {
   /** Of the same UID. */
   ofUid(uid: string): PresentEvent | undefined;
-  /** Of the same title, first start and end. */
+  /** Of the same title, first start and end, among those of which everything may be seen. */
   idLike(series: SeriesRecord): string | undefined;
 }
 
@@ -32,11 +34,16 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
   const { objects } = await backend.scan(call, { signal: run.signal, startedAt: run.startedAt });
   const breathe = breatheFor(run.signal);
   const byUid = new Map<string, PresentEvent>();
+  const origins = await run.engine.ledger.origins();
+  const isSeen = (uid: string, id: string) =>
+    isShownWhole(run.engine.settings.policy.read, !calendar.foreign && isOwnWork(origins.of({ uid, id })));
   const byTitle = new Map<string, SeriesRecord[]>();
   for (const object of objects) {
     await breathe();
     for (const series of seriesIn(object, run)) {
-      byUid.set(series.uid, { id: eventId(calendar.id, series.uid), object });
+      const id = eventId(calendar.id, series.uid);
+      byUid.set(series.uid, { id, object });
+      if (!isSeen(series.uid, id)) continue;
       byTitle.set(titleOf(series), [...(byTitle.get(titleOf(series)) ?? []), series]);
     }
   }
