@@ -58,10 +58,14 @@ export function assertNameFree(name: string, account: string, run: WriteSession,
 export function assertNameAllowed(calendar: CalendarRef, path: string, { engine }: WriteSession): void {
   const { settings } = engine;
   if (isVisibleCalendar(calendar, settings) && isWritableCalendar(calendar, settings)) return;
-  throw new CalendarError('PERMISSION_DENIED', 'The policy of this server allows no calendar of this name.', {
-    path,
-    suggestion: 'Use an existing calendar, or ask the user to change policy.calendars.',
-  });
+  throw new CalendarError(
+    'PERMISSION_DENIED',
+    'The policy of this server allows no calendar with this name.',
+    {
+      path,
+      suggestion: 'Use an existing calendar, or ask the user to change policy.calendars.',
+    },
+  );
 }
 
 /** A note if the configuration names this calendar, which it will no longer find. */
