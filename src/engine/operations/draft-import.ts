@@ -130,7 +130,8 @@ async function sortedOut(
   for (const { position, uid, ics } of objects) {
     await breathe();
     const known = present.ofUid(uid);
-    if (known !== undefined && saysAll(unsilenced(known.object.ics), unsilenced(ics))) {
+    const isSame = () => saysAll(unsilenced(known?.object.ics ?? ''), unsilenced(ics));
+    if (known !== undefined && (!known.isSeen || isSame())) {
       skipped.push(known.id);
       continue;
     }

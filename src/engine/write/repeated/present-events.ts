@@ -16,6 +16,8 @@ import type { WriteSession } from '../write-session.js';
 export interface PresentEvent {
   readonly id: string;
   readonly object: CalendarObject;
+  /** All it says may be seen, and so be compared with. */
+  readonly isSeen: boolean;
 }
 
 /** What a calendar holds, to compare new events with: the ids of what is there. */
@@ -42,8 +44,9 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
     await breathe();
     for (const series of seriesIn(object, run)) {
       const id = eventId(calendar.id, series.uid);
-      byUid.set(series.uid, { id, object });
-      if (!isSeen(series.uid, id)) continue;
+      const present = { id, object, isSeen: isSeen(series.uid, id) };
+      byUid.set(series.uid, present);
+      if (!present.isSeen) continue;
       byTitle.set(titleOf(series), [...(byTitle.get(titleOf(series)) ?? []), series]);
     }
   }
