@@ -49,6 +49,7 @@ export async function draftUpdate(
   const old = await viewOf(run, source, object, row.uid);
   const times = {
     rows: () => newTimes(old, view, target, meant),
+    before: () => oldTimes(old, target, meant),
     replaced: [row.seriesId ?? row.id],
     mayConflict: plan.allowConflicts,
   };
@@ -143,15 +144,22 @@ const GONE =
 function newTimes(
   old: ObjectRows,
   view: ObjectRows | undefined,
-  { row, scope }: WriteTarget,
-  meant = row,
+  target: WriteTarget,
+  meant = target.row,
 ): readonly Occurrence[] {
+  const { row, scope } = target;
   const [first, last] = [Math.min(row.start, meant.start), Math.max(row.end, meant.end)];
   const isOne = scope === 'this' && row.recurring;
   const rows = isOne ? [meant] : view === undefined ? [] : rowsToCheck(view, first, last);
   const times = ({ start, end }: Occurrence): string => `${start} ${end}`;
-  const were = new Set((isOne ? [row] : rowsToCheck(old, first, last)).map(times));
+  const were = new Set(oldTimes(old, target, meant).map(times));
   return rows.filter((one) => !were.has(times(one)));
+}
+
+/** Where the event was, as far as it is looked at. */
+function oldTimes(old: ObjectRows, { row, scope }: WriteTarget, meant = row): readonly Occurrence[] {
+  if (scope === 'this' && row.recurring) return [row];
+  return rowsToCheck(old, Math.min(row.start, meant.start), Math.max(row.end, meant.end));
 }
 
 /** The same for the same split of the same version, so that a dry run names what the write makes. */

@@ -17,13 +17,15 @@ import type { WriteSession } from './write-session.js';
 /** Times that a write would take. */
 export interface CheckedTimes {
   rows(): readonly Occurrence[];
+  /** The times that these replace. */
+  before?(): readonly Occurrence[];
   /** Ids of the events whose times these replace. */
   readonly replaced: readonly string[];
   /** Conflicts are reported; otherwise they are an error. */
   readonly mayConflict: boolean;
 }
 
-type Checked = Required<Pick<WriteReport, 'conflicts' | 'notes' | 'unread'>>;
+type Checked = Required<Pick<WriteReport, 'conflicts' | 'hadBefore' | 'notes' | 'unread'>>;
 
 /** How far ahead a series is checked, and how much of it: enough for what is planned, and no longer than a call takes. */
 const CHECKED = 60 * DAY;
@@ -32,7 +34,7 @@ const MOST_CHECKED = 50;
 const NAMED = 10;
 /** How long other calendars are waited for if conflicts are only reported. */
 const CHECK_MS = 2000;
-const NOTHING: Checked = { conflicts: [], notes: [], unread: [] };
+const NOTHING: Checked = { conflicts: [], hadBefore: new Set(), notes: [], unread: [] };
 
 /** The occurrences of a new or changed series that are looked at, from the first until some time after the last. */
 export function rowsToCheck(view: ObjectRows, first: Instant, last = first): readonly Occurrence[] {
@@ -53,7 +55,8 @@ export async function checkConflicts(
     const { conflicts, unread } = await findConflicts(rows, replaced, timezone, within);
     const [first] = unread;
     if (mayConflict || (conflicts.length === 0 && first === undefined)) {
-      return { conflicts, notes: first === undefined ? [] : [UNCHECKED], unread };
+      const notes = first === undefined ? [] : [UNCHECKED];
+      return { conflicts, hadBefore: overlapping(conflicts, times.before?.() ?? []), notes, unread };
     }
     if (conflicts.length === 0 && first?.error !== undefined) {
       throw first.error.with({
@@ -77,6 +80,13 @@ export async function checkConflicts(
 const UNCHECKED = 'Conflicts could not be checked because a calendar could not be read.';
 const MAY_CONFLICT =
   'Whether the time is free is not known while a calendar cannot be read: allow conflicts, or try again later.';
+
+/** Ids of those that overlap other times. */
+function overlapping(rows: readonly Occurrence[], others: readonly Occurrence[]): ReadonlySet<string> {
+  const timed = others.filter((other) => !other.allDay && takesTime(other));
+  const hit = rows.filter((row) => timed.some(({ start, end }) => start < row.end && end > row.start));
+  return new Set(hit.map(({ id }) => id));
+}
 
 /**
  * Timed events of any visible calendar that would overlap the given rows; all-day events never do, nor do the events

@@ -26,6 +26,8 @@ export interface WriteReport {
   /** People who are really mailed. */
   readonly notified?: readonly string[];
   readonly conflicts?: readonly Occurrence[];
+  /** Ids of those conflicts that the event had at its time before, too. */
+  readonly hadBefore?: ReadonlySet<string>;
   /** Calendars that could not be read, where there may be more conflicts. */
   readonly unread?: readonly SourceReport[];
   /** Fields that the store changed on its own. */
@@ -48,7 +50,7 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
   const { viewer } = view;
   const areSeries = plan.kind === 'create';
   const context = { viewer, ambiguousNames: ambiguousNames(view.found), areSeries };
-  const { row, before, series, undoToken, notified, conflicts, serverChanged } = report;
+  const { row, before, series, undoToken, notified, conflicts, hadBefore, serverChanged } = report;
   const fields = 'fields' in plan ? plan.fields : undefined;
   return {
     success: true,
@@ -60,9 +62,10 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
       ...(series && Object.keys(series).length > 0 && { series }),
       ...(notified?.length && { notified }),
       ...(conflicts?.length && {
-        conflicts: conflicts
-          .slice(0, MOST_CONFLICTS)
-          .map((one) => truncateTexts(projectRow(one, CONFLICT_FIELDS, context))),
+        conflicts: conflicts.slice(0, MOST_CONFLICTS).map((one) => ({
+          ...truncateTexts(projectRow(one, CONFLICT_FIELDS, context)),
+          ...(hadBefore?.has(one.id) && { hadBefore: true }),
+        })),
       }),
       ...(serverChanged?.length && { serverChanged }),
       ...report.extra,
