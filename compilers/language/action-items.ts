@@ -1,9 +1,9 @@
 import { isoWeekday } from '../time/civil.js';
-import { weekdayOf } from '../time/day-phrases.js';
+import { weekdayOf } from '../time/dated-days.js';
 import { today } from '../time/read-date-words.js';
 import { createIn } from './create-request.js';
 import { type Intent, type Surroundings, writing } from './intent.js';
-import { choiceOf } from './people.js';
+import { choiceOf, knownAs } from './people.js';
 import { piecesOf, requestOf } from './request.js';
 import { linesOf, MOST_REQUESTS } from './split-requests.js';
 import { capital, trimmed } from './title.js';
@@ -18,14 +18,16 @@ export interface ActionItems {
 
 const TASK = /^(?:[-*•+]|\d{1,2}[.)])?\s*\[( |x)\]\s+(.+)$/i;
 const MARKED =
-  /^(?:[-*•+]\s*)?(?:\*\*)?(?:todo|to[- ]do|action(?: item)?|ai|follow[- ]?up|task)(?:\*\*)?(?:\s*:|(?= \p{Lu}))(?:\*\*)?\s*(.+)$/iu;
+  /^(?:[-*•+]\s*)?(?:\*\*)?(?:todo|to[- ]do|action(?: item)?|ai|follow[- ]?up|task)(?:\*\*)?(?:\*\*)?(\s*:|(?= ))(?:\*\*)?\s*(.+)$/iu;
 const HEADING =
   /^(?:#{1,6}\s*|\*\*)?(?:action items?|actions|to[- ]?dos?|tasks|next steps|follow[- ]?ups?)(?:\*\*)?:?(?:\*\*)?$/i;
 const OTHER_HEADING = /^#{1,6}\s|^[^-*•+].*:$/;
 const BULLET = /^(?:[-*•+]|\d{1,2}[.)])\s+(.+)$/;
-const NEXT_MEETING = /^(?:[-*•+]\s*)?(?:next (?:meeting|session|call|sync)|follow-up meeting)\s*[:–—-]\s*/i;
+const NEXT_MEETING =
+  /^(?:[-*•+]\s*)?(?:(next (?:meeting|session|call|sync|review|retro|demo|appointment|check-in))|follow-up meeting)\s*[:–—-]\s*/i;
 const OWNER =
   /^@?(\p{Lu}[\p{L}'’-]{0,40}(?: \p{Lu}[\p{L}'’-]{0,40})?)(?:\s*[:–—-]\s+|(?:['’]ll| will| to| should| needs to| must) )(.+)$/u;
+const BY = /\b(?:by|due|until|till)\b/i;
 const BEFORE = /\bbefore (?=\S)/i;
 
 /** The action items of notes, or nothing where a text has none and so is no notes. */
@@ -39,11 +41,14 @@ export function actionItemsIn(text: string, surroundings: Surroundings): ActionI
       continue;
     }
     const next = NEXT_MEETING.exec(line);
-    const item = next === null ? itemIn(line, isList) : undefined;
+    const item = next === null ? itemIn(line, isList, surroundings) : undefined;
     if (OTHER_HEADING.test(line) && next === null && item === undefined) isList = false;
-    if (next !== null && found > 0) {
+    if (next !== null) {
       const meeting = createIn(
-        requestOf(`add Next meeting ${afterToday(line.slice(next[0].length), surroundings)}`, surroundings),
+        requestOf(
+          `add ${next[1] ?? 'Next meeting'} ${afterToday(line.slice(next[0].length), surroundings)}`,
+          surroundings,
+        ),
       );
       if (meeting !== undefined) intents.push(lowered(meeting));
     }
@@ -54,23 +59,34 @@ export function actionItemsIn(text: string, surroundings: Surroundings): ActionI
     if (intent !== undefined) intents.push(intent);
   }
   const dated = intents.length;
-  return found === 0 && dated === 0 ? undefined : { intents, undated: Math.max(0, found - dated) };
+  return found === 0 ? undefined : { intents, undated: Math.max(0, found - dated) };
 }
 
-function itemIn(line: string, isList: boolean): string | 'done' | undefined {
+function itemIn(line: string, isList: boolean, { events }: Surroundings): string | 'done' | undefined {
   const [, mark, task] = TASK.exec(line) ?? [];
   if (task !== undefined) return mark === ' ' ? task : 'done';
-  return MARKED.exec(line)?.[1] ?? (isList ? BULLET.exec(line)?.[1] : undefined);
+  const [, colon, marked] = MARKED.exec(line) ?? [];
+  // Without a colon only before a name: `TODO Tom …`, not `follow-up call`.
+  if (marked !== undefined && (colon !== '' || /^\p{Lu}/u.test(marked))) return marked;
+  const bullet = BULLET.exec(line)?.[1];
+  const [, owner] = OWNER.exec(bullet ?? '') ?? [];
+  // `- Ana to send …` is one wherever it stands, if there is an Ana.
+  return isList || (owner !== undefined && knownAs(owner, events).length > 0) ? bullet : undefined;
 }
 
 /** A whole day on which something is due: nobody is invited because of notes. */
 function entryFor(item: string, surroundings: Surroundings): Intent | undefined {
-  const [, owner, task = item] = OWNER.exec(item) ?? [];
+  const { owner, task } = ownerOf(item, surroundings);
   const isBefore = BEFORE.test(task);
   const request = requestOf(task.replace(BEFORE, 'by '), surroundings);
   const starts = startsOf({ ...request.when, allDay: true }, surroundings.scope);
   const [start] = starts;
   if (start === undefined || request.when.days === undefined) return undefined;
+  const { clock } = request.when;
+  if (clock !== undefined && clock.part === undefined && !isBefore && !BY.test(task)) {
+    const meeting = createIn(requestOf(`add ${task}`, surroundings));
+    return meeting && lowered(owner === undefined ? meeting : ownedBy(owner, meeting));
+  }
   const due = starts.map(({ lastDay }) => printStart({ day: isBefore ? lastDay - 1 : lastDay }));
   const pieces = piecesOf(request)
     .join(' ')
@@ -85,6 +101,26 @@ function entryFor(item: string, surroundings: Surroundings): Intent | undefined 
   );
 }
 
+function ownedBy(owner: string, meeting: Intent): Intent {
+  const { mutation } = meeting.arguments as {
+    readonly mutation: { readonly data: { readonly title: string } };
+  };
+  const title = `${owner}: ${mutation.data.title.charAt(0).toLowerCase()}${mutation.data.title.slice(1)}`;
+  return { ...meeting, arguments: { mutation: { ...mutation, data: { ...mutation.data, title } } } };
+}
+
+/** Who an item is for: `Ana: …`, `Ana will …`, `… @ana`, or a known name that it begins with. */
+function ownerOf(item: string, { events }: Surroundings): { readonly owner?: string; readonly task: string } {
+  const called = /(?:^|\s)@(\p{L}[\p{L}.-]{0,40})/u.exec(item);
+  const plain = called === null ? item : item.replace(called[0], ' ').trim();
+  const [, named, task] = OWNER.exec(plain) ?? [];
+  if (named !== undefined && task !== undefined) return { owner: named, task };
+  if (called?.[1] !== undefined) return { owner: capital(called[1]), task: plain.replace(/^:\s*/, '') };
+  const [first = '', ...rest] = plain.split(' ');
+  const isName = /^\p{Lu}/u.test(first) && rest.length > 1 && knownAs(first, events).length > 0;
+  return isName ? { owner: first, task: rest.join(' ') } : { task: plain };
+}
+
 /** On a Monday, the next meeting on Monday is next week's. */
 function afterToday(text: string, { scope }: Surroundings): string {
   const [name = ''] = /^(?:on )?[a-z]+day\b/i.exec(text) ?? [];
@@ -93,6 +129,6 @@ function afterToday(text: string, { scope }: Surroundings): string {
 }
 
 /** What notes say is asked about. */
-function lowered(intent: Intent): Intent {
+export function lowered(intent: Intent): Intent {
   return { ...intent, confidence: Math.min(intent.confidence, 0.72), requiresConfirmation: true };
 }

@@ -14,6 +14,9 @@ const MOVE =
 const LATER = /^(?:push|postpone|delay|put off|bump)/i;
 const EARLIER = /\b(?:earlier|forward|up)\b/i;
 const FROM_NOW_ON = /,? ?\b(?:from now on|going forward|permanently|from then on)\b,? ?/i;
+/** `from 10` says no more than the event does. */
+const FROM_TIME = / from (?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?|noon)$/i;
+const DIFFERENTLY = /^(?:(?:do|have|hold|start|meet) )?(?=.* (?:earlier|later)\b)/i;
 const TO = / (?:to|until|till|for|on to) /gi;
 
 /** A change of an event: another time, name, place, length, people or reminders. */
@@ -26,7 +29,8 @@ export function changeIn(request: Request): Intent | undefined {
     const found = match === null ? undefined : change(match, plain);
     if (found !== undefined) return found;
   }
-  return MOVE.test(plain.text) ? moveIn(plain, isLasting ? 'following' : undefined) : undefined;
+  if (MOVE.test(plain.text)) return moveIn(plain, isLasting ? 'following' : undefined);
+  return DIFFERENTLY.test(plain.text) ? ofKnown(moveIn(plain, undefined)) : undefined;
 }
 
 type Edit = (match: RegExpExecArray, request: Request) => Intent | undefined;
@@ -46,11 +50,58 @@ const EDITS: readonly (readonly [RegExp, Edit])[] = [
     ([, names = '', name = ''], request) => invited(names, name, request),
   ],
   [
-    /^(?:make|set|shorten|extend) (.+?) (?:to )?(?:be )?(?:only )?((?:\d|an? |half|one|two|three).*? ?(?:min\w*|hours?|h)(?: long)?)$/i,
+    /^(?:remove|uninvite|take) (.{1,100}?) (?:from|off) (.{1,100})$/i,
+    ([, names = '', name = ''], request) => uninvited(names, name, request),
+  ],
+  [
+    /^(?:put|add|write|note) (["“].{1,300}["”]|.{1,300}?) (?:in|to|into) the (?:notes?|description) (?:of|for) (.{1,100})$/i,
+    ([, text = '', name = ''], request) => updated(name, { description: unquoted(text) }, request),
+  ],
+  [
+    /^(?:mark|set|show) (.{1,100}?) as (busy|free)$/i,
+    ([, name = '', state = ''], request) => updated(name, { busy: /busy/i.test(state) }, request),
+  ],
+  [
+    /^(.{1,80}?) (?:is|will be|takes place)(?: now)? (?:at|in) (.{1,80})$/i,
+    ([, name = '', place = ''], request) =>
+      request.spans.length > 0 ? undefined : ofKnown(updated(name, { location: place }, request)),
+  ],
+  [/^(?:extend|lengthen|prolong|shorten) (.{1,100}?) (?:to|until|till) (.{1,60})$/i, ended],
+  [
+    /^(?:make|set(?! up)|shorten|extend) (.+?) (?:to )?(?:be )?(?:only )?((?:\d|an? |half|one|two|three).*? ?(?:min\w*|hours?|h)(?: long)?)$/i,
     lengthened,
   ],
   [/^(?:extend|lengthen|prolong|shorten) (.+?) by (.+)$/i, lengthened],
 ];
+
+/** Only a change of an event that is there. */
+function ofKnown(intent: Intent | undefined): Intent | undefined {
+  return intent?.event === undefined ? undefined : intent;
+}
+
+function uninvited(names: string, name: string, request: Request): Intent | undefined {
+  const target = eventIn(requestOf(name, request));
+  const there = target?.event === undefined ? [] : [target.event];
+  const { attendees } = peopleOf(namesIn(names, request.events), [], there);
+  if (target === undefined || attendees.length === 0) return undefined;
+  return written(target, { removeAttendees: attendees.map(({ email }) => email) });
+}
+
+/** Another last day, or another end on its day. */
+function ended([, name = '', said = '']: RegExpExecArray, request: Request): Intent | undefined {
+  const target = eventIn(requestOf(name, request));
+  const { when } = requestOf(said, request);
+  const { event } = target ?? {};
+  if (target === undefined || event === undefined) return undefined;
+  const [start] = startsOf(when, request.scope);
+  if (event.allDay)
+    return start && when.clock === undefined ? written(target, { end: printStart(start) }) : undefined;
+  if (when.clock === undefined || when.days !== undefined) return undefined;
+  const minutes = when.clock.guessed
+    ? nearer(when.clock.from, Math.floor(timeOfWall(event.endWall) / MINUTE))
+    : when.clock.from;
+  return written(target, { end: printStart({ day: dayOfWall(event.startWall), minutes }) });
+}
 
 function fieldOf(name: string): string {
   return { place: 'location', venue: 'location', name: 'title' }[name.toLowerCase()] ?? name.toLowerCase();
@@ -90,6 +141,7 @@ function invited(names: string, name: string, request: Request): Intent | undefi
   const addresses = names.match(/[^\s,<>]+@[^\s,<>]+/g) ?? [];
   const people = peopleOf(namesIn(names, request.events), addresses, request.events);
   if (target === undefined || people.attendees.length === 0) return undefined;
+  if (target.event === undefined && target.choices.length === 0) return undefined;
   return written(target, { addAttendees: people.attendees }, people.doubts);
 }
 
@@ -108,17 +160,18 @@ function lengthened([all, name = '', said = '']: RegExpExecArray, request: Reque
 
 function moveIn(request: Request, scopeSaid: 'following' | undefined): Intent | undefined {
   const { text } = request;
-  const verb = MOVE.exec(text)?.[0].length ?? 0;
+  const verb = (MOVE.exec(text) ?? DIFFERENTLY.exec(text))?.[0].length ?? 0;
   const shift = shiftIn(request, verb);
   if (shift !== undefined) {
-    const target = eventIn(requestOf(text.slice(verb, shift.at), request), scopeSaid);
+    const rest = text.slice(shift.end).replace(/^ (?:later|earlier|forward|back)\b/i, '');
+    const target = eventIn(requestOf(text.slice(verb, shift.at) + rest, request), scopeSaid);
     return target && written(target, { shiftMinutes: shift.minutes });
   }
   for (const { index, 0: word } of [...text.matchAll(TO)].reverse()) {
     const rest = index + word.length;
     const goal = goalIn(request, rest);
     if (goal === undefined) continue;
-    const name = requestOf(text.slice(verb, index), request);
+    const name = requestOf(text.slice(verb, index).replace(FROM_TIME, ''), request);
     const target = eventIn(name, scopeSaid);
     return target && movedTo(target, goal, name);
   }
@@ -129,7 +182,7 @@ function moveIn(request: Request, scopeSaid: 'following' | undefined): Intent | 
 function shiftIn(
   { text, spans }: Request,
   verb: number,
-): { readonly at: number; readonly minutes: number } | undefined {
+): { readonly at: number; readonly end: number; readonly minutes: number } | undefined {
   const span = spans.findLast(({ kind, at }) => kind === 'length' && at >= verb) ?? offsetSpan(text, verb);
   const minutes = span === undefined ? undefined : span.kind === 'length' ? minutesOf(span.value) : undefined;
   if (span === undefined || minutes === undefined) return undefined;
@@ -141,8 +194,11 @@ function shiftIn(
     EARLIER.test(after) ||
     EARLIER.test(before.replace(/^.{0,4}/, '').slice(-12)) ||
     /^(?:bring|pull)\b/i.test(text);
-  const name = before.slice(0, before.length - by).replace(/ (?:forward|back|up|out)$/i, '');
-  return { at: name.length, minutes: isEarlier ? -minutes : minutes };
+  const name = before
+    .slice(0, before.length - by)
+    .trimEnd()
+    .replace(/ (?:forward|back|up|out)$/i, '');
+  return { at: name.length, end: span.end, minutes: isEarlier ? -minutes : minutes };
 }
 
 /** `a day` is a length only here. */
@@ -177,7 +233,8 @@ function movedTo(target: NamedEvent, goal: Request, name: Request): Intent | und
   const { days, clock } = goal.when;
   if (selection.each === true) return undefined;
   if (days === undefined) {
-    if (wall === undefined || clock === undefined) return searchInstead(contiguous(trimmed(name.text)), name);
+    if (wall === undefined || clock === undefined)
+      return eachMoved(target, goal) ?? searchInstead(contiguous(trimmed(name.text)), name);
     const minutes = clock.guessed ? nearer(clock.from, wall.minutes) : clock.from;
     return written(target, {
       start: printStart({ day: dayOfWall(wall.start), minutes }),
@@ -186,12 +243,32 @@ function movedTo(target: NamedEvent, goal: Request, name: Request): Intent | und
   }
   const starts = startsOf(goal.when, goal.scope);
   const isTimed = starts[0]?.minutes !== undefined;
-  if (!isTimed && wall === undefined) return searchInstead(contiguous(trimmed(name.text)), name);
+  if (!isTimed && wall === undefined)
+    return eachMoved(target, goal) ?? searchInstead(contiguous(trimmed(name.text)), name);
   const minutes = isTimed || event?.allDay ? undefined : wall?.minutes;
   const printed = starts.map((start) =>
     printStart(minutes === undefined ? start : { day: start.day, minutes }),
   );
   return written(target, { start: printed[0], ...lengthOf(clock) }, [], printed);
+}
+
+/** Several events can be meant, and each would keep its own day or time: a whole call for each. */
+function eachMoved({ selection, doubts, choices }: NamedEvent, { when, scope }: Request): Intent | undefined {
+  const [start] = startsOf(when, scope);
+  const values = (choices[0]?.values ?? []).flatMap(({ event }) => {
+    if (event === undefined || start === undefined) return [];
+    const day = when.days === undefined ? dayOfWall(event.startWall) : start.day;
+    const minutes = event.allDay
+      ? undefined
+      : (when.clock?.from ?? Math.floor(timeOfWall(event.startWall) / MINUTE));
+    const changes = { start: printStart({ day, ...(minutes !== undefined && { minutes }) }) };
+    const scopeOf = event.seriesId === undefined ? {} : { scope: 'this' };
+    return [{ value: { operation: 'update', id: event.id, ...scopeOf, changes }, event }];
+  });
+  const [first] = values;
+  if (first === undefined) return undefined;
+  const mutation = { operation: 'update', ...selection, changes: first.value.changes };
+  return writing(mutation, { doubts, choices: [{ path: '/mutation', values }] });
 }
 
 function lengthOf(clock: { readonly from: number; readonly to?: number } | undefined) {

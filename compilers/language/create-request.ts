@@ -2,7 +2,7 @@ import { dayOfWall, MINUTE, printDate, timeOfWall } from '../time/civil.js';
 import { nearestEvent } from './events.js';
 import { type Choice, type Doubt, type Intent, writing } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
-import { piecesOf, type Request } from './request.js';
+import { piecesOf, type Request, requestOf } from './request.js';
 import { minutesOf } from './scan.js';
 import { capital, titleAndPlace, trimmed } from './title.js';
 import { printStart, type Start, startsOf, type When } from './when.js';
@@ -15,20 +15,29 @@ const MOST_WORDS = 8;
 const REMIND_TO =
   /^remind me (?:to |about |of )|^don['’]?t (?:let me )?forget (?:to |about )?|^remind me (?=.* to )/i;
 const VERB =
-  /^(?:schedule|book|add|create|set up|put|plan|arrange|make|enter|block(?: out| off)?|reserve|organi[sz]e|save|pencil in|log|insert)\b(?: (?:me|us))?(?: (?:an?|the|new|some))*(?: (?:calendar )?(?:event|entry|item)\b(?: (?:called|named|titled|for))?)?[: ]*/i;
+  /^(?:schedule|book(?! (?:club|fair|launch|signing|report))|hold(?= \d|\s*$)|add|create|set up|put(?: (?:down|in))?|plan|arrange|make|enter|block(?: out| off)?|reserve|organi[sz]e|save|pencil in|log|insert)\b(?: (?:me|us))?(?: (?:an?|the|new|some)\b)*(?: (?:calendar )?(?:event|entry|item)\b(?: (?:called|named|titled|for))?)?[: ]*/i;
 const NEW = /^(?:new )(?:event|meeting|appointment)\b[: ]*/i;
 /** Sentences that are about events but do not ask for one. */
 const TALK =
   /^(?:i|i['’]m|you|he|she|it|we|they|that|this|there|if|because|when|what|why|who|how|where|which|do|does|did|am|are|is|was|were|ignore|forget|thanks|hello|hi|delete|cancel|remove|the .* (?:was|were|is|has))\b/i;
 const INVITE = /(?:,? (?:and )?)?\b(?:invite|inviting) (.+)$/i;
+/** An event that is not there yet: others are changed. */
+const INVITE_TO = /^invite (.{1,100}?) (?:to|for) ((?:an? |the )?\S.*)$/i;
 const MEETING_HOST = /^https?:\/\/[^/]*(?:zoom\.|meet\.|teams\.|whereby\.|webex\.|jitsi)/i;
 
 /** An event to create: what is left beside day, time, people and place is its title. */
-export function createIn(request: Request): Intent | undefined {
+export function createIn(asked: Request): Intent | undefined {
+  const invite = INVITE_TO.exec(asked.text);
+  const request = invite === null ? asked : requestOf(`add ${invite[2]} with ${invite[1]}`, asked);
   const { text, spans, when, events, scope } = request;
   const isReminder = REMIND_TO.test(text);
   const verb = isReminder ? '' : (VERB.exec(text)?.[0] ?? NEW.exec(text)?.[0] ?? '');
-  if (verb === '' && !isReminder && (TALK.test(text) || isOver(request))) return undefined;
+  if (
+    verb === '' &&
+    !isReminder &&
+    ((TALK.test(text) && spans[0]?.at !== 0) || (isOver(request) && when.clock === undefined))
+  )
+    return undefined;
   const pieces = piecesOf(request);
   const first = (pieces[0] ?? '')
     .replace(isReminder ? /^remind me ?(?:to |about |of )?/i : VERB, '')
@@ -43,11 +52,13 @@ export function createIn(request: Request): Intent | undefined {
   const starts = beside === undefined ? startsOf(when, scope) : [beside];
   const [start] = starts;
   if (start === undefined) return undefined;
-  const { title, location } = titleAndPlace(rest);
+  const { title: whole, location } = titleAndPlace(rest);
+  // Who comes is no part of a title that is given as one.
+  const title = /\b(?:called|named|titled)\b/i.test(verb) ? whole.replace(/ with .*$/i, '') : whole;
   if (verb === '' && !isReminder && (title === '' || title.split(' ').length > MOST_WORDS)) return undefined;
   const people = peopleOf(
     [
-      ...(isReminder ? [] : withNames(title, request)),
+      ...(isReminder ? [] : withNames(whole, request)),
       ...(invited === null ? [] : namesIn(invited[1] ?? '', events)),
     ],
     spans.flatMap((span) => (span.kind === 'address' ? [span.value] : [])),
@@ -82,9 +93,22 @@ export function createIn(request: Request): Intent | undefined {
     ...people.doubts,
     ...timeDoubts(when, start, beside !== undefined),
     ...lengthDoubts(times, request, isReminder),
+    ...(isOdd(title, request) ? [{ kind: 'oddTitle' as const }] : []),
+    ...(isOver(request) ? [{ kind: 'past' as const, field: 'start', value: printStart(start) }] : []),
+    ...(/\b(?:before|but not|not)\b/i.test(text) && beside === undefined
+      ? [{ kind: 'likelyDay' as const }]
+      : []),
     ...(verb === '' && !isReminder ? [{ kind: 'noVerb' as const }] : []),
   ];
   return writing({ operation: 'create', data }, { doubts, choices });
+}
+
+/** Words that names seldom have: some of the request was not understood. */
+const ODD =
+  /\b(?:you|we|he|she|they|is|are|was|were|does|do|did|could|can|please|not|but|or|if|give|moved?|instead|until|before|after|cancel\w*|should|would|might|every|each|when|except|unless|because)\b|[|*#]| \p{P} /iu;
+
+function isOdd(title: string, { isForeign }: Request): boolean {
+  return ODD.test(title) || isForeign(title);
 }
 
 /** Without a verb, what is past is told, not asked for. */
@@ -113,8 +137,11 @@ function besideIn(request: Request, pieces: string[]): Start | undefined | null 
   if (span?.kind !== 'beside') return undefined;
   const name = pieces[index + 1] ?? '';
   pieces[index + 1] = '';
-  const event = nearestEvent(trimmed(name), request);
+  // `before the dentist: walk the dog`, `before the meeting to prepare`
+  const [named = '', ...more] = name.split(/(?=[:,–] | to | for )/);
+  const event = nearestEvent(trimmed(named), request);
   if (event === undefined) return null;
+  pieces[index + 1] = more.join('').replace(/^[:,–]? (?:to |for )?/, ' ');
   const { minutes, after } = span.value;
   const instant = after ? event.end + minutes * MINUTE : event.start - minutes * MINUTE;
   const wall = scope.zone.toWall(instant);
@@ -122,7 +149,19 @@ function besideIn(request: Request, pieces: string[]): Start | undefined | null 
   return { day, minutes: Math.floor(timeOfWall(wall) / MINUTE), lastDay: day };
 }
 
-function timesOf(start: Start, { when }: Request, isReminder: boolean): Readonly<Record<string, unknown>> {
+/** `30 minutes before the meeting` fills them. */
+function gapBefore(spans: Request['spans']): number | undefined {
+  const beside = spans.find(({ kind }) => kind === 'beside');
+  return beside?.kind === 'beside' && !beside.value.after && beside.value.minutes > 0
+    ? beside.value.minutes
+    : undefined;
+}
+
+function timesOf(
+  start: Start,
+  { when, spans }: Request,
+  isReminder: boolean,
+): Readonly<Record<string, unknown>> {
   const { length, clock, allDay } = when;
   if (start.minutes === undefined) {
     const more = length === undefined || when.repeat !== undefined ? undefined : minutesOf(length);
@@ -140,7 +179,7 @@ function timesOf(start: Start, { when }: Request, isReminder: boolean): Readonly
     said ?? (until !== undefined && clock?.part !== undefined && !isBlock(when) ? undefined : toEnd);
   return {
     start: printStart(start),
-    durationMinutes: durationMinutes ?? (isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES),
+    durationMinutes: durationMinutes ?? gapBefore(spans) ?? (isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES),
   };
 }
 
@@ -155,6 +194,14 @@ function timeDoubts(when: When, start: Start, isBeside: boolean): readonly Doubt
   const value = printStart(start);
   if (start.minutes === undefined) {
     const isLong = start.lastDay > start.day;
+    // In a week or a month, but on which day?
+    if (
+      start.lastDay - start.day > 7 &&
+      when.said !== undefined &&
+      !/\d/.test(when.said) &&
+      repeat === undefined
+    )
+      return [{ kind: 'wholePeriod', field: 'start', value }];
     return allDay || isLong || (when.length !== undefined && when.length.unit !== 'minute')
       ? []
       : [{ kind: 'wholeDay', field: 'allDay', value: true }];

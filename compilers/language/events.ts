@@ -1,10 +1,14 @@
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
 import { wordsIn } from '../filter/search-term.js';
+import { dayOfWall, MINUTE, timeOfWall } from '../time/civil.js';
+import type { TimeScope } from '../time/time-value.js';
 import type { Choice, Doubt } from './intent.js';
 import { rangeOf, saidPeriod } from './period.js';
 import type { Request } from './request.js';
 import { trimmed } from './title.js';
+import type { When } from './when.js';
+import { isNearWord } from './words/near-word.js';
 
 /** The event that a part of a request names: its id, or where it is not certain a filter for it. */
 export interface NamedEvent {
@@ -17,12 +21,12 @@ export interface NamedEvent {
 
 /** Nouns that say no more than that something is an event. */
 const GENERIC = new Set(
-  'appointment appointments meeting meetings event events invitation invite session call entry booking'.split(
+  'appointment appointments meeting meetings event events invitation invite session call entry booking termin besprechung réunion reunion rendez-vous reunión cita'.split(
     ' ',
   ),
 );
 const STOP = new Set(
-  'the my our a an with to for of and on at in next upcoming this that from about series recurring entire whole'.split(
+  'the my our a an with to for of and on at in next upcoming this that from about series recurring entire whole der die das den dem mein meine le la les mon ma el los las mi'.split(
     ' ',
   ),
 );
@@ -45,10 +49,13 @@ export function eventIn(named: Request, scopeSaid?: 'following'): NamedEvent | u
       choices: [],
     };
   }
+  const atTime = /^(?:my|the|our)?$/i.test(said) ? startingAt(when, events, scope) : undefined;
+  if (atTime !== undefined) return atTime;
   if (PRONOUN.test(said)) return undefined;
   const isSeries = isAll || /\bseries\b/i.test(said);
   const range = rangeOf(when, scope) ?? { from: scope.now, to: Number.POSITIVE_INFINITY };
-  const found = matches(said.replace(/^all /i, ''), events, range);
+  const exact = matches(said.replace(/^all /i, ''), events, range);
+  const found = exact.length > 0 ? exact : matches(said, events, range, isNear);
   const [only] = found;
   if (found.length === 1 && only !== undefined) {
     const recurring = only.seriesId !== undefined;
@@ -57,7 +64,11 @@ export function eventIn(named: Request, scopeSaid?: 'following'): NamedEvent | u
     return {
       selection: { id: only.id, ...(recurring && { scope: scopeOf }) },
       event: only,
-      doubts: isGuess ? [{ kind: 'onlyNext', field: 'scope', value: scopeOf }] : [],
+      doubts: [
+        ...(isGuess ? [{ kind: 'onlyNext' as const, field: 'scope', value: scopeOf }] : []),
+        ...(scopeOf === 'following' && recurring ? [{ kind: 'allLater' as const }] : []),
+        ...(exact.length === 0 ? [{ kind: 'likelyEvent' as const }] : []),
+      ],
       choices: [],
     };
   }
@@ -82,6 +93,26 @@ export function eventIn(named: Request, scopeSaid?: 'following'): NamedEvent | u
   };
 }
 
+/** `My 2pm`: what begins then on the day that is said, or next. */
+function startingAt(when: When, events: readonly Occurrence[], { now }: TimeScope): NamedEvent | undefined {
+  const { clock, days } = when;
+  if (clock === undefined || clock.part !== undefined) return undefined;
+  const found = events.filter(({ startWall, start, allDay }) => {
+    const day = dayOfWall(startWall);
+    const isDay =
+      days === undefined ? start >= now : days.choices.some(({ from, to }) => day >= from && day < to);
+    return !allDay && isDay && timeOfWall(startWall) === clock.from * MINUTE;
+  });
+  const [event] = found;
+  if (event === undefined) return undefined;
+  return {
+    selection: { id: event.id, ...(event.seriesId !== undefined && { scope: 'this' }) },
+    event,
+    doubts: days === undefined || found.length > 1 ? [{ kind: 'likelyEvent' }] : [],
+    choices: [],
+  };
+}
+
 /** The first event of a name, from now on or in the period that is said. */
 export function nearestEvent(name: string, { when, events, scope }: Request): Occurrence | undefined {
   return matches(name, events, rangeOf(when, scope) ?? { from: scope.now, to: Number.POSITIVE_INFINITY })[0];
@@ -98,22 +129,37 @@ function namedIn({ text, spans }: Request): string {
 }
 
 /** Events whose title or people have every word; without words that mean any event, if that finds nothing. */
-function matches(name: string, events: readonly Occurrence[], { from, to }: Range): readonly Occurrence[] {
+function matches(
+  name: string,
+  events: readonly Occurrence[],
+  { from, to }: Range,
+  isSame: (said: string, word: string) => boolean = isWord,
+): readonly Occurrence[] {
   const near = events.filter(({ start, end, status }) => end > from && start < to && status !== 'cancelled');
   const all = wordsIn(name).filter((word) => !STOP.has(word));
   for (const words of [all, all.filter((word) => !GENERIC.has(word))]) {
-    const found = near.filter((event) => hasWords(event, words));
+    const found = near.filter((event) => hasWords(event, words, isSame));
     if (found.length > 0) return eachOnce(found);
   }
   return [];
 }
 
-function hasWords({ title, attendees, organizer }: Occurrence, words: readonly string[]): boolean {
+function hasWords(
+  { title, attendees, organizer }: Occurrence,
+  words: readonly string[],
+  isSame: (said: string, word: string) => boolean,
+): boolean {
   const people = [...attendees, ...(organizer === undefined ? [] : [organizer])];
   const has = wordsIn([title, ...people.map(({ name }) => name ?? '')].join(' '));
-  return words.every((word) =>
-    has.some((one) => one === word || (word.length > 2 && one.startsWith(stem(word)))),
-  );
+  return words.every((said) => has.some((word) => isSame(said, word)));
+}
+
+function isWord(said: string, word: string): boolean {
+  return word === said || (said.length > 2 && word.startsWith(stem(said)));
+}
+
+function isNear(said: string, word: string): boolean {
+  return isWord(said, word) || isNearWord(said, word);
 }
 
 /** `standups` are a standup. */

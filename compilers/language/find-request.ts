@@ -1,25 +1,36 @@
+import type { Occurrence } from '../../schemas/model/event.js';
+import { foldText } from '../filter/fold-text.js';
+import { printDate } from '../time/civil.js';
 import { printMinutes } from '../time/print-time.js';
+import { today } from '../time/read-date-words.js';
 import { contiguous } from './events.js';
 import type { Doubt } from './intent.js';
 import { analyzing, type Intent, reading } from './intent.js';
-import { knownAs, namesIn, peopleOf } from './people.js';
-import { saidPeriod } from './period.js';
+import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
+import { saidPeriod, saidPeriods } from './period.js';
 import { piecesOf, type Request } from './request.js';
 import { trimmed } from './title.js';
+import type { When } from './when.js';
 
-const FREE_OR_BUSY = /^(?:am i|will i be|are we) (?:free|busy|available)\b/i;
+const FREE_OR_BUSY =
+  /^(?:am i|will i be|are we) (?:free|busy|available)\b|^(?:would|does|is|could) .{1,60} (?:work|suit|be ok|okay|be possible|good)(?: for (?:me|us|you))?$/i;
 const FREE_TIME =
-  /\b(?:free (?:time|slots?)|slots?|availability|(?:is|are) .*(?:free|available)|am i (?:free|available)|can (?:i|we) meet|time (?:to|for|with)|gaps?)\b/i;
+  /\b(?:fit in|free (?:time|slots?)|slots?|availability|(?:is|are) .*(?:free|available)|am i (?:free|available)|can (?:i|we) meet|time (?:to|for|with)|gaps?)\b/i;
 const ASKS_FREE_TIME =
-  /^(?:find|when|look for|suggest|get|give|show|list|what|which|is there|are there|where|do (?:i|we) have|any|need|i need|propose|free)\b/i;
+  /^(?:find|when|look for|suggest|get|give|show|list|what|which|is|are|where|do (?:i|we) have|any|need|i need|propose|free)\b/i;
 const LOOKS_FOR = /^(?:find|look for|suggest|get|give|propose|need)(?: me| us)?\b/i;
+const CONFLICTS = /\b(?:conflicts?|overlap\w*|clash\w*|double[- ]?booked)\b/i;
+const SPENT = /\b(?:how (?:much time|many hours)|where (?:did|does) (?:my|the) time go)\b/i;
+const LEFT = /\b(?:left|remaining|rest of)\b/i;
 const QUESTION =
-  /^(?:what(?:['’]s|s)?|which|show|list|display|see|view|do i have|do we have|have i got|is there|are there|any(?:thing)?|how many|when(?:['’]s|s)?|where(?:['’]s|s)?|find|search|look up|my (?:schedule|agenda|calendar)|agenda|schedule for|calendar for)\b/i;
+  /^(?:who(?:['’]s)?|whose|did|is|are|was|were|how|(?:my )?(?:appointments|meetings|events|plans)(?= (?:in|on|for|this|next|today|tomorrow)| with)|what(?:['’]s|s)?|which|show|list|display|see|view|do i have|do we have|have i got|is there|are there|any(?:thing)?|how many|when(?:['’]s|s)?|where(?:['’]s|s)?|find|search|look up|my (?:schedule|agenda|calendar)|agenda|schedule for|calendar for)\b/i;
 /** Words of questions about events; what else there is names one. */
 const ASKING =
-  /\b(?:what time|what(?:['’]s|s)?|which|show|list|display|see|view|do|did|does|have|has|had|got|is|are|am|was|were|will|be|been|there|any|anything|something|how many|when(?:['’]s|s)?|where(?:['’]s|s)?|find|search|look|up|me|us|i|we|my|our|the|all|for|on|in|at|of|to|a|an|calendar|schedule|agenda|diary|plans?|planned|scheduled|happening|going|coming|doing|going on|events?|meetings?|appointments?|things?|next|last|upcoming|please|not|yet|invitations?|answered|unanswered|open|pending|replied|responded|about|by)\b/gi;
+  /\b(?:what time|how many|how long|how much|how|who(?:['’]s)?|whose|address|location|place|time|look(?:s|ing)? like|day|like|left|remaining|later|see|saw|seen|meet|meeting|say|attend\w*|organi[sz]\w*|invited?|overview|pls|agenda|everything|all|each|every|stuff|now|again|else|already|details?|free|busy|go|long|take|takes|start|starts|begin|begins|end|ends|what(?:['’]s|s)?|which|show|list|display|see|view|do|did|does|have|has|had|got|is|are|am|was|were|will|be|been|there|any|anything|something|how many|when(?:['’]s|s)?|where(?:['’]s|s)?|find|search|look|up|me|us|i|we|my|our|the|all|for|on|in|at|of|to|a|an|calendar|schedule|agenda|diary|plans?|planned|scheduled|happening|going|coming|doing|going on|events?|meetings?|appointments?|things?|next|last|upcoming|please|not|yet|invitations?|answered|unanswered|open|pending|replied|responded|about|by)\b/gi;
 const UNANSWERED =
-  /\binvitations?\b.*\b(?:not|n['’]t|un\w+|open|pending)\b|\b(?:unanswered|open|pending) invitations?\b/i;
+  /\binvitations?\b.*(?:\bnot|n['’]t|\bun\w+|\bopen|\bpending)\b|\b(?:unanswered|open|pending) invitations?\b/i;
+
+const MOST_WORDS = 12;
 
 /** A question about events, about busy times or about free ones. */
 export function findIn(request: Request): Intent | undefined {
@@ -28,7 +39,30 @@ export function findIn(request: Request): Intent | undefined {
   const hasLength = request.when.length !== undefined;
   if (ASKS_FREE_TIME.test(text) && (FREE_TIME.test(text) || (LOOKS_FOR.test(text) && hasLength)))
     return freeIn(request);
-  return QUESTION.test(text) ? eventsIn(request) : undefined;
+  if (CONFLICTS.test(text) && !isDone(request)) return measured('conflicts', request);
+  if (SPENT.test(text)) return measured('time_stats', request);
+  return QUESTION.test(text) || isOnlyDay(request) ? eventsIn(request) : undefined;
+}
+
+/** `tomorrow` and `Friday?` ask what there is. */
+function isOnlyDay({ spans, text, when }: Request): boolean {
+  const [only, more] = spans;
+  return (
+    only?.kind === 'day' &&
+    more === undefined &&
+    when.days?.minutes === undefined &&
+    only.end - only.at === text.length
+  );
+}
+
+/** Something is made, not asked. */
+function isDone({ text }: Request): boolean {
+  return /^(?:add|create|schedule|book|move|cancel|delete)\b/i.test(text);
+}
+
+function measured(type: 'conflicts' | 'time_stats', { when, scope }: Request): Intent {
+  const period = saidPeriod(when, scope);
+  return analyzing({ type, ...(period !== undefined && { scope: { when: period } }) });
 }
 
 function busyIn({ when, scope }: Request): Intent {
@@ -44,10 +78,9 @@ function freeIn({ text, spans, when, events, scope }: Request): Intent {
     text.replace(/\b(?:am|is there|are there)\b/gi, ''),
   )?.[1];
   const people = peopleOf(called === undefined ? [] : namesIn(called, events), addresses, events);
-  const period = saidPeriod(
-    { ...when, ...(clock !== undefined && { clock: undefined }) } as typeof when,
-    scope,
-  );
+  const period =
+    untilDay(text, when) ??
+    saidPeriod({ ...when, ...(clock !== undefined && { clock: undefined }) } as typeof when, scope);
   const hours = clock?.part ?? (clock?.to === undefined ? undefined : { from: clock.from, to: clock.to });
   const params = {
     ...(length?.unit === 'minute' && { durationMinutes: length.count }),
@@ -66,16 +99,40 @@ function freeIn({ text, spans, when, events, scope }: Request): Intent {
   );
 }
 
+/** `before the end of the month`: from today on. */
+function untilDay(text: string, { days, said }: When): unknown {
+  const isEnd =
+    days !== undefined &&
+    said !== undefined &&
+    / (?:before|by|until|till) (?:the )?$/i.test(text.slice(0, text.toLowerCase().lastIndexOf(said)));
+  return isEnd ? { between: ['now', printDate(days.choices[0].to - 1)] } : undefined;
+}
+
 function choiceOfPeople(lists: readonly (readonly string[])[]) {
   return { path: '/analysis/params/attendees', values: lists.map((value) => ({ value })) };
 }
 
+/** `What was on 1 March?` is about the last one. */
+function lookingBack({ text, when, scope }: Request): When {
+  const { days } = when;
+  const past = /\b(?:was|were|did|had)\b/i.test(text)
+    ? days?.choices.find(({ to }) => to <= today(scope))
+    : undefined;
+  return days === undefined || past === undefined ? when : { ...when, days: { ...days, choices: [past] } };
+}
+
 function eventsIn(request: Request): Intent | undefined {
-  const { text, when, scope, events } = request;
-  const period = saidPeriod(when, scope);
+  const { text, scope, events } = request;
+  const when = lookingBack(request);
+  // `Is it on Wednesday or Thursday?` asks for the day.
+  const isAskedFor = when.isEither && /^(?:is|are|was|were)\b/i.test(text);
+  const period = isAskedFor ? undefined : saidPeriod(when, scope);
   const isLast = /\b(?:was|did)\b.*\blast\b/i.test(text) && period === undefined;
   const isNext = /\bnext\b/i.test(text) && period === undefined;
-  const time = period ?? (isLast ? { before: 'now' } : { after: 'now' });
+  const isLeft = LEFT.test(text) && period === 'today';
+  const time = isLeft
+    ? { between: ['now', 'endOfDay'] }
+    : (period ?? (isLast ? { before: 'now' } : { after: 'now' }));
   if (UNANSWERED.test(text))
     return reading({ type: 'events', filters: { myResponse: 'needs_action', when: time } });
   const whole = piecesOf(request).join(' ');
@@ -85,32 +142,51 @@ function eventsIn(request: Request): Intent | undefined {
   const said = trimmed(
     (known.length > 0 ? whole.slice(0, named?.index) : whole).replace(ASKING, ' ').replace(/["“”?]/g, ''),
   );
-  const words = contiguous(said);
+  const asked = contiguous(said);
+  const words = knownPart(asked, events);
+  const isVague =
+    words === undefined && asked !== '' && period === undefined && !/^(?:find|search|look)/i.test(text);
   // A question that names neither a time nor an event here is about something else.
-  if (period === undefined && !isNext && !isLast && known.length === 0 && words === '') return undefined;
-  if (
-    period === undefined &&
-    /^(?:what|which|how|is there|are there)/i.test(text) &&
-    words !== '' &&
-    !isNamed(words, request)
-  )
+  if (isVague || (period === undefined && !isNext && !isLast && known.length === 0 && asked === ''))
     return undefined;
   const isCount = /^how many\b/i.test(text);
-  return reading({
-    type: 'events',
-    ...(isCount && { mode: 'count' }),
-    filters: {
-      ...(words !== '' && { text: words }),
-      ...(known.length > 0 && { attendee: known.length === 1 ? known[0] : { any: known } }),
-      when: time,
+  return reading(
+    {
+      type: 'events',
+      ...(isCount && { mode: 'count' }),
+      filters: {
+        ...(asked !== '' && { text: words ?? asked }),
+        ...(known.length > 0 && { attendee: known.length === 1 ? known[0] : { any: known } }),
+        when: time,
+      },
+      ...(isLast && { sort: [{ field: 'start', order: 'desc' }] }),
+      ...((isLast || isNext) && { limit: 1 }),
     },
-    ...(isLast && { sort: [{ field: 'start', order: 'desc' }] }),
-    ...((isLast || isNext) && { limit: 1 }),
-  });
+    {
+      doubts: [
+        ...(asked !== '' && words !== asked ? [{ kind: 'someWords' as const }] : []),
+        ...(when.days?.bare && when.days.choices[0].from === today(scope)
+          ? [{ kind: 'likelyDay' as const }]
+          : []),
+      ],
+      choices: isAskedFor ? [] : choiceOf('/query/filters/when', saidPeriods(when, scope)),
+    },
+  );
 }
 
-function isNamed(words: string, { events }: Request): boolean {
-  return events.some(({ title }) => title.toLowerCase().includes(words.toLowerCase()));
+/** The longest run of words that some event has in its title, its place or its people. */
+function knownPart(asked: string, events: readonly Occurrence[]): string | undefined {
+  const has = events.map(({ title, location, attendees }) =>
+    foldText([title, location, ...attendees.map(({ name }) => name ?? '')].join(' ')),
+  );
+  const words = asked.split(' ').slice(0, MOST_WORDS);
+  for (let length = words.length; length > 0; length--) {
+    for (let at = 0; at + length <= words.length; at++) {
+      const run = words.slice(at, at + length).join(' ');
+      if (run.length > 2 && has.some((text) => text.includes(foldText(run)))) return run;
+    }
+  }
+  return undefined;
 }
 
 /** A search instead of a change of an event that is not known: its day is needed and cannot be guessed. */

@@ -5,6 +5,8 @@ import type { TimeScope } from '../time/time-value.js';
 export interface Surroundings {
   readonly scope: TimeScope;
   readonly events: readonly Occurrence[];
+  /** Whether a name still has words of the language of the text that are no names. */
+  readonly isForeign?: (name: string) => boolean;
 }
 
 /** Something that was not said. `value` is what stands in for it, or the words that could not be used. */
@@ -36,6 +38,8 @@ export interface Intent {
 const DOUBTS = {
   length: [0.03, 'no length was given'],
   wholeDay: [0.15, 'no time of day was given'],
+  wholePeriod: [0.15, 'no day of the period was given'],
+  manyDays: [0.15, undefined],
   likelyTime: [0.04, 'morning or afternoon was not said'],
   likelyDay: [0.1, 'no day was given'],
   partOfDay: [0.1, 'a part of the day was given instead of a time'],
@@ -43,6 +47,11 @@ const DOUBTS = {
   noAddress: [0.03, 'no address is known for this name'],
   noEvent: [0.3, 'no such event was found in the range that was read'],
   onlyNext: [0.15, 'which occurrences was not said'],
+  someWords: [0.1, undefined],
+  likelyEvent: [0.2, undefined],
+  allLater: [0.13, undefined],
+  oddTitle: [0.15, undefined],
+  past: [0.2, 'the day is past'],
   several: [0.4, undefined],
   noVerb: [0.03, undefined],
   fromEvent: [0.08, undefined],

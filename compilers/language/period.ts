@@ -12,11 +12,23 @@ const WORDS =
 export function saidPeriod(when: When, scope: TimeScope): unknown {
   const part = partOfDays(when, scope);
   if (part !== undefined) return { between: part.map(printStart) };
-  const span = when.days?.choices[0];
-  if (span === undefined) return undefined;
+  const choices = when.days?.choices ?? [];
+  const [first] = choices;
+  if (first === undefined) return undefined;
+  const span = when.isEither
+    ? { from: Math.min(...choices.map(({ from }) => from)), to: Math.max(...choices.map(({ to }) => to)) }
+    : first;
   if (when.said !== undefined && WORDS.test(when.said)) return when.said;
-  const [first, last] = [printDate(span.from), printDate(span.to - 1)];
-  return first === last ? first : { between: [first, last] };
+  const [begin, end] = [printDate(span.from), printDate(span.to - 1)];
+  return begin === end ? begin : { between: [begin, end] };
+}
+
+/** Every period that can be meant: `4/5` is two days. */
+export function saidPeriods(when: When, scope: TimeScope): readonly unknown[] {
+  const { days, isEither } = when;
+  if (days === undefined || isEither || days.choices.length === 1) return [saidPeriod(when, scope)];
+  const { said: _words, ...rest } = when;
+  return days.choices.map((choice) => saidPeriod({ ...rest, days: { ...days, choices: [choice] } }, scope));
 }
 
 /** The same as instants. */

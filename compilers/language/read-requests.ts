@@ -1,14 +1,16 @@
-import { actionItemsIn } from './action-items.js';
+import { actionItemsIn, lowered } from './action-items.js';
 import { answerIn } from './answer-request.js';
 import { changeIn } from './change-request.js';
 import { createIn } from './create-request.js';
 import { nearestEvent } from './events.js';
 import { findIn } from './find-request.js';
 import { type Intent, type Surroundings, writing } from './intent.js';
+import { isForOthers, withDaysOfHeadings, withoutMarkdown } from './notes.js';
 import { namesIn, peopleOf } from './people.js';
 import { type Request, requestOf } from './request.js';
 import { jointsOf, sentencesOf } from './split-requests.js';
 import { trimmed } from './title.js';
+import { localised } from './words/localise.js';
 
 /** What a text asks for. */
 export interface Requests {
@@ -23,7 +25,38 @@ export interface Requests {
 const READERS: readonly ((request: Request) => Intent | undefined)[] = [answerIn, changeIn, findIn, createIn];
 
 /** Reads requests, or the action items of notes. */
-export function readRequests(text: string, surroundings: Surroundings): Requests {
+export function readRequests(written: string, surroundings: Surroundings): Requests {
+  const { text, asWritten, isForeign } = localised(withoutMarkdown(firstLines(written)));
+  const around = { ...surroundings, isForeign };
+  const { intents: read, ...rest } = readPlain(withDaysOfHeadings(text, around), around);
+  const intents = isForOthers(written) ? read.map(lowered) : read;
+  return {
+    ...rest,
+    intents: intents.map((intent) => ({ ...intent, arguments: named(intent.arguments, asWritten) })),
+  };
+}
+
+/** Lines of a text that are looked at. */
+const MOST_LINES = 2000;
+
+function firstLines(text: string): string {
+  return text.split(/\r?\n|\r/, MOST_LINES).join('\n');
+}
+
+const NAMES = new Set(['title', 'location', 'text']);
+
+/** Arguments with the names in them as they were written. */
+function named(args: Intent['arguments'], asWritten: (name: string) => string): Intent['arguments'] {
+  return Object.fromEntries(
+    Object.entries(args).map(([key, value]) => {
+      if (typeof value === 'string') return [key, NAMES.has(key) ? asWritten(value) : value];
+      const isPart = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [key, isPart ? named(value as Intent['arguments'], asWritten) : value];
+    }),
+  );
+}
+
+function readPlain(text: string, surroundings: Surroundings): Requests {
   const items = actionItemsIn(text, surroundings);
   if (items !== undefined) return { ...items, unread: 0 };
   const intents: Intent[] = [];
@@ -48,6 +81,16 @@ function inSentence(sentence: string, surroundings: Surroundings, intents: Inten
       from = next;
       continue;
     }
+    if (ELSEWHERE.test(part)) {
+      from = next;
+      continue;
+    }
+    const parts = partsOf(request, surroundings).map((one) => firstOf(requestOf(one, surroundings)));
+    if (parts.length > 1 && parts.every((one) => one !== undefined)) {
+      intents.push(...parts);
+      from = next;
+      continue;
+    }
     const intent = firstOf(request);
     if (intent === undefined) {
       if (from === 0 && at < sentence.length) return false;
@@ -57,6 +100,42 @@ function inSentence(sentence: string, surroundings: Surroundings, intents: Inten
     from = next;
   }
   return from === sentence.length;
+}
+
+/** Requests that other programs take. */
+const ELSEWHERE =
+  /^(?:please )?(?:add|put) .{1,80} (?:to|on) (?:my |the |our )?(?:tasks?|to-?dos?|to-?do list|shopping list|list|reminders)$/i;
+
+/** `Dentist tue 9, gym sat 8am`: parts that each have a day and a name. */
+function partsOf(request: Request, surroundings: Surroundings): readonly string[] {
+  const parts = request.text.split(/[,;] /);
+  const isOne = (part: string) => {
+    const { spans, text } = requestOf(part, surroundings);
+    const said = spans.reduce((sum, { at, end }) => sum + end - at, 0);
+    return spans.some(({ kind }) => kind === 'day') && text.length - said > 2;
+  };
+  return parts.length > 1 && parts.length <= 20 && parts.every(isOne) ? parts : halvesOf(request);
+}
+
+/** `Football Sat 10-12 and Sun 14-16` are two requests. */
+function halvesOf({ text, spans }: Request): readonly string[] {
+  const times = spans.filter(({ kind }) => kind === 'day' || kind === 'clock');
+  const [day, clock, otherDay, otherClock] = times;
+  const isTwo =
+    times.length === 4 && times.every(({ kind }, at) => kind === (at % 2 === 0 ? 'day' : 'clock'));
+  if (
+    !isTwo ||
+    day === undefined ||
+    clock === undefined ||
+    otherDay === undefined ||
+    otherClock === undefined
+  )
+    return [text];
+  if (!/^,? (?:and|&) $|^, $/i.test(text.slice(clock.end, otherDay.at))) return [text];
+  return [
+    text.slice(0, clock.end) + text.slice(otherClock.end),
+    text.slice(0, day.at) + text.slice(otherDay.at),
+  ];
 }
 
 function firstOf(request: Request): Intent | undefined {
@@ -88,6 +167,8 @@ function reminderOf(request: Request): Intent | undefined {
 }
 
 const ONLY_REMINDER = /^(?:and )?(?:set |add )?$/i;
+const LASTS =
+  /^(?:it|this|that) (?:will |should |would )?(?:takes?|lasts?|be) (?:for )?(?:about |around )?$/i;
 const INVITE = /^invite ((?!.* to ).+)$/i;
 
 /** `Remind me an hour before` and `invite Ben` after a new event are about that event. */
@@ -108,6 +189,13 @@ function addTo(intents: Intent[], least: number, { text, spans, events }: Reques
     const reminders = Array.isArray(data.reminders) ? data.reminders : [];
     return replace({ reminders: [...reminders, first.value] });
   }
+  if (
+    first?.kind === 'length' &&
+    second === undefined &&
+    first.value.unit === 'minute' &&
+    LASTS.test(text.slice(0, first.at))
+  )
+    return replace({ durationMinutes: first.value.count });
   const names = INVITE.exec(text)?.[1];
   if (names === undefined || intents.length <= least) return false;
   const { attendees } = peopleOf(namesIn(names, events), names.match(/[^\s,<>]+@[^\s,<>]+/g) ?? [], events);

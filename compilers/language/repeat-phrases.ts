@@ -1,4 +1,4 @@
-import { weekdayOf } from '../time/day-phrases.js';
+import { weekdayOf } from '../time/dated-days.js';
 import { countOf, form, longestOf, type Phrase, type PhraseForm } from '../time/phrase.js';
 
 /** How often something repeats, in the words of a builder call. */

@@ -1,5 +1,6 @@
 import { bareClockAt, type ClockReading, clockAt } from '../time/clock-phrases.js';
-import { type DayReading, dayAt } from '../time/day-phrases.js';
+import type { DayReading } from '../time/dated-days.js';
+import { dayAt } from '../time/day-phrases.js';
 import { type Length, lengthAt, type OffsetReading, offsetAt } from '../time/length-phrases.js';
 import { COUNT, countOf, type Phrase, widthAt } from '../time/phrase.js';
 import type { TimeScope } from '../time/time-value.js';
@@ -42,6 +43,9 @@ const BEFORE =
 const BESIDE = / (before|after) (?:the |my |our )?(?=[\p{L}\d])/iuy;
 const RIGHT_BESIDE = /(?:right |directly |straight |just )(before|after) (?:the |my |our )?(?=[\p{L}\d])/iuy;
 
+/** `with Sunday Adeyemi` */
+const PERSON = /^.{0,5}?\bwith \p{Lu}\p{Ll}+day \p{Lu}\p{Ll}/u;
+
 /** In this order where two readings take equally many characters. */
 const READERS: readonly Reader[] = [
   (text, at) => matched(ADDRESS, text, at, (match) => ({ kind: 'address', value: match[1] ?? '' })),
@@ -65,6 +69,7 @@ export function scan(text: string, scope: TimeScope): readonly Span[] {
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_.@/:])[\p{L}\p{N}@<(]/gu)) {
     const last = spans.at(-1);
     if (last !== undefined && index < last.end) continue;
+    if (PERSON.test(text.slice(Math.max(0, index - 6), index + 60))) continue;
     const found = longest(text, index, scope) ?? bareAfterDay(text, index, last);
     if (found !== undefined) spans.push({ ...found.value, at: index, end: index + found.length });
   }
@@ -82,10 +87,13 @@ function longest(text: string, at: number, scope: TimeScope): Phrase<Meaning> | 
 
 /** `Friday 14` and `Friday 9, dentist`: a number right after a day is its time. */
 function bareAfterDay(text: string, at: number, last: Span | undefined): Phrase<Meaning> | undefined {
-  if (last?.kind !== 'day' || !/^,? $/.test(text.slice(last.end, at))) return undefined;
+  const between = last === undefined ? '' : text.slice(last.end, at);
+  const isTime =
+    (last?.kind === 'day' && /^,? $/.test(between)) || (last?.kind === 'clock' && / or $/i.test(between));
+  if (!isTime) return undefined;
   const found = bareClockAt(text, at);
   const isAlone =
-    found !== undefined && /^(?:$|[,.;!?:]| (?:with|at|in|for|-) )/.test(text.slice(at + found.length));
+    found !== undefined && /^(?:$|[,.;!?:]| (?:with|at|in|on|for|-) )/.test(text.slice(at + found.length));
   return isAlone ? as('clock', found) : undefined;
 }
 

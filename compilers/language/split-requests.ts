@@ -5,9 +5,10 @@ export const MOST_REQUESTS = 200;
 
 const NO_STOP =
   /(?:^|[\s.])(?:\p{L}|dr|mr|mrs|ms|st|approx|vs|no|e\.g|i\.e|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|sat|sun|hrs?|mins?)\.$|\d\.$/iu;
+const HEADING = /^#{1,6}\s/;
 const BULLET = /^(?:[-*•–]|\d{1,2}[.)])\s+/;
 const VERBS =
-  'schedule|book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|invite|extend|shorten|undo';
+  'schedule|book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|invite|extend|shorten|undo|am i|are we|is there|do i|can you|could you|skip|who';
 const JOINT = new RegExp(
   `(?:,? (?:and then|and also|then|and|also|plus)|[,;]) (?=(?:please )?(?:${VERBS})\\b)`,
   'gi',
@@ -17,6 +18,7 @@ const JOINT = new RegExp(
 export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = [];
   for (const line of linesOf(text)) {
+    if (HEADING.test(line)) continue;
     for (const sentence of sentencesOfLine(line.replace(BULLET, ''))) {
       if (sentences.length >= MOST_REQUESTS) return sentences;
       sentences.push(sentence);

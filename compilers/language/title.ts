@@ -1,11 +1,13 @@
 /** Words at the ends of what is left of a request that say nothing without what was taken away. */
-const LOOSE = 'on|at|for|from|in|with|to|by|and|or|of|the|a|an|my|our|starting|due|@|is|are|it|as';
+const LOOSE =
+  'or|on|at|for|from|in|with|to|by|and|or|of|the|a|an|my|our|starting|@|is|are|it|as|should be|will be';
 const LOOSE_BEFORE = /^(?:[\s,;:.–—-]|(?:on|at|for|from|in|to|by|and|the|a|an|my|our|it|as)(?=\s|$))+/i;
 const LOOSE_AFTER = new RegExp(`(?:[\\s,;:–—-]|(?:^|(?<=\\s))(?:${LOOSE}))+$`, 'i');
 const QUOTED = /["“”]([^"“”]+)["“”]/;
 const IN_CALENDAR = /\b(?:to|in|on|into) (?:my|the|our) (?:calendar|schedule|agenda|diary)\b/gi;
 /** `in` is part of many titles, so it needs a place that is one: `in room 4`, `in the library`, `in Rome`. */
-const PLACE_IN = /(?:^|\s)in ((?:room|building|hall) .+|the .+|\p{Lu}.*)$/u;
+const PLACE_IN = /(?:^|\s)in ((?:room|building|hall) .+|(?:the|our) .+|\p{Lu}.*)$/u;
+const AFTER_TIME = /^ ?[,·–—] ?(\p{Lu}[\p{L}\p{N}'’.-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}'’.-]*){0,3})$/u;
 const PLACE_END = /\s+(?:for|with|to|and|about|because|re)\s/i;
 
 /** A name for an event, and its place. */
@@ -18,7 +20,14 @@ export interface TitleAndPlace {
 export function titleAndPlace(pieces: readonly string[]): TitleAndPlace {
   const quoted = QUOTED.exec(pieces.join(' '))?.[1];
   let location: string | undefined;
-  const rest = pieces.map((piece) => {
+  const last = pieces.at(-1) ?? '';
+  // `…, 4:30 PM, Room 12`
+  const after =
+    pieces.length > 1 && pieces.slice(0, -1).some((piece) => trimmed(piece) !== '')
+      ? AFTER_TIME.exec(last)?.[1]
+      : undefined;
+  if (after !== undefined) location = after;
+  const rest = (after === undefined ? pieces : pieces.slice(0, -1)).map((piece) => {
     const plain = piece.replace(IN_CALENDAR, ' ');
     const match = location === undefined ? placeIn(plain) : undefined;
     if (match === undefined) return plain;
@@ -51,7 +60,13 @@ function placeIn(text: string): { readonly place: string; readonly rest: string 
 
 /** A text without loose words at its ends. */
 export function trimmed(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(LOOSE_BEFORE, '').replace(LOOSE_AFTER, '').trim();
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(?:, ?){2,}/g, ', ')
+    .replace(/ (?:or|and) (?=(?:with|at) )/gi, ' ')
+    .replace(LOOSE_BEFORE, '')
+    .replace(LOOSE_AFTER, '')
+    .trim();
 }
 
 /** A text with a capital letter first. */

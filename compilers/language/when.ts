@@ -9,8 +9,8 @@ import {
   timeOfWall,
 } from '../time/civil.js';
 import type { ClockReading } from '../time/clock-phrases.js';
-import type { DayReading, DaySpan } from '../time/day-phrases.js';
-import { weekdayOf } from '../time/day-phrases.js';
+import type { DayReading, DaySpan } from '../time/dated-days.js';
+import { weekdayOf } from '../time/dated-days.js';
 import type { Length } from '../time/length-phrases.js';
 import { printMinutes } from '../time/print-time.js';
 import { today } from '../time/read-date-words.js';
@@ -24,7 +24,11 @@ export interface When {
   /** The words for the days, without what leads to them. */
   readonly said?: string;
   readonly clock?: ClockReading;
+  /** Another time that is as good: `at 7 or 8`. */
+  readonly otherClock?: ClockReading;
   readonly length?: Length;
+  /** One of two days: `Wednesday or Thursday`. */
+  readonly isEither?: true;
   readonly allDay: boolean;
   readonly zones: readonly string[];
   readonly repeat?: Repeat;
@@ -41,6 +45,7 @@ export interface Start {
 
 const EVENING = /\b(?:dinner|supper|drinks?|party|concert|theatre|theater|cinema|movies?|opera|choir|pub)\b/i;
 const MORNING = /\bbreakfast\b/i;
+const OR = /^,? or (?:on )?$/i;
 const TO = /^ ?(?:to|until|till|through|-|–|—) ?$/i;
 
 /** Gathers the spans of a request; `text` helps to tell the evening from the morning. */
@@ -55,26 +60,79 @@ export function whenOf(spans: readonly Span[], text: string): When {
   const [length] = all('length');
   const [count] = all('count');
   const days =
-    day !== undefined && other !== undefined && joins(text.slice(day.end, other.at), day.value, other.value)
-      ? throughout(day.value, other.value)
-      : day !== undefined && until !== undefined && repeat === undefined
-        ? throughout(day.value, until.value)
-        : day?.value;
-  const clock = clockOf(
-    all('clock').map(({ value }) => value),
-    text,
-  );
+    overnightIn(spans, text) !== undefined && day !== undefined
+      ? day.value
+      : day !== undefined &&
+          other !== undefined &&
+          joins(text.slice(day.end, other.at), day.value, other.value)
+        ? throughout(day.value, other.value)
+        : day !== undefined && until !== undefined && repeat === undefined
+          ? throughout(day.value, until.value)
+          : day !== undefined && other !== undefined && OR.test(text.slice(day.end, other.at))
+            ? eitherOf(day.value, other.value)
+            : (day?.value ?? (repeat === undefined ? until?.value : undefined));
+  const within = day !== undefined && isWithin(day, text) ? day.value : undefined;
+  const lastDays = repeat === undefined ? undefined : (until?.value ?? within);
+  const overnight = overnightIn(spans, text);
+  const clock =
+    overnight ??
+    clockOf(
+      all('clock').map(({ value }) => value),
+      text,
+    );
+  const [oneTime, orTime] = all('clock').filter(({ value }) => value.part === undefined);
+  const otherClock =
+    oneTime !== undefined && orTime !== undefined && OR.test(text.slice(oneTime.end, orTime.at))
+      ? clockOf(
+          [
+            orTime.value,
+            ...all('clock')
+              .map(({ value }) => value)
+              .filter(({ part }) => part !== undefined),
+          ],
+          text,
+        )
+      : undefined;
   return {
     ...(days !== undefined && { days }),
     ...(day !== undefined && days === day.value && { said: bareWords(text.slice(day.at, day.end)) }),
     ...(clock !== undefined && { clock }),
+    ...(days !== undefined &&
+      other !== undefined &&
+      days !== day?.value &&
+      OR.test(text.slice(day?.end, other.at)) && { isEither: true as const }),
+    ...(otherClock !== undefined && { otherClock }),
     ...(length !== undefined && { length: length.value }),
     ...(repeat !== undefined && { repeat }),
-    ...(repeat !== undefined && until !== undefined && { until: until.value }),
+    ...(lastDays !== undefined && { until: lastDays }),
     ...(repeat !== undefined && count !== undefined && { count: count.value }),
     allDay: all('allDay').length > 0,
     zones: all('zone')[0]?.value ?? [],
   };
+}
+
+/** `from Friday 6pm to Saturday 11am` is one time, that ends on another day. */
+function overnightIn(spans: readonly Span[], text: string): ClockReading | undefined {
+  const [day, clock, other, end, ...more] = spans.filter(({ kind }) => kind === 'day' || kind === 'clock');
+  if (day?.kind !== 'day' || clock?.kind !== 'clock' || other?.kind !== 'day' || end?.kind !== 'clock')
+    return undefined;
+  if (more.length > 0 || !TO.test(text.slice(clock.end, other.at))) return undefined;
+  const days = other.value.choices[0].from - day.value.choices[0].from;
+  return days > 0 ? { from: clock.value.from, to: end.value.from + days * 1440 } : undefined;
+}
+
+/** `every day this week`: the repetition ends with it, unless it begins there. */
+function isWithin({ at, value }: Span & { kind: 'day' }, text: string): boolean {
+  const [{ from, to }] = value.choices;
+  return (
+    to - from > 1 &&
+    !/^(?:starting|from|since)/i.test(text.slice(at)) &&
+    !/(?:starting|beginning|from) $/i.test(text.slice(0, at))
+  );
+}
+
+function eitherOf(first: DayReading, second: DayReading): DayReading {
+  return { choices: [first.choices[0], second.choices[0]] };
 }
 
 function bareWords(text: string): string {
@@ -130,22 +188,41 @@ function into(minutes: number, part: { readonly from: number; readonly to: numbe
 
 /** Every start that a request can mean, the likeliest first; none where it names neither day nor time. */
 export function startsOf(when: When, scope: TimeScope): readonly Start[] {
+  const { otherClock, ...rest } = when;
+  const starts = startsAt(rest, scope);
+  return otherClock === undefined ? starts : [...starts, ...startsAt({ ...rest, clock: otherClock }, scope)];
+}
+
+function startsAt(when: When, scope: TimeScope): readonly Start[] {
   const { days, clock, repeat, allDay } = when;
   const minutes = allDay ? undefined : (days?.minutes ?? clock?.from);
+  const now = today(scope);
   if (days !== undefined) {
-    return days.choices.map((span, index) => {
-      const day = index === 0 && days.bare && isPast(span.from, minutes, scope) ? span.from + 7 : span.from;
+    return withNextWeek(
+      days,
+      !isPast(now, minutes, scope) && minutes !== undefined && repeat === undefined,
+      now,
+    ).map((span, index) => {
+      const isLate = isPast(span.from, minutes, scope);
+      const begun = repeat !== undefined && span.from < now && span.to > now ? now : span.from;
+      const day = index === 0 && days.bare && isLate ? span.from + 7 : begun;
       return {
-        day: firstOf(repeat, day),
+        day: firstOf(repeat, repeat !== undefined && isPast(day, minutes, scope) ? day + 1 : day),
         ...(minutes !== undefined && { minutes }),
-        lastDay: lastOf(span) + day - span.from,
+        lastDay: lastOf(span) + (days.bare && index === 0 ? day - span.from : 0),
       };
     });
   }
   if (minutes === undefined && repeat === undefined && !allDay) return [];
-  const now = today(scope);
   const first = firstOf(repeat, isPast(now, minutes, scope) ? now + 1 : now);
   return [{ day: first, ...(minutes !== undefined && { minutes }), lastDay: first }];
+}
+
+/** On a Wednesday, `Wednesday at 3` may be today or in a week. */
+function withNextWeek({ bare, choices }: DayReading, isAhead: boolean, now: number): readonly DaySpan[] {
+  const [{ from, to }] = choices;
+  const isOpen = isAhead && bare && from === now && choices.length === 1;
+  return isOpen ? [...choices, { from: from + 7, to: to + 7 }] : choices;
 }
 
 function lastOf({ to }: DaySpan): number {

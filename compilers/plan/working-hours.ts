@@ -1,6 +1,6 @@
 import type { AnalysisParams, WorkingHoursInput } from '../../schemas/input/analysis.js';
 import { WEEKDAYS } from '../../schemas/input/filter.js';
-import { parseClock } from '../time/parse-clock.js';
+import { parseClock } from '../time/civil.js';
 import { resolveAskedZone } from '../time/resolve-zone.js';
 import type { Zone, ZoneLookup } from '../time/zone.js';
 

@@ -10,7 +10,7 @@ import {
 } from '../../schemas/input/filter.js';
 import type { Compilation, InputPath } from '../compilation.js';
 import type { FlagField, Predicate, SetField } from '../plan/predicate.js';
-import { parseClock } from '../time/parse-clock.js';
+import { parseClock } from '../time/civil.js';
 import { compileTextCondition } from './compile-text-condition.js';
 import { compileTimeCondition } from './compile-time-condition.js';
 

@@ -95,3 +95,8 @@ export function printDate(days: number): string {
   const { year, month, day } = civilDate(days);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
+
+/** Minutes after midnight of `HH:MM`, as the schema lets it through (`00:00` … `24:00`). */
+export function parseClock(text: string): number {
+  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+}

@@ -39,7 +39,7 @@ const PART = [...PARTS.keys()].join('|');
 
 const HALF = '(?: ?([ap])\\.?m\\b\\.?)';
 const WORD = '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
-const AT = '(?:(?:at|around|about|by|from|@) ?)';
+const AT = '(?:(?:at about|at around|at|around|about|by|before|from|@) ?)';
 const OF_PART = `(?: (?:in the|at|this) (${PART})\\b)`;
 
 /** Points of time; group names are the same in all forms. */
@@ -48,7 +48,11 @@ const POINTS: readonly PhraseForm<Point>[] = [
   [/(?:12 )?midnight\b/iy, () => ({ minutes: 0, open: false })],
   [new RegExp(`(\\d{1,2})(?:[:.]([0-5]\\d))?${HALF}`, 'iy'), ([h, m = '0', half]) => ofHalf(h, m, half)],
   [/(\d{1,2}):([0-5]\d)(?!\d)(?: ?(?:h|hrs|hours)\b)?/iy, ([h = '', m]) => ofClock(h, Number(m))],
-  [/([01]?\d|2[0-3])h([0-5]\d)?(?!\w)/iy, ([h, m = '0']) => ofDay(Number(h), Number(m))],
+  // `2h` is a length.
+  [
+    /((?:[7-9]|[01]\d|2[0-3])(?=h)|\d(?=h\d))h([0-5]\d)?(?!\w)/iy,
+    ([h, m = '0']) => ofDay(Number(h), Number(m)),
+  ],
   [new RegExp(`half past (${WORD}|\\d{1,2})\\b`, 'iy'), ([h = '']) => open(countOf(h), 30)],
   [
     new RegExp(`(?:a )?quarter (past|to|after|before) (${WORD}|\\d{1,2})\\b`, 'iy'),
@@ -68,7 +72,7 @@ const BARE: readonly PhraseForm<Point>[] = [
   [/(\d{1,2})\.([0-5]\d)\b(?!\.)/iy, ([h = '', m]) => ofClock(h, Number(m))],
   [
     new RegExp(
-      `(${WORD}|\\d{1,2})(?![\\w:/]|[.,]\\d|-[a-z])(?! ?(?:st|nd|rd|th|min|hour|hr|h\\b|day|week|month|year|people|times|%|(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))`,
+      `(${WORD}|\\d{1,2})(?![\\w/]|:\\d|[.,]\\d|-[a-z])(?! ?(?:st|nd|rd|th|min|hour|hr|h\\b|day|week|month|year|people|times|%|(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))`,
       'iy',
     ),
     ([h = '']) => open(countOf(h), 0),
@@ -132,7 +136,7 @@ function rangeAt(text: string, at: number): Phrase<ClockReading> | undefined {
 /** `11-1` after a day is a span. */
 function isSpan(text: string, at: number, join: string): boolean {
   return (
-    /^[-–—]$/.test(join) &&
+    /^(?:[-–—]|to|till|until)$/i.test(join) &&
     /(?:day|morrow|night|mon|tues?|wed|thu|thurs?|fri|sat|sun|\d),? ?$/i.test(text.slice(0, at))
   );
 }

@@ -1,25 +1,25 @@
-import { civilDate, dayNumber, daysInMonth, isoWeekday, isoWeekStart } from './civil.js';
+import { civilDate, isoWeekday, isoWeekStart } from './civil.js';
+import {
+  type DayReading,
+  type DaySpan,
+  dated,
+  fromTo,
+  nextDated,
+  numbers,
+  ofMonth,
+  one,
+  onWeekday,
+  span,
+  weekdayOf,
+  wholeMonth,
+  written,
+} from './dated-days.js';
 import { COUNT, countOf, form, longestOf, type Phrase, type PhraseForm, widthAt } from './phrase.js';
 import { shiftDay, startOfWeek, today, unitOf, wholeUnit } from './read-date-words.js';
 import type { TimeScope } from './time-value.js';
 
-/** Days [from, to), as day numbers. */
-export interface DaySpan {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Days as people say them: every reading that is possible, the likeliest first. */
-export interface DayReading {
-  readonly choices: readonly [DaySpan, ...DaySpan[]];
-  /** A weekday without more: if today is one and its time is past, a week later is meant. */
-  readonly bare?: true;
-  /** `Wednesday next week`: a weekday before it is of that week, too. */
-  readonly ofWeek?: true;
-}
-
 const BESIDE_SHORT =
-  '(?=,? ?(?:$|[,;)-]|(?:at |from |@ ?|the )?\\d)|,? (?:at|noon|midday|morning|afternoon|evening|night|week)\\b)';
+  '(?=,? ?(?:$|[,;)-]|(?:(?:at|from|around|about|by|before|the) |@ ?)?\\d)|,? (?:at|noon|midday|morning|afternoon|evening|night|week)\\b)';
 const FULL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
 const SHORT = '(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)\\b\\.?';
 /** A weekday; short names only where they cannot be other words. */
@@ -54,12 +54,20 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   form(`${ANY_WEEKDAY} week\\b`, ([name = ''], scope) => one(coming(name, scope) + 7)),
   form(`${ANY_WEEKDAY},? (?:the )?${DAY_OF_MONTH}\\b`, ([, day], scope) => ofMonth(Number(day), scope)),
   form(
-    `(?:${ANY_WEEKDAY},? )?${NAMED_MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d|[:.]\\d| ?[ap]\\.?m)${YEAR}`,
-    ([, month, day, year], scope) => written(month, day, year, scope),
+    `(?:${ANY_WEEKDAY},? )?${NAMED_MONTH} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?!\\d|[:.]\\d| ?[ap]\\.?m)${YEAR}`,
+    ([weekday, month, day, year], scope) => onWeekday(weekday, written(month, day, year, scope)),
   ),
   form(
     `(?:${ANY_WEEKDAY},? )?(?:the )?(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? ${NAMED_MONTH}${YEAR}`,
-    ([, day, month, year], scope) => written(month, day, year, scope),
+    ([weekday, day, month, year], scope) => onWeekday(weekday, written(month, day, year, scope)),
+  ),
+  form(
+    `(?:from )?(?:the )?(\\d{1,2})(?:st|nd|rd|th|\\.)? ?(?:-|–|—|to|until|till|through|and|&) ?(?:the )?(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? ${NAMED_MONTH}${YEAR}`,
+    ([first, last, month, year], scope) => fromTo(month, first, last, year, scope),
+  ),
+  form(
+    `(?:from )?${NAMED_MONTH} (\\d{1,2})(?:st|nd|rd|th)? ?(?:-|–|—|to|until|till|through|and|&) ?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?!\\d|[:.]\\d| ?[ap]\\.?m)${YEAR}`,
+    ([month, first, last, year], scope) => fromTo(month, first, last, year, scope),
   ),
   form(`on the ${DAY_OF_MONTH}\\b(?! (?:floor|street|avenue))`, ([day], scope) =>
     ofMonth(Number(day), scope),
@@ -81,7 +89,10 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
       scope,
     ),
   ),
-  form('(?:(this|next|last) )?weekend\\b', ([which = 'this'], scope) => weekend(which, scope)),
+  form(
+    '(?:(this|next|last) )?weekend\\b(?! (?:trip|getaway|break|away|shift|brunch|workshop|seminar|course)\\b)',
+    ([which = 'this'], scope) => weekend(which, scope),
+  ),
   form('(this|next|last|current) (week|month|quarter|year)\\b', ([which = '', unit = ''], scope) =>
     period(which, unit, scope),
   ),
@@ -101,6 +112,10 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
     `(end|beginning|start) of (?:the |this )?(?:(next) )?${UNIT}\\b`,
     ([side = '', which, unit = ''], scope) => edge(side, which ?? 'this', unit, scope),
   ),
+  form(`(end|beginning|start) of ${NAMED_MONTH}${YEAR}`, ([side = '', month, year], scope) => {
+    const [{ from, to }] = wholeMonth(month, year, scope).choices;
+    return one(/end/i.test(side) ? to - 1 : from);
+  }),
   form('eo(w|m|y)\\b', ([unit = ''], scope) =>
     edge('end', 'this', { w: 'week', m: 'month', y: 'year' }[unit.toLowerCase()] ?? '', scope),
   ),
@@ -121,14 +136,16 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
 
 /** The days said at a place of a text: `next Friday`, `24 December`, `the week of 7 December`. */
 export function dayAt(text: string, at: number, scope: TimeScope): Phrase<DayReading> | undefined {
-  const lead = widthAt(WEEK_OF, text, at);
+  const lead = widthAt(AROUND, text, at);
   const found = plainDayAt(text, at + lead, scope);
   if (found === undefined || lead === 0) return found;
-  const from = startOfWeek(found.value.choices[0].from, scope.weekStart);
-  return { length: lead + found.length, value: span(from, from + 7) };
+  const isWeekend = /weekend/i.test(text.slice(at, at + lead));
+  const monday = startOfWeek(found.value.choices[0].from, isWeekend ? 1 : scope.weekStart);
+  const value = isWeekend ? span(monday + 5, monday + 7) : span(monday, monday + 7);
+  return { length: lead + found.length, value };
 }
 
-const WEEK_OF = /(?:in |for |during )?(?:the )?week of (?=\S)/iy;
+const AROUND = /(?:in |for |during |on )?(?:the )?(?:week|weekend) of (?=\S)/iy;
 
 function plainDayAt(text: string, at: number, scope: TimeScope): Phrase<DayReading> | undefined {
   const lead = widthAt(LEAD, text, at);
@@ -137,19 +154,6 @@ function plainDayAt(text: string, at: number, scope: TimeScope): Phrase<DayReadi
   return found === undefined || lead + found.length <= (whole?.length ?? 0)
     ? whole
     : { length: lead + found.length, value: found.value };
-}
-
-function span(from: number, to: number): DayReading & { readonly choices: readonly [DaySpan] } {
-  return { choices: [{ from, to }] };
-}
-
-function one(day: number): DayReading {
-  return span(day, day + 1);
-}
-
-/** ISO number of a weekday by its first letters. */
-export function weekdayOf(name: string): number {
-  return ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'].indexOf(name.slice(0, 2).toLowerCase()) + 1;
 }
 
 /** The next such weekday, at least `least` days ahead. */
@@ -165,63 +169,6 @@ function next(name: string, scope: TimeScope): DayReading {
   const isThisWeek = startOfWeek(nearest, scope.weekStart) === startOfWeek(today(scope), scope.weekStart);
   if (!isThisWeek) return one(nearest);
   return { choices: [nearest + 7, nearest].map((day) => ({ from: day, to: day + 1 })) as [DaySpan, DaySpan] };
-}
-
-function dated(year: number, month: number, day: number): DayReading | undefined {
-  const exists = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
-  return exists ? one(dayNumber(year, month, day)) : undefined;
-}
-
-/** A date without a year is the next such day. */
-function nextDated(month: number, day: number, scope: TimeScope): DayReading | undefined {
-  const { year } = civilDate(today(scope));
-  const years = [0, 1, 2, 3, 4].map((more) => dated(year + more, month, day));
-  return years.find((reading) => reading !== undefined && reading.choices[0].from >= today(scope));
-}
-
-function monthOf(name = ''): number {
-  return 'janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(name.slice(0, 3).toLowerCase()) / 3 + 1;
-}
-
-function written(
-  month: string | undefined,
-  day: string | undefined,
-  year: string | undefined,
-  scope: TimeScope,
-) {
-  return year === undefined
-    ? nextDated(monthOf(month), Number(day), scope)
-    : dated(Number(year), monthOf(month), Number(day));
-}
-
-/** Month and day in numbers, in every order that is a date. */
-function numbers(
-  orders: readonly (readonly (string | undefined)[])[],
-  written: string | undefined,
-  scope: TimeScope,
-): DayReading | undefined {
-  const year = written === undefined ? undefined : Number(written) + (written.length === 2 ? 2000 : 0);
-  const days = orders.flatMap(([month, day]) => {
-    const reading =
-      year === undefined
-        ? nextDated(Number(month), Number(day), scope)
-        : dated(year, Number(month), Number(day));
-    return reading === undefined ? [] : [reading.choices[0].from];
-  });
-  const [first, ...others] = [...new Set(days)].sort((a, b) => a - b);
-  if (first === undefined) return undefined;
-  return { choices: [{ from: first, to: first + 1 }, ...others.map((day) => ({ from: day, to: day + 1 }))] };
-}
-
-/** `the 15th`: this month's or the next one that is ahead and has it. */
-function ofMonth(day: number, scope: TimeScope): DayReading | undefined {
-  const { year, month } = civilDate(today(scope));
-  for (let more = 0; more <= 2; more++) {
-    const first = civilDate(dayNumber(year, month + more, 1));
-    const reading = dated(first.year, first.month, day);
-    if (reading !== undefined && reading.choices[0].from >= today(scope)) return reading;
-  }
-  return undefined;
 }
 
 function period(which: string, unit: string, scope: TimeScope): DayReading {
@@ -252,13 +199,6 @@ function isoWeek(week: number, scope: TimeScope): DayReading | undefined {
     .map((one) => isoWeekStart(one, week))
     .find((start) => start + 7 > today(scope));
   return from === undefined ? undefined : span(from, from + 7);
-}
-
-function wholeMonth(name: string | undefined, year: string | undefined, scope: TimeScope): DayReading {
-  const now = civilDate(today(scope));
-  const month = monthOf(name);
-  const at = year === undefined ? now.year + (month < now.month ? 1 : 0) : Number(year);
-  return span(dayNumber(at, month, 1), dayNumber(at, month + 1, 1));
 }
 
 function nthWeekday(

@@ -1,5 +1,6 @@
 import { DAY, dayOfWall, MINUTE, timeOfWall } from './civil.js';
-import { type DayReading, dayAt } from './day-phrases.js';
+import type { DayReading } from './dated-days.js';
+import { dayAt } from './day-phrases.js';
 import { COUNT, countOf, form, longestOf, type Phrase, type PhraseForm, widthAt } from './phrase.js';
 import { shiftDay, unitOf } from './read-date-words.js';
 import type { TimeScope } from './time-value.js';

@@ -1,7 +1,7 @@
 import type { Choice, Intent } from '../../compilers/language/intent.js';
 import { readRequests } from '../../compilers/language/read-requests.js';
 import { counted } from '../../schemas/model/counted.js';
-import type { Occurrence } from '../../schemas/model/event.js';
+import type { Occurrence, Person } from '../../schemas/model/event.js';
 import type { Row } from '../rows/project-row.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
@@ -12,10 +12,13 @@ const SAYINGS =
 
 /** Plain requests and notes of meetings as calls that run as they stand; the events of the scope give people and times. */
 export const parseText: Analysis<'parse_text'> = {
-  *reduce(plan, rows, { viewer, now, weekStart, print }) {
+  *reduce(plan, rows, { viewer, now, weekStart, ownAddresses, print }) {
     const scope = { now, zone: viewer, weekStart };
     yield;
-    const { intents, unread, undated } = readRequests(plan.params.text ?? '', { scope, events: rows });
+    const { intents, unread, undated } = readRequests(plan.params.text ?? '', {
+      scope,
+      events: rows.map((row) => withoutOwn(row, ownAddresses)),
+    });
     const { shown, nextOffset } = pageOf(intents, plan);
     const zone = plan.read.isZoneAsked ? viewer.id : undefined;
     return {
@@ -31,6 +34,17 @@ export const parseText: Analysis<'parse_text'> = {
     };
   },
 };
+
+/** Nobody invites oneself: the people of an event are the others. */
+function withoutOwn(event: Occurrence, own: ReadonlySet<string>): Occurrence {
+  const { organizer, ...rest } = event;
+  const isOther = ({ email }: Person) => !own.has(email.toLowerCase());
+  return {
+    ...rest,
+    attendees: event.attendees.filter(isOther),
+    ...(organizer !== undefined && isOther(organizer) && { organizer }),
+  };
+}
 
 function printIntent(
   { arguments: args, choices, event, assumed, ...intent }: Intent,

@@ -15,8 +15,8 @@ describe('text that is no request', () => {
     ['spaces', filled(' \t\u00a0')],
     ['open quotation marks', filled('"')],
     ['control characters', filled('\u0000\u202e\ufeff ')],
-    ['German', 'Morgen um 15 Uhr Zahnarzt. Bitte den Termin am Freitag absagen und verschieben.'],
-    ['French', 'Déjeuner avec Ana demain à midi, annule la réunion de vendredi.'],
+    ['Russian', 'Завтра в 15 часов стоматолог. Отмени встречу в пятницу.'],
+    ['Greek', 'Αύριο στις 3 οδοντίατρος. Ακύρωσε τη συνάντηση.'],
     ['Chinese', '明天下午三点和安娜开会。取消星期五的午餐。'],
     ['Arabic', 'احذف كل المواعيد غدا في الساعة الثالثة'],
     ['markup', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
@@ -35,6 +35,14 @@ describe('text that is no request', () => {
   });
 
   it.each([
+    'Bitte den Termin am Freitag absagen und verschieben.',
+    'Il faudra peut-être annuler la réunion de vendredi ou la déplacer.',
+    'A lo mejor cancelamos o movemos la reunión del viernes.',
+  ])('is asked about where a sentence of another language is not understood: %s', (text) => {
+    expect(read(text).intents.filter(({ requiresConfirmation }) => !requiresConfirmation)).toEqual([]);
+  });
+
+  it.each([
     ['requests', 'Lunch tomorrow at noon. '],
     ['lines', 'lunch tomorrow at noon\n'],
     ['days', 'friday '],
@@ -49,6 +57,15 @@ describe('text that is no request', () => {
     ['nearly addresses', 'a@b.c.d.e.f.g.h@'],
     ['links', 'https://x/'],
     ['quotation marks', '"lunch" '],
+    ['rows of a table', '| a | b | c |\n'],
+    ['headings', '## Monday 15 March\n- 09:00 x\n'],
+    ['labels', 'Title: a\nWhen: '],
+    ['German', 'Lösche den Termin am Freitag um halb acht. '],
+    ['French', "Qu'est-ce que j'ai demain à midi et demi ? "],
+    ['Spanish', '¿Qué tengo pasado mañana a las ocho y media? '],
+    ['names of days with a letter wrong', 'thrusday tomorow '],
+    ['negations', 'not monday but not tuesday but '],
+    ['alternatives', 'friday or 8 or '],
   ])('ends, with few intents, however long: %s', (_, part) => {
     const { intents } = read(filled(part));
     expect(intents.length).toBeLessThanOrEqual(200);

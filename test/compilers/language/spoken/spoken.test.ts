@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod/v3';
+import type { CalendarService } from '../../../../src/engine/context/service.js';
+import { corpusOf } from '../../../fixtures/corpora.js';
+import { memoryWorld, SIGNAL, serviceOf } from '../../../fixtures/world.js';
+import { alternativesOf } from './alternatives-of.js';
+import { type Read, type Spoken, spokenSchema, verdictOn } from './judge.js';
+import { outcomeOf } from './outcome.js';
+
+const corpusSchema = z
+  .object({
+    title: z.string(),
+    now: z.string(),
+    timezone: z.string(),
+    corpus: z.string(),
+    /** Those the readers were made with. */
+    requests: z.array(spokenSchema),
+    /** Those that were measured once before any of them was looked at. */
+    heldOut: z.array(spokenSchema),
+  })
+  .strict();
+const { now, timezone, corpus, requests, heldOut } = corpusSchema.parse(
+  JSON.parse(readFileSync('fixtures/language/spoken.json', 'utf8')),
+);
+const all = [...requests, ...heldOut];
+
+const intentSchema = z
+  .object({
+    tool: z.enum(['calendar_read', 'calendar_write', 'calendar_analyze']),
+    arguments: z.record(z.unknown()),
+    confidence: z.number(),
+    requiresConfirmation: z.boolean(),
+    assumed: z.array(z.object({ field: z.string() })),
+    choices: z.array(z.object({ path: z.string() }).passthrough()).optional(),
+  })
+  .passthrough();
+type Intent = z.infer<typeof intentSchema>;
+
+let service: CalendarService;
+let nameOf: (email: string) => string;
+const read = new Map<Spoken, readonly (Read & { readonly intent: Intent })[]>();
+
+beforeAll(async () => {
+  const world = await memoryWorld(corpusOf(corpus));
+  service = serviceOf(world, { now, timezone, weekStart: 1 });
+  nameOf = nameIn(corpusOf(corpus).calendars.flatMap(({ objects }) => objects.map(({ ics }) => ics)));
+  for (const request of all) read.set(request, await readsOf(request.text));
+});
+
+/** The full name of an address, or of a first name. */
+function nameIn(objects: readonly string[]): (email: string) => string {
+  const lines = objects.flatMap((ics) => [
+    ...ics.replace(/\r?\n /g, '').matchAll(/CN=([^;:]+).*?mailto:(\S+)/g),
+  ]);
+  const people = lines.map(([, name = '', email = '']) => ({ name, email }));
+  return (asked) =>
+    people.find(({ name, email }) => email === asked || name === asked || name.startsWith(`${asked} `))
+      ?.name ?? asked;
+}
+
+async function readsOf(text: string): Promise<readonly (Read & { readonly intent: Intent })[]> {
+  const call = { analysis: { type: 'parse_text', params: { text } } };
+  const { data } = await service.analyze(call, { signal: SIGNAL });
+  const { intents } = z.object({ intents: z.array(intentSchema) }).parse(data);
+  const reads: (Read & { readonly intent: Intent })[] = [];
+  for (const intent of intents) {
+    const outcomes = [];
+    for (const args of [intent.arguments, ...alternativesOf(intent)])
+      outcomes.push(await outcomeOf(service, { tool: intent.tool, arguments: args }, nameOf));
+    reads.push({ intent, outcomes, requiresConfirmation: intent.requiresConfirmation });
+  }
+  return reads;
+}
+
+const readsFor = (request: Spoken) => read.get(request) ?? [];
+const verdict = (request: Spoken) => verdictOn(request, readsFor(request));
+
+describe('the way people talk', () => {
+  it.each(all)('$text', (request) => {
+    // What is not read as expected is marked, so that the marks stay true; none of it would be run unasked.
+    expect(verdict(request)).toBe(request.miss ? 'asked' : 'right');
+  });
+
+  it('is read as a person expects, 95 times of 100', () => {
+    expect(all.length).toBeGreaterThanOrEqual(300);
+    for (const part of [requests, heldOut])
+      expect(part.filter((request) => verdict(request) === 'right').length / part.length).toBeGreaterThan(
+        0.95,
+      );
+  });
+
+  it('has requests of every kind, and in four languages', () => {
+    const count = (...kinds: readonly string[]) => all.filter(({ kind }) => kinds.includes(kind)).length;
+    expect(count('de', 'fr', 'es')).toBeGreaterThanOrEqual(40);
+    for (const kind of ['create', 'ask', 'change', 'answer', 'delete', 'several', 'notes', 'trap', 'nothing'])
+      expect(count(kind), kind).toBeGreaterThanOrEqual(10);
+  });
+
+  it('mostly needs no question', () => {
+    const plain = all.filter(({ asks, expect: expected }) => !asks && expected.length > 0);
+    const asked = plain.filter((request) =>
+      readsFor(request).some(({ requiresConfirmation }) => requiresConfirmation),
+    );
+    expect(asked.length / plain.length).toBeLessThan(0.2);
+  });
+
+  it('becomes calls that run, with every choice, unless there is no such event or more than one', () => {
+    const failures = new Set<string>();
+    for (const { text } of all) {
+      for (const { intent, outcomes } of readsFor(all.find((one) => one.text === text) as Spoken)) {
+        const [first, ...choices] = outcomes;
+        const isOpen = (intent.choices ?? []).some(
+          ({ path }) => path === '/mutation/filters' || path === '/mutation',
+        );
+        const isUnknown = intent.assumed.some(({ field }) => field === 'event');
+        const expected = isOpen ? 'AMBIGUOUS_TARGET' : isUnknown ? 'NOT_FOUND' : undefined;
+        expect(first?.error, text).toBe(expected);
+        for (const choice of choices) expect(choice.error, text).toBeUndefined();
+        if (first?.error !== undefined) failures.add(first.error);
+      }
+    }
+    expect(failures).toContain('AMBIGUOUS_TARGET');
+  });
+
+  it('asks below 0.85, and before anything is deleted', () => {
+    const intents = all.flatMap((request) => readsFor(request).map(({ intent }) => intent));
+    for (const { confidence, requiresConfirmation, arguments: args } of intents) {
+      const isDeletion = JSON.stringify(args).includes('"delete"');
+      expect(requiresConfirmation).toBe(confidence < 0.85 || isDeletion);
+    }
+  });
+});
