@@ -18,7 +18,7 @@ const NOT_FAST = [
   'test/backends/applescript/scripts/osascript.test.ts',
   'test/conformance/applescript-process.test.ts',
   'test/architecture.test.ts',
-  'test/cli/{command-line,doctor,full-output}.test.ts',
+  'test/cli/{changes,command-line,doctor,full-output,terminal}.test.ts',
   'test/deadlines/program.test.ts',
   'test/backends/local/{crash,disk-faults,equal-creates,khal*,locks,processes,storage-errors}.test.ts',
   'test/package/**',

@@ -32,6 +32,7 @@ export async function wire(settings: Settings, version: string, serving = false)
   const log = createJsonLog({
     level: settings.logLevel,
     write: (line) => process.stderr.write(line),
+    plain: process.stderr.isTTY === true,
     secrets: secretsOf(settings),
   });
   for (const warning of settings.warnings) log.warn(warning);
@@ -65,7 +66,11 @@ export async function clockOf({ timezone, now }: Settings): Promise<Clock> {
   const { zoneOf } = await import('./calendar/zones/zone.js');
   const zone = zoneOf(timezone ?? systemZone());
   if (zone === undefined) {
-    throw new CalendarError('CONFIGURATION', 'The default time zone must be a name such as Europe/Berlin.');
+    const { zonesNear } = await import('../compilers/time/resolve-zone.js');
+    throw new CalendarError('CONFIGURATION', 'The default time zone must be a name such as Europe/Berlin.', {
+      didYouMean: zonesNear(timezone ?? '', zoneOf),
+      suggestion: 'Correct CALENDAR_TIMEZONE, --timezone, or timezone in the configuration file.',
+    });
   }
   return now === undefined ? systemClock(zone.id) : fixedClock(now, zone);
 }

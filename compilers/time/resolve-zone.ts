@@ -60,7 +60,7 @@ function zonesOfCity(name: string, zones: readonly string[]): readonly string[] 
 /** The zone of that name, or INVALID_TIMEZONE with the nearest names. */
 export function resolveZone(id: string, zones: ZoneLookup): Zone {
   const zone = zones(id);
-  if (zone === undefined) throw noZone(suggestZones(id, zones));
+  if (zone === undefined) throw noZone(zonesNear(id, zones));
   return zone;
 }
 
@@ -79,7 +79,7 @@ function noZone(didYouMean: readonly string[]): CalendarError {
 }
 
 /** Whole names first, then cities: `Berlin` and `Europe/Berln` both lead to `Europe/Berlin`. */
-function suggestZones(written: string, zones: ZoneLookup): readonly string[] {
+export function zonesNear(written: string, zones: ZoneLookup): readonly string[] {
   const [, sign, hours] = /^(?:utc|gmt)?([+-])0?(\d{1,2})(?::?00)?$/i.exec(written.trim()) ?? [];
   // The signs of these names are the wrong way round, for historical reasons.
   const fixed = `Etc/GMT${sign === '+' ? '-' : '+'}${hours ?? ''}`;

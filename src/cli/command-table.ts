@@ -59,6 +59,40 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     load: async () => (await import('./commands/stats.js')).runStats,
   },
   {
+    name: 'search',
+    args: 'WORDS…',
+    options: ['json'],
+    summary: 'events that have these words: dentist december',
+    load: async () => (await import('./commands/search.js')).runSearch,
+  },
+  {
+    name: 'add',
+    args: 'WORDS…',
+    options: ['yes', 'dry-run', 'json'],
+    summary: 'plain words: lunch with Ana tomorrow at noon',
+    load: async () => (await import('./commands/add.js')).runAdd,
+  },
+  {
+    name: 'undo',
+    options: ['yes', 'dry-run', 'json'],
+    summary: 'take the last change back',
+    load: async () => (await import('./commands/undo.js')).runUndo,
+  },
+  {
+    name: 'import',
+    args: 'FILE',
+    options: ['yes', 'dry-run', 'json'],
+    summary: 'the events of an .ics file; "-" is stdin',
+    load: async () => (await import('./commands/import.js')).runImport,
+  },
+  {
+    name: 'export',
+    args: '[PERIOD…]',
+    options: ['output'],
+    summary: 'your events as .ics; default: all',
+    load: async () => (await import('./commands/export.js')).runExport,
+  },
+  {
     name: 'read',
     args: 'JSON',
     options: ['json'],
@@ -68,7 +102,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
   {
     name: 'write',
     args: 'JSON',
-    options: ['json'],
+    options: ['json', 'yes'],
     summary: 'one call of calendar_write',
     load: () => call('write'),
   },
@@ -81,7 +115,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
   },
   {
     name: 'doctor',
-    options: ['account', 'write-test', 'names'],
+    options: ['account', 'write-test', 'names', 'json'],
     summary: 'what works and what does not, without private words',
     load: async () => (await import('./commands/doctor.js')).doctor,
   },

@@ -54,11 +54,15 @@ function jsonOf(text: string, path: string): unknown {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
     const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
-    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
-    throw new CalendarError(
-      'CONFIGURATION',
-      `The configuration file ${path} is not valid JSON${line === undefined ? '' : ` (line ${line})`}.`,
-    );
+    const before = position === undefined ? undefined : text.slice(0, Number(position)).split('\n');
+    const where =
+      before === undefined ? '' : ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+    const isComma = before !== undefined && /,\s*$/.test(before.join('\n'));
+    throw new CalendarError('CONFIGURATION', `The configuration file ${path} is not valid JSON${where}.`, {
+      suggestion: isComma
+        ? 'The comma before this place is one too many: remove it.'
+        : 'Correct the file at this place: JSON needs double quotes around names and texts, and has no comments.',
+    });
   }
 }
 

@@ -18,6 +18,7 @@ import { type Account, accountOf, accountOfVariables, applescriptAccount } from 
 import { configValue, inFolder } from './config-values.js';
 import { defaultFolders, foldersIn } from './default-folders.js';
 import { type HttpSettings, httpSettings } from './http-settings.js';
+import { misnamedVariables } from './misnamed-variables.js';
 import { expandHome, readConfigFile } from './read-config-file.js';
 
 /** Settings given on the command line; they win over the environment, which wins over the file. */
@@ -83,7 +84,7 @@ export async function loadSettings(
   const named = flags.config ?? configValue(env.CALENDAR_CONFIG);
   const file = await readConfigFile(named ?? join(folders.config, 'calendar-mcp.json'), named !== undefined);
   const dir = flags.dir ?? configValue(env.CALENDAR_DIR);
-  const warnings = [...file.warnings];
+  const warnings = [...file.warnings, ...(await misnamedVariables(env))];
   const accounts: Account[] = [];
   const failedAccounts: { name: string; error: CalendarError }[] = [];
   const add = (name: string, make: () => Account): void => {

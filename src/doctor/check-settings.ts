@@ -5,27 +5,13 @@ import type { DoctorReport } from '../../schemas/settings/doctor-report.js';
 import { settingsJsonSchema } from '../../schemas/settings/parse-settings.js';
 import { configValue } from '../config/config-values.js';
 import { defaultFolders } from '../config/default-folders.js';
+import { SETTING_VARIABLES } from '../config/misnamed-variables.js';
 import { readConfigFile } from '../config/read-config-file.js';
 import { loadSettings, type SettingFlags, type Settings } from '../config/settings.js';
 import type { Checklist } from '../ports/probe.js';
 
 /** Variables that decide how the program works; their values are not reported. */
-const VARIABLES = [
-  'CALDAV_URL',
-  'CALDAV_USERNAME',
-  'CALDAV_PASSWORD',
-  'CALDAV_CALENDAR_NAME',
-  'CALENDAR_DIR',
-  'CALENDAR_STATE_DIR',
-  'CALENDAR_CONFIG',
-  'CALENDAR_ADDRESSES',
-  'CALENDAR_TIMEZONE',
-  'CALENDAR_NOW',
-  'CALENDAR_LOG',
-  'NODE_EXTRA_CA_CERTS',
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-];
+const VARIABLES = [...SETTING_VARIABLES, 'NODE_EXTRA_CA_CERTS', 'HTTP_PROXY', 'HTTPS_PROXY'];
 
 const OPTIONS = {
   config: 'config',

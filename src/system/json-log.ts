@@ -12,27 +12,31 @@ export interface LogOptions {
   readonly level: LogLevel;
   /** Receives one line of JSON, line end included. */
   readonly write: (line: string) => void;
+  /** For people: a sentence instead of JSON. */
+  readonly plain?: boolean;
   /** Values that must never be printed, in whatever form they could get into a message. */
   readonly secrets?: readonly string[];
 }
 
-/** A log of one JSON object a line: controls are escaped, known secrets are replaced. */
+/** A log of one JSON object a line, or of sentences where `plain`: controls are escaped, known secrets are replaced. */
 export function createJsonLog({
   level,
   write,
+  plain = false,
   secrets = [],
 }: LogOptions): Log & { readonly lines: LogLines } {
   const hearing = new Set<Parameters<LogLines>[0]>();
   const hidden = secrets.flatMap(spellings);
+  const masked = (line: string): string =>
+    hidden.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line);
   const threshold = LEVELS.indexOf(level);
   const at =
     (own: Exclude<LogLevel, 'silent'>) =>
     (message: string, data: Readonly<Record<string, unknown>> = {}): void => {
       const isPrinted = LEVELS.indexOf(own) >= threshold;
       if (!isPrinted && hearing.size === 0) return;
-      let line = JSON.stringify({ level: own, message, ...data });
-      for (const secret of hidden) line = line.replaceAll(secret, '[secret]');
-      if (isPrinted) write(`${line}\n`);
+      const line = masked(JSON.stringify({ level: own, message, ...data }));
+      if (isPrinted) write(`${plain ? masked(plainLine(own, message, data)) : line}\n`);
       for (const hear of hearing) hear(own, JSON.parse(line));
     };
   return {
@@ -44,6 +48,12 @@ export function createJsonLog({
       return () => hearing.delete(hear);
     },
   };
+}
+
+/** Values are written as JSON, in which nothing can move the cursor. */
+function plainLine(level: string, message: string, data: Readonly<Record<string, unknown>>): string {
+  const more = Object.entries(data).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return `${level === 'warn' ? 'warning' : level}: ${message}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 
 /** A secret as it is, as JSON, in a URL and in base64 print it. Very short ones would hide half of every line. */

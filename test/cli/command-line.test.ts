@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { textWidth } from '../../src/cli/print/text-width.js';
+import { textWidth } from '../../src/cli/screen/text-width.js';
 import { VERSION } from '../../src/version.js';
 import { builtMain } from '../server/built-server.js';
 import { runProgram } from '../server/run-program.js';

@@ -7,6 +7,18 @@ function capture(level: LogLevel, secrets: readonly string[] = []) {
 }
 
 describe('the log', () => {
+  it('writes sentences for people, in which nothing moves the cursor', () => {
+    const lines: string[] = [];
+    const write = (line: string): void => void lines.push(line);
+    const log = createJsonLog({ level: 'info', plain: true, secrets: ['tr0ub4dor'], write });
+    log.warn('Account "a" is not used.', { account: 'a\u001b[2J\n', key: 'tr0ub4dor' });
+    log.info('serving');
+    expect(lines).toEqual([
+      'warning: Account "a" is not used. (account "a\\u001b[2J\\n", key "[secret]")\n',
+      'info: serving\n',
+    ]);
+  });
+
   it('writes what its level lets through, one JSON object a line', () => {
     const { lines, log } = capture('info');
     log.debug('no');

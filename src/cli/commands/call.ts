@@ -14,7 +14,7 @@ const PARTLY = 1;
 export function runCall(verb: ToolVerb): RunCommand {
   return async ({ args: [json = ''], options, flags, env }) => {
     const args = parseArguments(json === '-' ? await textOf(process.stdin) : json);
-    return withService({ flags, env }, async ({ service, context }) => {
+    return withService({ flags, env, options }, async ({ service, context }) => {
       const result = await perform(service, verb, args, context);
       process.stdout.write(`${printResult(result, options.json === true)}\n`);
       return result.data.outcome === 'partly_applied' ? PARTLY : 0;

@@ -9,7 +9,9 @@ import { UsageError } from '../shell/usage-error.js';
 /** Large accounts take a while; this is the limit. */
 const WHOLE_MS = 30 * 60_000;
 
-/** `doctor`: one JSON document on stdout, a summary on stderr. The exit code is 1 when a check failed. */
+const ATTACH = 'The whole report, without private words: calendar-mcp doctor --json > report.json\n';
+
+/** `doctor`: one JSON document on stdout, a summary on stderr; at a terminal, the findings alone. The exit code is 1 when a check failed. */
 export async function doctor({ options, flags, env }: CommandCall): Promise<number> {
   const { account, 'write-test': writeTest, names = false } = options;
   const signal = AbortSignal.any([interruptSignal(), AbortSignal.timeout(WHOLE_MS)]);
@@ -23,6 +25,11 @@ export async function doctor({ options, flags, env }: CommandCall): Promise<numb
       ...(account !== undefined && { account }),
       ...(writeTest !== undefined && { writeTest }),
     });
+    const isRead = process.stdout.isTTY === true && options.json !== true;
+    if (isRead) {
+      await written(process.stdout, `${printFindings(report, true)}${ATTACH}`);
+      return report.summary.failed > 0 ? 1 : 0;
+    }
     await written(process.stdout, `${JSON.stringify(cleanObject(report), undefined, 2)}\n`);
     await written(process.stderr, printFindings(report));
     return report.summary.failed > 0 ? 1 : 0;

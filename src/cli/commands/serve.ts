@@ -6,6 +6,11 @@ import { preload, wire } from '../../wire.js';
 import type { CommandCall } from '../shell/command.js';
 import { legacyAliases } from '../shell/legacy-aliases.js';
 
+/** For whoever started the server by hand. */
+const ALONE = `calendar-mcp waits for an MCP client on stdin; Ctrl-C ends it.
+To look around: calendar-mcp demo, calendar-mcp agenda, calendar-mcp --help
+`;
+
 /** Serves MCP on stdin and stdout until the client leaves, then ends the process; with `--http`, many clients. */
 export async function serve(call: CommandCall): Promise<number> {
   const { options, flags, env } = call;
@@ -20,6 +25,7 @@ export async function serve(call: CommandCall): Promise<number> {
   const aliases = await legacyAliases(options.legacy);
   const settings = await loadSettings(flags, env);
   const { service, log } = await wire(settings, VERSION, true);
+  if (process.stdin.isTTY === true) process.stderr.write(ALONE);
   await serveStdio({
     service,
     log,

@@ -2,9 +2,9 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { cell, memberOf, type ResultRow, rowsIn, wholeEnd } from '../../server/answers/result-rows.js';
 import { VERSION } from '../../version.js';
 import { agendaRange } from '../print/agenda-range.js';
-import type { Paint } from '../print/paint.js';
 import { printAgenda } from '../print/print-agenda.js';
-import { wrap } from '../print/text-width.js';
+import type { Paint } from '../screen/paint.js';
+import { wrap } from '../screen/text-width.js';
 import { clientSnippets } from './client-snippets.js';
 
 export interface Stage {

@@ -9,7 +9,7 @@ import { zoneOf } from '../../calendar/zones/zone.js';
 import { loadSettings, type SettingFlags } from '../../config/settings.js';
 import { VERSION } from '../../version.js';
 import { wire } from '../../wire.js';
-import { paintFor } from '../print/paint.js';
+import { paintFor } from '../screen/paint.js';
 import type { CommandCall } from '../shell/command.js';
 import { startCommand } from './client-snippets.js';
 import { makeDemoCalendars } from './demo-calendars.js';

@@ -1,10 +1,10 @@
 import { printDate } from '../../../compilers/time/civil.js';
 import type { ResultRow } from '../../server/answers/result-rows.js';
-import { type ColourOf, calendarColours } from './calendar-colours.js';
-import { dayAndMonth, dayName, dayOfText, spanOfDays } from './day-names.js';
-import type { Screen } from './screen.js';
+import { type ColourOf, calendarColours } from '../screen/calendar-colours.js';
+import { dayAndMonth, dayName, dayOfText, spanOfDays } from '../screen/day-names.js';
+import type { Screen } from '../screen/screen.js';
+import { fitWidth, textWidth, wrap } from '../screen/text-width.js';
 import { clockText, type ShownEvent, shownEvent } from './shown-event.js';
-import { fitWidth, textWidth, wrap } from './text-width.js';
 
 export interface AgendaOptions extends Screen {
   readonly colourOf?: ColourOf;

@@ -1,10 +1,10 @@
 import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
-import type { ColourOf } from './calendar-colours.js';
-import { dayAndMonth, dayName, dayOfText } from './day-names.js';
+import type { ColourOf } from '../screen/calendar-colours.js';
+import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
+import type { Screen } from '../screen/screen.js';
+import { fitWidth, wrap } from '../screen/text-width.js';
 import { printAgenda } from './print-agenda.js';
-import type { Screen } from './screen.js';
 import { shownEvent } from './shown-event.js';
-import { fitWidth, wrap } from './text-width.js';
 
 interface ConflictOptions extends Screen {
   readonly colourOf: ColourOf;

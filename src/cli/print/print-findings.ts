@@ -4,17 +4,25 @@ import { cleanText } from '../../server/answers/clean-text.js';
 
 type Check = DoctorReport['settings']['checks'][number];
 
-/** What a person wants from a report: the totals, and everything that did not pass. */
-export function printFindings({ environment, settings, accounts, summary, complete }: DoctorReport): string {
+/** What a person wants from a report: the totals, everything that did not pass, and how `each` account is. */
+export function printFindings(report: DoctorReport, each = false): string {
+  const { environment, settings, accounts, summary, complete } = report;
   const { ok, warning, failed, skipped } = summary;
   const lines = [
     `${ok} passed, ${counted(warning, 'warning')}, ${failed} failed, ${skipped} skipped.`,
     ...linesOf('this computer', environment.checks),
     ...linesOf('settings', settings.checks),
     ...accounts.flatMap(({ account, name, kind, checks }) => linesOf(`${name ?? account} (${kind})`, checks)),
+    ...(each ? accounts.map(soundLine).filter((line) => line !== '') : []),
     ...(complete ? [] : ['The run was interrupted before all checks had finished.']),
   ];
   return `${cleanText(lines.join('\n'))}\n`;
+}
+
+/** That an account works, and with how many calendars; empty where something is the matter. */
+function soundLine({ account, name, kind, calendars, checks }: DoctorReport['accounts'][number]): string {
+  const isSound = checks.every(({ status }) => status === 'ok' || status === 'skipped');
+  return isSound ? `ok      ${name ?? account} (${kind}): ${counted(calendars.length, 'calendar')}` : '';
 }
 
 function linesOf(where: string, checks: readonly Check[]): readonly string[] {

@@ -1,6 +1,6 @@
 import { cell, rowsIn } from '../../server/answers/result-rows.js';
-import { dayAndMonth, dayName, dayOfText } from './day-names.js';
-import type { Screen } from './screen.js';
+import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
+import type { Screen } from '../screen/screen.js';
 
 /** Free slots by day, with how long they are. */
 export function printFree(

@@ -1,10 +1,10 @@
 import { civilDate, isoWeekday, printDate } from '../../../compilers/time/civil.js';
 import type { ResultRow } from '../../server/answers/result-rows.js';
-import { dayAndMonth, dayName } from './day-names.js';
+import { dayAndMonth, dayName } from '../screen/day-names.js';
+import { fitWidth } from '../screen/text-width.js';
 import { BARS } from './print-agenda.js';
 import type { GridOptions } from './print-week.js';
 import { clockText, type ShownEvent, shownEvent } from './shown-event.js';
-import { fitWidth } from './text-width.js';
 
 export interface MonthOptions extends GridOptions {
   /** Monday 1 … Sunday 7. */

@@ -1,10 +1,10 @@
 import type { Success } from '../../engine/context/service.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
-import type { ColourOf } from './calendar-colours.js';
-import { dayAndMonth, dayName, dayOfText } from './day-names.js';
-import type { Screen } from './screen.js';
-import { fitWidth, textWidth } from './text-width.js';
+import type { ColourOf } from '../screen/calendar-colours.js';
+import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
+import type { Screen } from '../screen/screen.js';
+import { fitWidth, textWidth } from '../screen/text-width.js';
 
 const WIDEST_BAR = 60;
 /** Eighths of a column. */

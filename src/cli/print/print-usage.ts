@@ -1,6 +1,6 @@
+import { wrap } from '../screen/text-width.js';
 import type { Command } from '../shell/command.js';
 import { type CommandOption, OPTIONS, OWN_OPTIONS, SETTING_OPTIONS } from '../shell/options.js';
-import { wrap } from './text-width.js';
 
 const WIDTH = 80;
 const GAP = 2;

@@ -1,12 +1,12 @@
 import { civilDate, printDate } from '../../../compilers/time/civil.js';
 import type { ResultRow } from '../../server/answers/result-rows.js';
-import type { ColourOf } from './calendar-colours.js';
-import { dayAndMonth, dayName } from './day-names.js';
-import { lanesOf } from './lanes.js';
+import type { ColourOf } from '../screen/calendar-colours.js';
+import { dayAndMonth, dayName } from '../screen/day-names.js';
+import { lanesOf } from '../screen/lanes.js';
+import type { Screen } from '../screen/screen.js';
+import { fitWidth, textWidth, wrap } from '../screen/text-width.js';
 import { BARS } from './print-agenda.js';
-import type { Screen } from './screen.js';
 import { clockText, type ShownEvent, shownEvent } from './shown-event.js';
-import { fitWidth, textWidth, wrap } from './text-width.js';
 
 export interface GridOptions extends Screen {
   readonly colourOf: ColourOf;

@@ -1,6 +1,6 @@
 import { cleanText } from '../../server/answers/clean-text.js';
 import { cell, type ResultRow, wholeEnd } from '../../server/answers/result-rows.js';
-import { dayOfText } from './day-names.js';
+import { dayOfText } from '../screen/day-names.js';
 
 const DAY_MINUTES = 1440;
 

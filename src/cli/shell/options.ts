@@ -27,6 +27,9 @@ export const SETTING_OPTIONS = {
 export const OWN_OPTIONS = {
   json: { type: 'boolean', about: 'print the whole result as JSON' },
   http: { type: 'string', value: '[HOST:]PORT', about: 'serve over HTTP instead (docs/guide/http.md)' },
+  yes: { type: 'boolean', short: 'y', about: 'do it without asking' },
+  'dry-run': { type: 'boolean', about: 'only show what would happen' },
+  output: { type: 'string', short: 'o', value: 'FILE', about: 'write to this file instead of stdout' },
   by: { type: 'string', value: 'WHAT', about: 'calendar, tag, person, weekday, day, week or month' },
   minutes: { type: 'string', value: 'N', about: 'only times as long as this (default: 30)' },
   legacy: {

@@ -2,6 +2,7 @@ import { loadSettings, type Settings } from '../../config/settings.js';
 import type { CallContext } from '../../engine/context/service.js';
 import { VERSION } from '../../version.js';
 import { type Wiring, wire } from '../../wire.js';
+import { askPerson } from './ask-person.js';
 import type { CommandCall } from './command.js';
 import { interruptSignal } from './interrupt-signal.js';
 
@@ -13,13 +14,15 @@ export interface AtHand extends Wiring {
 
 /** Wires the program for one command and closes it afterwards. */
 export async function withService<T>(
-  { flags, env }: Pick<CommandCall, 'flags' | 'env'>,
+  { flags, env, options }: Omit<CommandCall, 'args'>,
   run: (at: AtHand) => Promise<T>,
 ): Promise<T> {
   const settings = await loadSettings(flags, env);
   const wiring = await wire(settings, VERSION);
   try {
-    const context = { signal: interruptSignal(), caller: { kind: 'person' } } as const;
+    const ask = askPerson(options.yes === true);
+    const caller = { kind: 'person' } as const;
+    const context = { signal: interruptSignal(), caller, ...(ask && { ask }) };
     return await run({ ...wiring, settings, context });
   } finally {
     await wiring.service.close();

@@ -3,7 +3,7 @@ import { findPeriods } from '../../../compilers/time/find-periods.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import type { Clock } from '../../ports/clock.js';
-import { dayName, dayOfText } from '../print/day-names.js';
+import { dayName, dayOfText } from '../screen/day-names.js';
 import { todayOf } from './today-of.js';
 
 /** `friday` to `monday`: of next week, where it is Saturday. */

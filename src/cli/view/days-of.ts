@@ -1,6 +1,6 @@
 import type { Success } from '../../engine/context/service.js';
 import { agendaRange } from '../print/agenda-range.js';
-import { dayOfText } from '../print/day-names.js';
+import { dayOfText } from '../screen/day-names.js';
 import { UsageError } from '../shell/usage-error.js';
 
 /** More days than these are no picture. */

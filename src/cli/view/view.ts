@@ -1,9 +1,9 @@
 import type { Success } from '../../engine/context/service.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { rowsOf } from '../../server/answers/result-rows.js';
-import { type ColourOf, calendarColours } from '../print/calendar-colours.js';
 import { printUnread } from '../print/print-unread.js';
-import { type Screen, screenOf } from '../print/screen.js';
+import { type ColourOf, calendarColours } from '../screen/calendar-colours.js';
+import { type Screen, screenOf } from '../screen/screen.js';
 import type { CommandCall, RunCommand } from '../shell/command.js';
 import { type AtHand, withService } from '../shell/with-service.js';
 import { askedPeriod, explained } from './asked-period.js';

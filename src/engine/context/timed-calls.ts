@@ -1,4 +1,5 @@
 import { SECOND } from '../../../compilers/time/civil.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Deadlines } from './deadlines.js';
 import type { Engine } from './engine.js';
 import type { CallContext } from './service.js';
@@ -56,7 +57,13 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
   }
 
   return {
-    reading: (engine, call, work) => work(within(engine, call, readMs * READING, readMs).engine),
+    async reading(engine, call, work) {
+      try {
+        return await work(within(engine, call, readMs * READING, readMs).engine);
+      } catch (error) {
+        throw error instanceof CalendarError ? withoutOutcome(error) : error;
+      }
+    },
     async writing(engine, call, work) {
       const dueMs = Math.max(writeMs - REST_MS, writeMs / 2);
       const { engine: timed, hasWritten } = within(engine, call, writeMs * SENDING, dueMs);
@@ -75,4 +82,10 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
       }
     },
   };
+}
+
+/** Nothing can have been applied by a question, so it does not say so. */
+function withoutOutcome(error: CalendarError): CalendarError {
+  const { outcome, ...info } = error.info;
+  return outcome === undefined ? error : new CalendarError(error.code, error.message, info);
 }

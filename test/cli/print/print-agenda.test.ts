@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printAgenda } from '../../../src/cli/print/print-agenda.js';
-import { fitWidth, textWidth, wrap } from '../../../src/cli/print/text-width.js';
+import { fitWidth, textWidth, wrap } from '../../../src/cli/screen/text-width.js';
 
 const paint = (_: string, text: string): string => text;
 const row = (title: string, start: string, end: string, more: object = {}) => ({

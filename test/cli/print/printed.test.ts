@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { calendarColours } from '../../../src/cli/print/calendar-colours.js';
-import { dayOfText } from '../../../src/cli/print/day-names.js';
 import { printAgenda } from '../../../src/cli/print/print-agenda.js';
 import { printConflicts } from '../../../src/cli/print/print-conflicts.js';
 import { printFree } from '../../../src/cli/print/print-free.js';
 import { printMonth } from '../../../src/cli/print/print-month.js';
 import { printStats } from '../../../src/cli/print/print-stats.js';
 import { printWeek } from '../../../src/cli/print/print-week.js';
-import { textWidth } from '../../../src/cli/print/text-width.js';
+import { calendarColours } from '../../../src/cli/screen/calendar-colours.js';
+import { dayOfText } from '../../../src/cli/screen/day-names.js';
+import { textWidth } from '../../../src/cli/screen/text-width.js';
 import { isUpdating } from '../../fixtures/fixture-file.js';
 import { HOSTILE_WEEK } from './hostile-week.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { failureOf } from '../../thrown.js';
 import { breakable } from '../failing-backend.js';
 import { desk, deskOver, event, ics } from '../service-on-memory.js';
 
@@ -38,6 +39,14 @@ describe('a calendar that cannot be read', () => {
     await expect(d.analyze({ analysis: { type: 'availability' } })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
+  });
+
+  it('is told without an outcome: a question applies nothing', async () => {
+    const bad = account('Bad', [MEETING]);
+    bad.failScan = down.with({ outcome: 'not_applied' });
+    const error = await failureOf(deskOver([bad.backend]).read({ query: { type: 'events' } }));
+    expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(error.info).not.toHaveProperty('outcome');
   });
 
   it('makes a missing event unavailable, not absent', async () => {

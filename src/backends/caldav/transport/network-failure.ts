@@ -16,9 +16,11 @@ const UNREACHED = new Set([
   'EADDRNOTAVAIL',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
+const UNKNOWN_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN']);
 const DROPPED = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ETIMEDOUT']);
 /** System calls on a connection that was there: the network went away under it, maybe behind a request. */
 const CONNECTED = new Set(['read', 'write']);
+const NO_TLS = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO']);
 const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const TLS =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY)_|HOSTNAME_MISMATCH|EPROTO$)/;
@@ -32,7 +34,9 @@ export function networkFailure(exception: unknown): NetworkFailure {
     const error = new CalendarError('UNAVAILABLE', 'The calendar server cannot be reached.', {
       details,
       outcome: 'not_applied',
-      suggestion: 'Check the network and the host and port of the configured URL; then try again.',
+      suggestion: UNKNOWN_HOST.has(network)
+        ? 'No such host is known: check its spelling in the configured URL, and the network; then try again.'
+        : 'Check the network and the host and port of the configured URL; then try again.',
     });
     return { error, dropped: false };
   }
@@ -43,8 +47,7 @@ export function networkFailure(exception: unknown): NetworkFailure {
       {
         details,
         outcome: 'not_applied',
-        suggestion:
-          'Check the certificate and the scheme of the URL; to trust a private or self-signed certificate, set NODE_EXTRA_CA_CERTS.',
+        suggestion: tlsRemedy(network),
       },
     );
     return { error, dropped: false };
@@ -69,6 +72,15 @@ export function networkFailure(exception: unknown): NetworkFailure {
     },
   );
   return { error, dropped: false };
+}
+
+/** What helps is different where the server does not speak TLS, is not trusted, or shows a wrong certificate. */
+function tlsRemedy(code: string): string {
+  if (NO_TLS.has(code))
+    return 'The server does not speak TLS on this port: check the port, or use http:// if that is what it serves.';
+  if (/SELF_SIGNED|UNABLE_TO_/.test(code))
+    return 'Save the certificate of the server or of its authority as a PEM file, and set NODE_EXTRA_CA_CERTS to its path before the program starts.';
+  return 'Check the certificate of the server: its host name, its dates, and the clock of this computer.';
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { calendarColours } from '../../../src/cli/print/calendar-colours.js';
-import { paintFor } from '../../../src/cli/print/paint.js';
-import { screenOf } from '../../../src/cli/print/screen.js';
+import { calendarColours } from '../../../src/cli/screen/calendar-colours.js';
+import { paintFor } from '../../../src/cli/screen/paint.js';
+import { screenOf } from '../../../src/cli/screen/screen.js';
 
 const terminal = { isTTY: true };
 const code = (env: Record<string, string>, stream: { isTTY?: boolean } = terminal): string =>

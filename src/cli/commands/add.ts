@@ -1,0 +1,40 @@
+import { isRecord } from '../../../schemas/model/is-record.js';
+import { cleanObject } from '../../server/answers/clean-text.js';
+import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import { printUnderstood } from '../print/print-understood.js';
+import { screenOf } from '../screen/screen.js';
+import type { CommandCall } from '../shell/command.js';
+import { UsageError } from '../shell/usage-error.js';
+import type { AtHand } from '../shell/with-service.js';
+import { changing } from '../view/changing.js';
+
+/** `add`: a request in plain words becomes one change; what is not sure is asked first. */
+export function runAdd(call: CommandCall): Promise<number> {
+  return changing(call, async (at) => {
+    const intent = await intentOf(call.args.join(' '), at);
+    const { mutation } = memberOf(intent, 'arguments');
+    if (!isRecord(mutation)) throw new UsageError('These words ask for something: try "search" or "agenda".');
+    process.stderr.write(`${printUnderstood(intent, screenOf(process.stderr, call.env))}\n`);
+    const isSure = intent.requiresConfirmation !== true || call.options['dry-run'] === true;
+    if (isSure || (await at.context.ask?.('This is not sure.')) === 'agreed') return mutation;
+    if (at.context.ask === undefined)
+      throw new UsageError('This is not sure: say it more exactly, or add --yes.');
+    process.stderr.write('Nothing was changed.\n');
+    return undefined;
+  });
+}
+
+/** The one thing that was understood. */
+async function intentOf(text: string, { service, context }: AtHand): Promise<ResultRow> {
+  const { data, meta } = await service.analyze(
+    { analysis: { type: 'parse_text', params: { text } } },
+    context,
+  );
+  const [intent, ...more] = rowsIn(cleanObject(data).intents);
+  if (more.length > 0) throw new UsageError('These are several requests: add them one by one.');
+  if (intent === undefined) {
+    const [note] = Array.isArray(meta.notes) ? meta.notes : [];
+    throw new UsageError(typeof note === 'string' ? note : 'Nothing was understood.');
+  }
+  return cell(intent, 'tool') === 'calendar_write' ? intent : { ...intent, arguments: {} };
+}

@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { cleanText } from '../../server/answers/clean-text.js';
+import { printUnread } from '../print/print-unread.js';
+import type { CommandCall } from '../shell/command.js';
+import { withService } from '../shell/with-service.js';
+import { askedPeriod, explained } from '../view/asked-period.js';
+import { joinCalendars } from '../view/join-calendars.js';
+
+/** `export`: events as one iCalendar text, as many as there are. */
+export function runExport(call: CommandCall): Promise<number> {
+  return withService(call, async (at) => {
+    const when = call.args.length === 0 ? 'any' : askedPeriod(call.args, at);
+    const texts: string[] = [];
+    let offset: unknown = 0;
+    while (typeof offset === 'number') {
+      const query = { type: 'events', filters: { when }, format: 'ics', offset };
+      const { data, meta } = await explained(() => at.service.read({ query }, at.context));
+      if (typeof data.ics === 'string') texts.push(data.ics);
+      process.stderr.write(printUnread({ sources: meta.sources }));
+      const next = meta.nextOffset;
+      offset = typeof next === 'number' && next > offset ? next : undefined;
+    }
+    await write(joinCalendars(texts), call.options.output);
+    return 0;
+  });
+}
+
+async function write(text: string, file: string | undefined): Promise<void> {
+  if (file === undefined) {
+    process.stdout.write(process.stdout.isTTY === true ? cleanText(text) : text);
+    return;
+  }
+  try {
+    await writeFile(file, text, { mode: 0o600 });
+  } catch (error) {
+    throw new CalendarError('INVALID_ARGUMENT', 'The file cannot be written.', { cause: error });
+  }
+}

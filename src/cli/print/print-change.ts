@@ -1,0 +1,68 @@
+import { counted } from '../../../schemas/model/counted.js';
+import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import type { ColourOf } from '../screen/calendar-colours.js';
+import type { Screen } from '../screen/screen.js';
+import { wrap } from '../screen/text-width.js';
+import { printAgenda } from './print-agenda.js';
+
+interface ChangeOptions extends Screen {
+  readonly colourOf: ColourOf;
+  readonly today: string;
+}
+
+interface Change {
+  readonly data: ResultRow;
+  readonly meta: ResultRow;
+}
+
+/** What a change did, or would do: the outcome, the event, what it collides with, and what has to be known. */
+export function printChange({ data, meta }: Change, options: ChangeOptions): string {
+  const { paint, width } = options;
+  const event = memberOf(data, 'event');
+  const parts = [
+    paint('bold', headOf(data)),
+    ...(cell(event, 'start') === '' ? [] : [printAgenda([event], options)]),
+    ...listOf(data),
+    ...rowsIn(data.conflicts).map((row) => `  at the same time:\n${printAgenda([row], options)}`),
+    ...notesOf(meta).flatMap((note) => wrap(note, width - 2).map((line) => paint('dim', `  ${line}`))),
+  ];
+  return parts.join('\n');
+}
+
+function headOf(data: ResultRow): string {
+  const outcome = cell(data, 'outcome').replaceAll('_', ' ');
+  const how = data.dryRun === true ? 'would do this, and has not' : outcome === '' ? 'done' : outcome;
+  const imported = typeof data.imported === 'number' ? `: ${counted(data.imported, 'event')}` : '';
+  const into = cell(data, 'calendar');
+  return `${how}${imported}${imported === '' || into === '' ? '' : ` into ${into}`}`;
+}
+
+/** What was undone, skipped or failed. */
+function listOf(data: ResultRow): readonly string[] {
+  const undone = rowsIn(data.undone).map((row) => `  undone: ${cell(row, 'did')} ${named(row)}`);
+  const failed = rowsIn(data.failed).map((row) => `  failed: event ${row.position}, ${cell(row, 'message')}`);
+  return [
+    ...undone,
+    ...skippedLine(data.skipped, 'already there'),
+    ...skippedLine(data.possibleDuplicates, 'with the title and times of another one'),
+    ...failed,
+  ];
+}
+
+function skippedLine(list: unknown, why: string): readonly string[] {
+  return Array.isArray(list) ? [`  skipped: ${counted(list.length, 'event')} ${why}`] : [];
+}
+
+function named(row: ResultRow): string {
+  const time = cell(row, 'start').replace('T', ' ').slice(0, 16);
+  return [cell(row, 'title'), time].filter((part) => part !== '').join(', ');
+}
+
+function notesOf({ notes }: ResultRow): readonly string[] {
+  return Array.isArray(notes) ? notes.filter((note) => typeof note === 'string').map(forShell) : [];
+}
+
+/** Notes name the key of a call; at the shell there is an option. */
+function forShell(note: string): string {
+  return note.replace(/(?:data\.)?calendar selects another/, '--calendar NAME uses another');
+}

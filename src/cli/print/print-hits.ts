@@ -1,0 +1,16 @@
+import { cell, type ResultRow } from '../../server/answers/result-rows.js';
+import type { Screen } from '../screen/screen.js';
+import { textWidth, wrap } from '../screen/text-width.js';
+
+/** What a search found, a line each where it fits: title with day and time, and the id for calls. */
+export function printHits(hits: readonly ResultRow[], { paint, width }: Screen): string {
+  if (hits.length === 0) return paint('dim', '  nothing found');
+  const lines = hits.map((hit) => {
+    const title = cell(hit, 'title').replace(/\s+/g, ' ');
+    const id = cell(hit, 'id');
+    const fits = textWidth(title) + textWidth(id) + 4 <= width;
+    const shown = fits ? [title] : wrap(title, width - 4);
+    return `  ${shown.join('\n    ')}${fits ? '  ' : '\n    '}${paint('dim', id)}`;
+  });
+  return lines.join('\n');
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../server/run-program.js';
+import { sandbox } from '../server/stdio-process.js';
+
+const home = sandbox();
+beforeAll(() => {
+  for (const name of ['Work', 'Zoo']) mkdirSync(join(home.root, 'calendars', name));
+});
+afterAll(() => home.remove());
+
+const run = (args: readonly string[], stdin = '') => runProgram(args, { env: home.env, stdin });
+const agenda = async (period: string) => (await run(['agenda', period])).stdout;
+
+const FILE = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//elsewhere//EN',
+  ...['BEGIN:VEVENT', 'UID:choir-1', 'DTSTAMP:20261101T000000Z', 'DTSTART:20261126T180000Z'],
+  ...['DTEND:20261126T193000Z', 'SUMMARY:Choir', 'X-KEPT:yes', 'END:VEVENT', 'END:VCALENDAR', ''],
+].join('\r\n');
+
+describe('changes from the shell', () => {
+  it('adds what plain words say, in the name of a person, and takes it back', async () => {
+    const planned = await run(['add', 'lunch', 'with', 'Ana', 'tomorrow', 'at', 'noon', '--dry-run']);
+    expect(planned).toMatchObject({ code: 0, stdout: expect.stringContaining('has not') });
+    expect(await agenda('tomorrow')).toContain('nothing planned');
+    const added = await run(['add', 'lunch with Ana tomorrow at noon']);
+    expect(added.code).toBe(0);
+    expect(added.stderr).toContain('  title: Lunch with Ana\n');
+    expect(added.stderr).toContain('assumed durationMinutes');
+    expect(added.stdout).toMatch(/^applied\nWednesday 25 Nov\n {2}12:00 – 13:00 ▌Work Lunch with Ana\n/);
+    expect(added.stdout).toContain('--calendar NAME');
+    const query = { type: 'events', filters: { when: 'tomorrow', createdBy: 'assistant' }, mode: 'count' };
+    expect(JSON.parse((await run(['read', JSON.stringify({ query })])).stdout)).toMatchObject({
+      data: { count: 0 },
+    });
+    const undone = await run(['undo']);
+    expect(undone.stdout).toMatch(/^applied\n {2}undone: created Lunch with Ana, 2026-11-25 12:00\n/);
+    expect(await agenda('tomorrow')).toContain('nothing planned');
+  });
+
+  it('asks before it does what is not sure, and refuses where nobody can answer', async () => {
+    const unsure = ['add', 'dentist on 5/6 at 3'];
+    const refused = await run(unsure);
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('add --yes') });
+    expect(refused.stderr).toMatch(/ {2}or: 2027-05-06T15:00, 2027-06-05T15:00\n/);
+    const agreed = await run([...unsure, '--yes', '--json']);
+    expect(JSON.parse(agreed.stdout)).toMatchObject({
+      data: { outcome: 'applied', event: { title: 'Dentist' } },
+    });
+    for (const words of ['flurb', 'what do I have tomorrow'])
+      expect(await run(['add', words])).toMatchObject({ code: 2, stdout: '' });
+    await run(['undo']);
+  });
+
+  it('imports and exports files, byte for byte where it matters', async () => {
+    const file = join(home.root, 'choir.ics');
+    writeFileSync(file, FILE);
+    expect((await run(['import', file, '--dry-run'])).stdout).toMatch(/has not: 1 event into Work/);
+    expect(await agenda('2026-11-26')).toContain('nothing planned');
+    expect((await run(['import', '-', '--calendar', 'Work'], FILE)).stdout).toMatch(
+      /^applied: 1 event into Work/,
+    );
+    expect((await run(['import', file])).stdout).toContain('  skipped: 1 event already there\n');
+    const { stdout } = await run(['export']);
+    expect(stdout).toMatch(
+      /^BEGIN:VCALENDAR\r\n[\s\S]*UID:choir-1\r\n[\s\S]*X-KEPT:yes\r\n[\s\S]*END:VCALENDAR\r\n$/,
+    );
+    const out = join(home.root, 'out.ics');
+    expect(await run(['export', 'november', '-o', out])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(out, 'utf8')).toBe(stdout);
+    expect((await run(['export', '2027'])).stdout).not.toContain('VEVENT');
+    expect(await run(['import', join(home.root, 'none.ics')])).toMatchObject({ code: 2 });
+    await run(['undo']);
+  });
+
+  it('finds events by words', async () => {
+    await run(['import', '-'], FILE);
+    const found = await run(['search', 'choir']);
+    expect(found.stdout).toMatch(/^ {2}Choir \(Thu 26 Nov 2026 19:00–20:30, Work\) {2}\w+\n$/);
+    expect((await run(['search', 'zeppelin'])).stdout).toContain('nothing found');
+    expect(JSON.parse((await run(['search', 'choir', '--json'])).stdout)).toMatchObject({ results: [{}] });
+  });
+
+  it('changes nothing with --read-only', async () => {
+    const { code, stderr } = await run(['add', 'tea tomorrow at 17:00', '--read-only']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('not_applied');
+    expect(await agenda('tomorrow')).toContain('nothing planned');
+  });
+});

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtMain } from '../server/built-server.js';
+import { runProgram } from '../server/run-program.js';
+import { sandbox } from '../server/stdio-process.js';
+
+const home = sandbox();
+const EVENT = ['BEGIN:VEVENT', 'UID:a', 'DTSTAMP:20261101T000000Z', 'DTSTART:20261124T110000Z'];
+beforeAll(() => {
+  const work = join(home.root, 'calendars', 'Work');
+  mkdirSync(work);
+  writeFileSync(join(work, 'color'), '#ff8800\n');
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//t//EN', ...EVENT, 'DTEND:20261124T120000Z'];
+  writeFileSync(
+    join(work, 'a.ics'),
+    [...lines, 'SUMMARY:Lunch', 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'),
+  );
+});
+afterAll(() => home.remove());
+
+/** The program with a pseudo-terminal on all three, and what a person types. */
+async function atTerminal(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  typed = '',
+): Promise<string> {
+  const command = [process.execPath, builtMain(), ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qec', `stty cols 100 -echo; ${command}`, '/dev/null'], {
+    env: { ...home.env, TERM: 'xterm-256color', ...env },
+  });
+  let output = '';
+  let isAsked = false;
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk);
+    if (isAsked || !/\[y\/N\]|Ctrl-C/.test(output)) return;
+    isAsked = true;
+    child.stdin.write(typed);
+  });
+  await once(child, 'close');
+  return output.replaceAll('\r\n', '\n');
+}
+
+describe.skipIf(!existsSync('/usr/bin/script'))('at a terminal', () => {
+  it('shows calendars in their own colours', async () => {
+    expect(await atTerminal(['agenda', 'today'], { COLORTERM: 'truecolor' })).toContain(
+      '\u001b[38;2;255;136;0m▌Work',
+    );
+    expect(await atTerminal(['agenda', 'today'])).toContain('\u001b[38;5;208m▌Work');
+    expect(await atTerminal(['agenda', 'today'], { NO_COLOR: '1' })).not.toContain('\u001b[');
+  });
+
+  it('says that the server waits for a client', async () => {
+    const output = await atTerminal([], {}, '\u0003');
+    expect(output).toMatch(/^calendar-mcp waits for an MCP client on stdin.*\n.*calendar-mcp demo/);
+  });
+
+  it('asks before what is not sure', async () => {
+    expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, 'n\n')).toContain('Nothing was changed.');
+    expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, 'y\n')).toMatch(/applied/);
+  });
+
+  it('warns in sentences, and shows what doctor found instead of JSON', async () => {
+    const output = await atTerminal(['doctor'], { CALDAV_USER: 'ana', NO_COLOR: '1' });
+    expect(output).toMatch(/^\d+ passed/m);
+    expect(output).toMatch(/^ok {6}account 1 \(local\): 1 calendar$/m);
+    expect(output).not.toContain('{"');
+    const agenda = await atTerminal(['agenda', 'today'], { CALDAV_USER: 'ana', NO_COLOR: '1' });
+    expect(agenda).toMatch(/^warning: CALDAV_USER is not a setting: use CALDAV_USERNAME\.$/m);
+    const piped = await runProgram(['agenda', 'today'], { env: { ...home.env, CALDAV_USER: 'ana' } });
+    expect(JSON.parse(piped.stderr)).toMatchObject({
+      level: 'warn',
+      message: expect.stringContaining('CALDAV_USER'),
+    });
+  });
+});
+
+describe('a configuration that is nearly right', () => {
+  const config = join(home.root, 'calendar-mcp.json');
+  const failing = async (text: string, env: Record<string, string> = {}) => {
+    writeFileSync(config, text);
+    const { code, stderr } = await runProgram(['agenda'], {
+      env: { ...home.env, CALENDAR_CONFIG: config, ...env },
+    });
+    expect(code).toBe(1);
+    expect(stderr).not.toMatch(/outcome|\{/);
+    return stderr;
+  };
+
+  it('is told what it should be', async () => {
+    expect(await failing('{"acounts":[]}')).toMatch(/did you mean: accounts\n/);
+    expect(await failing('{\n  "timezone": "UTC",\n}')).toMatch(
+      /\(line 3, column 1\)\.\n {2}The comma before/,
+    );
+    expect(await failing("{'timezone': 1}")).toMatch(/\(line 1, column 2\)\.\n.*double quotes/);
+    expect(await failing('{}', { CALENDAR_TIMEZONE: 'berlin' })).toMatch(/did you mean: Europe\/Berlin\n/);
+  });
+
+  it('names the remedy where the server does not speak TLS, and no outcome of a read', async () => {
+    const { createServer } = await import('node:http');
+    const server = createServer((_, answer) => answer.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    try {
+      const stderr = await failing(
+        JSON.stringify({
+          accounts: [
+            {
+              kind: 'caldav',
+              name: 'a',
+              url: `https://127.0.0.1:${port}/`,
+              username: 'ana',
+              passwordEnv: 'PASS',
+            },
+          ],
+        }),
+        { PASS: 'a real one', CALENDAR_DIR: '' },
+      );
+      expect(stderr).toMatch(/^TLS_ERROR[\s\S]*use http:\/\//);
+    } finally {
+      server.close();
+    }
+  });
+});
