@@ -63,7 +63,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     args: 'WORDS…',
     options: ['json'],
     summary: 'events that have these words: dentist december',
-    load: async () => (await import('./commands/search.js')).runSearch,
+    load: async () => (await import('./commands/search.js')).searchWords,
   },
   {
     name: 'add',

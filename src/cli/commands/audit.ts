@@ -6,10 +6,9 @@ import { type AuditCheck, readAuditLog } from '../../state/audit/read-audit-log.
 import { auditFolder, clockOf } from '../../wire.js';
 import { AuditRows } from '../print/audit-rows.js';
 import { printAudit } from '../print/print-audit.js';
+import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
-
-const PIPE_WIDTH = 120;
 
 /** `audit`: what was written, by whom and how it ended; or whether the log still is what was written. */
 export async function runAudit({ args, options, flags, env }: CommandCall): Promise<number> {
@@ -28,7 +27,7 @@ export async function runAudit({ args, options, flags, env }: CommandCall): Prom
     return check.broken === undefined ? 0 : 1;
   }
   const found = rows.all().map(cleanObject);
-  const width = process.stdout.columns ?? PIPE_WIDTH;
+  const { width } = screenOf(process.stdout, env);
   const text = json
     ? found.map((row) => `${JSON.stringify(row)}\n`).join('')
     : printAudit(found, { width, timeZone: timeZone() });

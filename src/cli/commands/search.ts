@@ -7,7 +7,7 @@ import type { CommandCall } from '../shell/command.js';
 import { withService } from '../shell/with-service.js';
 
 /** `search`: events that have the words, the best first. */
-export function runSearch(call: CommandCall): Promise<number> {
+export function searchWords(call: CommandCall): Promise<number> {
   return withService(call, async ({ service, context }) => {
     const found = cleanObject(await service.search({ query: call.args.join(' ') }, context));
     if (call.options.json === true) {

@@ -1,5 +1,5 @@
+import { fitWidth, textWidth } from '../screen/text-width.js';
 import { type AuditRow, clientIn, idsIn, operationsIn } from './audit-rows.js';
-import { fitWidth, textWidth } from './text-width.js';
 
 const HEADS = ['time', 'by', 'operation', 'outcome', 'ids'] as const;
 const WIDEST = 24;
