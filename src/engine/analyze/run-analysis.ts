@@ -21,6 +21,7 @@ import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { markReviewed, seriesReviews } from '../journal/series-reviews.js';
+import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import type { Collected } from '../read/collected.js';
 import { fitAnswer } from '../read/fit-answer.js';
@@ -89,10 +90,9 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
   return { success: true, data, meta: { ...meta, ...(nextOffset !== undefined && { nextOffset }) } };
 }
 
-/** When somebody is busy needs nobody's agreement, and whoever asks at the shell agrees. */
-function othersIn({ kind }: EventAnalysisPlan, { caller }: CallContext): Pick<ReadPlan, 'others'> {
-  if (caller?.kind === 'person') return { others: 'agreed' };
-  return kind === 'availability' || kind === 'conflicts' ? { others: 'times' } : {};
+/** When somebody is busy needs nobody's agreement. */
+function othersIn({ kind }: EventAnalysisPlan, call: CallContext): Pick<ReadPlan, 'others'> {
+  return { ...((kind === 'availability' || kind === 'conflicts') && { others: 'times' }), ...agreedBy(call) };
 }
 
 /** The same steps, each of them told: after the calendars that were read. */

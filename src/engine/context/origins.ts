@@ -62,7 +62,12 @@ export function madeEvent(
 export class KnownOrigins implements Origins {
   readonly #clients = new Map<string, string | undefined>();
 
-  constructor(private readonly base?: Origins) {}
+  constructor(
+    private readonly base?: Origins,
+    made?: MadeEvent,
+  ) {
+    if (made !== undefined) this.add(made.mark, made.origin.client);
+  }
 
   get entries(): Iterable<readonly [string, string | undefined]> {
     return this.#clients;

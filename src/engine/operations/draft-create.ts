@@ -29,9 +29,9 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   if (replay !== undefined) return { steps: [], report: { row: replay.row(), extra: { replayed: true } } };
   const ics = locateError('/mutation/data', () => createEvent(data, editContext(plan, run, source, uid)));
   validateObject(ics);
-  const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid);
-  const row = proposed.row();
   const made = madeEvent({ uid, id: eventId(source.calendar.id, uid) }, originOf(run.caller));
+  const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid, made);
+  const row = proposed.row();
   const expected = { source, uid, isPassing: key === undefined, row };
   return {
     steps: [{ kind: 'create', source, uid, ics, silent: !notify, made }],

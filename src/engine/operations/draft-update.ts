@@ -79,10 +79,11 @@ function edited(plan: UpdatePlan, target: WriteTarget, to: Source, run: WriteSes
 /** The objects that the edit leaves, checked. Each step takes long where a series has thousands of changed occurrences. */
 async function viewsOf(
   { ics, split }: EditResult,
-  { object, row }: WriteTarget,
+  target: WriteTarget,
   to: Source,
   run: WriteSession,
 ): Promise<readonly ObjectRows[]> {
+  const { object, row } = target;
   const breathe = breatheFor(run.signal);
   const pieces = [
     ...(ics === undefined ? [] : [{ uid: row.uid, ics }]),
@@ -93,24 +94,32 @@ async function viewsOf(
     await breathe();
     validateObject(piece.ics, object.ics);
     await breathe();
-    views.push(await viewOf(run, to, { href: object.href, etag: '', ics: piece.ics }, piece.uid));
+    const made = piece === split ? await madeBySplit(split.uid, target, run) : undefined;
+    views.push(await viewOf(run, to, { href: object.href, etag: '', ics: piece.ics }, piece.uid, made));
   }
   await breathe();
   return views;
 }
 
+/** The later part is the assistant's where the series is. */
+async function madeBySplit(uid: string, { source, row }: WriteTarget, { engine }: WriteSession) {
+  const idOf = (one: string) => ({ uid: one, id: eventId(source.calendar.id, one) });
+  return madeEvent(idOf(uid), (await engine.ledger.origins()).of(idOf(row.uid)));
+}
+
 async function stepsOf(
   { notify }: UpdatePlan,
-  { source, object, row: { uid } }: WriteTarget,
+  target: WriteTarget,
   to: Source,
   { ics, split }: EditResult,
-  { engine }: WriteSession,
+  run: WriteSession,
 ): Promise<readonly EventDraftStep[]> {
+  const { source, object, row } = target;
+  const { uid } = row;
   const silent = !notify;
   const steps: EventDraftStep[] = [];
   if (split !== undefined) {
-    const origin = (await engine.ledger.origins()).of({ uid, id: eventId(source.calendar.id, uid) });
-    const made = madeEvent({ uid: split.uid, id: eventId(source.calendar.id, split.uid) }, origin);
+    const made = await madeBySplit(split.uid, target, run);
     steps.push({ kind: 'create', source, ...split, silent, made });
   }
   if (ics === undefined) return [...steps, { kind: 'delete', source, object, uid, kept: 'undo' }];

@@ -2,6 +2,7 @@ import { takesTime } from '../../../compilers/filter/takes-time.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Granularity, Policy } from '../../../schemas/model/policy.js';
+import type { CallContext } from '../context/service.js';
 
 /** How much of events a call is shown, by their origin. */
 export type Shown = Policy['read'];
@@ -10,6 +11,11 @@ export type Shown = Policy['read'];
 export function shownTo({ others }: Pick<ReadPlan, 'others'>, { read }: Policy): Shown {
   if (read.others !== 'ask' || others === undefined) return read;
   return { ...read, others: others === 'agreed' ? 'full' : 'freebusy' };
+}
+
+/** Whoever asks at the shell is the person whose agreement it takes. */
+export function agreedBy({ caller }: Pick<CallContext, 'caller'>): Pick<ReadPlan, 'others'> {
+  return caller?.kind === 'person' ? { others: 'agreed' } : {};
 }
 
 /** Whether some events are shown with less than they have. */

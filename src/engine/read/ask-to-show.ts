@@ -6,6 +6,7 @@ import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { askFor, requireConfirmation } from '../journal/confirmation.js';
+import { agreedBy } from '../policy/redact.js';
 import { withNotes } from './fit-answer.js';
 import { printAskedRange } from './read-meta.js';
 
@@ -22,15 +23,15 @@ export interface AskedQuery {
 export async function askToShow(
   { query: { confirmToken, ...query }, plan }: AskedQuery,
   engine: Engine,
-  { ask, caller }: CallContext,
+  call: CallContext,
   read: (plan: ReadPlan) => Promise<Success>,
 ): Promise<Success> {
+  const { ask, caller } = call;
   const { policy } = engine.settings;
   if (policy.read.others !== 'ask') return read(plan);
   if (plan.type !== 'events') return read({ ...plan, others: 'times' });
   const whole = (): Promise<Success> => read({ ...plan, others: 'agreed' });
-  // Whoever asks at the shell is the person.
-  if (caller?.kind === 'person') return whole();
+  if (agreedBy(call).others === 'agreed') return whole();
   const viewer = zoneOrThrow(engine, plan.timezone);
   const question = { action: { query, caller }, shownFor: null, destructive: false };
   if (confirmToken !== undefined) {

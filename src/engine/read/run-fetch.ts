@@ -4,22 +4,20 @@ import { eventDocument } from '../../rows/event-document.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, FetchedDocument } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { agreedBy } from '../policy/redact.js';
 import { collect } from './collect.js';
 import { eventUrl } from './run-search.js';
 
 /** One event as a document: by public id, raw UID, or the address of its resource. */
-export async function runFetch(
-  asked: string,
-  engine: Engine,
-  { signal, progress, publicUrl, caller }: CallContext,
-): Promise<FetchedDocument> {
+export async function runFetch(asked: string, engine: Engine, call: CallContext): Promise<FetchedDocument> {
+  const { signal, progress, publicUrl } = call;
   const id = idOf(asked);
   const timezone = engine.clock.timeZone();
   const plan: ReadPlan = {
     ...ALL_EVENTS,
     where: { kind: 'id', ids: [id] },
     timezone,
-    ...(caller?.kind === 'person' && { others: 'agreed' }),
+    ...agreedBy(call),
   };
   const { rows, reports, withheld } = await collect(plan, engine, signal, progress);
   const row = rows[0];

@@ -8,6 +8,7 @@ import { sortPage } from '../../rows/sort-page.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, SearchResult } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { agreedBy } from '../policy/redact.js';
 import { collect } from './collect.js';
 import { printSources } from './read-meta.js';
 
@@ -18,12 +19,18 @@ const LONGEST_URL = 2000;
 export async function runSearch(
   { attempts }: SearchPlan,
   engine: Engine,
-  { signal, progress, publicUrl }: CallContext,
+  call: CallContext,
 ): Promise<SearchResult> {
+  const { signal, progress, publicUrl } = call;
   let answer: SearchResult = { results: [] };
   let failure: CalendarError | undefined;
   for (const attempt of attempts) {
-    const { rows, reports, withheld } = await collect(attempt.read, engine, signal, progress);
+    const { rows, reports, withheld } = await collect(
+      { ...attempt.read, ...agreedBy(call) },
+      engine,
+      signal,
+      progress,
+    );
     const breathe = breatheFor(signal);
     const relevance = await relevanceOf(rows, attempt.terms, attempt.weak, engine.clock.now(), breathe);
     const page = await sortPage(await bestOf(relevance, attempt, breathe), attempt.read, breathe, relevance);

@@ -5,6 +5,7 @@ import type { Instant } from '../../../schemas/model/time.js';
 import type { EditContext } from '../../calendar/edit/event/edit-context.js';
 import type { Progress } from '../../ports/progress.js';
 import type { Engine } from '../context/engine.js';
+import { KnownOrigins, type MadeEvent } from '../context/origins.js';
 import type { CallContext, Caller } from '../context/service.js';
 import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
@@ -93,12 +94,15 @@ export function editContext(plan: WritePlan, run: WriteSession, source: Source, 
   };
 }
 
-/** The rows of an object, stored or proposed. */
+/** The rows of an object, stored or proposed; `made`: the assistant is about to make it. */
 export async function viewOf(
   run: WriteSession,
   source: Source,
   object: { href: string; etag: string; ics: string },
   uid: string,
+  made?: MadeEvent,
 ): Promise<ObjectRows> {
-  return new ObjectRows(run, source, object, uid, await run.engine.ledger.origins());
+  const known = await run.engine.ledger.origins();
+  const origins = made === undefined ? known : new KnownOrigins(known, made);
+  return new ObjectRows(run, source, object, uid, origins);
 }

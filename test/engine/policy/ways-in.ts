@@ -57,13 +57,13 @@ const WEEK = { when: { between: ['2026-11-16', '2026-11-29'] } };
 /** Reads with filters: alone, negated and counted, and as searches. */
 export function probing(): readonly Call[] {
   return Object.entries(PROBES).flatMap(([key, values]) =>
-    values.flatMap((value) => {
+    values.flatMap((value, at) => {
       const period = ['when', 'deleted'].includes(key) ? {} : WEEK;
       const filters = { ...period, [key]: value };
       const nested = key === 'deleted' ? filters : { ...period, NOT: { [key]: value } };
       return [
         read({ type: 'events', filters, fields: ['title', 'start'] }),
-        read({ type: 'events', filters: nested, mode: 'count' }),
+        ...(at === 0 ? [read({ type: 'events', filters: nested, mode: 'count' })] : []),
         ...(TEXT_KEYS.some((one) => one === key)
           ? [read({ type: 'events', filters: { [key]: value }, mode: 'search' })]
           : []),

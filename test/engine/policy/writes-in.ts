@@ -22,7 +22,7 @@ const CHANGES: Readonly<Record<string, readonly unknown[]>> = {
   description: [`About ${bird}`, null],
   url: [`https://example.org/${bird}`, null],
   conference: [`https://meet.example.org/${bird}`, null],
-  status: ['confirmed', 'tentative', null],
+  status: ['tentative', 'confirmed', null],
   busy: [true, false],
   visibility: ['private', null],
   attendees: [[guest], null],
@@ -50,14 +50,18 @@ export function writing(calendarId: string): readonly (readonly Call[])[] {
   const updates = Object.entries(CHANGES).flatMap(([key, values]) =>
     values.map((value) => ({ operation: 'update', changes: { [key]: value } })),
   );
+  const first = Object.entries(CHANGES).map(([key, [value]]) => ({
+    operation: 'update',
+    changes: { [key]: value },
+  }));
   return [
     [
       ...updates.map((update) => write({ ...update, id: one, dryRun: true })),
-      ...updates.map((update) => write({ ...update, id: occurrence, scope: 'this', dryRun: true })),
+      ...first.map((update) => write({ ...update, id: occurrence, scope: 'this', dryRun: true })),
     ],
-    updates.map((update) => write({ ...update, id: occurrence, scope: 'following', dryRun: true })),
-    updates.map((update) => write({ ...update, id: series, dryRun: true })),
-    updates.flatMap((update) => [write({ ...update, id: one }), UNDO]),
+    first.map((update) => write({ ...update, id: occurrence, scope: 'following', dryRun: true })),
+    first.map((update) => write({ ...update, id: series, dryRun: true })),
+    first.flatMap((update) => [write({ ...update, id: one }), UNDO]),
     [
       write({ operation: 'update', id: occurrence, scope: 'this', changes: { location: 'There' } }),
       read({ type: 'events', filters: { id: series, when: 'next 30 days' } }),
