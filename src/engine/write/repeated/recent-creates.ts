@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v3';
 import type { EventData } from '../../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import { projectRow } from '../../../rows/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
@@ -13,6 +15,9 @@ import { viewOf, type WriteSession } from '../write-session.js';
 
 const PREFIX = 'recent/';
 const WATCHED_MS = 10 * 60_000;
+/** How long a call waits for an equal one that is under way, and how often it looks. */
+const WAIT_MS = 5000;
+const STEP_MS = 25;
 
 const placeSchema = z.object({
   uid: z.string(),
@@ -52,19 +57,29 @@ export async function createInPlace<T>(
  */
 async function takePlace(key: string, mine: Place, source: Source, run: WriteSession): Promise<void> {
   const { state, clock } = run.engine;
+  /** Whoever makes it may still fail, or be cancelled: then this call makes it. */
+  let patience = WAIT_MS;
+  const wait = async (uid: string): Promise<void> => {
+    if (patience <= 0) throw await alreadyMade(undefined, uid, source, run);
+    patience -= STEP_MS;
+    await waitUnlessAborted(sleep(STEP_MS), run.signal);
+  };
   while (!(await state.claim(key, mine, { expiresAt: clock.now() + WATCHED_MS }))) {
     const entry = await state.get(key);
     // Released in the meantime. Another process may hold it by now, so it must not be cleared.
     if (entry === undefined) continue;
     const found = placeSchema.safeParse(entry);
     const { uid, maker } = found.success ? found.data : { uid: '', maker: undefined };
-    if (maker !== undefined && isGone(maker) !== true) throw await alreadyMade(undefined, uid, source, run);
+    if (maker !== undefined && isGone(maker) !== true) {
+      await wait(uid);
+      continue;
+    }
     const stored = uid === '' ? undefined : await storedObject(source, uid, run, true);
     if (stored !== undefined) throw await alreadyMade(stored, uid, source, run);
     // Of several that find an abandoned place, one clears it.
     const clears = await state.claim(`${key}/${uid}`, true, { expiresAt: clock.now() + WATCHED_MS });
-    if (!clears) throw await alreadyMade(undefined, uid, source, run);
-    await state.take(key);
+    if (clears) await state.take(key);
+    else await wait(uid);
   }
 }
 

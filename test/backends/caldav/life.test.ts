@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, inject, it } from 'vitest';
+import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
+import { runs } from '../../cases.js';
+import { calls } from '../../properties/life/calls.js';
+import { live } from '../../properties/life/live.js';
+import { makeCalendar, rawRequest } from '../../servers/make-calendar.js';
+import { USERS } from '../../servers/test-server.js';
+import { office } from './office.js';
+
+const [ALICE] = USERS;
+
+describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
+  const server = inject('servers')[name];
+  if (server === null) {
+    it.skip(`${name} is not there`, () => {});
+    return;
+  }
+
+  it('keeps what was acknowledged of answers, imports, changes and undoes, beside another client', {
+    timeout: 60_000 * runs(1),
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(calls, async (given) => {
+        const mark = randomUUID();
+        const href = await makeCalendar({ ...server, ...ALICE }, mark);
+        const alice = await office(server, ALICE);
+        const other = () =>
+          createCalDavBackend({ ...server, ...ALICE, ownAddresses: [ALICE.mail], listFreshMs: 0 });
+        try {
+          await live({ desk: alice.desk, other, calendar: mark, mark }, given);
+        } finally {
+          await alice.close();
+          await rawRequest({ ...server, ...ALICE }, 'DELETE', href);
+        }
+      }),
+      { numRuns: runs(3), endOnFailure: true },
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+
+/** What one call does; `which` picks one of the events that are there. */
+export type Call =
+  | { readonly kind: 'create'; readonly hour: number }
+  | { readonly kind: 'import'; readonly invitations: readonly boolean[] }
+  | { readonly kind: 'importAgain' }
+  | { readonly kind: 'edit' | 'elsewhere'; readonly which: number; readonly place: string }
+  | {
+      readonly kind: 'respond';
+      readonly which: number;
+      readonly response: 'accepted' | 'declined' | 'tentative';
+    }
+  | { readonly kind: 'delete' | 'restore'; readonly which: number }
+  | { readonly kind: 'batch'; readonly which: number; readonly place: string; readonly hour: number }
+  | { readonly kind: 'undo' };
+
+const which = fc.nat(20);
+const place = fc.constantFrom('Hall', 'Room 2', 'Garden');
+const hour = fc.integer({ min: 8, max: 18 });
+
+/** Calls of a day in the life of a calendar. */
+export const calls: fc.Arbitrary<readonly Call[]> = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('create' as const), hour }),
+    fc.record({
+      kind: fc.constant('import' as const),
+      invitations: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+    }),
+    fc.record({ kind: fc.constant('importAgain' as const) }),
+    fc.record({ kind: fc.constantFrom('edit' as const, 'elsewhere' as const), which, place }),
+    fc.record({
+      kind: fc.constant('respond' as const),
+      which,
+      response: fc.constantFrom('accepted' as const, 'declined' as const, 'tentative' as const),
+    }),
+    fc.record({ kind: fc.constantFrom('delete' as const, 'restore' as const), which }),
+    fc.record({ kind: fc.constant('batch' as const), which, place, hour }),
+    fc.record({ kind: fc.constant('undo' as const) }),
+  ),
+  { minLength: 4, maxLength: 14 },
+);

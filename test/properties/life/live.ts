@@ -1,0 +1,201 @@
+import { expect } from 'vitest';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Call } from './calls.js';
+import {
+  DAY,
+  type Events,
+  type Expected,
+  putElsewhere,
+  rowsOf,
+  type Texts,
+  textOf,
+  textsOf,
+  type World,
+} from './world.js';
+
+const OPEN = 'needs_action';
+
+/** A write that can be taken back: what it changed, before and after, in both worlds. */
+interface Done {
+  readonly token: string;
+  readonly events: Events;
+  readonly before: Texts;
+  readonly after: Texts;
+}
+
+/** Plays the calls, and after each compares the answer and what is stored with what a model of its own expects. */
+export async function live(world: World, given: readonly Call[]): Promise<void> {
+  const { desk, calendar, mark } = world;
+  let events: Events = new Map();
+  const ids = new Map<string, string>();
+  const trash = new Set<string>();
+  const done: Done[] = [];
+  let made = 0;
+  let imported: { readonly text: string; readonly events: Events } | undefined;
+  const newTitle = () => `E${++made} ${mark}`;
+  const pick = (index: number) => [...events.keys()][index % Math.max(events.size, 1)];
+  const write = (mutation: object) => desk.write({ mutation });
+  const at = (start: number) => `${DAY}T${String(start).padStart(2, '0')}:00+01:00`;
+
+  /** A write that is to succeed, its undo kept. */
+  async function change(mutation: object, next: Events) {
+    const before = await textsOf(world);
+    const { data } = await write(mutation);
+    const after = await textsOf(world);
+    if (typeof data.undoToken === 'string') done.push({ token: data.undoToken, events, before, after });
+    events = next;
+    return data;
+  }
+
+  for (const call of given) {
+    switch (call.kind) {
+      case 'create': {
+        const title = newTitle();
+        const data = { title, start: at(call.hour), durationMinutes: 30, calendar };
+        const answer = await change(
+          { operation: 'create', data },
+          new Map([...events, [title, { start: at(call.hour) }]]),
+        );
+        ids.set(title, String(answer.id));
+        break;
+      }
+      case 'import': {
+        const rows = new Map(
+          call.invitations.map((isInvited, n): [string, Expected] => [
+            newTitle(),
+            { start: at(9 + n), ...(isInvited && { myResponse: OPEN }) },
+          ]),
+        );
+        imported = { text: textOf(rows), events: rows };
+        const answer = await change(
+          { operation: 'import', ics: imported.text, calendar },
+          new Map([...events, ...rows]),
+        );
+        expect(answer.imported).toBe(rows.size);
+        for (const row of answer.events as { id: string; title: string }[]) ids.set(row.title, row.id);
+        break;
+      }
+      case 'importAgain': {
+        if (imported === undefined) break;
+        const lacking = [...imported.events].filter(([title]) => !events.has(title));
+        const answer = await change(
+          { operation: 'import', ics: imported.text, calendar },
+          new Map([...events, ...lacking]),
+        );
+        expect(answer.imported).toBe(lacking.length);
+        for (const [title] of lacking) trash.delete(title);
+        break;
+      }
+      case 'edit':
+      case 'elsewhere': {
+        const title = pick(call.which);
+        const old = title === undefined ? undefined : events.get(title);
+        if (title === undefined || old === undefined) break;
+        const next = new Map([...events, [title, { ...old, location: call.place }]]);
+        if (call.kind === 'edit') {
+          await change({ operation: 'update', id: ids.get(title), changes: { location: call.place } }, next);
+          break;
+        }
+        await putElsewhere(world, title, call.place);
+        events = next;
+        break;
+      }
+      case 'respond': {
+        const title = pick(call.which);
+        const old = title === undefined ? undefined : events.get(title);
+        if (title === undefined || old === undefined) break;
+        const mutation = { operation: 'respond', id: ids.get(title), response: call.response };
+        if (old.myResponse === undefined) {
+          expect(await codeOf(write(mutation))).toBe('INVALID_ARGUMENT not_applied');
+          break;
+        }
+        const next = new Map([...events, [title, { ...old, myResponse: call.response }]]);
+        const answer = await change(mutation, next);
+        const isNew = old.myResponse !== call.response;
+        expect(answer.changed).toEqual(isNew ? { myResponse: [old.myResponse, call.response] } : {});
+        expect('undoToken' in answer).toBe(isNew);
+        break;
+      }
+      case 'delete': {
+        const title = pick(call.which);
+        if (title === undefined) break;
+        await change({ operation: 'delete', id: ids.get(title) }, without(events, title));
+        trash.add(title);
+        break;
+      }
+      case 'restore': {
+        const title = [...trash][call.which % Math.max(trash.size, 1)];
+        const last = done.findLast((one) => title !== undefined && one.events.has(title));
+        const row = title === undefined ? undefined : last?.events.get(title);
+        if (title === undefined || row === undefined) break;
+        await change({ operation: 'restore', id: ids.get(title) }, new Map([...events, [title, row]]));
+        trash.delete(title);
+        break;
+      }
+      case 'batch': {
+        const title = newTitle();
+        const old = pick(call.which);
+        const row = old === undefined ? undefined : events.get(old);
+        if (old === undefined || row === undefined) break;
+        const data = { title, start: at(call.hour), durationMinutes: 30, calendar };
+        const operations = [
+          { operation: 'create', data },
+          { operation: 'update', id: ids.get(old), changes: { location: call.place } },
+        ];
+        const next: Events = new Map([
+          ...events,
+          [title, { start: at(call.hour) }],
+          [old, { ...row, location: call.place }],
+        ]);
+        const answer = await change({ operation: 'batch', operations }, next);
+        ids.set(title, String((answer.results as { id: string }[])[0]?.id));
+        break;
+      }
+      case 'undo': {
+        const last = done.pop();
+        if (last === undefined) break;
+        const touched = [...new Set([...last.before.keys(), ...last.after.keys()])].filter(
+          (uid) => last.before.get(uid) !== last.after.get(uid),
+        );
+        const now = await textsOf(world);
+        const undo = write({ operation: 'undo', undoToken: last.token });
+        if (touched.some((uid) => now.get(uid) !== last.after.get(uid))) {
+          expect(await codeOf(undo)).toBe('CONFLICT not_applied');
+          expect(await textsOf(world)).toEqual(now);
+          break;
+        }
+        await undo;
+        const undone = await textsOf(world);
+        for (const uid of touched) expect(undone.get(uid)).toBe(last.before.get(uid));
+        const titles = [...new Set([...events.keys(), ...last.events.keys()])];
+        const changed = titles.filter((title) =>
+          touched.some((uid) => (undone.get(uid) ?? now.get(uid))?.includes(title)),
+        );
+        for (const title of changed) {
+          const row = last.events.get(title);
+          events = row === undefined ? without(events, title) : new Map([...events, [title, row]]);
+          if (row !== undefined) trash.delete(title);
+        }
+      }
+    }
+    expect(await rowsOf(world)).toEqual(sorted(events));
+  }
+}
+
+function without(events: Events, title: string): Events {
+  return new Map([...events].filter(([one]) => one !== title));
+}
+
+function sorted(events: Events): readonly unknown[] {
+  return [...events].map(([title, row]) => ({ title, ...row })).sort((a, b) => (a.title < b.title ? -1 : 1));
+}
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'applied',
+    (error: unknown) => {
+      if (!(error instanceof CalendarError)) throw error;
+      return `${error.code} ${error.info.outcome}`;
+    },
+  );
+}

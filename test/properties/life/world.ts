@@ -1,0 +1,93 @@
+import { EVERYTHING } from '../../../compilers/plan/predicate.js';
+import { ALL_TIME } from '../../../schemas/model/time.js';
+import type { Backend, CalendarObject } from '../../../src/ports/backend.js';
+import { type Desk, deskOver, event, ics } from '../../engine/service-on-memory.js';
+
+/** An event as it should be; titles are unique and never change. */
+export interface Expected {
+  readonly start: string;
+  readonly location?: string;
+  readonly myResponse?: string;
+}
+export type Events = ReadonlyMap<string, Expected>;
+export type Texts = ReadonlyMap<string, string>;
+
+/** The day on which everything is. */
+export const DAY = '2026-11-25';
+/** The calendar as somebody else opens it, with the service in front of it. */
+export interface World {
+  readonly desk: Desk;
+  readonly other: () => Backend;
+  readonly calendar: string;
+  /** To keep the titles and UIDs of one run apart from those of others. */
+  readonly mark: string;
+}
+
+/** What somebody else reads, who has no state of ours. */
+export async function rowsOf({ other, calendar, mark }: World): Promise<readonly unknown[]> {
+  const query = {
+    type: 'events',
+    filters: { calendar, title: mark, when: DAY },
+    fields: ['title', 'start', 'location', 'myResponse'],
+    limit: 500,
+  };
+  const { data } = await deskOver([other()]).read({ query });
+  const rows = data.events as ({ title: string } & Expected)[];
+  return rows
+    .map(({ title, start, location, myResponse }) => ({
+      title,
+      start,
+      ...(location !== undefined && { location }),
+      ...(myResponse !== undefined && { myResponse }),
+    }))
+    .sort((a, b) => (a.title < b.title ? -1 : 1));
+}
+
+async function objectsOf({ other, calendar }: World) {
+  const backend = other();
+  const request = { signal: new AbortController().signal, refresh: true };
+  const info = (await backend.calendars(request)).find(({ name }) => name === calendar);
+  if (info === undefined) throw new Error('no calendar');
+  const call = backend.target.compileRead({ range: ALL_TIME, pushed: [], residual: EVERYTHING }, info);
+  return { backend, info, request, objects: (await backend.scan(call, request)).objects };
+}
+
+/** The stored bytes of each object, by UID. */
+export async function textsOf(world: World): Promise<Texts> {
+  const { objects } = await objectsOf(world);
+  return new Map(objects.map((object) => [uidOf(object), object.ics]));
+}
+
+function uidOf({ ics: text }: CalendarObject): string {
+  return /^UID:(.*)$/m.exec(text.replace(/\r?\n[ \t]/g, ''))?.[1]?.trim() ?? '';
+}
+
+/** Another client stores a text of its own. */
+export async function putElsewhere(world: World, title: string, location: string): Promise<void> {
+  const { backend, info, request, objects } = await objectsOf(world);
+  const object = objects.find(({ ics: text }) => text.includes(`SUMMARY:${title}\r\n`));
+  if (object === undefined) throw new Error(`${title} is not there`);
+  const bare = object.ics.replace(/^LOCATION.*\r\n/m, '');
+  const text = bare.replace('END:VEVENT', `LOCATION:${location}\r\nX-ELSEWHERE:1\r\nEND:VEVENT`);
+  const patch = { kind: 'replace', calendar: info, href: object.href, etag: object.etag, ics: text } as const;
+  await backend.apply(backend.target.compileWrite(patch, ''), request);
+}
+
+export function textOf(rows: Events): string {
+  const people = [
+    'ORGANIZER:mailto:olga@example.net',
+    'ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:alice@example.org',
+  ];
+  return ics(
+    ...[...rows].flatMap(([title, { start, myResponse }]) => {
+      const utc = new Date(start).toISOString().replace(/[-:]|\.\d+/g, '');
+      const times = [`DTSTART:${utc}`, 'DURATION:PT30M'];
+      return event(
+        `UID:${title.replace(/ /g, '-')}`,
+        `SUMMARY:${title}`,
+        ...times,
+        ...(myResponse ? people : []),
+      );
+    }),
+  );
+}
