@@ -58,7 +58,8 @@ describe.skipIf(!existsSync('/usr/bin/script'))('at a terminal', () => {
   });
 
   it('asks before what is not sure', async () => {
-    expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, 'n\n')).toContain('Nothing was changed.');
+    for (const typed of ['n\n', '\n', '\u0003', '\u0004'])
+      expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, typed)).toContain('Nothing was changed.');
     expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, 'y\n')).toMatch(/applied/);
   });
 

@@ -10,12 +10,10 @@ export function askPerson(always: boolean): AskPerson | undefined {
 
 const ask: AskPerson = async (message) => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question(`${cleanText(message)}\nGo ahead? [y/N] `);
-    return /^y(?:es)?$/i.test(answer.trim()) ? 'agreed' : 'declined';
-  } catch {
-    return 'unanswered';
-  } finally {
-    terminal.close();
-  }
+  // Ctrl-C and Ctrl-D close it, and then the question is never answered.
+  const closed = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
+  const answer = await Promise.race([terminal.question(`${cleanText(message)}\nGo ahead? [y/N] `), closed]);
+  terminal.close();
+  if (answer === undefined) return 'unanswered';
+  return /^y(?:es)?$/i.test(answer.trim()) ? 'agreed' : 'declined';
 };

@@ -22,8 +22,7 @@ export function changing(
       { mutation: { ...mutation, ...(dryRun && { dryRun }) } },
       at.context,
     );
-    const { data, meta } = cleanObject({ ...result });
-    const clean = { success: true, data: cleanObject(Object(data)), meta: cleanObject(Object(meta)) };
+    const clean = { ...result, data: cleanObject(result.data), meta: cleanObject(result.meta) };
     process.stdout.write(
       call.options.json === true
         ? `${JSON.stringify(clean, undefined, 2)}\n`

@@ -1,16 +1,11 @@
 import type { Success } from '../../engine/context/service.js';
 import { SHOWN_FIELDS } from '../print/shown-event.js';
-import type { CommandCall } from '../shell/command.js';
 import type { AtHand } from '../shell/with-service.js';
 
 const MOST_ROWS = 500;
 
 /** The events of a period, with all that is printed of them. */
-export function readEvents(
-  when: unknown,
-  { service, context }: AtHand,
-  _call: CommandCall,
-): Promise<Success> {
+export function readEvents(when: unknown, { service, context }: AtHand): Promise<Success> {
   const fields = ['id', ...SHOWN_FIELDS];
   return service.read({ query: { type: 'events', filters: { when }, fields, limit: MOST_ROWS } }, context);
 }
