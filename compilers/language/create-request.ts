@@ -15,7 +15,7 @@ const MOST_WORDS = 8;
 const REMIND_TO =
   /^remind me (?:to |about |of )|^don['’]?t (?:let me )?forget (?:to |about )?|^remind me (?=.* to )/i;
 const VERB =
-  /^(?:schedule|book(?! (?:club|fair|launch|signing|report))|hold(?= \d|\s*$)|add|create|set up|put(?: (?:down|in))?|plan|arrange|make|enter|block(?: out| off)?|reserve|organi[sz]e|save|pencil in|log|insert)\b(?: (?:me|us))?(?: (?:an?|the|new|some)\b)*(?: (?:calendar )?(?:event|entry|item)\b(?: (?:called|named|titled|for))?)?[: ]*/i;
+  /^(?:schedule|book(?! (?:club|fair|launch|signing|report))|hold(?= \d|\s*$)|add|create|set up|set(?= an? )|put(?: (?:down|in))?|plan|arrange|make|enter|block(?: out| off)?|reserve|organi[sz]e|save|pencil in|log|insert)\b(?: (?:me|us))?(?: (?:an?|the|new|some)\b)*(?: (?:calendar )?(?:event|entry|item)\b(?: (?:called|named|titled|for))?)?[: ]*/i;
 const NEW = /^(?:new )(?:event|meeting|appointment)\b[: ]*/i;
 /** Sentences that are about events but do not ask for one. */
 const TALK =

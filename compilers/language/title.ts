@@ -8,6 +8,7 @@ const IN_CALENDAR = /\b(?:to|in|on|into) (?:my|the|our) (?:calendar|schedule|age
 /** `in` is part of many titles, so it needs a place that is one: `in room 4`, `in the library`, `in Rome`. */
 const PLACE_IN = /(?:^|\s)in ((?:room|building|hall) .+|(?:the|our) .+|\p{Lu}.*)$/u;
 const AFTER_TIME = /^ ?[,·–—] ?(\p{Lu}[\p{L}\p{N}'’.-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}'’.-]*){0,3})$/u;
+const ROOM = /(?:^|\s)((?:room|raum|salle|sala) \w{1,10})$/iu;
 const PLACE_END = /\s+(?:for|with|to|and|about|because|re)\s/i;
 
 /** A name for an event, and its place. */
@@ -50,7 +51,7 @@ export function titleAndPlace(pieces: readonly string[]): TitleAndPlace {
 }
 
 function placeIn(text: string): { readonly place: string; readonly rest: string } | undefined {
-  const match = /(?:^|\s)(?:at|@) +(.+)$/i.exec(text) ?? PLACE_IN.exec(text);
+  const match = /(?:^|\s)(?:at|@) +(.+)$/i.exec(text) ?? PLACE_IN.exec(text) ?? ROOM.exec(text);
   if (match?.[1] === undefined) return undefined;
   const end = match[1].search(PLACE_END);
   const place = trimmed(end < 0 ? match[1] : match[1].slice(0, end));
