@@ -93,6 +93,7 @@ export function createIn(asked: Request): Intent | undefined {
     ...people.doubts,
     ...timeDoubts(when, start, beside !== undefined),
     ...lengthDoubts(times, request, isReminder),
+    ...(when.isMixed ? [{ kind: 'manyDays' as const }] : []),
     ...(isOdd(title, request) ? [{ kind: 'oddTitle' as const }] : []),
     ...(isOver(request) ? [{ kind: 'past' as const, field: 'start', value: printStart(start) }] : []),
     ...(/\b(?:before|but not|not)\b/i.test(text) && beside === undefined

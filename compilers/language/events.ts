@@ -1,5 +1,6 @@
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
+import { STOP_WORDS, WEAK_WORDS } from '../filter/common-words.js';
 import { wordsIn } from '../filter/search-term.js';
 import { dayOfWall, MINUTE, timeOfWall } from '../time/civil.js';
 import type { TimeScope } from '../time/time-value.js';
@@ -20,16 +21,17 @@ export interface NamedEvent {
 }
 
 /** Nouns that say no more than that something is an event. */
-const GENERIC = new Set(
-  'appointment appointments meeting meetings event events invitation invite session call entry booking termin besprechung réunion reunion rendez-vous reunión cita'.split(
-    ' ',
-  ),
-);
-const STOP = new Set(
-  'the my our a an with to for of and on at in next upcoming this that from about series recurring entire whole der die das den dem mein meine le la les mon ma el los las mi'.split(
-    ' ',
-  ),
-);
+const GENERIC = new Set([
+  ...WEAK_WORDS,
+  'invitation',
+  'invite',
+  'session',
+  'call',
+  'entry',
+  'booking',
+  'besprechung',
+]);
+const STOP = new Set([...STOP_WORDS, 'series', 'recurring', 'entire', 'whole', 'upcoming', 'mon']);
 const EVERYTHING =
   /^(?:all(?: of)?|everything|every|anything|each)(?: (?:my|the|of|our|events?|meetings?|appointments?|other))*$/i;
 const PRONOUN = /^(?:it|that|this|them|those|these|everything|all|one)?$/i;

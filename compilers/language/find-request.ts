@@ -31,6 +31,8 @@ const UNANSWERED =
   /\binvitations?\b.*(?:\bnot|n['’]t|\bun\w+|\bopen|\bpending)\b|\b(?:unanswered|open|pending) invitations?\b/i;
 
 const MOST_WORDS = 12;
+/** What comes after an event is not that event. */
+const BESIDE = /\b(?:after|before)\b/i;
 
 /** A question about events, about busy times or about free ones. */
 export function findIn(request: Request): Intent | undefined {
@@ -164,7 +166,7 @@ function eventsIn(request: Request): Intent | undefined {
     },
     {
       doubts: [
-        ...(asked !== '' && words !== asked ? [{ kind: 'someWords' as const }] : []),
+        ...(asked !== '' && (words !== asked || BESIDE.test(said)) ? [{ kind: 'someWords' as const }] : []),
         ...(when.days?.bare && when.days.choices[0].from === today(scope)
           ? [{ kind: 'likelyDay' as const }]
           : []),

@@ -19,7 +19,11 @@ const TASK =
 
 /** Whether a text was written to others, so that nothing in it is a request of its reader. */
 export function isForOthers(text: string): boolean {
-  return LETTER.test(text) || text.split('\n').some((line) => RULE.test(line) && /-\s*\|/.test(line));
+  return (
+    LETTER.test(text) ||
+    /^#{1,6}\s/m.test(text) ||
+    text.split('\n').some((line) => RULE.test(line) && /-\s*\|/.test(line))
+  );
 }
 
 /** Markdown as plain lines: without emphasis, with each row of a table as an action item or an event. */

@@ -29,6 +29,8 @@ export interface When {
   readonly length?: Length;
   /** One of two days: `Wednesday or Thursday`. */
   readonly isEither?: true;
+  /** Days that do not belong together: not all of them was understood. */
+  readonly isMixed?: true;
   readonly allDay: boolean;
   readonly zones: readonly string[];
   readonly repeat?: Repeat;
@@ -106,6 +108,7 @@ export function whenOf(spans: readonly Span[], text: string): When {
     ...(repeat !== undefined && { repeat }),
     ...(lastDays !== undefined && { until: lastDays }),
     ...(repeat !== undefined && count !== undefined && { count: count.value }),
+    ...(other !== undefined && days === day?.value && overnight === undefined && { isMixed: true as const }),
     allDay: all('allDay').length > 0,
     zones: all('zone')[0]?.value ?? [],
   };

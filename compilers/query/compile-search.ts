@@ -1,5 +1,6 @@
 import type { Range } from '../../schemas/model/time.js';
 import type { CompileContext } from '../context.js';
+import { STOP_WORDS, WEAK_WORDS } from '../filter/common-words.js';
 import { foldText } from '../filter/fold-text.js';
 import { containedIn, searchTerm } from '../filter/search-term.js';
 import { allOf, anyOf } from '../plan/combine.js';
@@ -9,7 +10,6 @@ import type { SearchAttempt, SearchPlan, SearchTerm } from '../plan/search-plan.
 import { DAY } from '../time/civil.js';
 import { findPeriods } from '../time/find-periods.js';
 import { resolveZone } from '../time/resolve-zone.js';
-import { STOP_WORDS, WEAK_WORDS } from './common-words.js';
 
 const MOST_RESULTS = 50;
 const MOST_TERMS = 12;
