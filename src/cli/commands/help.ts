@@ -1,17 +1,16 @@
 import { HELP_TOPICS, helpTopic } from '../../../schemas/help/help.js';
-
 import { printCommandUsage, printUsage } from '../print/print-usage.js';
 import type { Command, RunCommand } from '../shell/command.js';
 
 /** `help`: all commands, one of them, or a topic of the calls; a word that is both gives both. */
 export function helpOn(commands: readonly Command[]): RunCommand {
   return async ({ args: [word] }) => {
-    process.stdout.write(`${word === undefined ? printUsage(commands) : viewPage(word, commands)}\n`);
+    process.stdout.write(`${word === undefined ? printUsage(commands) : wordPage(word, commands)}\n`);
     return 0;
   };
 }
 
-function viewPage(word: string, commands: readonly Command[]): string {
+function wordPage(word: string, commands: readonly Command[]): string {
   const command = commands.find(({ name }) => name === word);
   const usage = command === undefined ? [] : [printCommandUsage(command)];
   const isTopic = HELP_TOPICS.some(({ topic }) => topic === word);
