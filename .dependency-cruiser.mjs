@@ -107,7 +107,11 @@ const ROOMS = [
   ['src/rows', 'What a row of an answer shows.', [...PURE, ...CALENDAR, ...GROUND]],
   ['src/analysis', 'One reduction of rows per file.', [...PURE, 'compilers/language', 'src/{ports,rows}']],
   ['src/engine/context', 'What a run has at hand.', [...PURE, ...CALENDAR, ...GROUND]],
-  ['src/engine/policy', 'What may be seen.', [...PURE, 'src/engine/context']],
+  [
+    'src/engine/policy',
+    'What may be seen and done, and who has to agree.',
+    [...PURE, ...GROUND, 'src/engine/context'],
+  ],
   [
     'src/engine/sources',
     'Which calendars a call is about.',

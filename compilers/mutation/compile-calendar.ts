@@ -1,7 +1,7 @@
 import type {
   CalendarChangesInput,
   CalendarDataInput,
-  CalendarMutationInput,
+  CalendarItemInput,
 } from '../../schemas/input/calendar-mutation.js';
 import { COLOR_NAMES } from '../../schemas/model/color-names.js';
 import type { Compilation } from '../compilation.js';
@@ -10,10 +10,7 @@ import type { CalendarWritePlan } from '../plan/write-plan.js';
 import { keyedCall } from './idempotency-key.js';
 
 /** A change of a calendar itself. Which calendar and which account is meant is known only when it runs. */
-export function compileCalendar(
-  mutation: CalendarMutationInput,
-  compilation: Compilation,
-): CalendarWritePlan {
+export function compileCalendar(mutation: CalendarItemInput, compilation: Compilation): CalendarWritePlan {
   const { dryRun = false } = mutation;
   const options = {
     dryRun,
@@ -31,14 +28,8 @@ export function compileCalendar(
     case 'update':
       return { kind: 'update-calendar', id: mutation.id, labels: labelsOf(mutation.changes), ...options };
     case 'delete': {
-      const { id, soft = true, confirmToken } = mutation;
-      return {
-        kind: 'delete-calendar',
-        id,
-        soft,
-        ...(confirmToken !== undefined && { confirmToken }),
-        ...options,
-      };
+      const { id, soft = true } = mutation;
+      return { kind: 'delete-calendar', id, soft, ...options };
     }
   }
 }

@@ -122,7 +122,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
 }
 
 function optionsOf(
-  mutation: Exclude<EventMutationInput, { operation: 'import' }>,
+  mutation: Exclude<EventMutationInput, { operation: 'import' }> | EventItemInput,
   compilation: Compilation,
   at: InputPath,
 ) {

@@ -1,10 +1,11 @@
-import type { MutationInput } from '../../schemas/input/mutation.js';
+import type { CalendarItemInput } from '../../schemas/input/calendar-mutation.js';
+import type { EventItemInput, MutationInput } from '../../schemas/input/mutation.js';
 
 /** Operations whose repetition the calendar itself shows: what a key made has an identity of that key. */
 const BY_IDENTITY: ReadonlySet<MutationInput['operation']> = new Set(['create', 'sync']);
 
 /** The idempotency key of a call and, where it is needed to know the call again, what it says. */
-export function keyedCall({ idempotencyKey, ...call }: MutationInput): {
+export function keyedCall({ idempotencyKey, ...call }: MutationInput | EventItemInput | CalendarItemInput): {
   readonly idempotencyKey?: string;
   readonly said?: string;
 } {

@@ -123,7 +123,6 @@ export type CalendarWritePlan =
       readonly kind: 'delete-calendar';
       readonly id: string;
       readonly soft: boolean;
-      readonly confirmToken?: string;
     } & Options);
 
 /** A compiled mutation of events. */

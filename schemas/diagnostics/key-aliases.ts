@@ -157,9 +157,6 @@ const ALIASES_BY_MARK: readonly { readonly mark: string; readonly aliases: Alias
   {
     mark: 'confirmToken',
     aliases: {
-      calendar: 'id',
-      calendarid: 'id',
-      name: 'id',
       token: 'confirmToken',
       confirm: 'confirmToken',
       confirmation: 'confirmToken',

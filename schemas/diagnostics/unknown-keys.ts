@@ -30,7 +30,7 @@ const TOOL_OF_ROOT: ReadonlyMap<string, ToolName> = new Map([
 ]);
 
 /** What belongs to calendars themselves, not to events. */
-const OF_CALENDARS = new Set(['color', 'account', 'confirmToken']);
+const OF_CALENDARS = new Set(['color', 'account']);
 /** Keys by which a mutation of events and its parts are known. */
 const OF_EVENTS = new Set(['allowConflicts', 'start']);
 

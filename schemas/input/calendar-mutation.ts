@@ -73,18 +73,22 @@ const id = z.string().min(1).max(1000);
 /** The token of a pending action that the user agreed to. */
 export const confirmTokenSchema = z.string().min(1).max(500);
 
-/** A change of a calendar itself, asked of calendar_write with target `calendar`. */
-export const calendarMutationSchema = z.discriminatedUnion('operation', [
+const operations = [
   z.object({ operation: z.literal('create'), data: calendarDataSchema, ...options }).strict(),
   z.object({ operation: z.literal('update'), id, changes: calendarChangesSchema, ...options }).strict(),
-  z
-    .object({
-      operation: z.literal('delete'),
-      id,
-      soft: z.boolean().optional(),
-      confirmToken: confirmTokenSchema.optional(),
-      ...options,
-    })
-    .strict(),
+  z.object({ operation: z.literal('delete'), id, soft: z.boolean().optional(), ...options }).strict(),
+] as const;
+const [create, update, remove] = operations;
+const confirmed = { confirmToken: confirmTokenSchema.optional() };
+
+/** A change of a calendar itself as an operation of a batch, which is agreed to as a whole. */
+export const calendarItemSchema = z.discriminatedUnion('operation', [...operations]);
+export type CalendarItemInput = z.infer<typeof calendarItemSchema>;
+
+/** A change of a calendar itself, asked of calendar_write with target `calendar`. */
+export const calendarMutationSchema = z.discriminatedUnion('operation', [
+  create.extend(confirmed),
+  update.extend(confirmed),
+  remove.extend(confirmed),
 ]);
 export type CalendarMutationInput = z.infer<typeof calendarMutationSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { type CalendarMutationInput, calendarMutationSchema } from './calendar-mutation.js';
+import { type CalendarMutationInput, calendarItemSchema, confirmTokenSchema } from './calendar-mutation.js';
 import { busySchema, EVENT_STATUSES, timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { recurrenceChangesSchema, recurrenceSchema } from './recurrence.js';
@@ -232,17 +232,28 @@ const eventItemSchema = z.discriminatedUnion('operation', [...singleOperations])
 export type EventItemInput = z.infer<typeof eventItemSchema>;
 
 /** One operation of a batch, on an event or, with that target, on a calendar. */
-export const batchItemSchema = z.union([eventItemSchema, calendarMutationSchema]).describe('mutation');
+export const batchItemSchema = z.union([eventItemSchema, calendarItemSchema]).describe('mutation');
+
+/** A call is agreed to as a whole, so operations of a batch have no token of their own. */
+const confirmed = { confirmToken: confirmTokenSchema.optional() };
+const [create, update, remove, move, respond, restore, undo] = singleOperations;
 
 /** A change of events asked of calendar_write, one form for each `operation`. Times are still text. */
 export const mutationSchema = z.discriminatedUnion('operation', [
-  ...singleOperations,
+  create.extend(confirmed),
+  update.extend(confirmed),
+  remove.extend(confirmed),
+  move.extend(confirmed),
+  respond.extend(confirmed),
+  restore.extend(confirmed),
+  undo.extend(confirmed),
   z
     .object({
       operation: z.literal('batch'),
       operations: nonEmptyList(batchItemSchema, MAX_BATCH),
       atomic: selection.atomic,
       ...options,
+      ...confirmed,
     })
     .strict(),
   z
@@ -256,6 +267,7 @@ export const mutationSchema = z.discriminatedUnion('operation', [
       dryRun: options.dryRun,
       idempotencyKey: options.idempotencyKey,
       timezone: options.timezone,
+      ...confirmed,
     })
     .strict(),
   z

@@ -22,9 +22,11 @@ import { exampleFromCall } from './errors/example-from-call.js';
 import { parseAndCompile } from './errors/parse-and-compile.js';
 import { auditedWrite } from './journal/audited-write.js';
 import { runWrite } from './operations/run-write.js';
+import { askedAt } from './policy/confirm-token.js';
 import { runFetch } from './read/run-fetch.js';
 import { runRead } from './read/run-read.js';
 import { runSearch } from './read/run-search.js';
+import { tokenOf } from './write/dry-run/permission.js';
 
 /** The whole path of every call, in order: parse and compile (`readCall`), then run. */
 export function createCalendarService(deps: ServiceDependencies): CalendarService {
@@ -47,19 +49,23 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
   });
   return {
     read: async (args, call) => {
-      const { input, plan } = parseAndCompile(READ, args, ({ query }) => compileRead(query, context()));
+      const { input, plan } = parseAndCompile(READ, args, ({ query }) =>
+        compileRead(query, { ...context(), now: askedAt(query.confirmToken, deps.clock.now()) }),
+      );
       return placed('query', input.query, () =>
         reading(engine, call, (timed) => runRead({ query: input.query, plan }, timed, call)),
       );
     },
     write: async (args, call) => {
-      const { input, plan } = parseAndCompile(WRITE, args, ({ mutation }) =>
-        compileWrite(mutation, context()),
-      );
+      const { input, plan } = parseAndCompile(WRITE, args, ({ mutation }) => {
+        const at = askedAt(tokenOf(mutation), deps.clock.now());
+        const { plan, findings } = compileWrite(mutation, { ...context(), now: at });
+        return { plan: { plan, at }, findings };
+      });
       const { mutation } = input;
       try {
-        return await auditedWrite(plan, engine, call, (audited) =>
-          writing(audited, call, (timed) => runWrite(plan, timed, call)),
+        return await auditedWrite(plan.plan, engine, call, (audited) =>
+          writing(audited, call, (timed, context) => runWrite({ ...plan, mutation, context }, timed)),
         );
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;

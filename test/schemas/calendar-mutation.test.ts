@@ -81,7 +81,6 @@ describe('a mutation of a calendar', () => {
     ['/mutation/id', { operation: 'delete' }],
     ['/mutation/operation', { operation: 'move', id: 'x' }],
     ['/mutation/operation', { operation: 'batch', operations: [] }],
-    ['/mutation/confirmToken', { operation: 'create', data: { title: 'x' }, confirmToken: 'y' }],
   ])('%s is refused, and a call about a calendar is shown', (path, mutation) => {
     const error = refusal({ ...calendar, ...mutation });
     const { violations = [] } = error.info;
@@ -113,11 +112,10 @@ describe('a mutation of a calendar', () => {
     expect(error.info.path).toBe('/mutation/operations/0/changes');
   });
 
-  it('is what takes a color, an account or a token; events do not', () => {
+  it('is what takes a color or an account; events do not', () => {
     for (const [path, mutation] of [
       ['/mutation/data/color', { operation: 'create', data: { title: 'x', start: 'today', color: '#36c' } }],
       ['/mutation/data/account', { operation: 'create', data: { title: 'x', start: 'today', account: 'a' } }],
-      ['/mutation/confirmToken', { operation: 'delete', id: 'x', confirmToken: 'y' }],
     ] as const) {
       const error = refusal(mutation);
       expect(error.info.path).toBe(path);

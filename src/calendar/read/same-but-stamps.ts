@@ -5,14 +5,23 @@ const STAMPS: ReadonlySet<string> = new Set(['DTSTAMP', 'LAST-MODIFIED', 'CREATE
 
 /** Whether two versions of an object say the same, bookkeeping and the order of lines aside. */
 export function sameButStamps(a: string, b: string): boolean {
-  return told(parseCalendar(a)) === told(parseCalendar(b));
+  return contentBesides(STAMPS, a) === contentBesides(STAMPS, b);
 }
 
-function told(nodes: readonly Node[]): string {
+/** What an object says without bookkeeping and its UID, the same for two that would be made by one call. */
+export function contentOfNew(ics: string): string {
+  return contentBesides(new Set([...STAMPS, 'UID']), ics);
+}
+
+function contentBesides(names: ReadonlySet<string>, ics: string): string {
+  return told(parseCalendar(ics), names);
+}
+
+function told(nodes: readonly Node[], besides: ReadonlySet<string>): string {
   return nodes
     .flatMap((node) => {
-      if (node.kind === 'component') return [`${node.name}\n${told(node.children)}`];
-      if (node.kind === 'junk' || STAMPS.has(node.name)) return [];
+      if (node.kind === 'component') return [`${node.name}\n${told(node.children, besides)}`];
+      if (node.kind === 'junk' || besides.has(node.name)) return [];
       return [node.raw.replace(/\r?\n[ \t]|\r?\n$/g, '')];
     })
     .sort()

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { POLICIES } from '../../../schemas/model/policy.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import { loadSettings, type SettingFlags } from '../../config/settings.js';
 import { VERSION } from '../../version.js';
@@ -79,7 +80,9 @@ async function prepare(
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
   await makeDemoCalendars(flags.dir);
-  const { service, clock } = await wire(await loadSettings(flags, env), VERSION);
+  // Its calendars are the demonstration's own, so nobody has to agree to fill them.
+  const settings = { ...(await loadSettings(flags, env)), policy: POLICIES.trusted };
+  const { service, clock } = await wire(settings, VERSION);
   const zone = zoneOf(clock.timeZone());
   if (zone === undefined) throw new CalendarError('INVALID_TIMEZONE', 'The default time zone is unknown.');
   await seedDemo(service, clock, zone);

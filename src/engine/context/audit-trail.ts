@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Mode } from '../../../schemas/model/policy.js';
 import type { AuditEntry, AuditedChange, AuditedOperation, AuditLog } from '../../ports/audit-log.js';
 import type { Log } from '../../ports/log.js';
 import { thisProcess } from '../../system/process-mark.js';
@@ -9,6 +10,8 @@ import type { Caller } from './service.js';
 export interface AuditTrail {
   /** What the call turned out to be about. */
   names(operations: readonly AuditedOperation[]): void;
+  /** What the policy says of the call; nothing else than that it allows it, until that is said. */
+  decided(mode: Mode): void;
   /** Before anything is sent: without its line, nothing is. */
   sending(): Promise<void>;
   /** Something was changed; `text` as it is stored, where it is. */
@@ -17,7 +20,10 @@ export interface AuditTrail {
   ended(result: Ended): Promise<boolean>;
 }
 
-export type Ended = Pick<Extract<AuditEntry, { type: 'ended' }>, 'outcome' | 'code' | 'policy' | 'failed'>;
+type EndEntry = Extract<AuditEntry, { type: 'ended' }>;
+
+/** How a call ended; with a policy where a refusal says more of it than what was decided. */
+export type Ended = Pick<EndEntry, 'outcome' | 'code' | 'failed'> & { readonly policy?: Mode | undefined };
 
 /** Changes in one line. */
 const IN_ONE_LINE = 200;
@@ -25,6 +31,7 @@ const IN_ONE_LINE = 200;
 /** Of calls that change nothing, and of dry runs. */
 export const NO_TRAIL: AuditTrail = {
   names: () => undefined,
+  decided: () => undefined,
   sending: async () => undefined,
   did: () => undefined,
   ended: async () => true,
@@ -37,6 +44,7 @@ export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTra
   const of = { call, by: { kind: caller.kind, ...(client !== undefined && { client }) } } as const;
   let operations: readonly AuditedOperation[] = [];
   const changes: AuditedChange[] = [];
+  let decision: Mode = 'allow';
   let begun: Promise<void> | undefined;
   let isOver = false;
 
@@ -56,6 +64,9 @@ export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTra
       // Filters inside a batch are one of its operations.
       if (operations.length <= 1) operations = named;
     },
+    decided(mode) {
+      decision = mode;
+    },
     sending() {
       begun ??= audit.append([{ type: 'began', ...of, operations, process: thisProcess() }]);
       return begun;
@@ -70,13 +81,13 @@ export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTra
       if (isOver) void add([{ type: 'changed', ...of, changes: [done] }]);
       else changes.push(done);
     },
-    async ended(result) {
+    async ended({ policy = decision, ...result }) {
       isOver = true;
       const rest = [...changes];
       const entries: AuditEntry[] = [];
       while (rest.length > IN_ONE_LINE)
         entries.push({ type: 'changed', ...of, changes: rest.splice(0, IN_ONE_LINE) });
-      return add([...entries, { type: 'ended', ...of, operations, ...result, changes: rest }]);
+      return add([...entries, { type: 'ended', ...of, operations, ...result, policy, changes: rest }]);
     },
   };
 }

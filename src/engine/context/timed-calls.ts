@@ -1,11 +1,17 @@
 import { SECOND } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { CallClock } from './call-clock.js';
 import type { Deadlines } from './deadlines.js';
 import type { Engine } from './engine.js';
 import type { CallContext } from './service.js';
 import { type CallTime, type Hanging, timedBackend, tooLate, unresolved } from './timed-backend.js';
 
-type Timed = <T>(engine: Engine, call: CallContext, work: (engine: Engine) => Promise<T>) => Promise<T>;
+/** The work is given the engine and the call as they are timed. */
+type Timed = <T>(
+  engine: Engine,
+  call: CallContext,
+  work: (engine: Engine, call: CallContext) => Promise<T>,
+) => Promise<T>;
 
 export interface TimedCalls {
   readonly reading: Timed;
@@ -33,11 +39,11 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
   /** The engine as one call sees it. `askingMs`: after that nothing more is asked; `dueMs`: it answers by then. */
   function within(engine: Engine, call: CallContext, askingMs: number, dueMs: number) {
     const asking = new AbortController();
-    const begun = performance.now();
+    const clock = new CallClock();
     const leave = (): void => asking.abort(call.signal.reason);
     if (call.signal.aborted) leave();
     call.signal.addEventListener('abort', leave, { once: true });
-    setTimeout(() => asking.abort(new DOMException('', 'TimeoutError')), askingMs).unref();
+    clock.after(askingMs, () => asking.abort(new DOMException('', 'TimeoutError')));
     let written = false;
     const time: CallTime = {
       client: call.signal,
@@ -46,39 +52,42 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
       questionMs: readMs,
       hangsAfterMs: readMs * HANGS,
       againMs: readMs * AGAIN,
-      left: () => askingMs - (performance.now() - begun),
-      due: () => dueMs - (performance.now() - begun),
+      left: () => askingMs - clock.elapsed(),
+      due: () => dueMs - clock.elapsed(),
       wrote: () => {
         written = true;
       },
     };
     const backends = engine.backends.map((backend) => timedBackend(backend, time, hanging));
-    return { engine: { ...engine, backends }, time, hasWritten: () => written };
+    const { ask } = call;
+    const timedCall: CallContext =
+      ask === undefined ? call : { ...call, ask: (message) => clock.standStill(() => ask(message)) };
+    return { engine: { ...engine, backends }, call: timedCall, clock, hasWritten: () => written };
   }
 
   return {
     async reading(engine, call, work) {
+      const timed = within(engine, call, readMs * READING, readMs);
       try {
-        return await work(within(engine, call, readMs * READING, readMs).engine);
+        return await work(timed.engine, timed.call);
       } catch (error) {
         throw error instanceof CalendarError ? withoutOutcome(error) : error;
       }
     },
     async writing(engine, call, work) {
       const dueMs = Math.max(writeMs - REST_MS, writeMs / 2);
-      const { engine: timed, hasWritten } = within(engine, call, writeMs * SENDING, dueMs);
-      let timer: NodeJS.Timeout | undefined;
+      const timed = within(engine, call, writeMs * SENDING, dueMs);
+      let stop = (): void => undefined;
       // Waits for others of this process, and taking back what was done, go on; the answer does not wait for them.
       const over = new Promise<never>((_, reject) => {
-        timer = setTimeout(
-          () => reject(hasWritten() ? unresolved() : tooLate().with({ outcome: 'not_applied' })),
-          writeMs,
+        stop = timed.clock.after(writeMs, () =>
+          reject(timed.hasWritten() ? unresolved() : tooLate().with({ outcome: 'not_applied' })),
         );
       });
       try {
-        return await Promise.race([work(timed), over]);
+        return await Promise.race([work(timed.engine, timed.call), over]);
       } finally {
-        clearTimeout(timer);
+        stop();
       }
     },
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
+import type { Mode } from '../../../schemas/model/policy.js';
 import type { AuditedOperation } from '../../ports/audit-log.js';
 import type { Backend } from '../../ports/backend.js';
 import { type AuditTrail, createTrail, type Ended } from '../context/audit-trail.js';
@@ -26,11 +27,11 @@ export async function auditedWrite(
   const backends = engine.backends.map((backend) => auditedBackend(backend, trail));
   try {
     const success = await run({ ...engine, backends, trail });
-    const isKept = await trail.ended(endOf(plan, success));
+    const isKept = await trail.ended(endOf(success));
     return isKept ? success : withNote(success);
   } catch (error) {
     const { code, info } = error instanceof CalendarError ? error : INTERNAL;
-    await trail.ended({ outcome: info.outcome ?? 'not_applied', code, policy: decisionOf(plan, code) });
+    await trail.ended({ outcome: info.outcome ?? 'not_applied', code, policy: DECISIONS[code] });
     throw error;
   }
 }
@@ -75,19 +76,17 @@ function idText(id: string): string {
     : `sha256:${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
 }
 
-const DECISIONS: Readonly<Partial<Record<ErrorCode, Ended['policy']>>> = {
+const DECISIONS: Readonly<Partial<Record<ErrorCode, Mode>>> = {
   CONFIRMATION_REQUIRED: 'confirm',
   CONFIRMATION_INVALID: 'confirm',
+  CONFIRMATION_EXPIRED: 'confirm',
+  DECLINED: 'confirm',
+  POLICY_DENIED: 'deny',
   PERMISSION_DENIED: 'deny',
   READ_ONLY: 'deny',
 };
 
-function decisionOf(plan: WritePlan, code?: ErrorCode): Ended['policy'] {
-  const isAgreed = 'confirmToken' in plan && plan.confirmToken !== undefined;
-  return (code && DECISIONS[code]) ?? (isAgreed ? 'confirm' : 'allow');
-}
-
-function endOf(plan: WritePlan, { data }: Success): Ended {
+function endOf({ data }: Success): Ended {
   const results: readonly unknown[] = Array.isArray(data.results) ? data.results : [];
   const failed = results.flatMap((result) => {
     if (!isRecord(result) || !isRecord(result.error)) return [];
@@ -95,7 +94,6 @@ function endOf(plan: WritePlan, { data }: Success): Ended {
   });
   return {
     outcome: String(data.outcome),
-    policy: decisionOf(plan),
     ...(failed.length > 0 && { failed }),
   };
 }

@@ -2,12 +2,11 @@ import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Source } from '../context/source.js';
-import type { Question } from '../journal/confirmation.js';
 import { showsLess } from '../policy/redact.js';
 import { writtenCalendar } from '../sources/written-calendar.js';
 import { contentOf } from '../write/calendar-content.js';
 import { calendarToChange, configuredNotes } from '../write/calendar-target.js';
-import type { ChangeDraft } from '../write/change-draft.js';
+import type { ChangeDraft, DraftQuestion } from '../write/change-draft.js';
 import { invitedPeople, sendsInvitations } from '../write/notified-people.js';
 import type { CalendarContent } from '../write/transaction/draft-step.js';
 import type { WriteSession } from '../write/write-session.js';
@@ -28,14 +27,15 @@ export async function draftDeleteCalendar(plan: DeletePlan, run: WriteSession): 
   const isLess = showsLess(run.engine.settings.policy.read);
   const shown = isLess ? [] : content.objects;
   const people = new Set(shown.flatMap(({ ics }) => invitedPeople(source.backend, ics)));
-  const question = questionOf(plan, source, content, mails, isLess);
+  const withGuests = shown.filter(({ ics }) => invitedPeople(source.backend, ics).length > 0).length;
+  const cancelled = mails && isLess ? 'some' : mails ? withGuests : 0;
   return {
     steps: [{ kind: 'delete-calendar', source, content, soft }],
-    question,
+    question: questionOf(plan, source, content, cancelled),
     preview: () => ({}),
     report: {
       notes: configuredNotes(source, run),
-      extra: { deleted: source.calendar.id, ...question.preview },
+      extra: { deleted: source.calendar.id, ...contentReport(plan, source, content, withGuests) },
       notified: mails ? [...people] : [],
     },
   };
@@ -43,43 +43,54 @@ export async function draftDeleteCalendar(plan: DeletePlan, run: WriteSession): 
 
 function questionOf(
   { soft }: DeletePlan,
-  source: Source,
+  { calendar }: Source,
   content: CalendarContent,
-  mails: boolean,
-  isLess: boolean,
-): Question {
-  const { calendar } = source;
-  const { objects, unreadable, versions } = content;
-  const withGuests = (isLess ? [] : objects).filter(
-    ({ ics }) => invitedPeople(source.backend, ics).length > 0,
-  ).length;
-  const others = calendar.components.filter((component) => component !== 'VEVENT');
-  const total = objects.length + unreadable.length;
+  cancelled: number | 'some',
+): DraftQuestion {
+  const total = totalOf(content);
   const sentences = [
     total === 0
       ? 'An empty calendar would be deleted.'
       : `A calendar with ${counted(total, 'event')} would be deleted.`,
-    isLess && mails ? 'The server may send cancellations to guests.' : '',
-    withGuests === 0 || !mails
+    cancelled === 'some' ? 'The server may send cancellations to guests.' : '',
+    cancelled === 'some' || cancelled === 0
       ? ''
-      : `The server may send cancellations for ${counted(withGuests, 'event')} with guests.`,
-    others.length === 0 ? '' : 'Tasks and notes in it, which cannot be seen here, would be lost permanently.',
+      : `The server may send cancellations for ${counted(cancelled, 'event')} with guests.`,
+    othersIn(calendar).length === 0
+      ? ''
+      : 'Tasks and notes in it, which cannot be seen here, would be lost permanently.',
     soft ? 'The events can be restored.' : 'This cannot be undone.',
   ];
   return {
-    action: { kind: 'delete-calendar', calendar: calendar.id, soft },
-    shownFor: { calendar: calendar.id, name: calendar.name, versions },
     description: sentences.filter((sentence) => sentence !== '').join(' '),
-    preview: {
-      calendar: writtenCalendar(source),
-      events: total,
-      ...(unreadable.length === 0 ? {} : { unreadable: unreadable.length }),
-      ...(withGuests === 0 ? {} : { eventsWithGuests: withGuests }),
-      ...(others.length === 0 ? {} : { otherComponents: others }),
-      recoverable: soft,
-    },
-    destructive: true,
+    shownFor: { calendar: calendar.id, name: calendar.name, versions: content.versions },
   };
+}
+
+function contentReport(
+  { soft }: DeletePlan,
+  source: Source,
+  content: CalendarContent,
+  withGuests: number,
+): Readonly<Record<string, unknown>> {
+  const { unreadable } = content;
+  const others = othersIn(source.calendar);
+  return {
+    calendar: writtenCalendar(source),
+    events: totalOf(content),
+    ...(unreadable.length === 0 ? {} : { unreadable: unreadable.length }),
+    ...(withGuests === 0 ? {} : { eventsWithGuests: withGuests }),
+    ...(others.length === 0 ? {} : { otherComponents: others }),
+    recoverable: soft,
+  };
+}
+
+function totalOf({ objects, unreadable }: CalendarContent): number {
+  return objects.length + unreadable.length;
+}
+
+function othersIn({ components }: Source['calendar']): readonly string[] {
+  return components.filter((component) => component !== 'VEVENT');
 }
 
 /** Refused before anything is asked or sent: what could not be brought back whole. */

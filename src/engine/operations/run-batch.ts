@@ -39,7 +39,9 @@ export async function runBatch(
   const failures: CalendarError[] = [];
   for (const group of groupsOf(plan.items)) {
     const parts = group.map((item) => ({ item, part: group.length === 1 ? run : partOf(run) }));
-    const done = await Promise.allSettled(parts.map(({ item, part }) => runItem(within(plan, item), part)));
+    const done = await Promise.allSettled(
+      parts.map(({ item, part }) => runItem(within(plan, item), toldOf(item, part))),
+    );
     for (const { part } of parts) if (part !== run) takeIn(run, part);
     const isUnknown = done.some(
       (one) => one.status === 'rejected' && outcomeOfError(one.reason) === 'unknown',
@@ -93,6 +95,11 @@ export async function runBatch(
 function within({ dryRun, atomic }: BatchPlan, item: WritePlan): WritePlan {
   const shown = { ...item, dryRun: item.dryRun || dryRun };
   return shown.kind === 'filtered' ? { ...shown, atomic: shown.atomic || atomic } : shown;
+}
+
+/** What an operation only shows needs no permission. */
+function toldOf({ dryRun }: WritePlan, part: WriteSession): WriteSession {
+  return dryRun ? { ...part, permit: () => undefined } : part;
 }
 
 /** As a whole, or of several matches some. */

@@ -1,13 +1,15 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext, Success } from '../context/service.js';
+import type { Success } from '../context/service.js';
 import { atFilters } from '../errors/locate-error.js';
 import { operationsOf } from '../journal/audited-write.js';
 import { dropFromTrash, trashEntries } from '../journal/trash.js';
 import { dropUndo, forgetSteps } from '../journal/undo-log.js';
 import { isCalendarStep } from '../journal/undo-step.js';
+import { assertNotReadOnly } from '../policy/assert-not-read-only.js';
 import { asDryRun, canDryRun, dryRunSession } from '../write/dry-run/dry-run.js';
+import { dryRunAnswer, permission, type WriteCall } from '../write/dry-run/permission.js';
 import { nameMatches } from '../write/matches/name-matches.js';
 import { keepAnswers, replayWrite } from '../write/repeated/replay-write.js';
 import { startSession, type WriteSession } from '../write/write-session.js';
@@ -16,12 +18,18 @@ import { runOperation } from './operations.js';
 import { runBatch } from './run-batch.js';
 
 /** Carries out a compiled mutation. Every failure says whether the write was applied. */
-export async function runWrite(plan: WritePlan, engine: Engine, call: CallContext): Promise<Success> {
+export async function runWrite(call: WriteCall, engine: Engine): Promise<Success> {
+  const { plan, context } = call;
+  assertNotReadOnly(engine.settings.policy);
   const run = async () => {
-    const started = await startSession(plan, engine, call, isSeveral(plan));
-    const success = await keepAnswers(started, await runOne(plan, started));
-    await forgetDeleted(started);
-    return fitResults(success, call.mostTokens);
+    const started = await startSession(plan, engine, context, isSeveral(plan));
+    const rehearse = (permit: WriteSession['permit']) =>
+      runOne({ ...plan, dryRun: true }, { ...started, permit, progress: undefined });
+    if (plan.dryRun) return fitResults(await dryRunAnswer(call, started, rehearse), context.mostTokens);
+    const permitted = { ...started, permit: await permission(call, started, rehearse) };
+    const success = await keepAnswers(permitted, await runOne(plan, permitted));
+    await forgetDeleted(permitted);
+    return fitResults(success, context.mostTokens);
   };
   if (plan.kind === 'create-calendar' || plan.kind === 'update-calendar') return engine.writing('names', run);
   return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);

@@ -1,11 +1,10 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { QueryInput } from '../../../schemas/input/query.js';
 import { counted } from '../../../schemas/model/counted.js';
-import { CalendarError } from '../../../schemas/model/error.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
-import { askFor, requireConfirmation } from '../journal/confirmation.js';
+import { issueToken, redeemToken } from '../policy/confirm-token.js';
 import { agreedBy } from '../policy/redact.js';
 import { withNotes } from './fit-answer.js';
 import { printAskedRange } from './read-meta.js';
@@ -33,12 +32,9 @@ export async function askToShow(
   const whole = (): Promise<Success> => read({ ...plan, others: 'agreed' });
   if (agreedBy(call).others === 'agreed') return whole();
   const viewer = zoneOrThrow(engine, plan.timezone);
-  const question = { action: { query, caller }, shownFor: null, destructive: false };
+  const agreement = { call: query, shown: null, caller: caller ?? { kind: 'assistant' as const } };
   if (confirmToken !== undefined) {
-    const described = { ...question, description: '', preview: {} };
-    await requireConfirmation(described, confirmToken, engine, viewer).catch((error: unknown) => {
-      throw error instanceof CalendarError ? error.with({ path: '/query/confirmToken' }) : error;
-    });
+    await redeemToken(confirmToken, agreement, '/query/confirmToken', engine);
     return whole();
   }
   const answer = await read(plan);
@@ -53,8 +49,7 @@ export async function askToShow(
     return said === 'agreed' ? whole() : { ...answer, meta: withNotes(answer.meta, [NOT_AGREED]) };
   }
   if (policy.confirmation === 'elicitation') return answer;
-  const description = `${counted(count, 'event')} of the user would be read.`;
-  const { token } = await askFor({ ...question, description, preview: { count } }, engine, viewer);
+  const token = await issueToken(agreement, engine.clock.now(), engine);
   return {
     ...answer,
     meta: withNotes({ ...answer.meta, withheld: { count, confirmToken: token } }, [ASK_FIRST]),

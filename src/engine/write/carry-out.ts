@@ -1,45 +1,37 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
-import type { PendingAction } from '../../../schemas/model/error.js';
 import type { Success } from '../context/service.js';
-import { askFor, requireConfirmation } from '../journal/confirmation.js';
 import { keepKey } from '../journal/idempotency-keys.js';
 import { recordUndo } from '../journal/undo-log.js';
 import { type Applied, applySteps } from './apply-steps.js';
 import type { ChangeDraft } from './change-draft.js';
 import { checkConflicts } from './check-conflicts.js';
 import { notifiedPeople, shownPeople, withHiddenPeople } from './notified-people.js';
-import { assertAllowed } from './policy.js';
+import { proposedChange } from './proposed-change.js';
 import { serverChanges } from './server-changes.js';
 import { noteOrigins } from './transaction/note-origins.js';
 import { answerOf, type WriteReport } from './write-result.js';
 import { viewOf, type WriteSession } from './write-session.js';
 
 /**
- * What happens to every write, once and in this order, when its operation has drafted it: policy, conflicts, whom it
- * mails, preview, confirmation, ledger, apply, key, verify, undo, answer. A dry run is the same on overlays.
+ * What happens to every write, once and in this order, when its operation has drafted it: conflicts, whom it mails,
+ * whether it is permitted, preview, ledger, apply, key, verify, undo, answer. A dry run is the same on overlays.
  */
 export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteSession): Promise<Success> {
-  const { report, question } = draft;
-  assertAllowed(draft.steps);
+  const { report } = draft;
   const checked = await checkConflicts(draft.times, plan.timezone, run);
   const { mailed = [] } = draft;
   const all = await notifiedPeople(mailed.map(withHiddenPeople), run.signal);
   const told = shownPeople(mailed, all);
   if (draft.onlyUnmailed !== undefined && (told !== all || all.notified.length > 0)) throw draft.onlyUnmailed;
+  run.permit(proposedChange(plan, draft, all.invited, run));
   const answer = (result: WriteReport): Success => {
     const notes = [report.notes, result.notes, checked.notes, told.notes, run.transaction.takeNotes()];
     const whole = { ...checked, notified: told.notified, ...result, ...report };
     const extra = { ...report.extra, ...result.extra };
     return answerOf(plan, { ...whole, extra, notes: notes.flatMap((some) => some ?? []) }, run);
   };
-  if (plan.dryRun && draft.preview !== undefined) {
-    const action = question && (await askFor(question, run.engine, run.viewer));
-    return answer({ extra: { ...(await draft.preview()), ...(action && askedOf(action)) } });
-  }
-  if (question !== undefined) {
-    const token = 'confirmToken' in plan ? plan.confirmToken : undefined;
-    await requireConfirmation(question, token, run.engine, run.viewer);
-  }
+  const preview = plan.dryRun ? await draft.preview?.() : undefined;
+  if (preview !== undefined) return answer({ extra: preview });
   const apply = async () => {
     await noteOrigins(draft.steps, run.engine);
     return applySteps(draft.steps, run);
@@ -49,11 +41,6 @@ export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteSe
   const verified = await verify(plan, draft, applied, run);
   const result = await draft.answer?.(applied);
   return answer({ ...verified, ...result, undoToken: await undoTokenOf(run) });
-}
-
-/** What a person has to agree to; the answer beside shows what it is about. */
-function askedOf({ token, preview: _, ...pendingAction }: PendingAction): WriteReport['extra'] {
-  return { confirmToken: token, pendingAction };
 }
 
 /** What the idempotency key of the call was used for. */

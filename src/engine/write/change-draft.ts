@@ -1,7 +1,6 @@
 import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Source } from '../context/source.js';
-import type { Question } from '../journal/confirmation.js';
 import type { KeyEntry } from '../journal/idempotency-keys.js';
 import type { Applied } from './apply-steps.js';
 import type { CheckedTimes } from './check-conflicts.js';
@@ -22,16 +21,26 @@ export interface ChangeDraft {
   readonly mailed?: readonly MailedChange[];
   /** Why it is not done if anybody would be mailed. */
   readonly onlyUnmailed?: CalendarError | undefined;
-  /** What a person has to agree to first. */
-  readonly question?: Question;
+  /** What only this operation knows of what a person has to agree to. */
+  readonly question?: DraftQuestion;
   /** What a dry run answers where the steps cannot run on overlays: those of calendars themselves, and copies. */
-  preview?(): WriteReport['extra'] | Promise<WriteReport['extra']>;
+  preview?(): Shown | Promise<Shown>;
   /** Keeps a repeated call from doing it again while or after `apply` does. */
   once?(apply: () => Promise<Applied>): Promise<Applied>;
   /** What is kept under the idempotency key of a call that makes something. */
   keyEntry?(applied: Applied): KeyEntry;
   /** What is only known from the result. */
   answer?(applied: Applied): WriteReport | Promise<WriteReport>;
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** What has to be said and agreed to beside what the steps do. */
+export interface DraftQuestion {
+  /** Trusted text: counts, never text or names from a calendar. */
+  readonly description: string;
+  /** The state of the things it is about, as the person is shown it: JSON. */
+  readonly shownFor: unknown;
 }
 
 /** An event as it should be stored. */

@@ -31,10 +31,12 @@ export interface MailedChange extends Change {
 /** Who is mailed about a write, and what there is to say of it. */
 export interface Notified {
   readonly notified: readonly string[];
+  /** Those who were not told of the event before, also where it is not known whether the server mails. */
+  readonly invited: readonly string[];
   readonly notes: readonly string[];
 }
 
-const TO_NOBODY: Notified = { notified: [], notes: [] };
+const TO_NOBODY: Notified = { notified: [], invited: [], notes: [] };
 const NOBODY = 'This calendar sends no mail: nobody on the event is notified.';
 
 /** What people on an event do not hear of: what is the owner's own, and bookkeeping. */
@@ -63,8 +65,13 @@ export async function notifiedPeople(
     ),
   );
   const notified = [...new Set(told.flatMap((one) => one.notified))];
+  const invited = [...new Set(told.flatMap((one) => one.invited))];
   const notes = told.flatMap((one) => one.notes);
-  return { notified, notes: notified.length > 0 ? notes.filter((note) => note !== NOBODY) : notes };
+  return {
+    notified,
+    invited,
+    notes: notified.length > 0 ? notes.filter((note) => note !== NOBODY) : notes,
+  };
 }
 
 /** What one of two accounts sees of a change: the whole, or that an event goes or comes. */
@@ -89,13 +96,38 @@ async function toldBy(backend: Backend, changes: readonly Change[], signal: Abor
   const withOthers = ({ before, after }: Change) => hasOthers(before, own) || hasOthers(after, own);
   // Comparing whole objects costs much more than a look at who is on them.
   const shared = changes.some(withOthers) ? changes.filter(isShared) : [];
-  if (!shared.some(withOthers)) return { notified: [], notes: [] };
+  const invited = changes.flatMap((change) => newlyMailed(change, own));
+  if (invited.length === 0 && !shared.some(withOthers)) return TO_NOBODY;
   const sends = await sendsInvitations(backend, signal);
-  if (sends === false) return { notified: [], notes: [NOBODY] };
+  if (sends === false) return { ...TO_NOBODY, notes: [NOBODY] };
   const quirk = sends ? await backend.replyQuirk?.({ signal }) : undefined;
   const told = shared.map((change) => mailed(change, own, quirk));
-  const notes = [...new Set(told.flatMap((one) => one.notes))];
-  return { notified: sends ? [...new Set(told.flatMap((one) => one.notified))] : [], notes };
+  return {
+    notified: sends ? [...new Set(told.flatMap((one) => one.notified))] : [],
+    invited,
+    notes: [...new Set(told.flatMap((one) => one.notes))],
+  };
+}
+
+const FOLD = /\r?\n[ \t]/g;
+
+/**
+ * Those of a whole object whom this server has not mailed about it: it was silent about them, or has not had it. What
+ * rows show may be less.
+ */
+function newlyMailed({ before, after, notify = true }: Change, own: ReadonlySet<string>): readonly string[] {
+  if (after === undefined || !notify || !/ATTENDEE/i.test(after.ics.replace(FOLD, ''))) return [];
+  const organizers = linesOf(parseCalendar(after.ics)).filter(({ name }) => name === 'ORGANIZER');
+  if (!organizers.some(({ value }) => own.has(addressIn(value)))) return [];
+  const known = peopleIn(before?.ics ?? '').told;
+  return [...peopleIn(after.ics).told].filter((email) => !own.has(email) && !known.has(email));
+}
+
+function addressIn(value: string): string {
+  return value
+    .trim()
+    .replace(/^mailto:/i, '')
+    .toLowerCase();
 }
 
 /** Whether the server of a calendar mails people; undefined where it cannot be asked now. */
@@ -122,12 +154,15 @@ function mailed(
 ): Notified {
   const organizer = before?.row?.organizer?.email ?? after?.row?.organizer?.email ?? '';
   if (own.has(organizer.toLowerCase()))
-    return { notified: [...guests(before, own), ...(notify ? guests(after, own) : [])], notes: [] };
+    return {
+      ...TO_NOBODY,
+      notified: [...guests(before, own), ...(notify ? guests(after, own) : [])],
+    };
   if (organizer === '' || before === undefined || !repliesItself(before)) return TO_NOBODY;
   const gone = before.row?.myResponse !== undefined;
   const { isTold, notes } =
     after === undefined ? { isTold: gone, notes: [] } : repliesOf(before.ics, after.ics, own, quirk);
-  return { notified: isTold ? [organizer] : [], notes };
+  return { ...TO_NOBODY, notified: isTold ? [organizer] : [], notes };
 }
 
 /** Whether it is about more than what is the owner's own. */
@@ -179,11 +214,7 @@ function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly s
   for (const line of linesOf(parseCalendar(ics))) {
     if (line.name !== 'ATTENDEE') continue;
     const agent = parameter(line, 'SCHEDULE-AGENT')?.toUpperCase() ?? 'SERVER';
-    const email = line.value
-      .trim()
-      .replace(/^mailto:/i, '')
-      .toLowerCase();
-    (agent === 'SERVER' ? told : silent).add(email);
+    (agent === 'SERVER' ? told : silent).add(addressIn(line.value));
   }
   for (const email of told) silent.delete(email);
   return { told, silent };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { EditContext } from '../../calendar/edit/event/edit-context.js';
 import type { Progress } from '../../ports/progress.js';
@@ -11,6 +12,7 @@ import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import type { KeyedAnswer } from '../journal/idempotency-keys.js';
 import { newUndoToken } from '../journal/undo-log.js';
+import type { ProposedChange } from '../policy/decision.js';
 import { listSources } from '../sources/sources.js';
 import { ObjectRows } from './object-rows.js';
 import { WriteTransaction } from './transaction/write-transaction.js';
@@ -33,6 +35,8 @@ export interface WriteSession {
   readonly inBatch: boolean;
   /** A dry run: only it sees what it writes. */
   readonly onOverlays: boolean;
+  /** Told what each operation would do before it does it; throws where that is not permitted. */
+  permit(change: ProposedChange): void;
   readonly progress?: Progress | undefined;
   /** Says which entry takes back what a batch has done so far, should it never end. */
   readonly undoToken: string;
@@ -64,9 +68,15 @@ export async function startSession(
     answers: [],
     inBatch,
     onOverlays: false,
+    permit: nothingYet,
     progress,
     undoToken: newUndoToken(),
   };
+}
+
+/** Until it is decided what the session may do. */
+function nothingYet(): never {
+  throw new CalendarError('INTERNAL', 'A write was not decided about.', { outcome: 'not_applied' });
 }
 
 /** A separate session for one of several concurrent writes; `takeIn` merges it. */

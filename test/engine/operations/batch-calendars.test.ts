@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { failureOf } from '../../thrown.js';
-import { type Desk, desk } from '../service-on-memory.js';
+import { breakable } from '../failing-backend.js';
+import { type Desk, desk, deskOver } from '../service-on-memory.js';
 
 const choir = { operation: 'create', target: 'calendar', data: { title: 'Choir' } };
 const rehearsal = {
@@ -63,21 +66,28 @@ describe('a batch with calendars and events', () => {
     const asked = await failureOf(batch(d, [lunch, remove], { atomic: true }));
     expect(asked.code).toBe('CONFIRMATION_REQUIRED');
     const confirmToken = asked.info.pendingAction?.token;
-    await batch(d, [lunch, { ...remove, confirmToken }], { atomic: true });
+    await batch(d, [lunch, remove], { atomic: true, confirmToken });
     expect(await names(d)).toEqual(['Home', 'Work']);
     expect(await titles(d, 'Work')).toEqual(['Lunch']);
   });
 
   it('brings back what it deleted for good when it is atomic and fails', async () => {
-    const d = desk();
+    const store = breakable(
+      createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] }),
+    );
+    const d = deskOver([store.backend]);
     await batch(d, [choir, rehearsal]);
     const remove = { operation: 'delete', target: 'calendar', id: 'Choir', soft: false };
-    const missing = { operation: 'delete', id: 'nothing' };
-    const asked = await failureOf(batch(d, [remove, missing], { atomic: true }));
+    const lunch = {
+      operation: 'create',
+      data: { title: 'Lunch', start: '2026-11-27T12:00', calendar: 'Work' },
+    };
+    const asked = await failureOf(batch(d, [remove, lunch], { atomic: true }));
     const confirmToken = asked.info.pendingAction?.token;
-    const error = await failureOf(batch(d, [{ ...remove, confirmToken }, missing], { atomic: true }));
+    store.failWrite = { n: 1, error: new CalendarError('QUOTA_EXCEEDED', 'Full.'), after: false };
+    const error = await failureOf(batch(d, [remove, lunch], { atomic: true, confirmToken }));
     expect(error.info).toMatchObject({ outcome: 'not_applied', path: '/mutation/operations/1' });
-    expect(await names(d)).toEqual(['Choir', 'Home', 'Work']);
+    expect(await names(d)).toEqual(['Choir', 'Work']);
     expect(await titles(d, 'Choir')).toEqual(['Rehearsal']);
   });
 
@@ -85,13 +95,12 @@ describe('a batch with calendars and events', () => {
     const d = desk();
     await batch(d, [choir, rehearsal]);
     const remove = { operation: 'delete', target: 'calendar', id: 'Choir', soft: false };
-    const asked = await failureOf(d.write({ mutation: remove }));
-    const confirmToken = asked.info.pendingAction?.token;
     const lunch = {
       operation: 'create',
       data: { title: 'Lunch', start: '2026-11-27T12:00', calendar: 'Work' },
     };
-    const { data } = await batch(d, [lunch, { ...remove, confirmToken }]);
+    const asked = await batch(d, [lunch, remove], { dryRun: true });
+    const { data } = await batch(d, [lunch, remove], { confirmToken: asked.data.confirmToken });
     expect(data).toMatchObject({ outcome: 'applied', succeeded: 2 });
     await d.write({ mutation: { operation: 'undo', undoToken: data.undoToken } });
     expect(await names(d)).toEqual(['Home', 'Work']);

@@ -1,0 +1,51 @@
+/** The time that a call takes, which stands still while a person thinks. */
+export class CallClock {
+  #ran = 0;
+  #since: number | undefined = performance.now();
+  readonly #alarms = new Set<Alarm>();
+
+  /** Milliseconds so far. */
+  elapsed(): number {
+    return this.#ran + (this.#since === undefined ? 0 : performance.now() - this.#since);
+  }
+
+  /** Calls back when the call has taken so long; what it returns ends that. It does not keep the process alive. */
+  after(ms: number, ring: () => void): () => void {
+    const alarm: Alarm = { ms, ring };
+    this.#alarms.add(alarm);
+    if (this.#since !== undefined) this.#set(alarm);
+    return () => {
+      clearTimeout(alarm.timer);
+      this.#alarms.delete(alarm);
+    };
+  }
+
+  /** The work, for which time stands still. */
+  async standStill<T>(work: () => Promise<T>): Promise<T> {
+    this.#ran = this.elapsed();
+    this.#since = undefined;
+    for (const { timer } of this.#alarms) clearTimeout(timer);
+    try {
+      return await work();
+    } finally {
+      this.#since = performance.now();
+      for (const alarm of this.#alarms) this.#set(alarm);
+    }
+  }
+
+  #set(alarm: Alarm): void {
+    alarm.timer = setTimeout(
+      () => {
+        this.#alarms.delete(alarm);
+        alarm.ring();
+      },
+      Math.max(0, alarm.ms - this.elapsed()),
+    ).unref();
+  }
+}
+
+interface Alarm {
+  readonly ms: number;
+  readonly ring: () => void;
+  timer?: NodeJS.Timeout;
+}

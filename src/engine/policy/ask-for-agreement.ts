@@ -1,0 +1,97 @@
+import { printZoned } from '../../../compilers/time/print-time.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError, type PendingAction } from '../../../schemas/model/error.js';
+import type { Policy } from '../../../schemas/model/policy.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import type { Engine } from '../context/engine.js';
+import type { CallContext } from '../context/service.js';
+import { type Agreement, issueToken, redeemToken, THINKING_MS } from './confirm-token.js';
+import { previewText } from './preview.js';
+
+/** Something that a person has to agree to before it is done. */
+export interface Question extends Agreement {
+  /** When the call was made. */
+  readonly at: Instant;
+  /** Trusted text: counts, never text or names from a calendar. */
+  readonly description: string;
+  /** What it would do; texts in it come from calendars. */
+  readonly preview: PendingAction['preview'];
+  readonly destructive: boolean;
+}
+
+/** Where and by whom it can be agreed to. */
+export interface Asking {
+  readonly engine: Pick<Engine, 'state' | 'clock' | 'settings'>;
+  readonly ask: CallContext['ask'];
+  readonly viewer: Zone;
+}
+
+/** How a person agrees: asked through the client, by a token that the call is repeated with, or not at all. */
+export function wayToAsk({ confirmation }: Policy, ask: CallContext['ask']): 'person' | 'token' | 'none' {
+  if (confirmation === 'token') return 'token';
+  if (ask !== undefined) return 'person';
+  return confirmation === 'auto' ? 'token' : 'none';
+}
+
+/** Returns if a person agreed to exactly this. */
+export async function askForAgreement(
+  question: Question,
+  token: string | undefined,
+  asking: Asking,
+): Promise<void> {
+  const { engine, ask } = asking;
+  const way = wayToAsk(engine.settings.policy, ask);
+  if (way === 'none') throw noWayToAsk();
+  if (way === 'token' || ask === undefined) {
+    if (token === undefined) throw await required(question, asking);
+    return redeemToken(token, question, '/mutation/confirmToken', engine);
+  }
+  const answer = await ask(`${question.description}\n${previewText(question.preview)}`);
+  if (answer === 'agreed') return;
+  throw answer === 'declined' ? declined() : unanswered();
+}
+
+/** A token for what is asked, with what a person should know. */
+export async function pendingAction(question: Question, { engine, viewer }: Asking): Promise<PendingAction> {
+  const { at, description, preview, destructive } = question;
+  const token = await issueToken(question, at, engine);
+  return { token, description, preview, expiresAt: printZoned(at + THINKING_MS, viewer), destructive };
+}
+
+async function required(question: Question, asking: Asking): Promise<CalendarError> {
+  return new CalendarError('CONFIRMATION_REQUIRED', 'A person has to agree to this first.', {
+    outcome: 'not_applied',
+    pendingAction: await pendingAction(question, asking),
+    suggestion:
+      'Tell the user what pendingAction says and ask. Only if they agree, repeat the same call with its token as ' +
+      'confirmToken.',
+  });
+}
+
+function noWayToAsk(): CalendarError {
+  return new CalendarError(
+    'POLICY_DENIED',
+    'A person has to agree to this in a dialog of the client, and this client has none.',
+    {
+      outcome: 'not_applied',
+      details: { denied: ['confirmation'] },
+      suggestion:
+        'Tell the user, who can do it in the calendar application, with "calendar-mcp write" in a terminal, or through a ' +
+        'client with elicitation.',
+    },
+  );
+}
+
+function declined(): CalendarError {
+  return new CalendarError('DECLINED', 'The user was asked and declined.', {
+    outcome: 'not_applied',
+    suggestion: 'Do not repeat the call; ask the user what to do instead.',
+  });
+}
+
+function unanswered(): CalendarError {
+  return new CalendarError('CONFIRMATION_EXPIRED', 'The user was asked and has not answered.', {
+    outcome: 'not_applied',
+    suggestion: 'Ask the user in the conversation, and repeat the call when they are there to answer.',
+  });
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/** JSON whose keys are in order, so that equal values give equal text. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
+}
+
+/** The same for equal values, and short. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex');
+}

@@ -1,0 +1,99 @@
+import { counted } from '../../../schemas/model/counted.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Policy } from '../../../schemas/model/policy.js';
+import type { Decision, PolicyRule, ProposedChange, Reason } from './decision.js';
+
+/** What a decision is about in sentences of trusted text: counts, never text or names from a calendar. */
+export function describeDecision(
+  { reasons }: Pick<Decision, 'reasons'>,
+  changes: readonly ProposedChange[],
+  { recipients }: Policy,
+): string {
+  const said = changes.flatMap((change) => change.said ?? []);
+  const noun = nounFor(changes);
+  const isInvite = reasons.some(({ rule }) => rule === 'invite');
+  const sentences = reasons.flatMap(({ rule, count }) => {
+    if (rule === 'recipients' && isInvite)
+      return recipients.allow.length > 0
+        ? [`${counted(count, 'address', 'addresses')} of these are not allowed.`]
+        : [];
+    const things = counted(count - (COVERED.includes(rule) ? said.length : 0), ...noun);
+    return things.startsWith('0 ') ? [] : [sentenceOf(rule, count, things)];
+  });
+  return [...said, ...sentences].join(' ');
+}
+
+/** What the text of a deleted calendar says already. */
+const COVERED: readonly PolicyRule[] = ['deleteCalendar', 'delete', 'purge'];
+
+function nounFor(changes: readonly ProposedChange[]): readonly [string, string] {
+  const kinds = new Set(changes.filter(({ said }) => said === undefined).map(({ of }) => of));
+  const [only] = kinds;
+  return kinds.size === 1 && only !== undefined ? [only, `${only}s`] : ['entry', 'entries'];
+}
+
+function sentenceOf(rule: PolicyRule, count: number, things: string): string {
+  switch (rule) {
+    case 'create':
+      return `${things} would be created.`;
+    case 'update':
+      return `${things} would be changed.`;
+    case 'delete':
+      return `${things} would be deleted.`;
+    case 'purge':
+      return `${things} would be deleted permanently.`;
+    case 'respond':
+      return `${counted(count, 'invitation')} would be answered.`;
+    case 'deleteCalendar':
+      return `${counted(count, 'calendar')} would be deleted.`;
+    case 'invite':
+    case 'recipients':
+      return `Mail would go to ${counted(count, 'person', 'people')} not on the event so far.`;
+    case 'bulk':
+      return `${counted(count, 'change')} would be made in one call.`;
+  }
+}
+
+/** The refusal of what the policy denies. */
+export function deniedBy(
+  { reasons }: Decision,
+  changes: readonly ProposedChange[],
+  policy: Policy,
+): CalendarError {
+  const denied = reasons.filter(({ mode }) => mode === 'deny');
+  const what = describeDecision({ reasons: denied }, changes, policy);
+  return new CalendarError('POLICY_DENIED', `The policy of this server does not allow it. ${what}`, {
+    outcome: 'not_applied',
+    details: { denied: denied.map(({ rule }) => SETTING[rule]) },
+    suggestion: denied.map(({ rule }) => instead(rule, policy)).find((text) => text !== '') ?? ASK_THEM,
+  });
+}
+
+const SETTING: Readonly<Record<Reason['rule'], string>> = {
+  create: 'write.create',
+  update: 'write.update',
+  delete: 'write.delete',
+  purge: 'write.purge',
+  respond: 'write.respond',
+  deleteCalendar: 'write.delete',
+  invite: 'write.invite',
+  recipients: 'recipients',
+  bulk: 'write.bulk',
+};
+
+const ASK_THEM =
+  'Tell the user, who can do it in the calendar application, or change the policy in the configuration.';
+
+function instead(rule: PolicyRule, { write }: Policy): string {
+  switch (rule) {
+    case 'purge':
+      return write.delete === 'deny' ? '' : 'Leave out soft: a deleted event then goes to the trash.';
+    case 'invite':
+    case 'recipients':
+      return 'Leave these people out, or say notify false so that nobody new is mailed; the user can invite them.';
+    case 'bulk':
+      return `Narrow the call to at most ${write.bulk.over} changes, and tell the user what is left.`;
+    default:
+      return '';
+  }
+}
