@@ -24,13 +24,15 @@ export const conflicts: Analysis<'conflicts'> = {
     const { ahead } = context;
     const propose = ahead && moveProposals({ ...context, ahead, withAllDay });
     const print = ({ severity, sharedMinutes, events }: ConflictGroup): object => {
-      const resolve = propose?.(events);
       const [first] = events;
+      const named = events.slice(0, NAMED);
+      // Nobody could say which event is meant by the id of one that is not named.
+      const resolve = propose?.(named);
       return {
         severity,
         ...(first && { day: weekdayName(first.startWall) }),
         sharedMinutes,
-        events: events.slice(0, NAMED).map((event) => leanRow(event, context.print)),
+        events: named.map((event) => leanRow(event, context.print)),
         ...(events.length > NAMED && { more: events.length - NAMED }),
         ...(resolve && { resolve }),
       };

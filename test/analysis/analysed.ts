@@ -11,8 +11,12 @@ import { planOfAnalysis } from '../compilers/plan-of.js';
 
 export const NOW = '2026-11-25T12:00:00Z';
 
-/** What an analysis makes of rows, asked on Wednesday 25 November 2026, 13:00 in Berlin. */
-export function analysed(analysis: object, rows: readonly Occurrence[]): Readonly<Record<string, unknown>> {
+/** What an analysis makes of rows, asked on Wednesday 25 November 2026, 13:00 in Berlin; `ahead` is all there is ahead. */
+export function analysed(
+  analysis: object,
+  rows: readonly Occurrence[],
+  ahead?: readonly Occurrence[],
+): Readonly<Record<string, unknown>> {
   const plan = planOfAnalysis({ analysis }, contextAt(NOW)) as EventAnalysisPlan;
   const viewer = zoneOf('Europe/Berlin');
   if (viewer === undefined) throw new Error('no zone data');
@@ -26,6 +30,7 @@ export function analysed(analysis: object, rows: readonly Occurrence[]): Readonl
       weekStart: 1,
       ownAddresses: new Set(['me@example.org']),
       others: [],
+      ahead,
       print: (row) => projectRow(row, undefined, { viewer, ambiguousNames: new Set() }),
     }),
   );

@@ -5,7 +5,7 @@
 
 import { bench, describe } from 'vitest';
 import type { EventAnalysisPlan } from '../../compilers/plan/analysis-plan.js';
-import { DAY, HOUR, MINUTE } from '../../compilers/time/civil.js';
+import { DAY, HOUR } from '../../compilers/time/civil.js';
 import { ANALYSIS_DEFAULTS } from '../../schemas/input/analysis.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { ANALYSES } from '../../src/analysis/analyses.js';
@@ -31,7 +31,7 @@ function rowsOf(count: number): readonly Occurrence[] {
   const step = Math.floor(YEAR / count / 1000) * 1000;
   return Array.from({ length: count }, (_, n): Occurrence => {
     const start = NOW - YEAR / 2 + n * step - (n % 50 === 1 ? step : 0);
-    const length = n % 10 === 0 ? step + 5 * MINUTE : Math.max(MINUTE, Math.floor(step / 2));
+    const length = n % 10 === 0 ? step + Math.floor(step / 10) : Math.floor(step / 2);
     return {
       ...TEMPLATE,
       id: `e${n}`,
