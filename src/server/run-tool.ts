@@ -28,7 +28,7 @@ interface ToolHandler {
 export type ToolRunner = (
   name: string,
   args: unknown,
-  call: Pick<CallContext, 'signal' | 'progress' | 'caller'>,
+  call: Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask'>,
 ) => Promise<CallToolResult>;
 
 /** The one way from a tool call to the service and back: answers and failures, cleaned and packed the same. */
@@ -39,7 +39,7 @@ export function createToolRunner({ service, aliases, log, publicUrl }: ToolRunne
     tool: string,
     handler: ToolHandler,
     args: unknown,
-    call: Pick<CallContext, 'signal' | 'progress' | 'caller'>,
+    call: Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask'>,
   ) => {
     try {
       const context: CallContext = { ...call, ...(publicUrl !== undefined && { publicUrl }) };

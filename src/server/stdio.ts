@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../ports/log.js';
-import { type CalendarServer, createServer, type ServerOptions } from './create-server.js';
 import { createLineTransport } from './line-transport.js';
+import { type Connection, openConnection } from './open-connection.js';
+import type { ServerOptions } from './server-options.js';
 import { settleWithinGrace } from './settle-within-grace.js';
 
 /** Nobody waits longer for a process to end before killing it. */
@@ -19,15 +20,14 @@ export interface StdioOptions extends ServerOptions {
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const output = takeStdout();
-  const calendar = createServer(options);
-  const stopped = stopReason(calendar);
   const transport = createLineTransport(process.stdin, output, options.log);
-  await calendar.server.connect(transport);
+  const connection = await openConnection(transport, options);
+  const stopped = stopReason(connection);
   options.log.info('serving on stdio');
   options.log.info('stopping', { reason: await stopped });
   const end = async (): Promise<void> => {
-    await settleWithinGrace({ ...calendar, isBehind: transport.isBehind });
-    await calendar.server.close();
+    await settleWithinGrace({ ...connection, isBehind: transport.isBehind });
+    await connection.close();
     await options.service.close();
     await new Promise<void>((resolve) => output.end(resolve));
   };
@@ -53,7 +53,7 @@ function takeStdout(): Writable {
   return output;
 }
 
-function stopReason({ closed }: CalendarServer): Promise<string> {
+function stopReason({ closed }: Connection): Promise<string> {
   return new Promise((resolve) => {
     void closed.then(() => resolve('connection closed'));
     process.stdin.once('end', () => resolve('stdin ended'));

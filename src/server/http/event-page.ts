@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { ErrorCode } from '../../../schemas/model/error.js';
 import { cleanText } from '../answers/clean-text.js';
 import { failureOf } from '../answers/error-envelope.js';
-import type { ServerOptions } from '../create-server.js';
 import { fetchDocument } from '../legacy/fetch-document.js';
+import type { ServerOptions } from '../server-options.js';
 import { HttpRefusal } from './refusal.js';
 
 const STYLE =

@@ -1,4 +1,6 @@
+import { isModern } from '../modern/is-modern.js';
 import type { McpAdapter, McpRequest } from './adapter.js';
+import { createModernAdapter } from './modern-adapter.js';
 import { createSessionAdapter, type SessionLimits } from './session-adapter.js';
 import { createStatelessAdapter } from './stateless-adapter.js';
 
@@ -9,9 +11,10 @@ export interface RouteOptions extends SessionLimits {
 /** The one place that decides which version of the protocol answers a request. */
 export function createRoute(options: RouteOptions): McpAdapter {
   const legacy = options.stateless ? createStatelessAdapter(options) : createSessionAdapter(options);
-  const adapters = [legacy];
+  const modern = createModernAdapter(options);
+  const adapters = [legacy, modern];
   return {
-    handle: (request: McpRequest) => legacy.handle(request),
+    handle: (request: McpRequest) => (isModern(request.message) ? modern : legacy).handle(request),
     settled: async () => {
       await Promise.all(adapters.map((adapter) => adapter.settled()));
     },

@@ -1,4 +1,4 @@
-import type { ServerOptions } from '../create-server.js';
+import type { ServerOptions } from '../server-options.js';
 
 /** The users of a server and what belongs to each: accounts, policy, state. */
 export interface HttpUsers {

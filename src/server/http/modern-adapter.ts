@@ -1,0 +1,50 @@
+import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createModernServer } from '../modern/modern-server.js';
+import { createQuestions } from '../modern/questions.js';
+import { watchListened } from '../modern/watch-listened.js';
+import { createToolCalls, type ToolCalls } from '../tool-calls.js';
+import type { McpAdapter } from './adapter.js';
+import { HttpRefusal } from './refusal.js';
+import { authInfoOf } from './sdk-auth-info.js';
+
+/** MCP of revision 2026-07-28: each request is on its own, and questions to a person are answered by another one. */
+export function createModernAdapter({ requests }: { readonly requests: number }): McpAdapter {
+  const questions = createQuestions();
+  const live = new Map<ToolCalls, string>();
+  return {
+    async handle({ req, res, message, grant, lease }) {
+      const own = [...live.values()].filter((identity) => identity === grant.identity).length;
+      if (own >= requests) {
+        throw new HttpRefusal(429, 'Too many requests at once.', { headers: { 'Retry-After': '1' } });
+      }
+      const { program, release } = lease.again();
+      const calls = createToolCalls(program);
+      live.set(calls, grant.identity);
+      const handler = createMcpHandler(() => createModernServer({ ...program, calls, questions }), {
+        legacy: 'reject',
+        maxSubscriptions: 1,
+        onerror: (error) => program.log.info('protocol error', { reason: error.message }),
+      });
+      const watching = watchListened(program, (uri) => handler.notify.resourceUpdated(uri));
+      res.once('close', async () => {
+        watching.stop();
+        await handler.close();
+        await calls.settled();
+        live.delete(calls);
+        release();
+      });
+      watching.heard(message);
+      // The two types differ in what they say of members that are not there.
+      const authorized = Object.assign(req, { auth: authInfoOf(grant) }) as NodeIncomingMessageLike;
+      await toNodeHandler(handler)(authorized, res, message);
+    },
+    async settled() {
+      await Promise.all([...live.keys()].map((calls) => calls.settled()));
+    },
+    stop() {
+      for (const calls of live.keys()) calls.stop();
+    },
+    async close() {},
+  };
+}

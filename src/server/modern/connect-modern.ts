@@ -1,0 +1,30 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { LineTransport } from '../line-transport.js';
+import type { ServerOptions } from '../server-options.js';
+import type { ToolCalls } from '../tool-calls.js';
+import { createModernServer } from './modern-server.js';
+import { createQuestions } from './questions.js';
+import { watchListened } from './watch-listened.js';
+
+/** Serves revision 2026-07-28 to one client on its own connection; the result is to hear each of its messages first. */
+export function connectModern(
+  transport: LineTransport,
+  options: ServerOptions & { readonly calls: ToolCalls },
+): (message: unknown) => void {
+  const server = createModernServer({ ...options, questions: createQuestions() });
+  const watching = watchListened(options, (uri) => {
+    // A client that is gone needs no news.
+    server.sendResourceUpdated({ uri }).catch(() => options.log.debug('an update was not sent'));
+  });
+  serveStdio(() => server, {
+    transport,
+    legacy: 'reject',
+    onerror: (error) => options.log.info('protocol error', { reason: error.message }),
+  });
+  const { onclose } = transport;
+  transport.onclose = () => {
+    watching.stop();
+    onclose?.();
+  };
+  return watching.heard;
+}

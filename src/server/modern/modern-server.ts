@@ -1,0 +1,131 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ElicitRequestFormParams,
+  inputRequired,
+  isSpecType,
+  Server,
+  type ServerContext,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod/v3';
+import type { AskPerson, CallContext, Caller } from '../../engine/context/service.js';
+import { INSTRUCTIONS } from '../instructions.js';
+import { allowedTools } from '../listed-tools.js';
+import { complete } from '../protocol/complete.js';
+import { ICONS } from '../protocol/icons.js';
+import { getPrompt, listPrompts } from '../protocol/prompts.js';
+import { listResources, readResource, resourceTemplates } from '../protocol/resources.js';
+import type { ProgressReport } from '../report-progress.js';
+import type { ServerOptions } from '../server-options.js';
+import type { ToolCalls } from '../tool-calls.js';
+import type { Questions } from './questions.js';
+
+const envelopeSchema = z.object({
+  [CLIENT_INFO_META_KEY]: z.object({ name: z.string(), version: z.string() }).optional(),
+  [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({}).passthrough().optional() }).optional(),
+});
+
+const answerSchema = z.object({
+  action: z.string(),
+  content: z.object({ agree: z.boolean() }).partial().optional(),
+});
+
+const AGREE = 'agree';
+
+export interface ModernOptions extends ServerOptions {
+  readonly calls: ToolCalls;
+  readonly questions: Questions;
+}
+
+/** The same tools, resources and prompts for revision 2026-07-28, free of any transport. */
+export function createModernServer(options: ModernOptions): Server {
+  const { tools, calls } = options;
+  const server = new Server(
+    { name: 'calendar-mcp', title: 'Calendar', version: options.version, icons: ICONS },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+      instructions: INSTRUCTIONS,
+    },
+  );
+  server.onerror = (error) => options.log.info('protocol error', { reason: error.message });
+  server.setRequestHandler('tools/list', (_, { http }) => {
+    const scopes = http?.authInfo?.scopes;
+    return { tools: asJson(scopes === undefined ? tools : allowedTools(tools, scopes)) };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const { name, arguments: args } = params;
+    const asked = questionOf(context, [name, args], options.questions);
+    const call = { ...contextOf(context), ...asked.call };
+    const result = await calls.run(name, args, call, reportTo(context));
+    return asked.question() ?? result;
+  });
+  server.setRequestHandler('resources/list', () => ({ resources: listResources() }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resourceTemplates() }));
+  server.setRequestHandler('resources/read', ({ params }, context) =>
+    readResource(params.uri, options, contextOf(context)),
+  );
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
+  server.setRequestHandler('completion/complete', async ({ params }, context) => ({
+    completion: await complete(params.argument, options.service, contextOf(context)),
+  }));
+  return server;
+}
+
+/** The tools are plain JSON; the types of the two libraries put that differently. */
+function asJson(tools: readonly unknown[]): Tool[] {
+  return tools.filter(isSpecType.Tool);
+}
+
+function contextOf(context: ServerContext): Pick<CallContext, 'signal'> & { readonly caller: Caller } {
+  const { [CLIENT_INFO_META_KEY]: client } = envelopeOf(context);
+  const { name = '', version = '' } = client ?? {};
+  return { signal: context.mcpReq.signal, caller: { kind: 'assistant', name, version } };
+}
+
+function envelopeOf({ mcpReq }: ServerContext): z.infer<typeof envelopeSchema> {
+  return envelopeSchema.safeParse(mcpReq.envelope).data ?? {};
+}
+
+/** Asks the person at the client: the call ends with the question, and is made again with the answer. */
+function questionOf(context: ServerContext, about: readonly unknown[], questions: Questions) {
+  const { [CLIENT_CAPABILITIES_META_KEY]: client } = envelopeOf(context);
+  if (client?.elicitation === undefined) return { call: {}, question: () => undefined };
+  const { mcpReq, http } = context;
+  const answer = answerSchema.safeParse(mcpReq.inputResponses?.[AGREE]).data;
+  let message: string | undefined;
+  const ofMessage = (text: string) => [...about, http?.authInfo?.clientId, text];
+  const ask: AskPerson = async (text) => {
+    const isAnswered = questions.take(mcpReq.requestState<string>(), ofMessage(text));
+    if (answer !== undefined && isAnswered) {
+      if (answer.action !== 'accept') return answer.action === 'decline' ? 'declined' : 'unanswered';
+      return answer.content?.agree === true ? 'agreed' : 'declined';
+    }
+    message = text;
+    return 'unanswered';
+  };
+  return {
+    call: { ask },
+    question: () =>
+      message === undefined
+        ? undefined
+        : inputRequired({
+            inputRequests: { [AGREE]: inputRequired.elicit({ message, requestedSchema: AGREEMENT }) },
+            requestState: questions.put(ofMessage(message)),
+          }),
+  };
+}
+
+const AGREEMENT: ElicitRequestFormParams['requestedSchema'] = {
+  type: 'object',
+  properties: { agree: { type: 'boolean', title: 'Do it', default: false } },
+  required: ['agree'],
+};
+
+function reportTo({ mcpReq }: ServerContext) {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return (report: ProgressReport) =>
+    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...report } });
+}

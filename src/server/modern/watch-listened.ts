@@ -1,0 +1,39 @@
+import { z } from 'zod/v3';
+import { readResource } from '../protocol/resources.js';
+import { createWatchedResources } from '../protocol/watched-resources.js';
+import type { ServerOptions } from '../server-options.js';
+
+const listenSchema = z.object({
+  method: z.literal('subscriptions/listen'),
+  params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()).max(50) }) }),
+});
+
+export interface ListenedResources {
+  /** A message has come, which may ask to be told of resources. */
+  heard(message: unknown): void;
+  stop(): void;
+}
+
+/** Watches the resources that messages ask to be told of, until it is stopped. */
+export function watchListened(options: ServerOptions, changed: (uri: string) => void): ListenedResources {
+  const closing = new AbortController();
+  const watched = createWatchedResources({
+    async read(uri) {
+      const call = { signal: closing.signal, caller: { kind: 'assistant' } as const };
+      return JSON.stringify((await readResource(uri, options, call)).contents);
+    },
+    changed,
+  });
+  return {
+    heard(message) {
+      const { notifications } = listenSchema.safeParse(message).data?.params ?? {};
+      for (const uri of notifications?.resourceSubscriptions ?? []) {
+        watched.watch(uri).catch(() => options.log.debug('a resource that cannot be read is not watched'));
+      }
+    },
+    stop() {
+      closing.abort();
+      watched.stop();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { LogLines } from '../ports/log.js';
+import type { ResourceOptions } from './protocol/resources.js';
+import type { ToolRunnerOptions } from './run-tool.js';
+
+/** What one client is served, in whatever revision of the protocol. */
+export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
+  /** `tools/list` as it is sent. */
+  readonly tools: readonly Tool[];
+  readonly version: string;
+  /** What the process logs, for clients that want to see it. */
+  readonly logLines?: LogLines;
+  /** Called when the tools have been listed: a call may follow. */
+  readonly listed?: () => void;
+}

@@ -1,0 +1,76 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallContext } from '../engine/context/service.js';
+import { INVALID_PARAMS, ProtocolError } from './protocol/protocol-error.js';
+import { createProgressReporter, type ProgressReport, type ProgressReporter } from './report-progress.js';
+import type { ToolRunner } from './run-tool.js';
+import type { ServerOptions } from './server-options.js';
+
+type ToolCallContext = Pick<CallContext, 'signal' | 'caller' | 'ask'>;
+
+/** The calls of one client that are running, in whatever revision of the protocol they came. */
+export interface ToolCalls {
+  /** Loads what calls need: a client that has listed the tools will make one. */
+  prepare(): void;
+  /** `report` sends how far it has come, to clients that want to know. */
+  run(
+    name: unknown,
+    args: unknown,
+    call: ToolCallContext,
+    report?: (report: ProgressReport) => Promise<void>,
+  ): Promise<CallToolResult>;
+  /** How many are running. */
+  running(): number;
+  /** Resolves when none is running. */
+  settled(): Promise<void>;
+  /** Tells those that are running to come to an end; they are still answered. */
+  stop(): void;
+}
+
+export function createToolCalls(options: ServerOptions): ToolCalls {
+  const { tools, log, listed } = options;
+  const running = new Map<Promise<unknown>, AbortController>();
+  let runner: Promise<ToolRunner> | undefined;
+  const load = (): Promise<ToolRunner> => {
+    runner ??= import('./run-tool.js').then(({ createToolRunner }) => createToolRunner(options));
+    return runner;
+  };
+  const reporterOf = (send: (report: ProgressReport) => Promise<void>): ProgressReporter =>
+    createProgressReporter((report) => {
+      // Nothing depends on a report; that the client is gone shows in the answer, which cannot be sent either.
+      send(report).catch(() => log.debug('progress was not sent'));
+    });
+  return {
+    prepare() {
+      setImmediate(() => {
+        // What cannot be loaded is reported by the call that needs it.
+        load().catch(() => undefined);
+        listed?.();
+      });
+    },
+    async run(name, args, call, report) {
+      if (typeof name !== 'string' || !tools.some((tool) => tool.name === name)) {
+        throw new ProtocolError(
+          INVALID_PARAMS,
+          `Unknown tool. Tools: ${tools.map((tool) => tool.name).join(', ')}.`,
+        );
+      }
+      const ending = new AbortController();
+      const { signal } = ending;
+      call.signal.addEventListener('abort', () => ending.abort(call.signal.reason), { once: true });
+      const reporter = report && reporterOf(report);
+      const context = { ...call, signal, ...(reporter && { progress: reporter.progress }) };
+      const result = load()
+        .then((run) => run(name, args, context))
+        .finally(reporter?.stop);
+      running.set(result, ending);
+      return result.finally(() => running.delete(result));
+    },
+    running: () => running.size,
+    async settled() {
+      while (running.size > 0) await Promise.allSettled([...running.keys()]);
+    },
+    stop() {
+      for (const ending of running.values()) ending.abort();
+    },
+  };
+}

@@ -1,0 +1,1 @@
+import { Client } from '@modelcontextprotocol/client';
