@@ -209,7 +209,7 @@ const ROOMS = [
   ],
   [
     'src/server/*.ts',
-    'MCP: tools, stdio.',
+    'MCP up to revision 2025-11-25: one server for each connection; the calls of tools.',
     [
       ...VOCABULARY,
       'schemas/{tools,help}',
@@ -221,9 +221,19 @@ const ROOMS = [
     ],
   ],
   [
+    'src/server/modern',
+    'MCP of revision 2026-07-28: each request is on its own.',
+    [...GROUND, 'src/engine/context', 'src/server/*.ts', 'src/server/protocol'],
+  ],
+  [
+    'src/server/stdio',
+    'MCP over lines of JSON, for one client.',
+    [...GROUND, 'schemas/model', 'src/server/*.ts', 'src/server/modern'],
+  ],
+  [
     'src/server/http',
     'MCP over HTTP: who may call, sessions, pages.',
-    ['schemas/model', ...GROUND, 'src/secrets', 'src/server/*.ts', 'src/server/{answers,legacy}'],
+    ['schemas/model', ...GROUND, 'src/secrets', 'src/server/*.ts', 'src/server/{answers,legacy,modern}'],
   ],
   [
     'src/doctor',

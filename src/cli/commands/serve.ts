@@ -1,6 +1,6 @@
 import { loadSettings } from '../../config/settings.js';
 import { listedTools } from '../../server/listed-tools.js';
-import { serveStdio } from '../../server/stdio.js';
+import { serveStdio } from '../../server/stdio/serve-stdio.js';
 import { VERSION } from '../../version.js';
 import { preload, wire } from '../../wire.js';
 import type { CommandCall } from '../shell/command.js';

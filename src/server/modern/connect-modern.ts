@@ -1,5 +1,5 @@
+import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { LineTransport } from '../line-transport.js';
 import type { ServerOptions } from '../server-options.js';
 import type { ToolCalls } from '../tool-calls.js';
 import { createModernServer } from './modern-server.js';
@@ -8,7 +8,7 @@ import { watchListened } from './watch-listened.js';
 
 /** Serves revision 2026-07-28 to one client on its own connection; the result is to hear each of its messages first. */
 export function connectModern(
-  transport: LineTransport,
+  transport: Transport,
   options: ServerOptions & { readonly calls: ToolCalls },
 ): (message: unknown) => void {
   const server = createModernServer({ ...options, questions: createQuestions() });

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../ports/log.js';
+import type { Log } from '../../ports/log.js';
+import type { ServerOptions } from '../server-options.js';
+import { settleWithinGrace } from '../settle-within-grace.js';
 import { createLineTransport } from './line-transport.js';
 import { type Connection, openConnection } from './open-connection.js';
-import type { ServerOptions } from './server-options.js';
-import { settleWithinGrace } from './settle-within-grace.js';
 
 /** Nobody waits longer for a process to end before killing it. */
 const CLOSING_MS = 4500;

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';
-import type { Log } from '../ports/log.js';
+import type { Log } from '../../ports/log.js';
+import { idInLong, type Refusal, readMessage } from '../read-message.js';
 import { createLineReader } from './line-reader.js';
-import { idInLong, type Refusal, readMessage } from './read-message.js';
 
 const MOST_BYTES = 10 * 1024 * 1024;
 /** More than this many requests are not begun at a time, so that their answers have a bound. */

@@ -1,9 +1,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { createServer } from './create-server.js';
+import { createServer } from '../create-server.js';
+import { isModern } from '../modern/is-modern.js';
+import type { ServerOptions } from '../server-options.js';
+import { createToolCalls, type ToolCalls } from '../tool-calls.js';
 import type { LineTransport } from './line-transport.js';
-import { isModern } from './modern/is-modern.js';
-import type { ServerOptions } from './server-options.js';
-import { createToolCalls, type ToolCalls } from './tool-calls.js';
 
 export interface Connection extends Pick<ToolCalls, 'settled' | 'stop'> {
   /** Resolves when the connection is closed. */
@@ -22,7 +22,7 @@ export async function openConnection(transport: LineTransport, options: ServerOp
   async function serve(first: JSONRPCMessage): Promise<void> {
     let heard: ((message: unknown) => void) | undefined;
     if (isModern(first)) {
-      const { connectModern } = await import('./modern/connect-modern.js');
+      const { connectModern } = await import('../modern/connect-modern.js');
       heard = connectModern(own, { ...options, calls });
     } else await createServer(options, calls).server.connect(own);
     transport.onmessage = (message, extra) => {

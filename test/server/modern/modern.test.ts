@@ -1,1 +1,0 @@
-import { Client } from '@modelcontextprotocol/client';
