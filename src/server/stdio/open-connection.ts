@@ -17,7 +17,6 @@ export async function openConnection(transport: LineTransport, options: ServerOp
   const early: JSONRPCMessage[] = [];
   // Each server believes to have the transport for itself; it has begun already.
   const own: LineTransport = { ...transport, start: async () => undefined };
-  let serving: Promise<void> | undefined;
 
   async function serve(first: JSONRPCMessage): Promise<void> {
     let heard: ((message: unknown) => void) | undefined;
@@ -39,8 +38,8 @@ export async function openConnection(transport: LineTransport, options: ServerOp
     };
   });
   transport.onmessage = (message) => {
-    early.push(message);
-    serving ??= serve(message).catch(async (error: unknown) => {
+    if (early.push(message) > 1) return;
+    serve(message).catch(async (error: unknown) => {
       options.log.warn('the connection could not be served', { reason: String(error) });
       await transport.close();
     });
