@@ -106,7 +106,7 @@ export function createIn(asked: Request): Intent | undefined {
 
 /** Words that names seldom have: some of the request was not understood. */
 const ODD =
-  /\b(?:you|we|he|she|they|is|are|was|were|does|do|did|could|can|please|not|but|or|if|give|moved?|instead|until|before|after|cancel\w*|should|would|might|every|each|when|except|unless|because)\b|[|*#]| \p{P} /iu;
+  /\b(?:you|we|he|she|they|is|are|was|were|does|do|did|could|can|please|not|but|or|if|give|moved?|instead|until|before|after|cancel\w*|should|would|might|every|each|when|except|unless|because)\b|[|*#&]$|[|*#]| \p{P} |\b(?:mon|tue|wed|thu|fri|sat|sun)\b/iu;
 
 function isOdd(title: string, { isForeign }: Request): boolean {
   return ODD.test(title) || isForeign(title);

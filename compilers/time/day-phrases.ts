@@ -52,6 +52,9 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
     return { ...one(from + ((weekdayOf(name) - isoWeekday(from) + 7) % 7)), ofWeek: true };
   }),
   form(`${ANY_WEEKDAY} week\\b`, ([name = ''], scope) => one(coming(name, scope) + 7)),
+  form(`${ANY_WEEKDAY},? (\\d{1,2})(?= (?:at|from|@) ?\\d| \\d{1,2}:\\d\\d)`, ([weekday, day], scope) =>
+    onWeekday(weekday, ofMonth(Number(day), scope)),
+  ),
   form(`${ANY_WEEKDAY},? (?:the )?${DAY_OF_MONTH}\\b`, ([, day], scope) => ofMonth(Number(day), scope)),
   form(
     `(?:${ANY_WEEKDAY},? )?${NAMED_MONTH} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?!\\d|[:.]\\d| ?[ap]\\.?m)${YEAR}`,

@@ -54,6 +54,7 @@ export const FRENCH: Words = {
     ["^(?:déplace|décale|reporte)(?:r|z)? (.{1,100}?) d['’](.{1,40})$", 'postpone $1 by $2'],
     [`${START}(?:accepte|confirme)(?:r|z)? (?:l['’]invitation (?:de |à |pour )?)?`, 'accept '],
     [`${START}(?:refuse|décline)(?:r|z)? (?:l['’]invitation (?:de |à |pour )?)?`, 'decline '],
+    [`${START}j['’]ai quoi`, 'what do I have'],
     [`${START}qu['’](?:est-ce que j['’]ai|ai-je)(?: de prévu)?`, 'what do I have'],
     [`${START}qu['’](?:est-ce qu['’]il y a|y a-t-il)(?: de prévu)?`, 'what is on'],
     [
@@ -119,7 +120,7 @@ export const FRENCH: Words = {
     ['(?<=à |de )(\\d{1,2}) ?h(?:eures?)? ?([0-5]\\d)', '$1:$2'],
     ['(?<=à |de |et |vers )(\\d{1,2}) ?h(?:eures?)?', '$1:00'],
     ['de (?=\\d{1,2}:)', 'from '],
-    ['(?<=\\d) à (?=\\d)', ' to '],
+    ['(?<=\\d:\\d\\d )à(?= \\d)', 'to'],
     ['(?:à|vers)(?= \\d)', 'at'],
     ['(?:une )?demi-heure', 'half an hour'],
     [`dans(?= \\d{1,3} ${COUNTED})`, 'in'],

@@ -39,7 +39,7 @@ const START = '(?<=^|[,;] |[,;]? (?:y|luego) )';
 
 /** Spanish. Structures of sentences come first, then days, times and single words. */
 export const SPANISH: Words = {
-  markers: `${DAYS}|${MONTH}|hoy|mañana|pasado mañana|ayer|el|la|los|las|con|y|un|una|qué|cuándo|dónde|es|estoy|tengo|hay|próxim[oa]|cada|todos|todas|a las|por la|de la|del|al|mueve|cancela|añade|acepta|rechaza|recuérdame|dentro de|hasta|para|en`,
+  markers: `${DAYS}|${MONTH}|hoy|mañana|pasado mañana|ayer|el|la|los|las|con|y|un|una|qué|cuándo|dónde|es|estoy|tengo|hay|próxim[oa]|cada|todos|todas|a las|por la|de la|del|al|mueve|cancela|borra|elimina|quita|anula|cambia|añade|acepta|rechaza|recuérdame|dentro de|hasta|para|en`,
   phrases: [
     [',? por favor|,? gracias', ''],
     [`${START}(?:puedes|podrías|puede|podría) |^(?:quiero|quisiera|necesito|me gustaría) `, ''],
