@@ -8,7 +8,11 @@ const WITH_SERVERS = [
   'test/conformance/caldav*.test.ts',
 ];
 /** Run in both: on memory and a folder everywhere, and on the servers where they are. */
-const WITH_AND_WITHOUT = ['test/fixtures/fixtures.test.ts', 'test/recorded/recorded-calls.test.ts'];
+const WITH_AND_WITHOUT = [
+  'test/fixtures/fixtures.test.ts',
+  'test/recorded/recorded-calls.test.ts',
+  'test/conformance/analyses/every-analysis.test.ts',
+];
 
 /** What `npm run test:fast` leaves out, each line for its reason. The rest starts no program and installs nothing. */
 const NOT_FAST = [
