@@ -253,7 +253,7 @@ const ROOMS = [
     'People at a terminal.',
     [
       ...VOCABULARY,
-      'schemas/{settings,help,diagnostics}',
+      'schemas/{settings,tools,help,diagnostics}',
       'compilers/time',
       ...CALENDAR,
       ...GROUND,

@@ -129,7 +129,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
   {
     name: 'print-schemas',
     args: '[WHAT]',
-    options: ['legacy'],
+    options: ['legacy', 'openai-strict'],
     summary: 'JSON Schemas: tools (as a client sees them), settings, doctor',
     load: async () => (await import('./commands/print-schemas.js')).printSchemas,
   },

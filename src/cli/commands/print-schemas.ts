@@ -1,5 +1,6 @@
 import { doctorReportJsonSchema } from '../../../schemas/settings/doctor-report.js';
 import { settingsJsonSchema } from '../../../schemas/settings/parse-settings.js';
+import { openAiStrict } from '../../../schemas/tools/openai-strict.js';
 import { listedTools } from '../../server/listed-tools.js';
 import type { CommandCall } from '../shell/command.js';
 import { legacyAliases } from '../shell/legacy-aliases.js';
@@ -7,7 +8,11 @@ import { UsageError } from '../shell/usage-error.js';
 
 /** `print-schemas`: `tools/list` as a client gets it, or the schema of the configuration file or of a report. */
 export async function printSchemas({ args: [what], options }: CommandCall): Promise<number> {
-  process.stdout.write(`${JSON.stringify(await schemaOf(what, options.legacy), undefined, 2)}\n`);
+  const schema =
+    options['openai-strict'] === true
+      ? { tools: listedTools(await legacyAliases(options.legacy)).map(openAiStrict) }
+      : await schemaOf(what, options.legacy);
+  process.stdout.write(`${JSON.stringify(schema, undefined, 2)}\n`);
   return 0;
 }
 

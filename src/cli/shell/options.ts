@@ -38,6 +38,7 @@ export const OWN_OPTIONS = {
     value: 'PROFILE',
     about: 'also list the tools of an earlier server: macos-calendar, all',
   },
+  'openai-strict': { type: 'boolean', about: 'the tools as strict functions of OpenAI' },
   account: { type: 'string', value: 'NAME', about: 'check this account only' },
   'write-test': { type: 'string', value: 'CALENDAR', about: 'create and delete an event in it' },
   names: { type: 'boolean', about: 'show names, for you alone' },

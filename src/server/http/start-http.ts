@@ -109,7 +109,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   server.timeout = limits.silenceMs;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(cannotListen(cause)));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: limits.connections }, resolve);
   });
   // It has listened on an address, so it has one.
   const address = server.address() as AddressInfo;

@@ -1,0 +1,62 @@
+import { isRecord } from '../model/is-record.js';
+
+/** A tool for OpenAI's function calling with `strict`. */
+export interface StrictTool {
+  readonly type: 'function';
+  readonly name: string;
+  readonly description: string;
+  readonly strict: true;
+  readonly parameters: object;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const JSON_TEXT = 'JSON text of an object';
+
+/**
+ * A listed tool in the form that strict function calling takes: every key is required, and one that may be left out is
+ * null instead. Strict objects have no keys but those that are named, so an object whose keys are not listed is given as
+ * JSON text; in `changes` that also tells what stays from what is cleared.
+ */
+export function openAiStrict(tool: {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema: Json;
+}): StrictTool {
+  const { name, description = '', inputSchema } = tool;
+  return { type: 'function', name, description, strict: true, parameters: strict(inputSchema) };
+}
+
+function strict(schema: Json): Json {
+  const { type, properties, items, anyOf, description } = schema;
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: branches(anyOf).map(strict) };
+  if (type === 'array' && isRecord(items)) return { ...schema, items: strict(items) };
+  if (type !== 'object') return schema;
+  if (!isRecord(properties)) {
+    const what = typeof description === 'string' ? `${JSON_TEXT}: ${description}` : JSON_TEXT;
+    return { type: 'string', description: what };
+  }
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const members = Object.entries(properties).map(([key, member]) => {
+    const inner = strict(isRecord(member) ? member : {});
+    return [key, required.includes(key) ? inner : nullable(inner)] as const;
+  });
+  return {
+    ...schema,
+    properties: Object.fromEntries(members),
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+/** Beside a text, an object without keys would be a second text. */
+function branches(anyOf: readonly unknown[]): readonly Json[] {
+  const known = anyOf.filter(isRecord);
+  const named = known.filter(({ type, properties }) => type !== 'object' || properties !== undefined);
+  return named.length === 0 ? known : named;
+}
+
+function nullable({ description, ...schema }: Json): Json {
+  const options = Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
+  return { anyOf: [...options, { type: 'null' }], ...(description !== undefined && { description }) };
+}
