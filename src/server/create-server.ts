@@ -6,6 +6,7 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../engine/context/service.js';
+import { askClient } from './ask-client.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { allowedTools, isWriting } from './listed-tools.js';
 import { ICONS } from './protocol/icons.js';
@@ -53,9 +54,10 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
   });
   // As a tool call the SDK refuses arguments that are no object with an internal error; here the answer says what is wrong.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
+    const ask = askClient(server, extra.requestId, extra.signal);
     if (method !== 'tools/call') throw new ProtocolError(METHOD_NOT_FOUND, 'Method not found.');
     const name = params?.name;
-    const call = { signal: extra.signal, caller: caller() };
+    const call = { signal: extra.signal, caller: caller(), ...(ask && { ask }) };
     const result = await calls.run(name, params?.arguments, call, reportTo(extra));
     if (tools.some((tool) => tool.name === name && isWriting(tool))) offered.look();
     return result;

@@ -2,12 +2,13 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { publishedTools } from '../../schemas/tools/published.js';
 import type { Alias } from './legacy/alias.js';
 
-/** `tools/list`: the five tools, then the aliases that were asked for. */
-export function listedTools(aliases: readonly Alias[]): Tool[] {
+/** `tools/list`: the five tools, then the aliases that were asked for; of a server that only reads, those that read. */
+export function listedTools(aliases: readonly Alias[], readOnly = false): Tool[] {
   const published = publishedTools().map(({ inputSchema, outputSchema, ...tool }): Tool => {
     return { ...tool, inputSchema: { ...inputSchema }, outputSchema: { ...outputSchema } };
   });
-  return [...published, ...aliases.map(({ tool }) => tool)];
+  const tools = [...published, ...aliases.map(({ tool }) => tool)];
+  return readOnly ? tools.filter((tool) => !isWriting(tool)) : tools;
 }
 
 /** Whether a tool changes calendars, so that a caller needs the permission to. */

@@ -31,7 +31,7 @@ export async function serve(call: CommandCall): Promise<number> {
     log,
     logLines: log.lines,
     aliases,
-    tools: listedTools(aliases),
+    tools: listedTools(aliases, settings.policy.readOnly),
     version: VERSION,
     // What cannot be loaded is reported by the call that needs it.
     listed: () => void preload(settings).catch(() => undefined),

@@ -85,7 +85,7 @@ async function programOf(settings: Settings, { http: { publicUrl } }: Settings, 
     service,
     log,
     aliases,
-    tools: listedTools(aliases),
+    tools: listedTools(aliases, settings.policy.readOnly),
     version: VERSION,
     // What cannot be loaded is reported by the call that needs it.
     listed: () => void preload(settings).catch(() => undefined),

@@ -1,0 +1,35 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { AskPerson } from '../engine/context/service.js';
+import { cleanText } from './answers/clean-text.js';
+
+/** How long a person may think. */
+const THINKING_MS = 10 * 60_000;
+
+const FORM = {
+  type: 'object' as const,
+  properties: {
+    answer: { type: 'string' as const, title: 'Shall this be done?', enum: ['yes', 'no'] },
+  },
+  required: ['answer'],
+};
+
+/** Asks the person at the client in a form, during the call with this id; undefined where the client has no forms. */
+export function askClient(
+  server: Server,
+  relatedRequestId: string | number,
+  signal: AbortSignal,
+): AskPerson | undefined {
+  if (server.getClientCapabilities()?.elicitation?.form === undefined) return undefined;
+  return async (message) => {
+    try {
+      const { action, content } = await server.elicitInput(
+        { message: cleanText(message), requestedSchema: FORM },
+        { signal, relatedRequestId, timeout: THINKING_MS },
+      );
+      return action === 'accept' && content?.answer === 'yes' ? 'agreed' : 'declined';
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return 'unanswered';
+    }
+  };
+}

@@ -1,0 +1,47 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import { expect, it } from 'vitest';
+import { POLICIES } from '../../schemas/model/policy.js';
+import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
+import { createServer } from '../../src/server/create-server.js';
+import { listedTools } from '../../src/server/listed-tools.js';
+import { serviceOver } from '../engine/service-on-memory.js';
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+
+/** The answer to a write that needs a person, at a client whose person answers so. */
+async function answered(answer: ElicitResult): Promise<{ asked: string; result: unknown }> {
+  const backend = createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] });
+  const policy = { ...POLICIES.careful, write: { ...POLICIES.careful.write, create: 'confirm' as const } };
+  const service = serviceOver([backend], { policy });
+  const { server } = createServer({ service, aliases: [], log, tools: listedTools([]), version: '0' });
+  const client = new Client({ name: 'test', version: '0' }, { capabilities: { elicitation: {} } });
+  let asked = '';
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    asked = params.message;
+    return answer;
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  const mutation = { operation: 'create', data: { title: 'Lunch', start: 'tomorrow 12:00' } };
+  const { structuredContent } = await client.callTool({ name: 'calendar_write', arguments: { mutation } });
+  await client.close();
+  return { asked, result: structuredContent };
+}
+
+it('is how a person agrees, and the call goes on', async () => {
+  const { asked, result } = await answered({ action: 'accept', content: { answer: 'yes' } });
+  expect(asked).toContain('1 event would be created.');
+  expect(asked).toContain('"Lunch"');
+  expect(result).toMatchObject({ success: true, data: { outcome: 'applied' } });
+});
+
+it.each<[string, ElicitResult]>([
+  ['accepts with no', { action: 'accept', content: { answer: 'no' } }],
+  ['declines', { action: 'decline' }],
+  ['cancels', { action: 'cancel' }],
+])('does nothing when the person %s', async (_what, answer) => {
+  const { result } = await answered(answer);
+  expect(result).toMatchObject({ success: false, error: { code: 'DECLINED', outcome: 'not_applied' } });
+});
