@@ -34,9 +34,14 @@ export interface Policy {
    * and mailing text of other events.
    */
   readonly guard: boolean;
+  /** Most that is done in an hour without an agreement: changes, deletions among them, and people mailed. */
+  readonly limits: { readonly changes: number; readonly deletions: number; readonly recipients: number };
   /** How a person agrees: `auto` asks through the client where it can, else by token. */
   readonly confirmation: 'auto' | 'elicitation' | 'token';
 }
+
+/** More than is ever done in an hour. */
+export const NO_LIMIT = 1_000_000;
 
 const EVERYTHING = { visible: ['*'], writable: ['*'] };
 const ALL_SHOWN = { assistant: 'full', others: 'full' } as const;
@@ -58,6 +63,7 @@ const TRUSTED: Policy = {
   },
   recipients: { allow: ['*'], others: 'allow' },
   guard: false,
+  limits: { changes: NO_LIMIT, deletions: NO_LIMIT, recipients: NO_LIMIT },
   confirmation: 'auto',
 };
 
@@ -68,6 +74,7 @@ const CAREFUL: Policy = {
   write: { ...TRUSTED.write, purge: 'confirm', invite: 'confirm', bulk: { over: 10, mode: 'confirm' } },
   recipients: { allow: [], others: 'confirm' },
   guard: true,
+  limits: { changes: 600, deletions: 100, recipients: 100 },
 };
 
 /** For one calendar of the assistant's own: what it did not create is shown when a person agrees. */

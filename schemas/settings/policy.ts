@@ -1,9 +1,11 @@
 import { z } from 'zod/v3';
-import { POLICIES, type Policy } from '../model/policy.js';
+import { NO_LIMIT, POLICIES, type Policy } from '../model/policy.js';
 
 const mode = z.enum(['allow', 'confirm', 'deny']);
 const granularity = z.enum(['freebusy', 'summary', 'full']);
 const patterns = z.array(z.string().min(1).max(400)).max(200);
+
+const perHour = z.number().int().min(1).max(NO_LIMIT).optional();
 
 const parts = z
   .object({
@@ -32,6 +34,7 @@ const parts = z
       .optional(),
     recipients: z.object({ allow: patterns.optional(), others: mode.optional() }).strict().optional(),
     guard: z.boolean().optional(),
+    limits: z.object({ changes: perHour, deletions: perHour, recipients: perHour }).strict().optional(),
     confirmation: z.enum(['auto', 'elicitation', 'token']).optional(),
   })
   .strict();
@@ -51,6 +54,7 @@ export function policyOf(given: z.infer<typeof policySchema> = 'careful'): Polic
     read: over(whole.read, given.read),
     write: { ...over(whole.write, write), bulk: over(whole.write.bulk, bulk) },
     recipients: over(whole.recipients, given.recipients),
+    limits: over(whole.limits, given.limits),
     guard: given.guard ?? whole.guard,
     confirmation: given.confirmation ?? whole.confirmation,
   };

@@ -14,6 +14,7 @@ import type { Engine } from './context/engine.js';
 import { createExposure } from './context/exposure.js';
 import { createLedger } from './context/ledger.js';
 import { createLocator } from './context/locator.js';
+import { createRateLimits } from './context/rate-limits.js';
 import type { CalendarService } from './context/service.js';
 import { createSightings } from './context/sightings.js';
 import { createTimedCalls } from './context/timed-calls.js';
@@ -37,6 +38,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     locator: createLocator(),
     sightings: createSightings(Date.now),
     exposure: createExposure(() => performance.now()),
+    limits: createRateLimits(deps.settings.policy.limits, () => performance.now()),
     systemNow: Date.now,
     writing: keyedQueue(),
   };

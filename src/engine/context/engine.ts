@@ -5,6 +5,7 @@ import type { ServiceDependencies } from './dependencies.js';
 import type { Exposure } from './exposure.js';
 import type { Ledger } from './ledger.js';
 import type { Locator } from './locator.js';
+import type { RateLimits } from './rate-limits.js';
 import type { Sightings } from './sightings.js';
 
 /** The dependencies plus what the engine remembers between calls. */
@@ -15,6 +16,7 @@ export interface Engine extends ServiceDependencies {
   readonly locator: Locator;
   readonly sightings: Sightings;
   readonly exposure: Exposure;
+  readonly limits: RateLimits;
   /** The system's own time, by which copies are dated; the calendar's may be set to another. */
   readonly systemNow: () => Instant;
   /**

@@ -15,8 +15,16 @@ const RUN = 5;
 const SHORTEST_TITLE = 2;
 
 /** Text that tells its reader to agree in a person's place. */
-const CONSENT =
-  /confirm(?:ation)?[\s_-]?tokens?|pending[\s_-]?action|\b(?:already|implied|previously) (?:agreed|approved|confirmed|consented|given)\b|\bagreed to (?:all|any|every)|(?:approval|consent|agreement|confirmation)[^.]{0,40}\b(?:implied|given|granted|assumed|by default)\b|\bwithout (?:further )?(?:asking|questions|confirmation)\b|\b(?:do not|don't|never|no need to) (?:ask|bother|disturb|question)\b|\bon (?:their|his|her|the user's) behalf\b/i;
+const CONSENT = new RegExp(
+  [
+    'confirm[^.]{0,40}tokens?\\b|\\btokens?\\b[^.]{0,40}confirm|pending[\\s_-]?action',
+    '\\b(?:already|implied|previously) (?:agreed|approved|confirmed|consented|given)\\b|\\bagreed (?:to|by) (?:all|any|every|default)',
+    '\\b(?:approval|consent|agreement|confirmation)\\b[^.]{0,40}\\b(?:implied|given|granted|assumed|by default)\\b',
+    '\\bcounts? as (?:an? )?(?:approval|consent|agreement|confirmation)\\b|\\bon (?:their|his|her|the user.s) behalf\\b',
+    '\\bwithout (?:further )?(?:asking|questions|confirmation)\\b|\\b(?:do not|don.t|never|no need to) (?:ask|bother|disturb|question)\\b',
+  ].join('|'),
+  'i',
+);
 
 /** Models read base64 as they read words. */
 const ENCODED = /[A-Za-z0-9+/_-]{24,}/g;

@@ -21,7 +21,8 @@ export interface Question extends Agreement {
 
 /** Where and by whom it can be agreed to. */
 export interface Asking {
-  readonly engine: Pick<Engine, 'state' | 'clock' | 'settings'>;
+  readonly engine: Pick<Engine, 'state' | 'clock'>;
+  readonly policy: Policy;
   readonly ask: CallContext['ask'];
   readonly viewer: Zone;
 }
@@ -39,8 +40,8 @@ export async function askForAgreement(
   token: string | undefined,
   asking: Asking,
 ): Promise<void> {
-  const { engine, ask } = asking;
-  const way = wayToAsk(engine.settings.policy, ask);
+  const { engine, policy, ask } = asking;
+  const way = wayToAsk(policy, ask);
   if (way === 'none') throw noWayToAsk();
   if (way === 'token' || ask === undefined) {
     if (token === undefined) throw await required(question, asking);

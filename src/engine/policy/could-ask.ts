@@ -1,8 +1,14 @@
-import type { AttendeeInput, UnnamedPlan, WritePlan } from '../../../compilers/plan/write-plan.js';
+import type {
+  AttendeeInput,
+  EventChanges,
+  UnnamedPlan,
+  WritePlan,
+} from '../../../compilers/plan/write-plan.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import { modeOf, type PolicyRule } from './decision.js';
+import { isRemoving } from './is-removing.js';
 
-const MAILING: readonly PolicyRule[] = ['invite', 'recipients'];
+const MAILING: readonly PolicyRule[] = ['invite', 'recipients', 'carry'];
 const EVENT_IN_TEXT = /^BEGIN:VEVENT/gim;
 
 /**
@@ -20,12 +26,20 @@ function rulesOf(plan: WritePlan | UnnamedPlan, over: number): readonly PolicyRu
     case 'update': {
       const { attendees, addAttendees } = plan.changes;
       const isElsewhere = plan.calendar !== undefined;
-      return ['update', ...mailing(plan.notify && (isElsewhere || !isNobody(attendees ?? addAttendees)))];
+      const isMailed = plan.notify && (isElsewhere || !isNobody(attendees ?? addAttendees));
+      const removing = isRemoving(plan.changes) ? (['delete'] as const) : [];
+      // Whether there are people on the event is not known yet.
+      return [
+        'update',
+        ...removing,
+        ...(saysMore(plan.changes) ? (['carry'] as const) : []),
+        ...mailing(isMailed),
+      ];
     }
     case 'delete':
       return plan.soft ? ['delete'] : ['delete', 'purge'];
     case 'respond':
-      return ['respond'];
+      return plan.comment === undefined ? ['respond'] : ['respond', 'carry'];
     case 'move':
       return ['update', ...mailing(plan.notify)];
     case 'restore':
@@ -49,6 +63,11 @@ function rulesOf(plan: WritePlan | UnnamedPlan, over: number): readonly PolicyRu
       return plan.items.length > over ? [...rules, 'bulk'] : rules;
     }
   }
+}
+
+/** Text that people on the event read. */
+function saysMore({ title, description, location, url, conference }: EventChanges): boolean {
+  return [title, description, location, url, conference].some((text) => typeof text === 'string');
 }
 
 function mailing(isPossible: boolean): readonly PolicyRule[] {

@@ -49,6 +49,8 @@ function sentenceOf(rule: PolicyRule, count: number, things: string): string {
     case 'invite':
     case 'recipients':
       return `Mail would go to ${counted(count, 'person', 'people')} not on the event so far.`;
+    case 'carry':
+      return 'People would be mailed a comment, or text of other events.';
     case 'bulk':
       return `${counted(count, 'change')} would be made in one call.`;
   }
@@ -79,6 +81,7 @@ const SETTING: Readonly<Record<Reason['rule'], string>> = {
   invite: 'write.invite',
   recipients: 'recipients',
   bulk: 'write.bulk',
+  carry: 'guard',
 };
 
 const ASK_THEM =

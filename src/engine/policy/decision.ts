@@ -4,8 +4,11 @@ import { matchesPattern } from './matches-pattern.js';
 /** What can be done to events and calendars. */
 export type Act = 'create' | 'update' | 'delete' | 'purge' | 'respond' | 'deleteCalendar';
 
-/** What a policy has a mode for: what is done, who is mailed, and how much it is. Deleting a calendar always asks. */
-export type PolicyRule = Act | 'invite' | 'recipients' | 'bulk';
+/**
+ * What a policy has a mode for: what is done, who is mailed, what of other events they would read, and how much it is.
+ * Deleting a calendar always asks.
+ */
+export type PolicyRule = Act | 'invite' | 'recipients' | 'carry' | 'bulk';
 
 /** What one operation would do, as far as permissions are concerned. */
 export interface ProposedChange {
@@ -16,6 +19,10 @@ export interface ProposedChange {
   readonly changes: number;
   /** People who would be mailed and have not been told of the event yet. */
   readonly invited: readonly string[];
+  /** How many people would be mailed. */
+  readonly mailed: number;
+  /** Text that was shown elsewhere, or a comment, would go to them. */
+  readonly carries: boolean;
   /** Trusted text that says more about it than the acts do. */
   readonly said?: string | undefined;
   /** What exactly would be stored, and the versions of what is there: equal texts are the same change. */
@@ -43,8 +50,10 @@ const SEVERITY: readonly Mode[] = ['allow', 'confirm', 'deny'];
 const DELETING: readonly PolicyRule[] = ['delete', 'purge', 'deleteCalendar'];
 
 /** The mode of one rule. */
-export function modeOf(rule: PolicyRule, { write, recipients }: Policy): Mode {
+export function modeOf(rule: PolicyRule, { write, recipients, guard }: Policy): Mode {
   switch (rule) {
+    case 'carry':
+      return guard ? 'confirm' : 'allow';
     case 'deleteCalendar':
       return 'confirm';
     case 'bulk':
@@ -73,6 +82,7 @@ export function decide(changes: readonly ProposedChange[], policy: Policy): Deci
   const invited = [...new Set(changes.flatMap((change) => change.invited))].sort();
   count('invite', invited.length);
   count('recipients', invited.filter((address) => !isListed(address, policy)).length);
+  count('carry', changes.filter(({ carries }) => carries).length);
   const total = changes.reduce((sum, change) => sum + change.changes, 0);
   if (total > policy.write.bulk.over) count('bulk', total);
   const reasons = [...counts].flatMap(([rule, number]) => {

@@ -23,7 +23,7 @@ export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteSe
   const all = await notifiedPeople(mailed.map(withHiddenPeople), run.signal);
   const told = shownPeople(mailed, all);
   if (draft.onlyUnmailed !== undefined && (told !== all || all.notified.length > 0)) throw draft.onlyUnmailed;
-  run.permit(proposedChange(plan, draft, all.invited, run));
+  run.permit(proposedChange(plan, draft, all, run));
   const answer = (result: WriteReport): Success => {
     const notes = [report.notes, result.notes, checked.notes, told.notes, run.transaction.takeNotes()];
     const whole = { ...checked, notified: told.notified, ...result, ...report };

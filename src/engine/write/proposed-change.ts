@@ -1,10 +1,13 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { contentOfNew } from '../../calendar/read/same-but-stamps.js';
+import type { Exposure } from '../context/exposure.js';
 import type { Source } from '../context/source.js';
 import type { UndoStep } from '../journal/undo-step.js';
 import { canonical } from '../policy/canonical.js';
 import type { Act, ProposedChange } from '../policy/decision.js';
+import { isRemoving } from '../policy/is-removing.js';
 import type { ChangeDraft } from './change-draft.js';
+import type { MailedChange, Notified } from './notified-people.js';
 import type { DraftStep } from './transaction/draft-step.js';
 import type { WriteSession } from './write-session.js';
 
@@ -22,9 +25,9 @@ const TAKEN_BACK: Readonly<Record<UndoStep['kind'], Act>> = {
 /** What an operation would do, as the policy sees it. */
 export function proposedChange(
   plan: WritePlan,
-  { steps, question }: ChangeDraft,
-  invited: readonly string[],
-  { transaction }: WriteSession,
+  { steps, question, mailed = [] }: ChangeDraft,
+  { invited, notified }: Notified,
+  { transaction, engine: { exposure } }: WriteSession,
 ): ProposedChange {
   const [step] = steps;
   const acts = actsOf(plan, steps);
@@ -36,10 +39,35 @@ export function proposedChange(
     acts,
     changes: isMany ? all : Math.min(steps.length, 1),
     invited,
+    mailed: notified.length,
+    carries:
+      notified.length > 0 && (hasComment(plan) || mailed.some((change) => quotesOthers(change, exposure))),
     said: question?.description,
     print: () =>
       canonical([acts, [...invited].sort(), question?.shownFor, steps.map((one) => printStep(one, written))]),
   };
+}
+
+function hasComment(plan: WritePlan): boolean {
+  return plan.kind === 'respond' && plan.comment !== undefined;
+}
+
+function quotesOthers(change: MailedChange, exposure: Exposure): boolean {
+  const row = change.after?.row ?? change.before?.row;
+  return exposure.quotes(toldText(change), row?.seriesId ?? row?.id ?? '');
+}
+
+/** Content lines as one line each, with their text as it is read. */
+function linesOf(ics: string): readonly string[] {
+  const unfolded = ics.replace(/\r?\n[ \t]/g, '');
+  return unfolded.split(/\r?\n/).map((line) => line.replace(/\\n/gi, ' ').replace(/\\/g, ''));
+}
+
+/** What people learn from a change of an event that they did not know before. */
+function toldText({ before, after }: MailedChange): string {
+  const known = new Set(before === undefined ? [] : linesOf(before.ics));
+  const lines = after === undefined ? [] : linesOf(after.ics);
+  return lines.filter((line) => !known.has(line)).join('\n');
 }
 
 /** By the operation, as a step may be part of several: taking one occurrence out of a series replaces its object. */
@@ -68,6 +96,8 @@ function actsOf(plan: WritePlan, steps: readonly DraftStep[]): Partial<Record<Ac
       );
     case 'sync':
       return {};
+    case 'update':
+      return isRemoving(plan.changes) ? { update: 1, delete: 1 } : { update: 1 };
     default:
       return { update: 1 };
   }

@@ -3,12 +3,14 @@ import type { MutationInput } from '../../../../schemas/input/mutation.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Policy } from '../../../../schemas/model/policy.js';
 import type { Instant } from '../../../../schemas/model/time.js';
+import type { RateLimits } from '../../context/rate-limits.js';
 import type { CallContext, Success } from '../../context/service.js';
 import { askForAgreement, pendingAction, type Question, wayToAsk } from '../../policy/ask-for-agreement.js';
 import { digestOf } from '../../policy/canonical.js';
 import { couldAsk } from '../../policy/could-ask.js';
 import { type Decision, decide, type ProposedChange } from '../../policy/decision.js';
 import { deniedBy, describeDecision } from '../../policy/decision-text.js';
+import { guardedPolicy } from '../../policy/guarded-policy.js';
 import { previewOf } from '../../policy/preview.js';
 import { withNotes } from '../../read/fit-answer.js';
 import type { WriteSession } from '../write-session.js';
@@ -40,14 +42,15 @@ export async function permission(
   { engine, viewer }: WriteSession,
   rehearse: Rehearse,
 ): Promise<WriteSession['permit']> {
-  const { policy } = engine.settings;
-  if (!couldAsk(call.plan, policy)) return onlyAllowed(policy);
+  const policy = guardedPolicy(engine.settings.policy, engine.exposure, call.context.caller);
+  const allowed = onlyAllowed(policy, call.context.caller?.kind === 'person' ? undefined : engine.limits);
+  if (!couldAsk(call.plan, policy)) return allowed;
   const rehearsed = await decided(rehearse, policy);
   engine.trail.decided(rehearsed.decision.mode);
-  if (rehearsed.decision.mode === 'allow') return onlyAllowed(policy);
+  if (rehearsed.decision.mode === 'allow') return allowed;
   const { mutation, context } = call;
   const question = questionOf(call, rehearsed, policy);
-  await askForAgreement(question, tokenOf(mutation), { engine, viewer, ask: context.ask });
+  await askForAgreement(question, tokenOf(mutation), { engine, policy, viewer, ask: context.ask });
   return onlyAgreed(rehearsed.changes);
 }
 
@@ -57,7 +60,7 @@ export async function dryRunAnswer(
   { engine, viewer }: WriteSession,
   rehearse: Rehearse,
 ): Promise<Success> {
-  const { policy } = engine.settings;
+  const policy = guardedPolicy(engine.settings.policy, engine.exposure, call.context.caller);
   const rehearsed = await decided(rehearse, policy);
   const { answer, decision } = rehearsed;
   if (decision.mode === 'allow') return answer;
@@ -69,7 +72,7 @@ export async function dryRunAnswer(
     const told = { ...answer, data: { ...answer.data, pendingAction: { description, destructive } } };
     return { ...told, meta: withNotes(answer.meta, [way === 'person' ? IS_ASKED : CANNOT_BE_ASKED]) };
   }
-  const { token, preview: _, ...action } = await pendingAction(question, { engine, viewer, ask });
+  const { token, preview: _, ...action } = await pendingAction(question, { engine, policy, viewer, ask });
   return { ...answer, data: { ...answer.data, confirmToken: token, pendingAction: action } };
 }
 
@@ -113,9 +116,12 @@ function printed(change: ProposedChange): string {
 }
 
 /** Others may have changed an event since it was decided about. */
-function onlyAllowed(policy: Policy): WriteSession['permit'] {
+function onlyAllowed(policy: Policy, limits: RateLimits | undefined): WriteSession['permit'] {
   return (change) => {
     if (decide([change], policy).mode !== 'allow') throw changedMeanwhile();
+    const { acts, changes, mailed } = change;
+    const deletions = (acts.delete ?? 0) + (acts.purge ?? 0);
+    limits?.take({ changes, deletions, recipients: mailed });
   };
 }
 

@@ -1,0 +1,6 @@
+import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+
+/** Whether a change may take occurrences away, or call an event off: deleting by another name. */
+export function isRemoving({ status, recurrence }: EventChanges): boolean {
+  return status === 'cancelled' || recurrence !== undefined;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createRateLimits } from '../../../src/engine/context/rate-limits.js';
+
+const HOUR = 3_600_000;
+
+function limited() {
+  let at = 0;
+  const limits = createRateLimits({ changes: 100, deletions: 10, recipients: 5 }, () => at);
+  const take = (counts: Partial<Record<'changes' | 'deletions' | 'recipients', number>>): void =>
+    limits.take({ changes: 0, deletions: 0, recipients: 0, ...counts });
+  return { take, wait: (hours: number) => (at += hours * HOUR) };
+}
+
+describe('what may be done within an hour', () => {
+  it('is refused beyond its limit, and refills', () => {
+    const { take, wait } = limited();
+    take({ changes: 8, deletions: 8 });
+    take({ changes: 2, deletions: 2 });
+    expect(() => take({ changes: 1, deletions: 1 })).toThrow(
+      expect.objectContaining({
+        code: 'RATE_LIMITED',
+        info: expect.objectContaining({ retryAfterMs: HOUR / 10 }),
+      }),
+    );
+    wait(0.1);
+    take({ changes: 1, deletions: 1 });
+    expect(() => take({ deletions: 1 })).toThrow();
+  });
+
+  it('is counted for each kind on its own', () => {
+    const { take } = limited();
+    take({ recipients: 5 });
+    expect(() => take({ recipients: 1 })).toThrow();
+    take({ changes: 100 });
+    expect(() => take({ changes: 1 })).toThrow();
+    take({ deletions: 10 });
+  });
+
+  it('counts nothing of what is refused', () => {
+    const { take } = limited();
+    expect(() => take({ changes: 50, recipients: 6 })).toThrow();
+    take({ changes: 100, recipients: 5 });
+  });
+});
