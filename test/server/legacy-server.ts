@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { loadSettings } from '../../src/config/settings.js';
+import type { Alias } from '../../src/server/legacy/alias.js';
 import { MACOS_CALENDAR } from '../../src/server/legacy/macos-calendar.js';
 import { wire } from '../../src/wire.js';
 import { call, connect } from './connect.js';
@@ -13,7 +14,7 @@ const roots: string[] = [];
 export type Json = Record<string, unknown>;
 
 /** A client of a server whose calendars are a copy of another's. */
-export async function open(from?: string) {
+export async function open(from?: string, aliases: readonly Alias[] = MACOS_CALENDAR, policy?: string) {
   const root = mkdtempSync(join(tmpdir(), 'calendar-legacy-'));
   roots.push(root);
   const dir = join(root, 'calendars');
@@ -25,9 +26,11 @@ export async function open(from?: string) {
     CALENDAR_NOW: '2026-11-24T08:00',
     CALENDAR_TIMEZONE: 'Europe/Berlin',
     CALENDAR_LOG: 'silent',
+    ...(policy !== undefined && { CALENDAR_CONFIG: join(root, 'calendar-mcp.json') }),
   };
+  if (policy !== undefined) writeFileSync(join(root, 'calendar-mcp.json'), JSON.stringify({ policy }));
   const { service } = await wire(await loadSettings({ dir, stateDir: join(root, 'state') }, env), '0');
-  const { client } = await connect(service, MACOS_CALENDAR);
+  const { client } = await connect(service, aliases);
   return { client, root };
 }
 
@@ -49,9 +52,9 @@ export const legacy = (name: string, args: Json = {}) => call(server.client, nam
 
 let template: string;
 
-export function eachOnNewServer(): void {
+export function eachOnNewServer(aliases: readonly Alias[] = MACOS_CALENDAR): void {
   beforeAll(async () => {
-    server = await open();
+    server = await open(undefined, aliases);
     template = server.root;
     const create = (data: Json) => ({ operation: 'create', data });
     const operations = [
@@ -87,7 +90,7 @@ export function eachOnNewServer(): void {
     expect(json.data).toMatchObject({ succeeded: operations.length, failed: 0 });
   });
   beforeEach(async () => {
-    server = await open(template);
+    server = await open(template, aliases);
   });
   afterAll(() => {
     for (const root of roots) rmSync(root, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import type { z } from 'zod/v3';
+import { z } from 'zod/v3';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
@@ -25,7 +25,10 @@ export interface Translation {
 /** One row of a profile: a tool of an earlier system, said in builder JSON. */
 export interface AliasEntry<Input extends z.ZodTypeAny> {
   readonly name: string;
+  readonly title?: string;
   readonly description: string;
+  /** What it answers when it worked, without `_migration`. */
+  readonly output?: z.AnyZodObject;
   /** A strict object, with the defaults its users rely on. */
   readonly input: Input;
   readonly writes: boolean;
@@ -46,16 +49,37 @@ export function defineAlias<Input extends z.ZodTypeAny>(
   entry: AliasEntry<Input>,
   failure: Alias['failure'],
 ): Alias {
-  const { $schema: _, ...inputSchema } = zodToJsonSchema(entry.input, { $refStrategy: 'none' });
+  const inputSchema = jsonSchema(entry.input);
   return {
     tool: {
       name: entry.name,
+      ...(entry.title !== undefined && { title: entry.title }),
       description: entry.description,
       inputSchema: { ...inputSchema, type: 'object' },
+      ...(entry.output !== undefined && { outputSchema: outputSchema(entry.output) }),
       annotations: { readOnlyHint: !entry.writes, ...(entry.writes && { destructiveHint: true }) },
     },
     writes: entry.writes,
     failure,
     translate: async (args, look) => entry.translate(legacyArguments(entry.input, args), look),
   };
+}
+
+const migration = z
+  .object({ deprecated: z.literal(true), replacement: z.string(), example: z.object({}).passthrough() })
+  .strict();
+
+/** Clients check failures against the schema, too; one before the translation has no `_migration`. */
+const failed = z
+  .object({ error: z.string(), code: z.string(), _migration: migration.optional() })
+  .passthrough();
+
+function outputSchema(output: z.AnyZodObject): NonNullable<Tool['outputSchema']> {
+  const worked = output.extend({ _migration: migration });
+  return { type: 'object', anyOf: [jsonSchema(worked), jsonSchema(failed)] };
+}
+
+function jsonSchema(schema: z.ZodTypeAny): object {
+  const { $schema: _, ...json } = zodToJsonSchema(schema, { $refStrategy: 'none' });
+  return json;
 }

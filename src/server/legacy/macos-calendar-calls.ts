@@ -3,7 +3,7 @@ import { dayNumber, printDate } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
-import { cell, memberOf, type ResultRow, rowsIn, rowsOf, wholeEnd } from '../answers/result-rows.js';
+import { cell, memberOf, type ResultRow, rowsOf, wholeEnd } from '../answers/result-rows.js';
 import {
   type Alias,
   type AliasEntry,
@@ -13,6 +13,7 @@ import {
   type Perform,
 } from './alias.js';
 import { type EventInput, MOST_CHANGES } from './macos-calendar-input.js';
+import { missingRows } from './missing-rows.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -103,15 +104,7 @@ export function oldEvents(result: Success): LegacyAnswer {
     description: cell(row, 'description'),
     location: cell(row, 'location'),
   }));
-  const { total, sources } = result.meta;
-  const unreadable = rowsIn(sources).filter(
-    (source) => source.error !== undefined && source.stale === undefined,
-  );
-  return {
-    events,
-    ...(typeof total === 'number' && total > events.length && { truncated: true, total }),
-    ...(unreadable.length > 0 && { unreadable }),
-  };
+  return { events, ...missingRows(result, events.length) };
 }
 
 /** `2026-11-24T09:00+01:00` and `2026-11-24` as these tools write times. */

@@ -1,0 +1,191 @@
+import { z } from 'zod/v3';
+import { counted } from '../../../schemas/model/counted.js';
+import type { Success } from '../../engine/context/service.js';
+import type { FailureBody } from '../answers/error-envelope.js';
+import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
+import { type Alias, type AliasEntry, type BuilderCall, defineAlias, type LegacyAnswer } from './alias.js';
+import { missingRows } from './missing-rows.js';
+
+const MOST_ROWS = 500;
+const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+/** The original start that the id of an occurrence ends with. */
+const OCCURRENCE = /\/\d{8}(?:T\d{4,6}Z?)?$/;
+
+const moment = (what: string) =>
+  z.string().regex(ISO, 'must be an ISO 8601 date or time such as 2026-11-24T09:00').describe(what);
+const title = z.string().trim().min(1).describe('Event title');
+const startTime = moment('Start');
+const endTime = moment('End; of an all-day event its last day');
+const allDay = z.boolean().describe('Whole days: only the dates of the times count');
+const uid = z.string().min(1).describe('Event, as get_events_details names it, or a raw UID');
+const range = z.object({ startDate: moment('First day'), endDate: moment('Last day, included') }).strict();
+
+const lacking = {
+  truncated: z.literal(true).optional(),
+  total: z.number().optional(),
+  unreadable: z.array(z.object({}).passthrough()).optional(),
+};
+const times = { start: z.string(), end: z.string(), allDay: z.boolean() };
+
+function assistantAlias<Input extends z.ZodTypeAny>(entry: AliasEntry<Input>): Alias {
+  return defineAlias(entry, oldFailure);
+}
+
+function oldFailure({ message, ...rest }: FailureBody): LegacyAnswer {
+  return { error: message, ...rest };
+}
+
+const getEventsAvailability = assistantAlias({
+  name: 'get_events_availability',
+  title: 'Busy times',
+  description: 'Times that are taken, without titles; needs no approval',
+  input: range,
+  output: z.object({ slots: z.array(z.object(times).strict()), ...lacking }).strict(),
+  writes: false,
+  translate: ({ startDate, endDate }) => ({
+    call: readCall('freebusy', startDate, endDate),
+    fromResult(result) {
+      const slots = rowsIn(result.data.busy).map(oldTimes);
+      return { slots, ...missingRows(result, slots.length) };
+    },
+  }),
+});
+
+const getEventsDetails = assistantAlias({
+  name: 'get_events_details',
+  title: 'Events',
+  description: 'Titles and times of events; those that the user created may need approval, and are counted',
+  input: range,
+  output: z
+    .object({
+      events: z.array(z.object({ uid: z.string(), title: z.string(), ...times }).strict()),
+      userCreatedEventsRequiringApproval: z.number().int(),
+      message: z.string().optional(),
+      ...lacking,
+    })
+    .strict(),
+  writes: false,
+  translate: ({ startDate, endDate }) => ({
+    call: readCall('events', startDate, endDate, { fields: ['id', 'title', 'start', 'end', 'allDay'] }),
+    fromResult(result) {
+      const events = rowsOf(result, 'events').map((row) => ({
+        uid: cell(row, 'id'),
+        title: cell(row, 'title'),
+        ...oldTimes(row),
+      }));
+      return { events, ...approvals(result), ...missingRows(result, events.length) };
+    },
+  }),
+});
+
+const createEvent = assistantAlias({
+  name: 'create_event',
+  title: 'Create an event',
+  description: 'Create an event',
+  input: z.object({ title, startTime, endTime, allDay: allDay.default(false) }).strict(),
+  output: z.object({ uid: z.string(), title: z.string(), created: z.literal(true) }).strict(),
+  writes: true,
+  translate: (event) => ({
+    call: writeCall({ operation: 'create', data: builderEvent(event) }),
+    fromResult: ({ data }) => ({ uid: cell(data, 'id'), title: event.title, created: true }),
+  }),
+});
+
+const updateEvent = assistantAlias({
+  name: 'update_event',
+  title: 'Change an event',
+  description: 'Change what is given of an event, or of one occurrence; everything else stays',
+  input: z
+    .object({
+      uid,
+      title: title.optional(),
+      startTime: startTime.optional(),
+      endTime: endTime.optional(),
+      allDay: allDay.optional(),
+    })
+    .strict(),
+  output: z.object({ uid: z.string(), updated: z.literal(true) }).strict(),
+  writes: true,
+  translate: ({ uid, ...event }) => ({
+    call: writeCall({ operation: 'update', ...named(uid), changes: builderEvent(event) }),
+    fromResult: () => ({ uid, updated: true }),
+  }),
+});
+
+const deleteEvent = assistantAlias({
+  name: 'delete_event',
+  title: 'Delete an event',
+  description: 'Delete an event, or one occurrence; it can be restored',
+  input: z.object({ uid }).strict(),
+  output: z.object({ uid: z.string(), deleted: z.literal(true) }).strict(),
+  writes: true,
+  translate: ({ uid }) => ({
+    call: writeCall({ operation: 'delete', ...named(uid) }),
+    fromResult: () => ({ uid, deleted: true }),
+  }),
+});
+
+function readCall(type: 'events' | 'freebusy', from: string, to: string, options: object = {}): BuilderCall {
+  const query = { type, filters: { when: { between: [from, to] } }, limit: MOST_ROWS, ...options };
+  return { name: 'calendar_read', arguments: { query } };
+}
+
+function writeCall(mutation: object): BuilderCall {
+  return { name: 'calendar_write', arguments: { mutation } };
+}
+
+/** One occurrence is changed where one was named: these tools knew no series. */
+function named(id: string): { readonly id: string; readonly scope?: 'this' } {
+  return OCCURRENCE.test(id) ? { id, scope: 'this' } : { id };
+}
+
+interface OldEvent {
+  readonly title?: string | undefined;
+  readonly startTime?: string | undefined;
+  readonly endTime?: string | undefined;
+  readonly allDay?: boolean | undefined;
+}
+
+function builderEvent({ title, startTime, endTime, allDay }: OldEvent): object {
+  const time = (text: string) => (allDay === true ? text.slice(0, 10) : text);
+  return {
+    ...(title !== undefined && { title }),
+    ...(startTime !== undefined && { start: time(startTime) }),
+    ...(endTime !== undefined && { end: time(endTime) }),
+    ...(allDay !== undefined && { allDay }),
+  };
+}
+
+function oldTimes(row: ResultRow) {
+  const [start, end] = [cell(row, 'start'), cell(row, 'end')];
+  return { start, end: isoEnd(start, end), allDay: row.allDay === true || start.length === 10 };
+}
+
+/** A clock time beside the start is of its day and offset. */
+function isoEnd(start: string, end: string): string {
+  return end === '' || end.includes('-') ? end : start.slice(0, 11) + end + start.slice(16);
+}
+
+function approvals({ meta: { withheld } }: Success): LegacyAnswer {
+  const asked = memberOf({ withheld }, 'withheld');
+  const count = typeof asked.count === 'number' ? asked.count : 0;
+  const token = cell(asked, 'confirmToken');
+  return {
+    userCreatedEventsRequiringApproval: count,
+    ...(count > 0 && {
+      message:
+        token === ''
+          ? `${counted(count, 'event')} of the user cannot be shown without approval.`
+          : `To see ${counted(count, 'event')} of the user, ask them; if they agree, make the call of _migration.example with query.confirmToken ${token}.`,
+    }),
+  };
+}
+
+/** The tools of the assistant that worked in one dedicated CalDAV calendar. */
+export const ASSISTANT_CALDAV: readonly Alias[] = [
+  getEventsAvailability,
+  getEventsDetails,
+  createEvent,
+  updateEvent,
+  deleteEvent,
+];

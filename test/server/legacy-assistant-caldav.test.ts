@@ -1,0 +1,118 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { ASSISTANT_CALDAV } from '../../src/server/legacy/assistant-caldav.js';
+import { call } from './connect.js';
+import { eachOnNewServer, everything, type Json, legacy, open, server } from './legacy-server.js';
+
+eachOnNewServer(ASSISTANT_CALDAV);
+
+const GOLDEN = new URL('../../fixtures/tools/legacy-assistant-caldav.json', import.meta.url);
+const WEEK = { startDate: '2026-11-23', endDate: '2026-11-27' };
+const TEA = { title: 'Tea', startTime: '2026-11-24T16:00', endTime: '2026-11-24T17:00' };
+
+/** Every tool with arguments; `@Title` stands for the id of the event, of the first occurrence in a series. */
+const CASES: readonly (readonly [string, Json])[] = [
+  ['get_events_availability', WEEK],
+  ['get_events_details', WEEK],
+  ['create_event', TEA],
+  ['create_event', { ...TEA, endTime: '2026-11-25T17:00', allDay: true }],
+  ['update_event', { uid: '@Dentist', title: 'Optician' }],
+  ['update_event', { uid: '@Dentist', startTime: '2026-11-25T12:00Z', endTime: '2026-11-25T13:00Z' }],
+  ['update_event', { uid: '@Standup', title: 'Sitdown' }],
+  ['update_event', { uid: '@Review B', allDay: true }],
+  ['delete_event', { uid: '@Dentist' }],
+  ['delete_event', { uid: '@Standup' }],
+];
+
+async function found(title: string): Promise<string> {
+  const { json } = await legacy('get_events_details', WEEK);
+  const event = (json.events as Json[]).find((row) => row.title === title);
+  return String(event?.uid);
+}
+
+async function withIds(args: Json): Promise<Json> {
+  const { uid } = args;
+  return typeof uid === 'string' ? { ...args, uid: await found(uid.slice(1)) } : args;
+}
+
+it('lists the recorded tools', async () => {
+  const { tools } = await server.client.listTools();
+  const profile = tools.slice(5);
+  if (process.env.UPDATE_FIXTURES) await writeFile(GOLDEN, JSON.stringify(profile, undefined, 2));
+  expect(profile).toEqual(JSON.parse(await readFile(GOLDEN, 'utf8')));
+});
+
+describe('the matrix', () => {
+  it.each(ASSISTANT_CALDAV.map(({ tool }) => [tool.name, Object.keys(tool.inputSchema.properties ?? {})]))(
+    'has every argument of %s',
+    (name, names) => {
+      const tried = CASES.filter(([tool]) => tool === name).flatMap(([, args]) => Object.keys(args));
+      expect(new Set(tried)).toEqual(new Set(names));
+    },
+  );
+
+  it.each(CASES)('%s %j does what its example does', async (name, given) => {
+    const { tools } = await server.client.listTools();
+    const writes = tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint === false;
+    const twin = await open(server.root);
+    const before = await everything(server.client);
+    const { failed, json } = await legacy(name, await withIds(given));
+    expect(failed, JSON.stringify(json)).toBe(false);
+    const { replacement, example } = json._migration as {
+      replacement: string;
+      example: { name: string; arguments: Json };
+    };
+    expect(example.name).toBe(replacement);
+    const same = await call(twin.client, example.name, example.arguments);
+    const after = await everything(server.client);
+    expect(after).toEqual(await everything(twin.client));
+    if (writes) expect(after).not.toEqual(before);
+    const data = same.json.data as Json;
+    const rows = (list: unknown) => (list as Json[] | undefined)?.map(({ start, title }) => [start, title]);
+    expect(rows(json.events ?? json.slots)).toEqual(rows(data.events ?? data.busy));
+  });
+});
+
+it('keeps what an update does not name, and other occurrences', async () => {
+  await legacy('update_event', { uid: await found('Dentist'), title: 'Optician' });
+  expect((await everything(server.client)).filter((row) => row.includes('Optician'))).toEqual([
+    expect.stringContaining('Kirchstraße'),
+  ]);
+  await legacy('delete_event', { uid: await found('Standup') });
+  expect((await everything(server.client)).filter((row) => row.includes('Standup'))).toHaveLength(9);
+});
+
+it('shows times as slots without titles', async () => {
+  const { json } = await legacy('get_events_availability', { ...WEEK, startDate: '2026-11-27' });
+  expect(json.slots).toEqual([
+    { start: '2026-11-27T09:30+01:00', end: '2026-11-27T09:45+01:00', allDay: false },
+    { start: '2026-11-27T10:00+01:00', end: '2026-11-27T10:30+01:00', allDay: false },
+  ]);
+});
+
+it('counts what needs approval, and shows it once the user agrees', async () => {
+  const { client } = await open(server.root, ASSISTANT_CALDAV, 'dedicated');
+  await call(client, 'create_event', TEA);
+  const { json } = await call(client, 'get_events_details', WEEK);
+  expect(json.events).toMatchObject([{ title: 'Tea' }]);
+  const free = await legacy('get_events_details', WEEK);
+  expect(free.json.userCreatedEventsRequiringApproval).toBe(0);
+  const others = (free.json.events as Json[]).length;
+  expect(json.userCreatedEventsRequiringApproval).toBe(others);
+  const token = /confirmToken (\S+)\.$/.exec(String(json.message))?.[1];
+  const { example } = json._migration as { example: { arguments: { query: Json } } };
+  const agreed = await call(client, 'calendar_read', {
+    query: { ...example.arguments.query, confirmToken: token },
+  });
+  expect((agreed.json.data as { events: Json[] }).events).toHaveLength(others + 1);
+  const slots = await call(client, 'get_events_availability', WEEK);
+  expect((slots.json.slots as Json[]).length).toBeGreaterThan(1);
+});
+
+it('tells failures with their code', async () => {
+  await server.client.listTools();
+  const none = await legacy('delete_event', { uid: 'nothing' });
+  expect(none).toMatchObject({ failed: true, json: { code: 'NOT_FOUND', outcome: 'not_applied' } });
+  const wrong = await legacy('create_event', { ...TEA, startTime: 'soon' });
+  expect(wrong).toMatchObject({ failed: true, json: { code: 'INVALID_ARGUMENT', path: '/startTime' } });
+});
