@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { POLICIES } from '../../schemas/model/policy.js';
 import { splitting } from '../../src/calendar/text/split-events.js';
 import { finish } from '../../src/calendar/text/steps.js';
 import { loadSettings } from '../../src/config/settings.js';
@@ -40,7 +41,7 @@ export async function openGround(name: GroundName): Promise<Ground> {
       CALENDAR_ADDRESSES: 'alice@work.example',
     },
   );
-  const { service } = await wire(settings, '0.0.0');
+  const { service } = await wire({ ...settings, policy: POLICIES.trusted }, '0.0.0');
   const { client } = await connect(service);
   await client.listTools();
   return {
