@@ -1,12 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ASSISTANT_CALDAV } from '../../src/server/legacy/assistant-caldav.js';
 import { call } from './connect.js';
+import { legacyMatrix } from './legacy-matrix.js';
 import { eachOnNewServer, everything, type Json, legacy, open, server } from './legacy-server.js';
 
 eachOnNewServer(ASSISTANT_CALDAV);
 
-const GOLDEN = new URL('../../fixtures/tools/legacy-assistant-caldav.json', import.meta.url);
 const WEEK = { startDate: '2026-11-23', endDate: '2026-11-27' };
 const TEA = { title: 'Tea', startTime: '2026-11-24T16:00', endTime: '2026-11-24T17:00' };
 
@@ -30,48 +29,7 @@ async function found(title: string): Promise<string> {
   return String(event?.uid);
 }
 
-async function withIds(args: Json): Promise<Json> {
-  const { uid } = args;
-  return typeof uid === 'string' ? { ...args, uid: await found(uid.slice(1)) } : args;
-}
-
-it('lists the recorded tools', async () => {
-  const { tools } = await server.client.listTools();
-  const profile = tools.slice(5);
-  if (process.env.UPDATE_FIXTURES) await writeFile(GOLDEN, JSON.stringify(profile, undefined, 2));
-  expect(profile).toEqual(JSON.parse(await readFile(GOLDEN, 'utf8')));
-});
-
-describe('the matrix', () => {
-  it.each(ASSISTANT_CALDAV.map(({ tool }) => [tool.name, Object.keys(tool.inputSchema.properties ?? {})]))(
-    'has every argument of %s',
-    (name, names) => {
-      const tried = CASES.filter(([tool]) => tool === name).flatMap(([, args]) => Object.keys(args));
-      expect(new Set(tried)).toEqual(new Set(names));
-    },
-  );
-
-  it.each(CASES)('%s %j does what its example does', async (name, given) => {
-    const { tools } = await server.client.listTools();
-    const writes = tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint === false;
-    const twin = await open(server.root);
-    const before = await everything(server.client);
-    const { failed, json } = await legacy(name, await withIds(given));
-    expect(failed, JSON.stringify(json)).toBe(false);
-    const { replacement, example } = json._migration as {
-      replacement: string;
-      example: { name: string; arguments: Json };
-    };
-    expect(example.name).toBe(replacement);
-    const same = await call(twin.client, example.name, example.arguments);
-    const after = await everything(server.client);
-    expect(after).toEqual(await everything(twin.client));
-    if (writes) expect(after).not.toEqual(before);
-    const data = same.json.data as Json;
-    const rows = (list: unknown) => (list as Json[] | undefined)?.map(({ start, title }) => [start, title]);
-    expect(rows(json.events ?? json.slots)).toEqual(rows(data.events ?? data.busy));
-  });
-});
+legacyMatrix('assistant-caldav', ASSISTANT_CALDAV, CASES);
 
 it('keeps what an update does not name, and other occurrences', async () => {
   await legacy('update_event', { uid: await found('Dentist'), title: 'Optician' });

@@ -14,7 +14,7 @@ const roots: string[] = [];
 export type Json = Record<string, unknown>;
 
 /** A client of a server whose calendars are a copy of another's. */
-export async function open(from?: string, aliases: readonly Alias[] = MACOS_CALENDAR, policy?: string) {
+export async function open(from?: string, aliases: readonly Alias[] = MACOS_CALENDAR, policy?: unknown) {
   const root = mkdtempSync(join(tmpdir(), 'calendar-legacy-'));
   roots.push(root);
   const dir = join(root, 'calendars');

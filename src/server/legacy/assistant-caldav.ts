@@ -4,27 +4,20 @@ import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
 import { type Alias, type AliasEntry, type BuilderCall, defineAlias, type LegacyAnswer } from './alias.js';
+import { isoEnd } from './iso-end.js';
 import { missingRows } from './missing-rows.js';
+import { namedEvent } from './named-event.js';
+import { isoTime, lacking } from './shared-shapes.js';
 
 const MOST_ROWS = 500;
-const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
-/** The original start that the id of an occurrence ends with. */
-const OCCURRENCE = /\/\d{8}(?:T\d{4,6}Z?)?$/;
 
-const moment = (what: string) =>
-  z.string().regex(ISO, 'must be an ISO 8601 date or time such as 2026-11-24T09:00').describe(what);
 const title = z.string().trim().min(1).describe('Event title');
-const startTime = moment('Start');
-const endTime = moment('End; of an all-day event its last day');
+const startTime = isoTime('Start');
+const endTime = isoTime('End; of an all-day event its last day');
 const allDay = z.boolean().describe('Whole days: only the dates of the times count');
 const uid = z.string().min(1).describe('Event, as get_events_details names it, or a raw UID');
-const range = z.object({ startDate: moment('First day'), endDate: moment('Last day, included') }).strict();
+const range = z.object({ startDate: isoTime('First day'), endDate: isoTime('Last day, included') }).strict();
 
-const lacking = {
-  truncated: z.literal(true).optional(),
-  total: z.number().optional(),
-  unreadable: z.array(z.object({}).passthrough()).optional(),
-};
 const times = { start: z.string(), end: z.string(), allDay: z.boolean() };
 
 function assistantAlias<Input extends z.ZodTypeAny>(entry: AliasEntry<Input>): Alias {
@@ -107,7 +100,7 @@ const updateEvent = assistantAlias({
   output: z.object({ uid: z.string(), updated: z.literal(true) }).strict(),
   writes: true,
   translate: ({ uid, ...event }) => ({
-    call: writeCall({ operation: 'update', ...named(uid), changes: builderEvent(event) }),
+    call: writeCall({ operation: 'update', ...namedEvent(uid), changes: builderEvent(event) }),
     fromResult: () => ({ uid, updated: true }),
   }),
 });
@@ -120,7 +113,7 @@ const deleteEvent = assistantAlias({
   output: z.object({ uid: z.string(), deleted: z.literal(true) }).strict(),
   writes: true,
   translate: ({ uid }) => ({
-    call: writeCall({ operation: 'delete', ...named(uid) }),
+    call: writeCall({ operation: 'delete', ...namedEvent(uid) }),
     fromResult: () => ({ uid, deleted: true }),
   }),
 });
@@ -132,11 +125,6 @@ function readCall(type: 'events' | 'freebusy', from: string, to: string, options
 
 function writeCall(mutation: object): BuilderCall {
   return { name: 'calendar_write', arguments: { mutation } };
-}
-
-/** One occurrence is changed where one was named: these tools knew no series. */
-function named(id: string): { readonly id: string; readonly scope?: 'this' } {
-  return OCCURRENCE.test(id) ? { id, scope: 'this' } : { id };
 }
 
 interface OldEvent {
@@ -159,11 +147,6 @@ function builderEvent({ title, startTime, endTime, allDay }: OldEvent): object {
 function oldTimes(row: ResultRow) {
   const [start, end] = [cell(row, 'start'), cell(row, 'end')];
   return { start, end: isoEnd(start, end), allDay: row.allDay === true || start.length === 10 };
-}
-
-/** A clock time beside the start is of its day and offset. */
-function isoEnd(start: string, end: string): string {
-  return end === '' || end.includes('-') ? end : start.slice(0, 11) + end + start.slice(16);
 }
 
 function approvals({ meta: { withheld } }: Success): LegacyAnswer {

@@ -1,9 +1,11 @@
 import type { Alias } from './alias.js';
 import { ASSISTANT_CALDAV } from './assistant-caldav.js';
+import { FAMILY_CALENDAR } from './family-calendar.js';
 import { MACOS_CALENDAR } from './macos-calendar.js';
 
 /** The tools of earlier systems, by profile. A profile is data: a new one is a file and a row here. */
 export const LEGACY_PROFILES: Readonly<Record<string, readonly Alias[]>> = {
   'macos-calendar': MACOS_CALENDAR,
   'assistant-caldav': ASSISTANT_CALDAV,
+  'family-calendar': FAMILY_CALENDAR,
 };

@@ -1,0 +1,269 @@
+import { z } from 'zod/v3';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { FailureBody } from '../answers/error-envelope.js';
+import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
+import { type Alias, type AliasEntry, type BuilderCall, defineAlias, type LegacyAnswer } from './alias.js';
+import { confirmation, event } from './family-calendar-shapes.js';
+import { isoEnd } from './iso-end.js';
+import { missingRows } from './missing-rows.js';
+import { namedEvent } from './named-event.js';
+import { isoTime, lacking } from './shared-shapes.js';
+
+const FIELDS =
+  'id,title,start,end,allDay,location,description,calendar,attendees,createdBy,created,updated'.split(',');
+const title = z.string().trim().min(1).max(500);
+const location = z.string().max(500);
+const notes = z.string().max(2000);
+const failed = z.array(z.object({ eventId: z.string(), error: z.string() }).strict());
+
+/** A tool under its name, and under the name for clients that allow no dots. */
+function familyAliases<Input extends z.ZodTypeAny>(entry: AliasEntry<Input>): Alias[] {
+  return [entry.name, entry.name.replace('.', '_')].map((name) =>
+    defineAlias({ ...entry, name }, (failure) => oldFailure(name, failure)),
+  );
+}
+
+function oldFailure(toolName: string, { message, pendingAction, ...rest }: FailureBody): LegacyAnswer {
+  if (pendingAction === undefined) return { error: message, ...rest };
+  const action = memberOf({ pendingAction }, 'pendingAction');
+  const { token, description, preview: inputPreview, expiresAt, destructive: isDestructive } = action;
+  return {
+    requiresConfirmation: true,
+    pendingAction: { token, description, toolName, inputPreview, expiresAt, isDestructive },
+    error: message,
+    ...rest,
+    suggestion: 'Ask the user; if they agree, repeat the call with confirmationToken and confirmed: true.',
+  };
+}
+
+const search = familyAliases({
+  name: 'calendar.search',
+  title: 'Search events',
+  description: 'Search events by text, time and attendee',
+  input: z
+    .object({
+      query: z.string().trim().min(1).max(200).describe('Text in title or notes').optional(),
+      from: isoTime('Start of the range').optional(),
+      to: isoTime('End of the range').optional(),
+      attendeeUserId: z.string().email().describe('Mail address').optional(),
+      limit: z.number().int().min(1).max(100).default(20),
+    })
+    .strict(),
+  output: z.object({ events: z.array(event), ...lacking, total: z.number().int() }).strict(),
+  writes: false,
+  translate: ({ query, from, to, attendeeUserId, limit }) => ({
+    call: {
+      name: 'calendar_read',
+      arguments: {
+        query: {
+          type: 'events',
+          filters: {
+            when: period(from, to),
+            ...(query !== undefined && {
+              OR: [{ title: { contains: query } }, { description: { contains: query } }],
+            }),
+            ...(attendeeUserId !== undefined && { attendee: attendeeUserId }),
+          },
+          fields: FIELDS,
+          limit,
+        },
+      },
+    },
+    fromResult(result) {
+      const events = rowsOf(result, 'events').map(oldEvent);
+      return { events, total: events.length, ...missingRows(result, events.length) };
+    },
+  }),
+});
+
+const create = familyAliases({
+  name: 'calendar.create',
+  title: 'Create an event',
+  description: 'Create an event',
+  input: z
+    .object({
+      title,
+      startAt: isoTime('Start'),
+      endAt: isoTime('End; of an all-day event its last day'),
+      location: location.optional(),
+      notes: notes.optional(),
+      allDay: z.boolean().default(false),
+      attendeeUserIds: z.array(z.string().email()).min(1).describe('Mail addresses').optional(),
+      ...confirmation,
+    })
+    .strict(),
+  output: z.object({ event }).strict(),
+  writes: true,
+  translate: ({ attendeeUserIds, confirmationToken, confirmed, ...given }) => ({
+    call: writeCall(
+      { confirmationToken, confirmed },
+      {
+        operation: 'create',
+        data: {
+          ...builderEvent(given),
+          ...(attendeeUserIds !== undefined && { attendees: attendeeUserIds.map((email) => ({ email })) }),
+        },
+        fields: FIELDS,
+      },
+    ),
+    fromResult: ({ data }) => ({ event: writtenEvent(data) }),
+  }),
+});
+
+const update = familyAliases({
+  name: 'calendar.update',
+  title: 'Change an event',
+  description: 'Change what the patch names of an event, or of one occurrence; null clears',
+  input: z
+    .object({
+      eventId: z.string().min(1),
+      patch: z
+        .object({
+          title: title.optional(),
+          startAt: isoTime('Start').optional(),
+          endAt: isoTime('End').optional(),
+          location: location.nullable().optional(),
+          notes: notes.nullable().optional(),
+          allDay: z.boolean().optional(),
+        })
+        .strict(),
+      ...confirmation,
+    })
+    .strict(),
+  output: z.object({ event }).strict(),
+  writes: true,
+  translate: ({ eventId, patch, ...agreed }) => ({
+    call: writeCall(agreed, {
+      operation: 'update',
+      ...namedEvent(eventId),
+      changes: builderEvent(patch),
+      fields: FIELDS,
+    }),
+    fromResult: ({ data }) => ({ event: writtenEvent(data) }),
+  }),
+});
+
+const batchUpdate = familyAliases({
+  name: 'calendar.batchUpdate',
+  title: 'Change several events',
+  description: 'Give several events the same values',
+  input: z
+    .object({
+      eventIds: z.array(z.string().min(1)).min(1).max(50),
+      patch: z
+        .object({
+          allDay: z.boolean().optional(),
+          title: title.optional(),
+          location: location.optional(),
+        })
+        .strict(),
+      ...confirmation,
+    })
+    .strict(),
+  output: z.object({ updated: z.number().int(), failed }).strict(),
+  writes: true,
+  translate: ({ eventIds, patch, ...agreed }) => ({
+    call: batchCall(agreed, eventIds, { operation: 'update', changes: builderEvent(patch) }),
+    fromResult({ data }) {
+      const problems = problemsOf(data, eventIds);
+      return { updated: eventIds.length - problems.length, failed: problems };
+    },
+  }),
+});
+
+const deleteEvents = familyAliases({
+  name: 'calendar.delete',
+  title: 'Delete events',
+  description: 'Delete events, or single occurrences; they can be restored',
+  input: z.object({ eventIds: z.array(z.string().min(1)).min(1).max(25), ...confirmation }).strict(),
+  output: z.object({ deleted: z.number().int(), failed }).strict(),
+  writes: true,
+  translate: ({ eventIds, ...agreed }) => ({
+    call: batchCall(agreed, eventIds, { operation: 'delete' }),
+    fromResult({ data }) {
+      const problems = problemsOf(data, eventIds);
+      return { deleted: eventIds.length - problems.length, failed: problems };
+    },
+  }),
+});
+
+function period(from: string | undefined, to: string | undefined): unknown {
+  if (from !== undefined && to !== undefined) return { between: [from, to] };
+  if (from !== undefined) return { after: from };
+  return to === undefined ? 'any' : { before: to };
+}
+
+interface Agreement {
+  readonly confirmationToken?: string | undefined;
+  readonly confirmed?: boolean | undefined;
+}
+
+function writeCall({ confirmationToken, confirmed }: Agreement, mutation: object): BuilderCall {
+  if (confirmed === false || (confirmationToken !== undefined && confirmed !== true)) {
+    throw new CalendarError('DECLINED', 'This was not confirmed; nothing was changed.', {
+      outcome: 'not_applied',
+      suggestion: 'Repeat the call with confirmed: true only if the user agrees.',
+    });
+  }
+  const confirmToken = confirmationToken === undefined ? {} : { confirmToken: confirmationToken };
+  return { name: 'calendar_write', arguments: { mutation: { ...mutation, ...confirmToken } } };
+}
+
+function batchCall(agreed: Agreement, ids: readonly string[], operation: object): BuilderCall {
+  const operations = ids.map((id) => ({ ...operation, ...namedEvent(id) }));
+  return writeCall(agreed, { operation: 'batch', operations });
+}
+
+function problemsOf(data: ResultRow, ids: readonly string[]) {
+  return rowsIn(data.results)
+    .filter(({ outcome }) => outcome !== 'applied')
+    .map((item) => ({
+      eventId: ids[Number(item.index)] ?? '',
+      error: cell(memberOf(item, 'error'), 'message'),
+    }));
+}
+
+interface OldInput {
+  readonly title?: string | undefined;
+  readonly startAt?: string | undefined;
+  readonly endAt?: string | undefined;
+  readonly location?: string | null | undefined;
+  readonly notes?: string | null | undefined;
+  readonly allDay?: boolean | undefined;
+}
+
+function builderEvent({ startAt, endAt, notes, allDay, ...same }: OldInput): object {
+  const time = (text: string | undefined) => (allDay === true ? text?.slice(0, 10) : text);
+  const given = { ...same, start: time(startAt), end: time(endAt), description: notes, allDay };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function writtenEvent(data: ResultRow) {
+  return oldEvent({ ...memberOf(data, 'event'), id: data.id });
+}
+
+function oldEvent(row: ResultRow) {
+  const start = cell(row, 'start');
+  const orNull = (name: string) => (cell(row, name) === '' ? null : cell(row, name));
+  return {
+    id: cell(row, 'id'),
+    familyId: cell(row, 'calendar'),
+    title: cell(row, 'title'),
+    startAt: start,
+    endAt: isoEnd(start, cell(row, 'end')),
+    location: orNull('location'),
+    notes: orNull('description'),
+    allDay: row.allDay === true || start.length === 10,
+    createdByUserId: cell(row, 'createdBy'),
+    attendees: rowsIn(row.attendees).map((person) => ({
+      userId: cell(person, 'email'),
+      displayName: cell(person, 'name') || cell(person, 'email'),
+      status: person.response === 'accepted' || person.response === 'declined' ? person.response : 'pending',
+    })),
+    createdAt: orNull('created'),
+    updatedAt: orNull('updated'),
+  };
+}
+
+/** The tools of the family calendar agent: each also with an underscore, and attendees by mail address. */
+export const FAMILY_CALENDAR: readonly Alias[] = [search, create, update, batchUpdate, deleteEvents].flat();

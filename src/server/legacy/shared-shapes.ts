@@ -1,0 +1,14 @@
+import { z } from 'zod/v3';
+
+const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** A time as older tools took it. */
+export const isoTime = (what: string) =>
+  z.string().regex(ISO, 'must be an ISO 8601 date or time such as 2026-11-24T09:00').describe(what);
+
+/** What a list says where rows are missing. */
+export const lacking = {
+  truncated: z.literal(true).optional(),
+  total: z.number().int().optional(),
+  unreadable: z.array(z.object({}).passthrough()).optional(),
+};

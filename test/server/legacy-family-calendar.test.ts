@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { FAMILY_CALENDAR } from '../../src/server/legacy/family-calendar.js';
+import { call } from './connect.js';
+import { type LegacyCase, legacyMatrix } from './legacy-matrix.js';
+import { eachOnNewServer, everything, type Json, legacy, open, server } from './legacy-server.js';
+
+eachOnNewServer(FAMILY_CALENDAR);
+
+const TEA = { title: 'Tea', startAt: '2026-11-24T16:00:00+01:00', endAt: '2026-11-24T16:00:00Z' };
+const DOTTED: readonly LegacyCase[] = [
+  ['calendar.search', { query: 'dentist', from: '2026-11-23', to: '2026-11-30', limit: 5 }],
+  ['calendar.search', { attendeeUserId: 'mia@example.org' }],
+  ['calendar.create', { ...TEA, location: 'Garden', notes: 'Earl Grey', attendeeUserIds: ['a@example.org'] }],
+  ['calendar.create', { ...TEA, allDay: true }],
+  [
+    'calendar.update',
+    {
+      eventId: '@Dentist',
+      patch: { title: 'Optician', startAt: '2026-11-25T09:00', endAt: '2026-11-25T10:00', location: null },
+    },
+  ],
+  ['calendar.update', { eventId: '@Standup', patch: { notes: 'In the kitchen' } }],
+  ['calendar.update', { eventId: '@Review B', patch: { allDay: true } }],
+  [
+    'calendar.batchUpdate',
+    { eventIds: ['@Review B', '@Review C'], patch: { title: 'Review', location: 'Lab' } },
+  ],
+  ['calendar.batchUpdate', { eventIds: ['@Review B'], patch: { allDay: true } }],
+  ['calendar.delete', { eventIds: ['@Dentist', '@Standup'] }],
+];
+const CASES = DOTTED.flatMap(([name, args]): LegacyCase[] => [
+  [name, args],
+  [name.replace('.', '_'), args],
+]);
+const POLICY = { write: { create: 'allow', update: 'allow', delete: 'confirm' } };
+
+legacyMatrix('family-calendar', FAMILY_CALENDAR, CASES);
+
+it('asks first, and deletes with the token once', async () => {
+  const { client } = await open(server.root, FAMILY_CALENDAR, POLICY);
+  await client.listTools();
+  const { json: found } = await call(client, 'calendar.search', { query: 'Kirch', limit: 1 });
+  expect(found).toMatchObject({ events: [], total: 0 });
+  const { json } = await call(client, 'calendar.search', {
+    query: 'Dentist',
+    from: '2026-11-24',
+    to: '2026-11-24',
+  });
+  const [event] = json.events as Json[];
+  const args = { eventIds: [event?.id] };
+  const asked = await call(client, 'calendar.delete', args);
+  expect(asked.json).toMatchObject({
+    requiresConfirmation: true,
+    code: 'CONFIRMATION_REQUIRED',
+    pendingAction: { toolName: 'calendar.delete', token: expect.any(String), expiresAt: expect.any(String) },
+  });
+  const before = await everything(client);
+  const { token: confirmationToken } = asked.json.pendingAction as { token: string };
+  const declined = await call(client, 'calendar.delete', { ...args, confirmationToken, confirmed: false });
+  expect(declined.json).toMatchObject({ code: 'DECLINED', outcome: 'not_applied' });
+  expect(await everything(client)).toEqual(before);
+  const done = await call(client, 'calendar.delete', { ...args, confirmationToken, confirmed: true });
+  expect(done.json).toMatchObject({ deleted: 1, failed: [] });
+  expect(await everything(client)).not.toEqual(before);
+});
+
+it('names what failed in a batch, and how many there are', async () => {
+  await server.client.listTools();
+  const { json } = await legacy('calendar.search', { query: 'Review', limit: 1 });
+  expect(json).toMatchObject({ events: [{ familyId: 'Work' }], total: 3, truncated: true });
+  const [{ id }] = json.events as [Json];
+  const { json: deleted } = await legacy('calendar.delete', { eventIds: ['nothing', id] });
+  expect(deleted).toMatchObject({ deleted: 1, failed: [{ eventId: 'nothing', error: expect.any(String) }] });
+});
+
+it('finds events by the attendee they were created with', async () => {
+  const made = await legacy('calendar.create', { ...TEA, attendeeUserIds: ['mia@example.org'] });
+  const attendees = [{ userId: 'mia@example.org', displayName: 'mia@example.org', status: 'pending' }];
+  expect(made.json.event).toMatchObject({ title: 'Tea', attendees });
+  const { json } = await legacy('calendar.search', { attendeeUserId: 'mia@example.org' });
+  expect(json.events).toEqual([made.json.event]);
+});
