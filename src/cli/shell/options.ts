@@ -36,7 +36,8 @@ export const OWN_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'PROFILE',
-    about: 'also list the tools of an earlier server: macos-calendar, assistant-caldav, family-calendar, all',
+    about:
+      'also list the tools of an earlier server: macos-calendar, assistant-caldav, calendar-system, family-calendar, all',
   },
   'openai-strict': { type: 'boolean', about: 'the tools as strict functions of OpenAI' },
   account: { type: 'string', value: 'NAME', about: 'check this account only' },

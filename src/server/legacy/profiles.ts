@@ -1,5 +1,6 @@
 import type { Alias } from './alias.js';
 import { ASSISTANT_CALDAV } from './assistant-caldav.js';
+import { CALENDAR_SYSTEM } from './calendar-system.js';
 import { FAMILY_CALENDAR } from './family-calendar.js';
 import { MACOS_CALENDAR } from './macos-calendar.js';
 
@@ -7,5 +8,6 @@ import { MACOS_CALENDAR } from './macos-calendar.js';
 export const LEGACY_PROFILES: Readonly<Record<string, readonly Alias[]>> = {
   'macos-calendar': MACOS_CALENDAR,
   'assistant-caldav': ASSISTANT_CALDAV,
+  'calendar-system': CALENDAR_SYSTEM,
   'family-calendar': FAMILY_CALENDAR,
 };
