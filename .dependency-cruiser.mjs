@@ -183,6 +183,11 @@ const ROOMS = [
   ],
 
   [
+    'src/app',
+    'The page with a calendar, in a browser: no Node, no library.',
+    ['schemas/model', 'compilers/time'],
+  ],
+  [
     'src/server/{answers,legacy}',
     'What tools answer, and the tools of earlier servers.',
     [
@@ -204,6 +209,7 @@ const ROOMS = [
       ...GROUND,
       'src/rows',
       'src/engine/context',
+      'src/app',
       'src/server/{answers,legacy}',
     ],
   ],
@@ -315,7 +321,7 @@ export default {
     rule(
       'no-orphans',
       'A file that nothing uses is dead.',
-      { orphan: true, pathNot: '^(src/main|test/|.*\\.config|.*\\.d\\.ts$)' },
+      { orphan: true, pathNot: '^(src/main|src/app/main|test/|.*\\.config|.*\\.d\\.ts$)' },
       {},
     ),
     rule(

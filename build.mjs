@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { pageText } from './page-text.mjs';
 import { scriptText } from './script-text.mjs';
 
 // The SDK validates with Ajv, which every start would have to load: answers to questions to people, which this program
@@ -17,6 +18,7 @@ const bundle = await rolldown({
   platform: 'node',
   plugins: [
     scriptText,
+    pageText,
     replaced('schemas/tools/published.ts', await publishedTools()),
     replaced('sdk/dist/esm/validation/ajv-provider.js', NO_VALIDATOR),
   ],

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { pageText } from './page-text.mjs';
 import { scriptText } from './script-text.mjs';
 
 /** Tests that talk to real CalDAV servers, started once for all of them. */
@@ -7,6 +8,8 @@ const WITH_SERVERS = [
   'test/backends/caldav/**/*.test.ts',
   'test/conformance/caldav*.test.ts',
 ];
+/** Tests of the page in a real browser, which is installed for them. */
+const IN_BROWSER = ['test/app/**/*.test.ts'];
 /** Run in both: on memory and a folder everywhere, and on the servers where they are. */
 const WITH_AND_WITHOUT = [
   'test/fixtures/fixtures.test.ts',
@@ -59,20 +62,23 @@ export default defineConfig(({ mode }) => ({
     reporters: ['default', './test/closing-line.ts'],
     projects: [
       {
-        plugins: [scriptText],
+        plugins: [scriptText, pageText],
         test: {
           ...common,
           name: 'unit',
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
           include: ['test/**/*.test.ts'],
-          exclude: mode === 'fast' ? [...WITH_SERVERS, ...NOT_FAST] : WITH_SERVERS,
+          exclude:
+            mode === 'fast'
+              ? [...WITH_SERVERS, ...IN_BROWSER, ...NOT_FAST]
+              : [...WITH_SERVERS, ...IN_BROWSER],
           globalSetup: mode === 'fast' ? [] : ['test/backends/local/global-setup.ts'],
           benchmark: { include: ['test/bench/**/*.bench.ts'] },
         },
       },
       {
-        plugins: [scriptText],
+        plugins: [scriptText, pageText],
         test: {
           ...common,
           name: 'servers',
@@ -81,6 +87,18 @@ export default defineConfig(({ mode }) => ({
           sequence: { groupOrder: 1 },
           include: [...WITH_SERVERS, ...WITH_AND_WITHOUT],
           globalSetup: ['test/servers/global-setup.ts'],
+          benchmark: { include: [] },
+        },
+      },
+      {
+        plugins: [scriptText, pageText],
+        test: {
+          ...common,
+          name: 'browser',
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          include: IN_BROWSER,
+          globalSetup: ['test/app/global-setup.ts'],
           benchmark: { include: [] },
         },
       },

@@ -9,6 +9,7 @@ import type { Caller } from '../engine/context/service.js';
 import { askClient } from './ask-client.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { allowedTools, isWriting } from './listed-tools.js';
+import { withApps } from './protocol/apps.js';
 import { ICONS } from './protocol/icons.js';
 import { offerResources, refuseCursor } from './protocol/offer-resources.js';
 import { METHOD_NOT_FOUND, ProtocolError } from './protocol/protocol-error.js';
@@ -50,7 +51,8 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
   server.setRequestHandler(ListToolsRequestSchema, ({ params }, { authInfo }) => {
     refuseCursor(params);
     calls.prepare();
-    return { tools: authInfo === undefined ? tools : allowedTools(tools, authInfo.scopes) };
+    const shown = withApps(tools, server.getClientCapabilities());
+    return { tools: authInfo === undefined ? shown : allowedTools(shown, authInfo.scopes) };
   });
   // As a tool call the SDK refuses arguments that are no object with an internal error; here the answer says what is wrong.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {

@@ -1,8 +1,8 @@
 import { civilDate, printDate } from '../../../compilers/time/civil.js';
+import { lanesOf } from '../../../schemas/model/lanes.js';
 import type { ResultRow } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
 import { dayAndMonth, dayName } from '../screen/day-names.js';
-import { lanesOf } from '../screen/lanes.js';
 import type { Screen } from '../screen/screen.js';
 import { fitWidth, textWidth, wrap } from '../screen/text-width.js';
 import { BARS } from './print-agenda.js';

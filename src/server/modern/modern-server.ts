@@ -12,6 +12,7 @@ import { z } from 'zod/v3';
 import type { AskPerson, CallContext, Caller } from '../../engine/context/service.js';
 import { INSTRUCTIONS } from '../instructions.js';
 import { allowedTools } from '../listed-tools.js';
+import { withApps } from '../protocol/apps.js';
 import { complete } from '../protocol/complete.js';
 import { ICONS } from '../protocol/icons.js';
 import { getPrompt, listPrompts } from '../protocol/prompts.js';
@@ -23,7 +24,12 @@ import type { Questions } from './questions.js';
 
 const envelopeSchema = z.object({
   [CLIENT_INFO_META_KEY]: z.object({ name: z.string(), version: z.string() }).optional(),
-  [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({}).passthrough().optional() }).optional(),
+  [CLIENT_CAPABILITIES_META_KEY]: z
+    .object({
+      elicitation: z.object({}).passthrough().optional(),
+      extensions: z.record(z.unknown()).optional(),
+    })
+    .optional(),
 });
 
 const answerSchema = z.object({
@@ -49,9 +55,10 @@ export function createModernServer(options: ModernOptions): Server {
     },
   );
   server.onerror = (error) => options.log.info('protocol error', { reason: error.message });
-  server.setRequestHandler('tools/list', (_, { http }) => {
-    const scopes = http?.authInfo?.scopes;
-    return { tools: asJson(scopes === undefined ? tools : allowedTools(tools, scopes)) };
+  server.setRequestHandler('tools/list', (_, context) => {
+    const scopes = context.http?.authInfo?.scopes;
+    const shown = withApps(tools, envelopeOf(context)[CLIENT_CAPABILITIES_META_KEY] ?? {});
+    return { tools: asJson(scopes === undefined ? shown : allowedTools(shown, scopes)) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args } = params;

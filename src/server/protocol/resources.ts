@@ -7,6 +7,7 @@ import { cleanObject, cleanText } from '../answers/clean-text.js';
 import { failureOf } from '../answers/error-envelope.js';
 import { MOST_TOKENS } from '../answers/fitted.js';
 import { fetchDocument } from '../legacy/fetch-document.js';
+import { APP_MIME_TYPE, WEEK_META, WEEK_URI } from './apps.js';
 import { INTERNAL_ERROR, ProtocolError, RESOURCE_NOT_FOUND } from './protocol-error.js';
 
 const DOCS = 'calendar://docs/';
@@ -30,6 +31,7 @@ export interface ResourceOptions {
 export function listResources(): Resource[] {
   return [
     { uri: CALENDARS, name: 'calendars', title: 'Calendars', mimeType: JSON_TEXT },
+    { uri: WEEK_URI, name: 'week', title: 'Week', mimeType: APP_MIME_TYPE, _meta: WEEK_META },
     { uri: `${AGENDA}today`, name: 'agenda-today', title: 'Agenda: today', mimeType: TEXT },
     { uri: `${AGENDA}next%207%20days`, name: 'agenda-week', title: 'Agenda: next 7 days', mimeType: TEXT },
     ...helpTopic().topics.map((topic) => ({
@@ -71,6 +73,10 @@ export async function readResource(
   { service, log, publicUrl }: ResourceOptions,
   call: Pick<CallContext, 'signal' | 'caller'>,
 ): Promise<ReadResourceResult> {
+  if (uri === WEEK_URI) {
+    const { default: text } = await import('../../app/week.html');
+    return { contents: [{ uri, mimeType: APP_MIME_TYPE, text, _meta: WEEK_META }] };
+  }
   if (uri.startsWith(DOCS)) return contents(uri, { mimeType: TEXT, text: topicText(uri) });
   const context = { ...call, mostTokens: MOST_TOKENS, ...(publicUrl !== undefined && { publicUrl }) };
   try {

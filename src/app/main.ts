@@ -1,0 +1,160 @@
+import { isoWeekday, printDate } from '../../compilers/time/civil.js';
+import { calendarColour } from './calendar-colour.js';
+import { showDetails } from './details.js';
+import { drawDays, periodTitle } from './draw-days.js';
+import { byId } from './elements.js';
+import { connectHost, type Host } from './host.js';
+import { type Action, listenToKeys } from './keyboard.js';
+import { clockMinutes, dayOf, type EventCells, type PlacedEvent } from './placed-event.js';
+import { cellsIn, readAnswer, type ShownAnswer } from './read-answer.js';
+
+/** Narrower pages show a day at first. */
+const LEAST_WEEK = 560;
+/** Rows of one answer, and answers for one week. */
+const [MOST_ROWS, MOST_ANSWERS] = [200, 10];
+
+let host: Host | undefined;
+let filters: EventCells = {};
+let events: readonly PlacedEvent[] = [];
+let calendars: readonly EventCells[] = [];
+let timezone: string | undefined;
+let first = 0;
+let view: 'week' | 'day' = window.innerWidth < LEAST_WEEK ? 'day' : 'week';
+let day = 0;
+/** Of several weeks that were asked for, the last one counts. */
+let turn = 0;
+
+function nowThere(): { readonly day: number; readonly minutes: number } {
+  // Swedish writes dates as ISO 8601 does.
+  const format = { dateStyle: 'short', timeStyle: 'short', ...(timezone && { timeZone: timezone }) } as const;
+  const text = new Intl.DateTimeFormat('sv-SE', format).format(Date.now());
+  return { day: dayOf(text), minutes: clockMinutes(text) };
+}
+
+function draw(note = ''): void {
+  const [from, to] = view === 'week' ? [first, first + 6] : [day, day];
+  const shown = events.filter((event) => event.firstDay <= to && event.lastDay >= from).length;
+  const count = shown === 0 ? 'No events' : shown === 1 ? '1 event' : `${shown} events`;
+  byId('period').textContent = periodTitle(from, to);
+  byId('status').textContent = [count, timezone, note].filter(Boolean).join(' · ');
+  byId('problem').textContent = '';
+  for (const name of ['week', 'day']) {
+    document.querySelector(`[data-do=${name}]`)?.setAttribute('aria-pressed', String(name === view));
+  }
+  const open = (event: PlacedEvent): void => {
+    showDetails(event, host?.callTool).catch(() => undefined);
+  };
+  const colourOf = calendarColour(calendars);
+  byId('view').replaceChildren(drawDays({ first: from, last: to, events, colourOf, now: nowThere(), open }));
+}
+
+function showProblem(error: unknown): void {
+  byId('status').textContent = '';
+  byId('problem').textContent = error instanceof Error ? error.message : 'The calendars could not be read.';
+}
+
+function startOfWeek(of: number): number {
+  return of - isoWeekday(of) + 1;
+}
+
+function take(answer: ShownAnswer): void {
+  events = answer.events;
+  timezone = answer.timezone;
+  draw(answer.isPartial ? 'some calendars could not be read' : '');
+}
+
+/** Everything of a week, through the host; what was asked for before may come late and is left. */
+async function load(week: number): Promise<void> {
+  const mine = ++turn;
+  first = week;
+  if (day < first || day > first + 6) day = first;
+  if (host === undefined) {
+    window.location.assign(`?from=${printDate(week)}`);
+    return;
+  }
+  byId('status').textContent = 'Loading…';
+  const when = { between: [printDate(week), printDate(week + 6)] };
+  const query = { type: 'events', filters: { ...filters, when }, limit: MOST_ROWS };
+  const { callTool } = host;
+  const read = async (offset: number) =>
+    readAnswer(await callTool('calendar_read', { query: { ...query, ...(offset > 0 && { offset }) } }));
+  let answer = await read(0);
+  const rows = [...answer.events];
+  for (let at = 1; at < MOST_ANSWERS && answer.nextOffset !== undefined; at++) {
+    answer = await read(answer.nextOffset);
+    rows.push(...answer.events);
+  }
+  if (mine === turn) take({ ...answer, events: rows });
+}
+
+/** The answer of the call that this page belongs to: its first week. */
+function showResult(result: unknown): void {
+  const answer = readAnswer(result);
+  timezone = answer.timezone;
+  const from = answer.from ?? answer.events[0]?.firstDay ?? nowThere().day;
+  const isWeek = answer.to === from + 7;
+  const today = nowThere().day;
+  first = isWeek ? from : startOfWeek(from);
+  day = today >= first && today <= first + 6 ? today : from;
+  const isWhole = answer.hasRows && answer.nextOffset === undefined && answer.from !== undefined;
+  if (isWhole || host === undefined) take(answer);
+  else load(first).catch(showProblem);
+}
+
+function act(action: Action): void {
+  if (action === 'week' || action === 'day') {
+    view = action;
+    draw();
+    return;
+  }
+  const step = { back: -1, forward: 1, today: 0 }[action];
+  const to =
+    action === 'today' ? nowThere().day : (view === 'day' ? day : first) + step * (view === 'day' ? 1 : 7);
+  day = action === 'today' || view === 'day' ? to : day + step * 7;
+  const isHere = to >= first && to <= first + 6;
+  if (isHere) draw();
+  else load(view === 'week' && action !== 'today' ? to : startOfWeek(to)).catch(showProblem);
+}
+
+function guarded<T>(show: (value: T) => void): (value: T) => void {
+  return (value) => {
+    try {
+      show(value);
+    } catch (error) {
+      showProblem(error);
+    }
+  };
+}
+
+async function start(): Promise<void> {
+  if (window.parent === window) {
+    const given = cellsIn(JSON.parse(byId('answer').textContent));
+    calendars = readAnswer(given.calendars).calendars;
+    showResult(given.events);
+    return;
+  }
+  host = await connectHost({
+    input(args) {
+      // The calendar stays that of the question in other weeks, too.
+      const { calendar } = cellsIn(cellsIn(cellsIn(args).query).filters);
+      filters = calendar === undefined ? {} : { calendar };
+    },
+    result: guarded(showResult),
+    cancelled: () => showProblem(new Error('The call was cancelled.')),
+    context({ theme }) {
+      if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
+    },
+  });
+  calendars = readAnswer(await host.callTool('calendar_read', { query: { type: 'calendars' } })).calendars;
+  if (first !== 0) draw();
+}
+
+document.addEventListener('click', ({ target }) => {
+  const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-do]') : null;
+  if (pressed === null) return;
+  const { do: action } = pressed.dataset;
+  if (action === 'close') byId<HTMLDialogElement>('details').close();
+  else act(action as Action);
+});
+listenToKeys(byId('view'), act);
+start().catch(showProblem);

@@ -1,0 +1,55 @@
+import { dayOf, type EventCells, type PlacedEvent, placeEvent, textOf } from './placed-event.js';
+
+/** What a page draws of an answer of `calendar_read`. */
+export interface ShownAnswer {
+  readonly events: readonly PlacedEvent[];
+  readonly calendars: readonly EventCells[];
+  /** Of the period that was asked for; `to` is the first day after it. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly timezone: string | undefined;
+  readonly nextOffset: number | undefined;
+  /** The answer has events as rows: not as text, and not as a count. */
+  readonly hasRows: boolean;
+  /** Calendars could not be read. */
+  readonly isPartial: boolean;
+}
+
+/** Reads the result of a tool call; throws an error with the message of the server where it failed. */
+export function readAnswer(result: unknown): ShownAnswer {
+  const { structuredContent, content } = cellsIn(result);
+  const [item] = listOf(content);
+  const answer = cellsIn(structuredContent ?? parsed(textOf(cellsIn(item).text)));
+  if (answer.success !== true) {
+    throw new Error(textOf(cellsIn(answer.error).message) || 'The calendars could not be read.');
+  }
+  const { events, calendars } = cellsIn(answer.data);
+  const { range, timezone, nextOffset, sources } = cellsIn(answer.meta);
+  const { from, to } = cellsIn(range);
+  return {
+    events: listOf(events).flatMap((row) => placeEvent(cellsIn(row)) ?? []),
+    calendars: listOf(calendars).map(cellsIn),
+    from: typeof from === 'string' ? dayOf(from) : undefined,
+    to: typeof to === 'string' ? dayOf(to) : undefined,
+    timezone: typeof timezone === 'string' ? timezone : undefined,
+    nextOffset: typeof nextOffset === 'number' ? nextOffset : undefined,
+    hasRows: Array.isArray(events),
+    isPartial: listOf(sources).length > 0,
+  };
+}
+
+export function cellsIn(value: unknown): EventCells {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as EventCells) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

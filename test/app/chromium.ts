@@ -1,0 +1,2 @@
+/** Where Debian puts it. */
+export const CHROMIUM = '/usr/bin/chromium';
