@@ -58,6 +58,15 @@ export interface Invitation {
   readonly ics: string;
 }
 
+/** One for each order, in plain words: the lines of its text, and its calls. */
+export const ONE_OF_EACH = [...new Map(texts.map((one) => [one.order, one])).values()].map(
+  ({ order, text }) => ({
+    order,
+    text,
+    orders: orders[order] ?? [],
+  }),
+);
+
 /** Three hundred: each text in plain words, in another field, and disguised. */
 export const INVITATIONS: readonly Invitation[] = texts.flatMap(({ order, technique, text }, at) => {
   const inFields = CARRIERS.slice(1, 8);
