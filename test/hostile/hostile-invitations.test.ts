@@ -100,7 +100,7 @@ function harm(before: readonly string[], after: readonly string[]): readonly str
     .map((text) => `gone ${uidOf(text)}`);
   const cut = before.flatMap((text) => {
     const now = after.find((other) => uidOf(other) === uidOf(text)) ?? text;
-    const kept = ['RRULE', 'STATUS', 'EXDATE'].every((name) => line(now, name) === line(text, name));
+    const kept = ['DTSTART', 'RRULE', 'STATUS', 'EXDATE'].every((name) => line(now, name) === line(text, name));
     return kept ? [] : [`cut ${uidOf(text)}`];
   });
   return [...invited, ...told, ...gone, ...cut];

@@ -6,7 +6,7 @@ import type {
 } from '../../../compilers/plan/write-plan.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import { modeOf, type PolicyRule } from './decision.js';
-import { isRemoving } from './is-removing.js';
+import { isMoving, isRemoving } from './is-removing.js';
 
 const MAILING: readonly PolicyRule[] = ['invite', 'recipients', 'carry'];
 const EVENT_IN_TEXT = /^BEGIN:VEVENT/gim;
@@ -27,7 +27,7 @@ function rulesOf(plan: WritePlan | UnnamedPlan, over: number): readonly PolicyRu
       const { attendees, addAttendees } = plan.changes;
       const isElsewhere = plan.calendar !== undefined;
       const isMailed = plan.notify && (isElsewhere || !isNobody(attendees ?? addAttendees));
-      const removing = isRemoving(plan.changes) ? (['delete'] as const) : [];
+      const removing = isRemoving(plan.changes) || isMoving(plan.changes) ? (['delete'] as const) : [];
       // Whether there are people on the event is not known yet.
       return [
         'update',

@@ -4,3 +4,8 @@ import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 export function isRemoving({ status, recurrence }: EventChanges): boolean {
   return status === 'cancelled' || recurrence !== undefined;
 }
+
+/** Whether a change may put an event where nobody looks: into the past. */
+export function isMoving({ start, end, shiftMinutes, durationMinutes }: EventChanges): boolean {
+  return [start, end, shiftMinutes, durationMinutes].some((time) => time !== undefined);
+}

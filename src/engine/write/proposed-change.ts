@@ -1,4 +1,5 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import { contentOfNew } from '../../calendar/read/same-but-stamps.js';
 import type { Exposure } from '../context/exposure.js';
 import type { Source } from '../context/source.js';
@@ -27,10 +28,11 @@ export function proposedChange(
   plan: WritePlan,
   { steps, question, mailed = [] }: ChangeDraft,
   { invited, notified }: Notified,
-  { transaction, engine: { exposure } }: WriteSession,
+  { transaction, engine: { exposure, clock } }: WriteSession,
 ): ProposedChange {
   const [step] = steps;
-  const acts = actsOf(plan, steps);
+  const isBuried = mailed.some((change) => isPutIntoThePast(change, clock.now()));
+  const acts = { ...actsOf(plan, steps), ...(isBuried && { delete: 1 }) };
   const isMany = plan.kind === 'import' || plan.kind === 'undo';
   const all = Object.values(acts).reduce((sum, count) => sum + count, 0);
   const written = new Set(transaction.steps.flatMap((one) => ('uid' in one ? [one.uid] : [])));
@@ -46,6 +48,12 @@ export function proposedChange(
     print: () =>
       canonical([acts, [...invited].sort(), question?.shownFor, steps.map((one) => printStep(one, written))]),
   };
+}
+
+/** An event that was to come, and will have been. */
+function isPutIntoThePast({ before, after }: MailedChange, now: Instant): boolean {
+  if (before?.row === undefined || after?.row === undefined) return false;
+  return before.row.end > now && after.row.end <= now;
 }
 
 function hasComment(plan: WritePlan): boolean {
