@@ -96,7 +96,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       const id = (await rows(bare(), { calendar: renamed, title: 'One' }))[0]?.id;
       await bare().write({ mutation: { operation: 'update', id, changes: { title: 'Uno' } } });
       const late = await failureOf(remove({ confirmToken: asked.info.pendingAction?.token }));
-      expect([late.code, late.info.outcome]).toEqual(['CONFIRMATION_INVALID', 'not_applied']);
+      expect([late.code, late.info.outcome]).toEqual(['CONFLICT', 'not_applied']);
 
       const again = await failureOf(remove());
       const deleted = await remove({ confirmToken: again.info.pendingAction?.token });
