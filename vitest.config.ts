@@ -10,6 +10,8 @@ const WITH_SERVERS = [
 ];
 /** Tests of the page in a real browser, which is installed for them. */
 const IN_BROWSER = ['test/app/**/*.test.ts'];
+/** Programs of the protocol's authors, which are fetched from npm. */
+const SUITES = ['test/suites/**/*.test.ts'];
 /** Run in both: on memory and a folder everywhere, and on the servers where they are. */
 const WITH_AND_WITHOUT = [
   'test/fixtures/fixtures.test.ts',
@@ -69,10 +71,7 @@ export default defineConfig(({ mode }) => ({
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
           include: ['test/**/*.test.ts'],
-          exclude:
-            mode === 'fast'
-              ? [...WITH_SERVERS, ...IN_BROWSER, ...NOT_FAST]
-              : [...WITH_SERVERS, ...IN_BROWSER],
+          exclude: [...WITH_SERVERS, ...IN_BROWSER, ...SUITES, ...(mode === 'fast' ? NOT_FAST : [])],
           globalSetup: mode === 'fast' ? [] : ['test/backends/local/global-setup.ts'],
           benchmark: { include: ['test/bench/**/*.bench.ts'] },
         },
@@ -99,6 +98,18 @@ export default defineConfig(({ mode }) => ({
           sequence: { groupOrder: 2 },
           include: IN_BROWSER,
           globalSetup: ['test/app/global-setup.ts'],
+          benchmark: { include: [] },
+        },
+      },
+      {
+        plugins: [scriptText, pageText],
+        test: {
+          ...common,
+          name: 'suites',
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+          include: SUITES,
+          globalSetup: ['test/suites/global-setup.ts'],
           benchmark: { include: [] },
         },
       },

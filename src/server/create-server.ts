@@ -59,7 +59,7 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
     const ask = askClient(server, extra.requestId, extra.signal);
     if (method !== 'tools/call') throw new ProtocolError(METHOD_NOT_FOUND, 'Method not found.');
     const name = params?.name;
-    const call = { signal: extra.signal, caller: caller(), ...(ask && { ask }) };
+    const call = { signal: extra.signal, caller: caller(), ...(ask && { ask }), exchange: { server, extra } };
     const result = await calls.run(name, params?.arguments, call, reportTo(extra));
     if (tools.some((tool) => tool.name === name && isWriting(tool))) offered.look();
     return result;

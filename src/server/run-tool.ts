@@ -6,6 +6,8 @@ import { type Failure, failureOf } from './answers/error-envelope.js';
 import { fitted, MOST_TOKENS } from './answers/fitted.js';
 import type { Alias, BuilderCall, LegacyAnswer } from './legacy/alias.js';
 import { fetchDocument } from './legacy/fetch-document.js';
+import type { Additions, Exchange } from './protocol/additions.js';
+import { ProtocolError } from './protocol/protocol-error.js';
 
 export interface ToolRunnerOptions {
   readonly service: CalendarService;
@@ -13,38 +15,42 @@ export interface ToolRunnerOptions {
   readonly log: Log;
   /** Base of event addresses over HTTP. */
   readonly publicUrl?: string;
+  readonly additions?: Additions;
+}
+
+/** What of a call reaches its tool. */
+export interface ToolCallContext extends Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask'> {
+  readonly exchange?: Exchange;
 }
 
 interface ToolHandler {
   readonly writes: boolean;
   /** Its output schema has room for `{success: false, error}`; clients check results against the schema. */
   readonly structuredFailure: boolean;
-  readonly mostTokens?: number;
-  run(args: unknown, context: CallContext): Promise<object>;
+  answer(args: unknown, context: CallContext): Promise<CallToolResult>;
   failure(failure: Failure): object;
 }
 
 /** Runs a tool by its name, which must be one of the listed ones. Every failure is an answer. */
-export type ToolRunner = (
-  name: string,
-  args: unknown,
-  call: Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask'>,
-) => Promise<CallToolResult>;
+export type ToolRunner = (name: string, args: unknown, call: ToolCallContext) => Promise<CallToolResult>;
 
 /** The one way from a tool call to the service and back: answers and failures, cleaned and packed the same. */
-export function createToolRunner({ service, aliases, log, publicUrl }: ToolRunnerOptions): ToolRunner {
+export function createToolRunner({
+  service,
+  aliases,
+  log,
+  publicUrl,
+  additions,
+}: ToolRunnerOptions): ToolRunner {
   const handlers = new Map<string, ToolHandler>(Object.entries(builderTools(service)));
   for (const alias of aliases) handlers.set(alias.tool.name, legacyTool(alias, service));
-  const run = async (
-    tool: string,
-    handler: ToolHandler,
-    args: unknown,
-    call: Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask'>,
-  ) => {
+  for (const added of additions?.tools ?? []) handlers.set(added.tool.name, { ...PLAIN, answer: added.run });
+  const run = async (tool: string, handler: ToolHandler, args: unknown, call: ToolCallContext) => {
     try {
-      const context: CallContext = { ...call, ...(publicUrl !== undefined && { publicUrl }) };
-      return packed(await handler.run(args ?? {}, context), true, handler.mostTokens);
+      const context = { ...call, ...(publicUrl !== undefined && { publicUrl }) };
+      return await handler.answer(args ?? {}, context);
     } catch (thrown) {
+      if (thrown instanceof ProtocolError) throw thrown;
       const migration = thrown instanceof LegacyFailure ? thrown.migration : undefined;
       const cause = thrown instanceof LegacyFailure ? thrown.cause : thrown;
       const failure = handler.failure(
@@ -61,7 +67,7 @@ export function createToolRunner({ service, aliases, log, publicUrl }: ToolRunne
 }
 
 /** The same JSON twice: structured, and as exactly one text item for clients that read only that. */
-function packed(value: object, structured: boolean, mostTokens = MOST_TOKENS): CallToolResult {
+function packed(value: object, structured = true, mostTokens = MOST_TOKENS): CallToolResult {
   const clean = cleanObject(fitted(value, mostTokens));
   return {
     content: [{ type: 'text', text: JSON.stringify(clean) }],
@@ -73,29 +79,31 @@ function packed(value: object, structured: boolean, mostTokens = MOST_TOKENS): C
 const MOST_LEGACY_TOKENS = 100_000;
 
 const asItIs = (failure: Failure): object => failure;
+const PLAIN = { writes: false, structuredFailure: false, failure: asItIs };
 
 function builderTools(service: CalendarService): Record<string, ToolHandler> {
   const builder = { structuredFailure: true, failure: asItIs };
-  const plain = { writes: false, structuredFailure: false, failure: asItIs };
   return {
     calendar_read: {
       ...builder,
       writes: false,
-      run: (args, context) => service.read(args, { ...context, mostTokens: MOST_TOKENS }),
+      answer: async (args, context) =>
+        packed(await service.read(args, { ...context, mostTokens: MOST_TOKENS })),
     },
     calendar_write: {
       ...builder,
       writes: true,
-      run: async (args, context) =>
-        withoutEmptyMeta(await service.write(args, { ...context, mostTokens: MOST_TOKENS })),
+      answer: async (args, context) =>
+        packed(withoutEmptyMeta(await service.write(args, { ...context, mostTokens: MOST_TOKENS }))),
     },
     calendar_analyze: {
       ...builder,
       writes: false,
-      run: (args, context) => service.analyze(args, { ...context, mostTokens: MOST_TOKENS }),
+      answer: async (args, context) =>
+        packed(await service.analyze(args, { ...context, mostTokens: MOST_TOKENS })),
     },
-    search: { ...plain, run: (args, context) => service.search(args, context) },
-    fetch: { ...plain, run: (args, context) => fetchDocument(service, args, context) },
+    search: { ...PLAIN, answer: async (args, context) => packed(await service.search(args, context)) },
+    fetch: { ...PLAIN, answer: async (args, context) => packed(await fetchDocument(service, args, context)) },
   };
 }
 
@@ -119,15 +127,14 @@ function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
   return {
     writes: alias.writes,
     structuredFailure: true,
-    mostTokens: MOST_LEGACY_TOKENS,
     failure: ({ error }) => alias.failure(error),
-    async run(args, context) {
+    async answer(args, context) {
       const perform = (call: BuilderCall) => performCall(service, call, context);
       const { call, fromResult } = await alias.translate(args, perform);
       const migration = { _migration: { deprecated: true, replacement: call.name, example: call } };
       try {
         const answer = await performCall(service, call, { ...context, mostTokens: MOST_LEGACY_TOKENS });
-        return { ...fromResult(answer), ...migration };
+        return packed({ ...fromResult(answer), ...migration }, true, MOST_LEGACY_TOKENS);
       } catch (cause) {
         throw new LegacyFailure(cause, migration);
       }

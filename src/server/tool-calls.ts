@@ -1,11 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { CallContext } from '../engine/context/service.js';
 import { INVALID_PARAMS, ProtocolError } from './protocol/protocol-error.js';
 import { createProgressReporter, type ProgressReport, type ProgressReporter } from './report-progress.js';
-import type { ToolRunner } from './run-tool.js';
+import type { ToolCallContext, ToolRunner } from './run-tool.js';
 import type { ServerOptions } from './server-options.js';
-
-type ToolCallContext = Pick<CallContext, 'signal' | 'caller' | 'ask'>;
 
 /** The calls of one client that are running, in whatever revision of the protocol they came. */
 export interface ToolCalls {

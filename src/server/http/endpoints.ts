@@ -96,5 +96,8 @@ async function handleMcp(parts: EndpointParts, req: IncomingMessage, res: Server
     const tool = lease.program.tools.find(({ name }) => name === message.params?.name);
     if (tool !== undefined && isWriting(tool)) parts.authenticator.demand(grant, 'calendar:write');
   }
-  return parts.route.handle({ req, res, message, grant, lease });
+  return parts.route.handle({ req, res, message, grant, lease }).catch((error: unknown) => {
+    if (error instanceof HttpRefusal && 'method' in message && 'id' in message) error.id = message.id;
+    throw error;
+  });
 }

@@ -7,6 +7,8 @@ export class HttpRefusal extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** Of JSON-RPC; -32000 is where servers have codes of their own. */
   readonly code: number;
+  /** Of the request, where it was read. */
+  id: string | number | null = null;
 
   constructor(
     status: number,
@@ -20,11 +22,11 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** Answers with the refusal as JSON-RPC has errors; the id is null where the message was not read. */
+/** Answers with the refusal as JSON-RPC has errors. */
 export function sendRefusal(
   res: ServerResponse,
-  { status, message, headers, code }: HttpRefusal,
-  id: string | number | null = null,
+  { status, message, headers, code, id: ownId }: HttpRefusal,
+  id: string | number | null = ownId,
 ): void {
   if (res.headersSent) {
     res.destroy();

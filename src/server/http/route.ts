@@ -14,7 +14,11 @@ export function createRoute(options: RouteOptions): McpAdapter {
   const modern = createModernAdapter(options);
   const adapters = [legacy, modern];
   return {
-    handle: (request: McpRequest) => (isModern(request.message) ? modern : legacy).handle(request),
+    handle(request: McpRequest) {
+      const { req, message } = request;
+      const adapter = isModern(message, req.headers['mcp-protocol-version']) ? modern : legacy;
+      return adapter.handle(request);
+    },
     settled: async () => {
       await Promise.all(adapters.map((adapter) => adapter.settled()));
     },

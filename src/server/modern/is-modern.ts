@@ -6,7 +6,10 @@ const requestSchema = z.object({
   params: z.object({ _meta: z.object({ 'io.modelcontextprotocol/protocolVersion': z.string() }) }),
 });
 
-/** Whether a message is of revision 2026-07-28 or a later one, which know no sessions. */
-export function isModern(message: unknown): boolean {
-  return requestSchema.safeParse(message).success;
+const FIRST_MODERN = '2026-07-28';
+
+/** Whether a message is of revision 2026-07-28 or a later one, which know no sessions; over HTTP a header says so, too. */
+export function isModern(message: unknown, header?: string | string[]): boolean {
+  const isNamed = typeof header === 'string' && header >= FIRST_MODERN;
+  return requestSchema.safeParse(message).success || (message !== undefined && isNamed);
 }

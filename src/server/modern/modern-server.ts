@@ -16,6 +16,7 @@ import { withApps } from '../protocol/apps.js';
 import { complete } from '../protocol/complete.js';
 import { ICONS } from '../protocol/icons.js';
 import { getPrompt, listPrompts } from '../protocol/prompts.js';
+import { INVALID_PARAMS, ProtocolError } from '../protocol/protocol-error.js';
 import { listResources, readResource, resourceTemplates } from '../protocol/resources.js';
 import type { ProgressReport } from '../report-progress.js';
 import type { ServerOptions } from '../server-options.js';
@@ -46,7 +47,7 @@ export interface ModernOptions extends ServerOptions {
 
 /** The same tools, resources and prompts for revision 2026-07-28, free of any transport. */
 export function createModernServer(options: ModernOptions): Server {
-  const { tools, calls } = options;
+  const { tools, calls, additions } = options;
   const server = new Server(
     { name: 'calendar-mcp', title: 'Calendar', version: options.version, icons: ICONS },
     {
@@ -62,18 +63,30 @@ export function createModernServer(options: ModernOptions): Server {
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args } = params;
+    const state = context.mcpReq.requestState<string>();
+    if (state !== undefined && !options.questions.knows(state)) {
+      throw new ProtocolError(
+        INVALID_PARAMS,
+        'This requestState is not valid, or no longer: call again without it.',
+      );
+    }
     const asked = questionOf(context, [name, args], options.questions);
-    const call = { ...contextOf(context), ...asked.call };
+    const exchange = { context, stateFor: options.questions.put };
+    const call = { ...contextOf(context), ...asked.call, exchange };
     const result = await calls.run(name, args, call, reportTo(context));
     return asked.question() ?? result;
   });
-  server.setRequestHandler('resources/list', () => ({ resources: listResources() }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resourceTemplates() }));
+  server.setRequestHandler('resources/list', () => ({ resources: listResources(additions) }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: resourceTemplates(additions),
+  }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
     readResource(params.uri, options, contextOf(context)),
   );
-  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
-  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(additions) }));
+  server.setRequestHandler('prompts/get', ({ params }, context) =>
+    getPrompt(params.name, params.arguments, additions, { context, stateFor: options.questions.put }),
+  );
   server.setRequestHandler('completion/complete', async ({ params }, context) => ({
     completion: await complete(params.argument, options.service, contextOf(context)),
   }));

@@ -12,6 +12,8 @@ const MOST = 1000;
 export interface Questions {
   /** A state for a question about this: who calls, what, and what the person is shown. */
   put(about: readonly unknown[]): string;
+  /** Whether the state was given by this server, and is not used up. */
+  knows(state: string): boolean;
   /** Whether the state was given for exactly this; it is used up in any case. */
   take(state: string | undefined, about: readonly unknown[]): boolean;
 }
@@ -24,6 +26,7 @@ export function createQuestions(): Questions {
       open.set(state, digestOf(about));
       return state;
     },
+    knows: (state) => open.has(state),
     take(state, about) {
       if (state === undefined) return false;
       const asked = open.get(state);

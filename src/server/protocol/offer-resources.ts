@@ -42,11 +42,11 @@ export function offerResources(
   });
   server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
     refuseCursor(params);
-    return { resources: (await resources()).listResources() };
+    return { resources: (await resources()).listResources(options.additions) };
   });
   server.setRequestHandler(ListResourceTemplatesRequestSchema, async ({ params }) => {
     refuseCursor(params);
-    return { resourceTemplates: (await resources()).resourceTemplates() };
+    return { resourceTemplates: (await resources()).resourceTemplates(options.additions) };
   });
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) =>
     (await resources()).readResource(params.uri, options, contextOf(signal)),
@@ -61,10 +61,10 @@ export function offerResources(
   });
   server.setRequestHandler(ListPromptsRequestSchema, async ({ params }) => {
     refuseCursor(params);
-    return { prompts: (await prompts()).listPrompts() };
+    return { prompts: (await prompts()).listPrompts(options.additions) };
   });
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
-    (await prompts()).getPrompt(params.name, params.arguments),
+    (await prompts()).getPrompt(params.name, params.arguments, options.additions),
   );
   server.setRequestHandler(CompleteRequestSchema, async ({ params }, { signal }) => {
     const { complete } = await import('./complete.js');

@@ -1,3 +1,5 @@
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
+import type { Additions, Exchange } from './additions.js';
 import { INVALID_PARAMS, ProtocolError } from './protocol-error.js';
 
 interface PromptArgument {
@@ -89,15 +91,23 @@ export const PROMPTS: readonly PromptEntry[] = [
 ];
 
 /** The prompts as they are listed. */
-export function listPrompts() {
-  return PROMPTS.map(({ text: _, ...prompt }) => ({
+export function listPrompts(additions?: Additions): Prompt[] {
+  const own = PROMPTS.map(({ text: _, ...prompt }) => ({
     ...prompt,
     arguments: prompt.arguments.map((argument) => ({ ...argument })),
   }));
+  return [...own, ...(additions?.prompts ?? []).map(({ prompt }) => prompt)];
 }
 
 /** One prompt with its arguments filled in, as a message of the user. */
-export function getPrompt(name: string, given: Given = {}) {
+export function getPrompt(
+  name: string,
+  given: Given = {},
+  additions?: Additions,
+  exchange?: Exchange,
+): GetPromptResult {
+  const added = additions?.prompts.find((one) => one.prompt.name === name);
+  if (added !== undefined) return added.get(given, exchange);
   const prompt = PROMPTS.find((one) => one.name === name);
   if (prompt === undefined) {
     throw new ProtocolError(

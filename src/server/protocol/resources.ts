@@ -7,6 +7,7 @@ import { cleanObject, cleanText } from '../answers/clean-text.js';
 import { failureOf } from '../answers/error-envelope.js';
 import { MOST_TOKENS } from '../answers/fitted.js';
 import { fetchDocument } from '../legacy/fetch-document.js';
+import type { Additions } from './additions.js';
 import { APP_MIME_TYPE, WEEK_META, WEEK_URI } from './apps.js';
 import { INTERNAL_ERROR, ProtocolError, RESOURCE_NOT_FOUND } from './protocol-error.js';
 
@@ -25,10 +26,11 @@ export interface ResourceOptions {
   readonly service: CalendarService;
   readonly log: Log;
   readonly publicUrl?: string;
+  readonly additions?: Additions;
 }
 
 /** Calendars, the next days, and the documentation; events are found by tools, not listed. */
-export function listResources(): Resource[] {
+export function listResources(additions?: Additions): Resource[] {
   return [
     { uri: CALENDARS, name: 'calendars', title: 'Calendars', mimeType: JSON_TEXT },
     { uri: WEEK_URI, name: 'week', title: 'Week', mimeType: APP_MIME_TYPE, _meta: WEEK_META },
@@ -40,10 +42,11 @@ export function listResources(): Resource[] {
       title: `How to: ${topic}`,
       mimeType: TEXT,
     })),
+    ...(additions?.resources ?? []),
   ];
 }
 
-export function resourceTemplates(): ResourceTemplate[] {
+export function resourceTemplates(additions?: Additions): ResourceTemplate[] {
   return [
     { uriTemplate: `${DOCS}{topic}`, name: 'docs', title: 'Documentation', mimeType: TEXT },
     {
@@ -59,6 +62,7 @@ export function resourceTemplates(): ResourceTemplate[] {
       title: 'One event as iCalendar',
       mimeType: CALENDAR_TEXT,
     },
+    ...(additions?.resourceTemplates ?? []),
   ];
 }
 
@@ -70,7 +74,7 @@ interface Content {
 /** Reads one resource: calendars and events by the same path, and so under the same rules, as the tools. */
 export async function readResource(
   uri: string,
-  { service, log, publicUrl }: ResourceOptions,
+  { service, log, publicUrl, additions }: ResourceOptions,
   call: Pick<CallContext, 'signal' | 'caller'>,
 ): Promise<ReadResourceResult> {
   if (uri === WEEK_URI) {
@@ -78,6 +82,8 @@ export async function readResource(
     return { contents: [{ uri, mimeType: APP_MIME_TYPE, text, _meta: WEEK_META }] };
   }
   if (uri.startsWith(DOCS)) return contents(uri, { mimeType: TEXT, text: topicText(uri) });
+  const added = additions?.read(uri);
+  if (added !== undefined) return added;
   const context = { ...call, mostTokens: MOST_TOKENS, ...(publicUrl !== undefined && { publicUrl }) };
   try {
     return contents(uri, await contentOf(uri, service, context));

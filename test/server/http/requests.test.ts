@@ -105,6 +105,17 @@ describe('a request', () => {
     expect(answer.text).not.toMatch(/\.ts|\.js|node_modules|\bat \//);
   });
 
+  it('has its id in the refusal', async () => {
+    const { status, text } = await post(await serveHere(), { id: 7, method: 'tools/list' });
+    expect([status, JSON.parse(text)]).toMatchObject([400, { id: 7, error: { code: -32000 } }]);
+  });
+
+  it('is of the revision that its header names, though its message does not', async () => {
+    const headers = { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/list' };
+    const { status, text } = await post(await serveHere(), { id: 8, method: 'tools/list' }, headers);
+    expect([status, JSON.parse(text)]).toMatchObject([400, { id: 8, error: { code: -32602 } }]);
+  });
+
   it('is refused when it is too large, whether it says so or not', async () => {
     const server = await serveHere({ limits: { bodyBytes: 1024 * 1024 } });
     const big = { ...HELLO, padding: 'x'.repeat(1024 * 1024) };
