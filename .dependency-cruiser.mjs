@@ -229,7 +229,7 @@ const ROOMS = [
   [
     'src/server/modern',
     'MCP of revision 2026-07-28: each request is on its own.',
-    [...GROUND, 'src/engine/context', 'src/server/*.ts', 'src/server/protocol'],
+    [...GROUND, 'src/engine/context', 'src/server/*.ts', 'src/server/{answers,protocol}'],
   ],
   [
     'src/server/stdio',

@@ -1,17 +1,10 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { AskPerson } from '../engine/context/service.js';
 import { cleanText } from './answers/clean-text.js';
+import { AGREEMENT_FORM, hasAgreed } from './protocol/agreement-form.js';
 
 /** How long a person may think. */
 const THINKING_MS = 10 * 60_000;
-
-const FORM = {
-  type: 'object' as const,
-  properties: {
-    answer: { type: 'string' as const, title: 'Shall this be done?', enum: ['yes', 'no'] },
-  },
-  required: ['answer'],
-};
 
 /** Asks the person at the client in a form, during the call with this id; undefined where the client has no forms. */
 export function askClient(
@@ -23,10 +16,10 @@ export function askClient(
   return async (message) => {
     try {
       const { action, content } = await server.elicitInput(
-        { message: cleanText(message), requestedSchema: FORM },
+        { message: cleanText(message), requestedSchema: AGREEMENT_FORM },
         { signal, relatedRequestId, timeout: THINKING_MS },
       );
-      return action === 'accept' && content?.answer === 'yes' ? 'agreed' : 'declined';
+      return hasAgreed(action, content) ? 'agreed' : 'declined';
     } catch (error) {
       if (signal.aborted) throw error;
       return 'unanswered';

@@ -1,7 +1,6 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  type ElicitRequestFormParams,
   inputRequired,
   isSpecType,
   Server,
@@ -10,8 +9,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod/v3';
 import type { AskPerson, CallContext, Caller } from '../../engine/context/service.js';
+import { cleanText } from '../answers/clean-text.js';
 import { INSTRUCTIONS } from '../instructions.js';
 import { allowedTools } from '../listed-tools.js';
+import { AGREEMENT_FORM, hasAgreed } from '../protocol/agreement-form.js';
 import { withApps } from '../protocol/apps.js';
 import { complete } from '../protocol/complete.js';
 import { ICONS } from '../protocol/icons.js';
@@ -27,16 +28,13 @@ const envelopeSchema = z.object({
   [CLIENT_INFO_META_KEY]: z.object({ name: z.string(), version: z.string() }).optional(),
   [CLIENT_CAPABILITIES_META_KEY]: z
     .object({
-      elicitation: z.object({}).passthrough().optional(),
+      elicitation: z.record(z.unknown()).optional(),
       extensions: z.record(z.unknown()).optional(),
     })
     .optional(),
 });
 
-const answerSchema = z.object({
-  action: z.string(),
-  content: z.object({ agree: z.boolean() }).partial().optional(),
-});
+const answerSchema = z.object({ action: z.string(), content: z.record(z.unknown()).optional() });
 
 const AGREE = 'agree';
 
@@ -111,18 +109,19 @@ function envelopeOf({ mcpReq }: ServerContext): z.infer<typeof envelopeSchema> {
 /** Asks the person at the client: the call ends with the question, and is made again with the answer. */
 function questionOf(context: ServerContext, about: readonly unknown[], questions: Questions) {
   const { [CLIENT_CAPABILITIES_META_KEY]: client } = envelopeOf(context);
-  if (client?.elicitation === undefined) return { call: {}, question: () => undefined };
+  // An empty declaration is one of forms.
+  const { form, ...others } = client?.elicitation ?? { url: {} };
+  if (form === undefined && Object.keys(others).length > 0) return { call: {}, question: () => undefined };
   const { mcpReq, http } = context;
   const answer = answerSchema.safeParse(mcpReq.inputResponses?.[AGREE]).data;
   let message: string | undefined;
-  const ofMessage = (text: string) => [...about, http?.authInfo?.clientId, text];
+  const ofMessage = (text: string) => [...about, http?.authInfo?.clientId, cleanText(text)];
   const ask: AskPerson = async (text) => {
     const isAnswered = questions.take(mcpReq.requestState<string>(), ofMessage(text));
     if (answer !== undefined && isAnswered) {
-      if (answer.action !== 'accept') return answer.action === 'decline' ? 'declined' : 'unanswered';
-      return answer.content?.agree === true ? 'agreed' : 'declined';
+      return hasAgreed(answer.action, answer.content) ? 'agreed' : 'declined';
     }
-    message = text;
+    message = cleanText(text);
     return 'unanswered';
   };
   return {
@@ -131,17 +130,11 @@ function questionOf(context: ServerContext, about: readonly unknown[], questions
       message === undefined
         ? undefined
         : inputRequired({
-            inputRequests: { [AGREE]: inputRequired.elicit({ message, requestedSchema: AGREEMENT }) },
+            inputRequests: { [AGREE]: inputRequired.elicit({ message, requestedSchema: AGREEMENT_FORM }) },
             requestState: questions.put(ofMessage(message)),
           }),
   };
 }
-
-const AGREEMENT: ElicitRequestFormParams['requestedSchema'] = {
-  type: 'object',
-  properties: { agree: { type: 'boolean', title: 'Do it', default: false } },
-  required: ['agree'],
-};
 
 function reportTo({ mcpReq }: ServerContext) {
   const progressToken = mcpReq._meta?.progressToken;
