@@ -239,7 +239,14 @@ const ROOMS = [
   [
     'src/server/http',
     'MCP over HTTP: who may call, sessions, pages.',
-    ['schemas/model', ...GROUND, 'src/secrets', 'src/server/*.ts', 'src/server/{answers,legacy,modern}'],
+    [
+      'schemas/model',
+      ...GROUND,
+      'src/secrets',
+      'src/app',
+      'src/server/*.ts',
+      'src/server/{answers,legacy,modern}',
+    ],
   ],
   [
     'src/doctor',

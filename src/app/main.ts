@@ -45,7 +45,12 @@ function draw(note = ''): void {
     showDetails(event, host?.callTool).catch(() => undefined);
   };
   const colourOf = calendarColour(calendars);
-  byId('view').replaceChildren(drawDays({ first: from, last: to, events, colourOf, now: nowThere(), open }));
+  const grid = byId('view');
+  const focused = grid.querySelector(':focus')?.getAttribute('aria-label');
+  grid.replaceChildren(drawDays({ first: from, last: to, events, colourOf, now: nowThere(), open }));
+  // What had the focus keeps it when the colours have come.
+  const again = [...grid.querySelectorAll<HTMLElement>('.event')];
+  if (focused) again.find((one) => one.getAttribute('aria-label') === focused)?.focus();
 }
 
 function showProblem(error: unknown): void {

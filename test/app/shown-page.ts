@@ -25,6 +25,8 @@ addEventListener('message', async ({ source, data: { id, method, params } }) => 
 });
 </script>`;
 
+const NOW = Date.parse('2026-11-24T09:30:00Z');
+
 export interface ShownPage {
   readonly page: Page;
   readonly frame: Frame;
@@ -46,6 +48,11 @@ export interface Showing {
 
 let browser: Browser | undefined;
 
+export async function openBrowser(): Promise<Browser> {
+  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  return browser;
+}
+
 export async function closeBrowser(): Promise<void> {
   await browser?.close();
   browser = undefined;
@@ -60,8 +67,7 @@ export async function showPage(
   const client = await clientOf(
     showing.service ?? serviceOver([createMemoryBackend({ name: 'test', calendars })]),
   );
-  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  const context = await browser.newContext({
+  const context = await (await openBrowser()).newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     // Another zone than that of the answers.
@@ -69,7 +75,6 @@ export async function showPage(
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await page.clock.setFixedTime('2026-11-24T09:30:00Z');
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (line) => line.type() === 'error' && problems.push(line.text()));
@@ -88,7 +93,8 @@ export async function showPage(
   const body = HOST_PAGE.replace('GIVEN', () => JSON.stringify(given).replaceAll('<', '\\u003c'));
   await page.route('http://host.test/', (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto('http://host.test/');
-  await page.locator('iframe').evaluate((node, text) => node.setAttribute('srcdoc', text), content.text);
+  const html = content.text.replace('<script>', `<script>Date.now = () => ${NOW};</script><script>`);
+  await page.locator('iframe').evaluate((node, text) => node.setAttribute('srcdoc', text), html);
   const frame = page.frames()[1] ?? page.mainFrame();
   await frame.locator('.grid, #problem:not(:empty)').first().waitFor();
   return { page, frame, calls, problems };

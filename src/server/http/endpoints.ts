@@ -8,6 +8,7 @@ import { sendEventPage } from './event-page.js';
 import { readJsonBody } from './read-json-body.js';
 import { HttpRefusal, sendRefusal } from './refusal.js';
 import type { HttpUsers, Lease, UserPrograms } from './user-programs.js';
+import { sendWeekPage } from './week-page.js';
 
 export interface EndpointParts {
   readonly authenticator: Authenticator;
@@ -30,7 +31,7 @@ export interface Endpoint {
 const METADATA = '/.well-known/oauth-protected-resource';
 const READS = ['GET', 'HEAD'];
 
-/** The addresses of the server: the endpoint, its metadata, pages of events, and whether it is there. */
+/** The addresses of the server: the endpoint, its metadata, pages of events and of the week, and whether it is there. */
 export function createEndpoints(parts: EndpointParts): (path: string) => Endpoint | undefined {
   const { publicUrl, issuer } = parts;
   const json = (body: object): Endpoint['handle'] => {
@@ -49,9 +50,17 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
       resource_name: 'Calendar',
     }),
   };
+  const week: Endpoint = {
+    methods: READS,
+    async handle(req, res) {
+      const { lease } = await sender(parts, req, res);
+      await sendWeekPage(req, res, lease.program);
+    },
+  };
   const fixed = new Map<string, Endpoint>([
     ['/mcp', { methods: ['GET', 'POST', 'DELETE'], handle: (req, res) => handleMcp(parts, req, res) }],
     ['/healthz', { methods: READS, isOpenToAnyHost: true, handle: json({ status: 'ok' }) }],
+    ...(publicUrl === undefined ? [] : [['/week', week] as const]),
     ...(issuer === undefined ? [] : [METADATA, `${METADATA}/mcp`].map((path) => [path, metadata] as const)),
   ]);
   const events: Endpoint = {

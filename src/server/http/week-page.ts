@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { cleanObject } from '../answers/clean-text.js';
+import { failureOf } from '../answers/error-envelope.js';
+import type { ServerOptions } from '../server-options.js';
+
+/** Events of one week on a page. */
+const MOST_ROWS = 500;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const SCRIPT = /<script>([\s\S]*)<\/script>/;
+
+/** A page with a week, the one of `from` or the current one, as the apps of clients show it; its data is in it. */
+export async function sendWeekPage(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { service, log }: ServerOptions,
+): Promise<void> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  res.once('close', () => ending.abort());
+  const from = new URL(req.url ?? '', 'http://localhost').searchParams.get('from') ?? '';
+  const when = DATE.test(from) ? { between: [from, sixDaysAfter(from)] } : 'this week';
+  const read = async (query: object): Promise<object> => {
+    try {
+      return cleanObject(await service.read({ query }, { signal }));
+    } catch (thrown) {
+      return failureOf(thrown, { writes: false, signal, log, tool: 'week' });
+    }
+  };
+  const [{ default: page }, events, calendars] = await Promise.all([
+    import('../../app/week.html'),
+    read({ type: 'events', filters: { when }, limit: MOST_ROWS }),
+    read({ type: 'calendars' }),
+  ]);
+  const given = JSON.stringify({
+    events: { structuredContent: events },
+    calendars: { structuredContent: calendars },
+  });
+  // Nothing in the data can end the element that it is in.
+  const data = `<script type="application/json" id="answer">${given.replaceAll('<', '\\u003c')}</script>`;
+  const digest = createHash('sha256')
+    .update(SCRIPT.exec(page)?.[1] ?? '')
+    .digest('base64');
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': `default-src 'none'; script-src 'sha256-${digest}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+  };
+  res.writeHead(200, headers).end(page.replace('<script>', () => `${data}\n<script>`));
+}
+
+/** A day that does not exist is left to the answer, which says so. */
+function sixDaysAfter(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(day.getTime())) return date;
+  day.setUTCDate(day.getUTCDate() + 6);
+  return day.toISOString().slice(0, 10);
+}
