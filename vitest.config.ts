@@ -34,6 +34,7 @@ const NOT_FAST = [
   'test/secrets/{keychain,password-command,program}.test.ts',
   'test/server/{ending,progress,stdio}.test.ts',
   'test/server/http/{ending,users}.test.ts',
+  'test/server/modern/{listen,questions-on-stdio}.test.ts',
   'test/tls/**',
   // Thousands of random rules against other programs' readings of them.
   'test/differential/**',

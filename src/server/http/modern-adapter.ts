@@ -2,7 +2,8 @@ import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotoc
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createModernServer } from '../modern/modern-server.js';
 import { createQuestions } from '../modern/questions.js';
-import { watchListened } from '../modern/watch-listened.js';
+import { type ListenedResources, watchListened } from '../modern/watch-listened.js';
+import type { ServerOptions } from '../server-options.js';
 import { createToolCalls, type ToolCalls } from '../tool-calls.js';
 import type { McpAdapter } from './adapter.js';
 import { HttpRefusal } from './refusal.js';
@@ -12,6 +13,8 @@ import { authInfoOf } from './sdk-auth-info.js';
 export function createModernAdapter({ requests }: { readonly requests: number }): McpAdapter {
   const questions = createQuestions();
   const live = new Map<ToolCalls, string>();
+  /** What each open request watches, with the program that it watches. */
+  const watchers = new Map<ListenedResources, ServerOptions>();
   return {
     async handle({ req, res, message, grant, lease }) {
       const own = [...live.values()].filter((identity) => identity === grant.identity).length;
@@ -21,14 +24,19 @@ export function createModernAdapter({ requests }: { readonly requests: number })
       const { program, release } = lease.again();
       const calls = createToolCalls(program);
       live.set(calls, grant.identity);
-      const handler = createMcpHandler(() => createModernServer({ ...program, calls, questions }), {
+      const wrote = (): void => {
+        for (const [watcher, watched] of watchers) if (watched === program) watcher.look();
+      };
+      const handler = createMcpHandler(() => createModernServer({ ...program, calls, questions, wrote }), {
         legacy: 'reject',
         maxSubscriptions: 1,
         onerror: (error) => program.log.info('protocol error', { reason: error.message }),
       });
       const watching = watchListened(program, (uri) => handler.notify.resourceUpdated(uri));
+      watchers.set(watching, program);
       res.once('close', async () => {
         watching.stop();
+        watchers.delete(watching);
         await handler.close();
         await calls.settled();
         live.delete(calls);

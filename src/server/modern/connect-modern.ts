@@ -11,7 +11,11 @@ export function connectModern(
   transport: Transport,
   options: ServerOptions & { readonly calls: ToolCalls },
 ): (message: unknown) => void {
-  const server = createModernServer({ ...options, questions: createQuestions() });
+  const server = createModernServer({
+    ...options,
+    questions: createQuestions(),
+    wrote: () => watching.look(),
+  });
   const watching = watchListened(options, (uri) => {
     // A client that is gone needs no news.
     server.sendResourceUpdated({ uri }).catch(() => options.log.debug('an update was not sent'));

@@ -11,7 +11,7 @@ import { z } from 'zod/v3';
 import type { AskPerson, CallContext, Caller } from '../../engine/context/service.js';
 import { cleanText } from '../answers/clean-text.js';
 import { INSTRUCTIONS } from '../instructions.js';
-import { allowedTools } from '../listed-tools.js';
+import { allowedTools, isWriting } from '../listed-tools.js';
 import { AGREEMENT_FORM, hasAgreed } from '../protocol/agreement-form.js';
 import { withApps } from '../protocol/apps.js';
 import { complete } from '../protocol/complete.js';
@@ -41,6 +41,8 @@ const AGREE = 'agree';
 export interface ModernOptions extends ServerOptions {
   readonly calls: ToolCalls;
   readonly questions: Questions;
+  /** A call may have changed calendars. */
+  wrote(): void;
 }
 
 /** The same tools, resources and prompts for revision 2026-07-28, free of any transport. */
@@ -72,6 +74,7 @@ export function createModernServer(options: ModernOptions): Server {
     const exchange = { context, stateFor: options.questions.put };
     const call = { ...contextOf(context), ...asked.call, exchange };
     const result = await calls.run(name, args, call, reportTo(context));
+    if (tools.some((tool) => tool.name === name && isWriting(tool))) options.wrote();
     return asked.question() ?? result;
   });
   server.setRequestHandler('resources/list', () => ({ resources: listResources(additions) }));

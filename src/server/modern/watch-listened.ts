@@ -11,6 +11,8 @@ const listenSchema = z.object({
 export interface ListenedResources {
   /** A message has come, which may ask to be told of resources. */
   heard(message: unknown): void;
+  /** A call may have changed what is watched. */
+  look(): void;
   stop(): void;
 }
 
@@ -31,6 +33,7 @@ export function watchListened(options: ServerOptions, changed: (uri: string) => 
         watched.watch(uri).catch(() => options.log.debug('a resource that cannot be read is not watched'));
       }
     },
+    look: () => void watched.look(),
     stop() {
       closing.abort();
       watched.stop();

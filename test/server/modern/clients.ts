@@ -32,6 +32,15 @@ export const WAYS: readonly (readonly [string, (box: Sandbox) => Promise<AnyClie
   ['2026-07-28 over HTTP', async (box) => modern(new StreamableHTTPClientTransport(await served(box)))],
 ];
 
+/** Ways to a program for a client of revision 2026-07-28. */
+export const MODERN_WAYS: readonly (readonly [
+  string,
+  (box: Sandbox) => Promise<StdioClientTransport | StreamableHTTPClientTransport>,
+])[] = [
+  ['stdio', async (box) => new StdioClientTransport(command(box))],
+  ['HTTP', async (box) => new StreamableHTTPClientTransport(await served(box))],
+];
+
 const NAME = { name: 'test', version: '0' };
 
 async function old(transport: OldStdio | OldHttp): Promise<AnyClient> {
