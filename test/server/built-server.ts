@@ -41,7 +41,7 @@ function newest(): number {
       join(ROOT, folder, file),
     ),
   );
-  return Math.max(...files.filter((file) => /\.(?:ts|applescript)$/.test(file)).map(modified));
+  return Math.max(...files.filter((file) => /\.(?:ts|applescript|html|css)$/.test(file)).map(modified));
 }
 
 function modified(file: string): number {

@@ -24,6 +24,7 @@ const SCRIPT: readonly Step[] = [
   (client) => client.listPrompts(),
   (client) => client.getPrompt({ name: 'plan_my_week', arguments: { when: 'next week' } }),
   (client) => client.readResource({ uri: 'calendar://docs/filters' }),
+  (client) => client.readResource({ uri: 'ui://calendar/week.html' }),
   create('a', { title: 'Dentist', start: 'tomorrow 10:00' }),
   create('a', { title: 'Dentist', start: 'tomorrow 10:00' }),
   create('b', { title: 'Standup', start: 'monday 09:30', recurrence: { frequency: 'daily', count: 5 } }),
@@ -84,9 +85,9 @@ function steady(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, steady(member)]));
 }
 
-describe('one script of 30 calls', () => {
+describe('one script of 31 calls', () => {
   it('has the same results in each revision over each transport', async () => {
-    expect(SCRIPT).toHaveLength(30);
+    expect(SCRIPT).toHaveLength(31);
     const results = new Map<string, unknown[]>();
     for (const [name, open] of WAYS) {
       const box = sandbox();

@@ -1,8 +1,11 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, it } from 'vitest';
 import { listedTools } from '../../../src/server/listed-tools.js';
 import { withApps } from '../../../src/server/protocol/apps.js';
 import { connect } from '../connect.js';
-import { memoryService } from '../http/http-server.js';
+import { atEnd, memoryService, serveHere } from '../http/http-server.js';
 
 const URI = 'ui://calendar/week.html';
 const named = (client: Parameters<typeof withApps>[1]) =>
@@ -18,6 +21,27 @@ describe('the page of the week', () => {
     expect(named(undefined)).toEqual([['calendar_read', meta]]);
     expect(named({})).toEqual([]);
     expect(named({ extensions: {} })).toEqual([]);
+  });
+
+  it('is named in both revisions to a client that says so', async () => {
+    const server = await serveHere();
+    const capabilities = { extensions: { 'io.modelcontextprotocol/ui': {} } };
+    const url = new URL('/mcp', server.url);
+    const info = { name: 'host', version: '0' };
+    const clients = [
+      new OldClient(info, { capabilities }),
+      new Client(info, { capabilities, versionNegotiation: { mode: 'auto' } }),
+      new Client(info, { versionNegotiation: { mode: 'auto' } }),
+    ] as const;
+    await clients[0].connect(new OldHttp(url));
+    await clients[1].connect(new StreamableHTTPClientTransport(url));
+    await clients[2].connect(new StreamableHTTPClientTransport(url));
+    for (const client of clients) atEnd(() => client.close());
+    expect(clients[1].getNegotiatedProtocolVersion()).toBe('2026-07-28');
+    const shown = await Promise.all(
+      clients.map(async (client) => (await client.listTools()).tools[0]?._meta?.['ui/resourceUri']),
+    );
+    expect(shown).toEqual([URI, URI, undefined]);
   });
 
   it('is a resource that loads nothing', async () => {
