@@ -9,6 +9,8 @@ export interface DaysToDraw {
   readonly last: number;
   readonly events: readonly PlacedEvent[];
   readonly colourOf: (calendar: string) => string;
+  /** The days that were asked for, where it is not all; `to` is exclusive. */
+  readonly asked: { readonly from: number; readonly to: number } | undefined;
   readonly now: { readonly day: number; readonly minutes: number };
   readonly open: (event: PlacedEvent) => void;
 }
@@ -113,12 +115,13 @@ function column(
   parts: readonly Part[],
   shown: DaysToDraw & { readonly from: number; readonly to: number },
 ): HTMLElement {
-  const { from, to, now } = shown;
+  const { from, to, now, asked } = shown;
+  const isOutside = asked !== undefined && (day < asked.from || day >= asked.to);
   const place = (minutes: number): string => `${((minutes - from) / (to - from)) * 100}%`;
   const isToday = now.day === day;
   const box = element('section', {
-    class: 'day',
-    'aria-label': `${dayTitle(day)}${isToday ? ', today' : ''}`,
+    class: isOutside ? 'day outside' : 'day',
+    'aria-label': `${dayTitle(day)}${isToday ? ', today' : ''}${isOutside ? ', not asked for' : ''}`,
     ...(isToday && { 'aria-current': 'date' }),
   });
   for (const group of groupsOf(parts)) {

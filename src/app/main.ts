@@ -18,6 +18,10 @@ let filters: EventCells = {};
 let events: readonly PlacedEvent[] = [];
 let calendars: readonly EventCells[] = [];
 let timezone: string | undefined;
+/** The days of an answer that was asked for elsewhere; weeks that this page reads are whole. */
+let asked: { readonly from: number; readonly to: number } | undefined;
+/** The question looked for more than a time and a calendar. */
+let isFiltered = false;
 let first = 0;
 let view: 'week' | 'day' = window.innerWidth < LEAST_WEEK ? 'day' : 'week';
 let day = 0;
@@ -36,7 +40,9 @@ function draw(note = ''): void {
   const shown = events.filter((event) => event.firstDay <= to && event.lastDay >= from).length;
   const count = shown === 0 ? 'No events' : shown === 1 ? '1 event' : `${shown} events`;
   byId('period').textContent = periodTitle(from, to);
-  byId('status').textContent = [count, timezone, note].filter(Boolean).join(' · ');
+  byId('status').textContent = [count, timezone, asked && isFiltered ? 'only what was asked for' : '', note]
+    .filter(Boolean)
+    .join(' · ');
   byId('problem').textContent = '';
   for (const name of ['week', 'day']) {
     document.querySelector(`[data-do=${name}]`)?.setAttribute('aria-pressed', String(name === view));
@@ -47,7 +53,7 @@ function draw(note = ''): void {
   const colourOf = calendarColour(calendars);
   const grid = byId('view');
   const focused = grid.querySelector(':focus')?.getAttribute('aria-label');
-  grid.replaceChildren(drawDays({ first: from, last: to, events, colourOf, now: nowThere(), open }));
+  grid.replaceChildren(drawDays({ first: from, last: to, events, colourOf, now: nowThere(), open, asked }));
   // What had the focus keeps it when the colours have come.
   const again = [...grid.querySelectorAll<HTMLElement>('.event')];
   if (focused) again.find((one) => one.getAttribute('aria-label') === focused)?.focus();
@@ -65,7 +71,8 @@ function startOfWeek(of: number): number {
 function take(answer: ShownAnswer): void {
   events = answer.events;
   timezone = answer.timezone;
-  draw(answer.isPartial ? 'some calendars could not be read' : '');
+  const more = answer.nextOffset === undefined ? '' : 'there are more';
+  draw([answer.isPartial ? 'some calendars could not be read' : '', more].filter(Boolean).join(' · '));
 }
 
 /** Everything of a week, through the host; what was asked for before may come late and is left. */
@@ -89,7 +96,9 @@ async function load(week: number): Promise<void> {
     answer = await read(answer.nextOffset);
     rows.push(...answer.events);
   }
-  if (mine === turn) take({ ...answer, events: rows });
+  if (mine !== turn) return;
+  asked = undefined;
+  take({ ...answer, events: rows });
 }
 
 /** The answer of the call that this page belongs to: its first week. */
@@ -101,6 +110,7 @@ function showResult(result: unknown): void {
   const today = nowThere().day;
   first = isWeek ? from : startOfWeek(from);
   day = today >= first && today <= first + 6 ? today : from;
+  asked = { from, to: answer.to ?? from + 7 };
   const isWhole = answer.hasRows && answer.nextOffset === undefined && answer.from !== undefined;
   if (isWhole || host === undefined) take(answer);
   else load(first).catch(showProblem);
@@ -117,7 +127,7 @@ function act(action: Action): void {
     action === 'today' ? nowThere().day : (view === 'day' ? day : first) + step * (view === 'day' ? 1 : 7);
   day = action === 'today' || view === 'day' ? to : day + step * 7;
   const isHere = to >= first && to <= first + 6;
-  if (isHere) draw();
+  if (isHere && (asked === undefined || action !== 'today')) draw();
   else load(view === 'week' && action !== 'today' ? to : startOfWeek(to)).catch(showProblem);
 }
 
@@ -141,7 +151,8 @@ async function start(): Promise<void> {
   host = await connectHost({
     input(args) {
       // The calendar stays that of the question in other weeks, too.
-      const { calendar } = cellsIn(cellsIn(cellsIn(args).query).filters);
+      const { when: _, calendar, ...others } = cellsIn(cellsIn(cellsIn(args).query).filters);
+      isFiltered = Object.keys(others).length > 0;
       filters = calendar === undefined ? {} : { calendar };
     },
     result: guarded(showResult),

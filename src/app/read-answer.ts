@@ -1,4 +1,11 @@
-import { dayOf, type EventCells, type PlacedEvent, placeEvent, textOf } from './placed-event.js';
+import {
+  clockMinutes,
+  dayOf,
+  type EventCells,
+  type PlacedEvent,
+  placeEvent,
+  textOf,
+} from './placed-event.js';
 
 /** What a page draws of an answer of `calendar_read`. */
 export interface ShownAnswer {
@@ -30,7 +37,7 @@ export function readAnswer(result: unknown): ShownAnswer {
     events: listOf(events).flatMap((row) => placeEvent(cellsIn(row)) ?? []),
     calendars: listOf(calendars).map(cellsIn),
     from: typeof from === 'string' ? dayOf(from) : undefined,
-    to: typeof to === 'string' ? dayOf(to) : undefined,
+    to: typeof to === 'string' ? dayOf(to) + (clockMinutes(to) > 0 ? 1 : 0) : undefined,
     timezone: typeof timezone === 'string' ? timezone : undefined,
     nextOffset: typeof nextOffset === 'number' ? nextOffset : undefined,
     hasRows: Array.isArray(events),

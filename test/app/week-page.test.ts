@@ -155,6 +155,14 @@ describe.skipIf(!existsSync(CHROMIUM))('the week', () => {
     expect(await ground(await showPage(CALENDARS, { theme: 'dark' }))).toBe('rgb(27, 27, 29)');
   });
 
+  it('never looks free on days that were not asked for', async () => {
+    const { frame } = await showPage(CALENDARS, { when: '2026-11-24' });
+    expect(await frame.getByRole('region', { name: /, not asked for$/ }).count()).toBe(6);
+    await frame.getByRole('button', { name: 'Today' }).click();
+    await frame.getByRole('button', { name: /^Lunch/ }).waitFor();
+    expect(await frame.getByRole('region', { name: /, not asked for$/ }).count()).toBe(0);
+  });
+
   it('says why there is nothing to see', async () => {
     const { frame } = await showPage(CALENDARS, { when: 'no such time' });
     expect(await frame.getByRole('alert').textContent()).toMatch(/not a time that can be read/);
