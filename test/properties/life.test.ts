@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { backendOn, temporaryFolder } from '../backends/local/folder.js';
 import { runs } from '../cases.js';
-import { deskOver } from '../engine/service-on-memory.js';
+import { auditedDesks } from './life/audited.js';
 import { calls } from './life/calls.js';
 import { live } from './life/live.js';
 
@@ -14,7 +14,9 @@ it('answers, imports, changes and undoes of a folder keep what was acknowledged,
       const folder = temporaryFolder();
       mkdirSync(join(folder, 'Work'));
       const open = () => ({ ...backendOn(folder), ownAddresses: ['alice@example.org'] });
-      await live({ desk: deskOver([open()]), other: open, calendar: 'Work', mark: 'x' }, given);
+      const desks = auditedDesks(open());
+      const told = await live({ open: desks.open, other: open, calendar: 'Work', mark: 'x' }, given);
+      await desks.expectLogOf(told);
     }),
     { numRuns: runs(8) },
   );

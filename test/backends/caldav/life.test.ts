@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, inject, it } from 'vitest';
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
 import { runs } from '../../cases.js';
+import { auditedDesks } from '../../properties/life/audited.js';
 import { calls } from '../../properties/life/calls.js';
 import { live } from '../../properties/life/live.js';
 import { makeCalendar, rawRequest } from '../../servers/make-calendar.js';
@@ -29,7 +30,9 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
         const other = () =>
           createCalDavBackend({ ...server, ...ALICE, ownAddresses: [ALICE.mail], listFreshMs: 0 });
         try {
-          await live({ desk: alice.desk, other, calendar: mark, mark }, given);
+          const desks = auditedDesks(alice.backend);
+          const told = await live({ open: desks.open, other, calendar: mark, mark }, given);
+          await desks.expectLogOf(told);
         } finally {
           await alice.close();
           await rawRequest({ ...server, ...ALICE }, 'DELETE', href);

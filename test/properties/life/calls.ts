@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { POLICY_NAMES, type PolicyName } from './model.js';
 
 /** What one call does; `which` picks one of the events that are there. */
 export type Call =
@@ -13,6 +14,8 @@ export type Call =
     }
   | { readonly kind: 'delete' | 'restore'; readonly which: number }
   | { readonly kind: 'batch'; readonly which: number; readonly place: string; readonly hour: number }
+  | { readonly kind: 'editMatches'; readonly place: string }
+  | { readonly kind: 'policy'; readonly name: PolicyName }
   | { readonly kind: 'undo' };
 
 const which = fc.nat(20);
@@ -36,7 +39,9 @@ export const calls: fc.Arbitrary<readonly Call[]> = fc.array(
     }),
     fc.record({ kind: fc.constantFrom('delete' as const, 'restore' as const), which }),
     fc.record({ kind: fc.constant('batch' as const), which, place, hour }),
+    fc.record({ kind: fc.constant('editMatches' as const), place }),
+    fc.record({ kind: fc.constant('policy' as const), name: fc.constantFrom(...POLICY_NAMES) }),
     fc.record({ kind: fc.constant('undo' as const) }),
   ),
-  { minLength: 4, maxLength: 14 },
+  { minLength: 4, maxLength: 18 },
 );

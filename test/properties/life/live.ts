@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { CalendarError } from '../../../schemas/model/error.js';
 import type { Call } from './calls.js';
+import { answerOf, createModel, type Told } from './model.js';
 import {
   DAY,
   type Events,
@@ -23,9 +23,13 @@ interface Done {
   readonly after: Texts;
 }
 
-/** Plays the calls, and after each compares the answer and what is stored with what a model of its own expects. */
-export async function live(world: World, given: readonly Call[]): Promise<void> {
-  const { desk, calendar, mark } = world;
+/**
+ * Plays the calls, and after each compares the answer and what is stored with what a model of its own expects. Returns
+ * how each write was answered.
+ */
+export async function live(world: World, given: readonly Call[]): Promise<Told> {
+  const { calendar, mark } = world;
+  const { write, setPolicy, told } = createModel(world);
   let events: Events = new Map();
   const ids = new Map<string, string>();
   const trash = new Set<string>();
@@ -34,7 +38,6 @@ export async function live(world: World, given: readonly Call[]): Promise<void> 
   let imported: { readonly text: string; readonly events: Events } | undefined;
   const newTitle = () => `E${++made} ${mark}`;
   const pick = (index: number) => [...events.keys()][index % Math.max(events.size, 1)];
-  const write = (mutation: object) => desk.write({ mutation });
   const at = (start: number) => `${DAY}T${String(start).padStart(2, '0')}:00+01:00`;
 
   /** A write that is to succeed, its undo kept. */
@@ -100,6 +103,20 @@ export async function live(world: World, given: readonly Call[]): Promise<void> 
         events = next;
         break;
       }
+      case 'editMatches': {
+        const filters = { calendar, title: mark, when: DAY };
+        const changes = { location: call.place };
+        const mutation = { operation: 'update', filters, each: true, atomic: true, changes };
+        if (events.size === 0) expect(await codeOf(write(mutation))).toBe('NOT_FOUND not_applied');
+        else {
+          const rows = [...events].map(([title, row]) => [title, { ...row, location: call.place }] as const);
+          await change(mutation, new Map(rows));
+        }
+        break;
+      }
+      case 'policy':
+        setPolicy(call.name);
+        break;
       case 'respond': {
         const title = pick(call.which);
         const old = title === undefined ? undefined : events.get(title);
@@ -180,6 +197,7 @@ export async function live(world: World, given: readonly Call[]): Promise<void> 
     }
     expect(await rowsOf(world)).toEqual(sorted(events));
   }
+  return told;
 }
 
 function without(events: Events, title: string): Events {
@@ -191,11 +209,5 @@ function sorted(events: Events): readonly unknown[] {
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {
-  return promise.then(
-    () => 'applied',
-    (error: unknown) => {
-      if (!(error instanceof CalendarError)) throw error;
-      return `${error.code} ${error.info.outcome}`;
-    },
-  );
+  return promise.then(() => 'applied', answerOf);
 }

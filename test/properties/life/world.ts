@@ -1,4 +1,5 @@
 import { EVERYTHING } from '../../../compilers/plan/predicate.js';
+import type { Policy } from '../../../schemas/model/policy.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { Backend, CalendarObject } from '../../../src/ports/backend.js';
 import { type Desk, deskOver, event, ics } from '../../engine/service-on-memory.js';
@@ -16,7 +17,8 @@ export type Texts = ReadonlyMap<string, string>;
 export const DAY = '2026-11-25';
 /** The calendar as somebody else opens it, with the service in front of it. */
 export interface World {
-  readonly desk: Desk;
+  /** The service, started over the same stores. */
+  readonly open: (policy: Policy) => Desk;
   readonly other: () => Backend;
   readonly calendar: string;
   /** To keep the titles and UIDs of one run apart from those of others. */

@@ -54,7 +54,8 @@ function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly 
     const isPart = search.expansion !== 'occurrences' && row.recurring && id === row.id;
     if (isPart && scope === undefined) throw whichPeriod();
     const key = scope === 'this' ? id : (row.seriesId ?? id);
-    if (!items.has(key)) items.set(key, byId({ ...once, notes: [] }, match, []));
+    // Only the whole batch is a dry run: what an operation of it merely shows is never asked about.
+    if (!items.has(key)) items.set(key, byId({ ...once, dryRun: false, notes: [] }, match, []));
   }
   if (items.size > MAX_BATCH) throw tooMany(items.size);
   return {

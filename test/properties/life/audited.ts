@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Policy } from '../../../schemas/model/policy.js';
+import type { Backend } from '../../../src/ports/backend.js';
+import type { StateStore } from '../../../src/ports/state-store.js';
+import type { AuditLine } from '../../../src/state/audit/audit-files.js';
+import { createFileAuditLog } from '../../../src/state/audit/file-audit-log.js';
+import { readAuditLog } from '../../../src/state/audit/read-audit-log.js';
+import { temporaryFolder } from '../../backends/local/folder.js';
+import { type Desk, deskOver } from '../../engine/service-on-memory.js';
+import type { Told } from './model.js';
+
+/** Services over one backend, one state and one audit log, and what the log should say after their calls. */
+export function auditedDesks(backend: Backend) {
+  const dir = join(temporaryFolder(), 'audit');
+  let state: StateStore | undefined;
+  const keep = (fresh: StateStore) => {
+    state ??= fresh;
+    return state;
+  };
+  const open = (policy: Policy): Desk => {
+    const audit = createFileAuditLog(dir, { keepDays: 9, maxMegabytes: 9 }, Date.now);
+    return deskOver([backend], { policy }, undefined, keep, audit);
+  };
+
+  /** Each call has its end in the log, in order; only those that were let through have begun anything. */
+  async function expectLogOf(told: Told): Promise<void> {
+    const lines: AuditLine[] = [];
+    const { broken, isTorn } = await readAuditLog(dir, (line) => lines.push(line));
+    expect({ broken, isTorn }).toEqual({});
+    const ended = lines.filter(({ type }) => type === 'ended');
+    expect(ended.map(({ code, outcome }) => (code === undefined ? outcome : `${code} ${outcome}`))).toEqual(
+      told,
+    );
+    const applied = ended.filter(({ outcome }) => outcome === 'applied');
+    expect(ended.filter((line) => !applied.includes(line)).flatMap(({ changes }) => changes)).toEqual([]);
+    const begun = lines.filter(({ type }) => type === 'began').map(({ call }) => call);
+    const changing = applied.filter(({ changes }) => Array.isArray(changes) && changes.length > 0);
+    expect(begun).toEqual(changing.map(({ call }) => call));
+  }
+
+  return { open, expectLogOf };
+}

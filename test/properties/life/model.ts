@@ -1,0 +1,91 @@
+import { expect } from 'vitest';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
+import type { Success } from '../../../src/engine/context/service.js';
+import { textsOf, type World } from './world.js';
+
+const rules = (mode: 'confirm' | 'deny') =>
+  ({
+    create: mode,
+    update: mode,
+    delete: mode,
+    purge: mode,
+    invite: mode,
+    respond: mode,
+    bulk: { over: 10, mode },
+  }) as const;
+
+/** Under what the model calls. Whatever `REFUSING` has is lifted after it has refused. */
+const POLICY = {
+  ...POLICIES,
+  asking: { ...POLICIES.careful, name: 'custom', write: rules('confirm') },
+  denying: { ...POLICIES.trusted, name: 'custom', write: rules('deny') },
+  hidden: { ...POLICIES.trusted, name: 'custom', calendars: { visible: ['Elsewhere'], writable: ['*'] } },
+  unwritable: { ...POLICIES.trusted, name: 'custom', calendars: { visible: ['*'], writable: [] } },
+  readOnly: { ...POLICIES.trusted, name: 'custom', readOnly: true },
+} satisfies Record<string, Policy>;
+export type PolicyName = keyof typeof POLICY;
+export const POLICY_NAMES = Object.keys(POLICY) as readonly PolicyName[];
+const REFUSING: readonly PolicyName[] = ['denying', 'hidden', 'unwritable', 'readOnly'];
+
+/** How each write was answered: the outcome, before it the code of a refusal. */
+export type Told = readonly string[];
+
+/**
+ * Makes calls as a model does whose person agrees to everything, each under a policy of its own and on a service that
+ * was just started. Nothing that is refused changes a byte, and neither does a token that is not for the call.
+ */
+export function createModel(world: World) {
+  const told: string[] = [];
+  let policy: PolicyName = 'trusted';
+  let oldToken: string | undefined;
+
+  async function attempt(name: PolicyName, mutation: object): Promise<Success> {
+    try {
+      const success = await world.open(POLICY[name]).write({ mutation });
+      told.push(String(success.data.outcome));
+      return success;
+    } catch (error) {
+      told.push(answerOf(error));
+      throw error;
+    }
+  }
+
+  /** Whatever it is answered, everything stays as it is. */
+  async function inVain(name: PolicyName, mutation: object): Promise<void> {
+    const before = await textsOf(world);
+    await attempt(name, mutation).catch(answerOf);
+    expect(await textsOf(world)).toEqual(before);
+  }
+
+  return {
+    told: told as Told,
+    setPolicy: (name: PolicyName) => {
+      policy = name;
+    },
+    async write(mutation: object): Promise<Success> {
+      if (REFUSING.includes(policy)) {
+        await inVain(policy, mutation);
+        return attempt('trusted', mutation);
+      }
+      try {
+        return await attempt(policy, mutation);
+      } catch (error) {
+        const token = error instanceof CalendarError ? error.info.pendingAction?.token : undefined;
+        if (token === undefined) throw error;
+        if (oldToken !== undefined) await inVain(policy, { ...mutation, confirmToken: oldToken });
+        const confirmed = { ...mutation, confirmToken: token };
+        const success = await attempt(policy, confirmed);
+        await inVain(policy, confirmed);
+        oldToken = token;
+        return success;
+      }
+    },
+  };
+}
+
+/** The answer to a write that failed as it should. */
+export function answerOf(error: unknown): string {
+  if (!(error instanceof CalendarError)) throw error;
+  return `${error.code} ${error.info.outcome}`;
+}
