@@ -37,7 +37,7 @@ export type Told = readonly string[];
  */
 export function createModel(world: World) {
   const told: string[] = [];
-  let policy: PolicyName = 'trusted';
+  let chosen: PolicyName = 'trusted';
   let oldToken: string | undefined;
 
   async function attempt(name: PolicyName, mutation: object): Promise<Success> {
@@ -61,9 +61,11 @@ export function createModel(world: World) {
   return {
     told: told as Told,
     setPolicy: (name: PolicyName) => {
-      policy = name;
+      chosen = name;
     },
     async write(mutation: object): Promise<Success> {
+      // What a dedicated assistant did not create matches no filter: it is changed by its id.
+      const policy = chosen === 'dedicated' && 'filters' in mutation ? 'careful' : chosen;
       if (REFUSING.includes(policy)) {
         await inVain(policy, mutation);
         return attempt('trusted', mutation);
