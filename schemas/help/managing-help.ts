@@ -63,7 +63,7 @@ export const CALENDARS_HELP: HelpTopic = {
   about: 'calendars themselves: list, rename, color, remove; permissions, confirmToken, sync, accounts',
   text: `Everywhere a calendar goes by its name, "account/name" or id. Rows of type calendars say writable, and readOnlyReason where it is not; a write there is READ_ONLY. Without data.calendar the default calendar is used, where there is one.
 target "calendar": create with data title (its name), color "#3366cc", description, account; update with id and changes title, color, description; delete with id.
-Deleting a calendar always answers CONFIRMATION_REQUIRED: tell the user what pendingAction says, and only if they agree repeat the same call with its token as confirmToken (once, within ten minutes, while nothing changed). In a batch repeat that operation alone, or the whole batch if it is atomic. Undo brings the calendar and its events back unless soft is false.
+Deleting a calendar always answers CONFIRMATION_REQUIRED: tell the user what pendingAction says, and only if they agree repeat the same call with its token as confirmToken (once, within ten minutes, while nothing changed). In a batch repeat the whole call; one token is for all of it. Undo brings the calendar and its events back unless soft is false.
 sync: brings the copies of CalDAV calendars on this computer up to date and says what changed; full fetches everything again, calendar names one. Reading does this by itself; refresh on a query asks the servers now.
 calendar_analyze status: accounts, whether they can be reached, and limits.`,
   examples: [
