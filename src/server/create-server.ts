@@ -34,9 +34,9 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
       instructions: INSTRUCTIONS,
     },
   );
-  const caller = (): Caller => {
+  const caller = (principal?: string): Caller => {
     const { name, version } = server.getClientVersion() ?? { name: '', version: '' };
-    return { kind: 'assistant', name, version };
+    return { kind: 'assistant', name, version, ...(principal !== undefined && { principal }) };
   };
   const offered = offerResources(server, options, (signal) => ({ signal, caller: caller() }));
   const endRelay = relayLog(server, options.logLines);
@@ -59,7 +59,12 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
     const ask = askClient(server, extra.requestId, extra.signal);
     if (method !== 'tools/call') throw new ProtocolError(METHOD_NOT_FOUND, 'Method not found.');
     const name = params?.name;
-    const call = { signal: extra.signal, caller: caller(), ...(ask && { ask }), exchange: { server, extra } };
+    const call = {
+      signal: extra.signal,
+      caller: caller(extra.authInfo?.clientId),
+      ...(ask && { ask }),
+      exchange: { server, extra },
+    };
     const result = await calls.run(name, params?.arguments, call, reportTo(extra));
     if (tools.some((tool) => tool.name === name && isWriting(tool))) offered.look();
     return result;

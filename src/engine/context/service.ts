@@ -14,6 +14,8 @@ export interface Caller {
   /** As the client names itself: its own words, so not to be trusted. */
   readonly name?: string;
   readonly version?: string;
+  /** Whom the HTTP endpoint authenticated; stdio has nobody. */
+  readonly principal?: string;
 }
 
 /** What a person is shown when asked through the client, and what the person says. */

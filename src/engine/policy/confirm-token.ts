@@ -101,8 +101,8 @@ function bytesOf(token: string): Buffer | undefined {
 
 /** Call, what was shown, and caller; with the nonce, so that tokens tell nothing about one another. */
 function boundTo({ call, shown, caller }: Agreement, head: Buffer, key: Buffer): readonly Buffer[] {
-  const { kind, name } = caller;
-  return [call, shown, { kind, name }].map((part, at) =>
+  const { kind, name, principal } = caller;
+  return [call, shown, { kind, name, principal }].map((part, at) =>
     mac(key, Buffer.concat([Buffer.from([at]), head, Buffer.from(canonical(part))]), SIZE.bound),
   );
 }

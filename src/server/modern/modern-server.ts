@@ -102,7 +102,11 @@ function asJson(tools: readonly unknown[]): Tool[] {
 function contextOf(context: ServerContext): Pick<CallContext, 'signal'> & { readonly caller: Caller } {
   const { [CLIENT_INFO_META_KEY]: client } = envelopeOf(context);
   const { name = '', version = '' } = client ?? {};
-  return { signal: context.mcpReq.signal, caller: { kind: 'assistant', name, version } };
+  const principal = context.http?.authInfo?.clientId;
+  return {
+    signal: context.mcpReq.signal,
+    caller: { kind: 'assistant', name, version, ...(principal !== undefined && { principal }) },
+  };
 }
 
 function envelopeOf({ mcpReq }: ServerContext): z.infer<typeof envelopeSchema> {

@@ -62,3 +62,17 @@ it.each([
   const refusal = redeemToken(token, agreement, '/mutation/confirmToken', kept);
   await expect(refusal).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
 });
+
+it("is nobody else's, whatever the client calls itself", async () => {
+  const kept = { state: createMemoryStore(clock), clock };
+  const of = (principal?: string) => ({
+    ...agreement,
+    caller: { ...agreement.caller, ...(principal !== undefined && { principal }) },
+  });
+  const token = await issueToken(of('token:ann'), clock.now(), kept);
+  for (const other of [of('token:bob'), of()])
+    await expect(redeemToken(token, other, '/p', kept)).rejects.toMatchObject({
+      code: 'CONFIRMATION_INVALID',
+    });
+  await redeemToken(token, of('token:ann'), '/p', kept);
+});
