@@ -1,8 +1,10 @@
 import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
 import { settleInBatches } from '../../concurrency/settle-in-batches.js';
+import { standingFor } from '../journal/restored-versions.js';
 import { dropFromTrash } from '../journal/trash.js';
 import { settleUndo } from '../journal/undo-log.js';
-import { isCalendarStep, type UndoStep } from '../journal/undo-step.js';
+import { type EventStep, isCalendarStep, type UndoStep } from '../journal/undo-step.js';
+import { storedObject } from './stored-object.js';
 import type { DraftStep } from './transaction/draft-step.js';
 import type { WriteSession } from './write-session.js';
 
@@ -23,12 +25,20 @@ const OF_CALENDARS: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** Deleted events that are put back at a time. */
 const AT_ONCE = 6;
 
+/** Of more, looking at each would take longer than taking them back. */
+const MOST_LOOKED_AT = 100;
+
 /** Takes an earlier write back, exactly, unless somebody changed the object since; what is left of it stays known. */
 export async function takeBackSteps(
   { token, steps, trashed }: Extract<DraftStep, { kind: 'take-back' }>,
   run: WriteSession,
 ): Promise<void> {
   const { state, clock } = run.engine;
+  if (steps.length > 1 && steps.length <= MOST_LOOKED_AT && !steps.some(isCalendarStep))
+    await assertUnchanged(
+      steps.filter((step) => !isCalendarStep(step)),
+      run,
+    );
   const { undone, left, failure } = await takeBackAll(steps, run);
   if (failure === undefined) {
     await settleUndo(state, token, undefined, clock.now());
@@ -48,6 +58,24 @@ export async function takeBackSteps(
     }),
     ...(advice === undefined ? {} : { suggestion: advice }),
   });
+}
+
+/** Of several events all are taken back or none, as far as can be seen before. `steps`: the latest first. */
+async function assertUnchanged(steps: readonly EventStep[], run: WriteSession): Promise<void> {
+  const latest = new Map(steps.toReversed().map((step) => [`${step.calendarId} ${step.uid}`, step]));
+  for (const step of latest.values()) {
+    if (step.kind === 'deleted') continue;
+    const calendarId = step.kind === 'moved' ? step.toCalendarId : step.calendarId;
+    const source = run.transaction.sourceOf({ ...step, calendarId });
+    if (source === undefined) continue;
+    const { href, etag } = await standingFor(run.engine.state, calendarId, step);
+    const now = await storedObject(source, step.uid, run);
+    if (now?.href !== href || now.etag === etag) continue;
+    throw new CalendarError('CONFLICT', 'An event of this write was changed by somebody else since.', {
+      outcome: 'not_applied',
+      suggestion: 'Nothing was taken back. Read the events, and change them one by one.',
+    });
+  }
 }
 
 interface Undoing {
