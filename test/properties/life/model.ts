@@ -64,8 +64,9 @@ export function createModel(world: World) {
       chosen = name;
     },
     async write(mutation: object): Promise<Success> {
-      // What a dedicated assistant did not create matches no filter: it is changed by its id.
-      const policy = chosen === 'dedicated' && 'filters' in mutation ? 'careful' : chosen;
+      // What a dedicated assistant did not create matches no filter, cannot be answered, and has no title in answers.
+      const needsSight = ['filters', 'response', 'ics'].some((key) => key in mutation);
+      const policy = chosen === 'dedicated' && needsSight ? 'careful' : chosen;
       if (REFUSING.includes(policy)) {
         await inVain(policy, mutation);
         return attempt('trusted', mutation);
