@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, inject, it } from 'vitest';
+import { POLICIES } from '../../../schemas/model/policy.js';
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
 import { runs } from '../../cases.js';
 import { auditedDesks } from '../../properties/life/audited.js';
 import { calls } from '../../properties/life/calls.js';
 import { live } from '../../properties/life/live.js';
+import { DAY } from '../../properties/life/world.js';
 import { makeCalendar, rawRequest } from '../../servers/make-calendar.js';
 import { USERS } from '../../servers/test-server.js';
 import { office } from './office.js';
@@ -31,7 +33,9 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
           createCalDavBackend({ ...server, ...ALICE, ownAddresses: [ALICE.mail], listFreshMs: 0 });
         try {
           const desks = auditedDesks(alice.backend);
-          const told = await live({ open: desks.open, other, calendar: mark, mark }, given);
+          const query = { type: 'events', filters: { calendar: mark, when: DAY }, refresh: true };
+          const hear = () => desks.open(POLICIES.trusted).read({ query });
+          const told = await live({ open: desks.open, other, hear, calendar: mark, mark }, given);
           await desks.expectLogOf(told);
         } finally {
           await alice.close();

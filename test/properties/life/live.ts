@@ -100,6 +100,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
           break;
         }
         await putElsewhere(world, title, call.place);
+        await world.hear?.();
         events = next;
         break;
       }

@@ -20,6 +20,8 @@ export interface World {
   /** The service, started over the same stores. */
   readonly open: (policy: Policy) => Desk;
   readonly other: () => Backend;
+  /** Where copies are trusted for a while: has the service hear of what others did. */
+  readonly hear?: () => Promise<unknown>;
   readonly calendar: string;
   /** To keep the titles and UIDs of one run apart from those of others. */
   readonly mark: string;
