@@ -73,7 +73,7 @@ async function assertUnchanged(steps: readonly EventStep[], run: WriteSession): 
     if (now?.href !== href || now.etag === etag) continue;
     throw new CalendarError('CONFLICT', 'An event of this write was changed by somebody else since.', {
       outcome: 'not_applied',
-      suggestion: 'Nothing was taken back. Read the events, and change them one by one.',
+      suggestion: 'Nothing was undone. Read the events, and change them one by one.',
     });
   }
 }
