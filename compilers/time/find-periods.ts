@@ -80,7 +80,7 @@ function periodOf(text: string, scope: TimeScope): TimeValue | undefined {
   try {
     return readWords(text, scope);
   } catch (error) {
-    // It looks like a time and is none, so it is a word.
+    // It looks like a time but is not one, so it is a word.
     if (error instanceof CalendarError) return undefined;
     throw error;
   }

@@ -66,8 +66,8 @@ export function resolveZone(id: string, zones: ZoneLookup): Zone {
 
 /** The same for a name that a call gives: abbreviations are asked about, for they mean different places. */
 export function resolveAskedZone(id: string, zones: ZoneLookup): Zone {
-  const meant = ABBREVIATIONS.get(id.trim().toUpperCase());
-  if (meant !== undefined) throw noZone(meant);
+  const iana = ABBREVIATIONS.get(id.trim().toUpperCase());
+  if (iana !== undefined) throw noZone(iana);
   return resolveZone(id, zones);
 }
 

@@ -55,15 +55,15 @@ export function calendarMistake(path: Path, word: string, call: Call): Finding |
   }
   const other = ofCalendar ? own(OF_EVENTS, word) : undefined;
   if (other !== undefined) return instead(path, `\`${word}\` is not for calendars themselves.`, other);
-  const meant = parent.length === 1 ? operationOn(word, ofCalendar) : undefined;
-  if (meant === undefined) return undefined;
+  const intended = parent.length === 1 ? operationOn(word, ofCalendar) : undefined;
+  if (intended === undefined) return undefined;
   return {
     ...found(path, '`operation` for a calendar is create, update or delete, with `target` "calendar".', [
-      meant,
+      intended,
     ]),
-    suggestion: `Use operation "${meant}" with target "calendar".`,
+    suggestion: `Use operation "${intended}" with target "calendar".`,
     fixes: [
-      { path, fix: { kind: 'set', value: meant } },
+      { path, fix: { kind: 'set', value: intended } },
       { path: target, fix: { kind: 'set', value: 'calendar' } },
     ],
   };

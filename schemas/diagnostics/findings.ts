@@ -83,10 +83,10 @@ function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
 /** A value of the wrong form: the one that was meant, else none. */
 function unreadable(path: Path, message: string, call: Call): Finding {
   const value = inside(call.value, path);
-  const meant = suggestValue(path, value, inside(call.value, path.slice(0, -1)));
-  if (meant !== undefined) {
+  const intended = suggestValue(path, value, inside(call.value, path.slice(0, -1)));
+  if (intended !== undefined) {
     const fixes: readonly PlacedFix[] = [
-      { path, fix: { kind: 'set', value: meant } },
+      { path, fix: { kind: 'set', value: intended } },
       ...zoneOf(path, value),
     ];
     return finding('INVALID_ARGUMENT', path, message, fixes);
@@ -109,10 +109,10 @@ function fromUnion(issue: z.ZodInvalidUnionIssue, call: Call): readonly Finding[
   const { path } = issue;
   const atHere = (other: z.ZodIssue) => other.code === 'invalid_type' && other.path.length === path.length;
   const ofCalendar = isOfCalendar(inside(call.value, path));
-  const meant = ofCalendar
+  const intended = ofCalendar
     ? issue.unionErrors.at(-1)
     : issue.unionErrors.find((error) => !error.issues.some(atHere));
-  if (meant !== undefined) return meant.issues.flatMap((inner) => fromIssue(inner, call));
+  if (intended !== undefined) return intended.issues.flatMap((inner) => fromIssue(inner, call));
   const expected = issue.unionErrors
     .flatMap((error) => error.issues.filter(atHere))
     .map((inner) => (inner.code === 'invalid_type' ? kindName(inner.expected) : ''));
@@ -176,9 +176,9 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
     );
     return finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, fixes);
   }
-  const meant = suggestValue(path, received, undefined);
-  if (meant !== undefined) {
-    const fix: PlacedFix = { path, fix: { kind: 'set', value: meant } };
+  const intended = suggestValue(path, received, undefined);
+  if (intended !== undefined) {
+    const fix: PlacedFix = { path, fix: { kind: 'set', value: intended } };
     return finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, [fix]);
   }
   const likely = likelyValues(word, words);
@@ -213,10 +213,10 @@ function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
     issue.received === 'null'
       ? `${label(path)} cannot be cleared; leave it out to keep it.`
       : `${label(path)} must be ${kindName(issue.expected)}.`;
-  const meant = MEANT_BY_TYPE[issue.expected]?.(inside(call.value, path));
-  return meant === undefined
+  const intended = MEANT_BY_TYPE[issue.expected]?.(inside(call.value, path));
+  return intended === undefined
     ? unreadable(path, message, call)
-    : finding('INVALID_ARGUMENT', path, message, [{ path, fix: { kind: 'set', value: meant } }]);
+    : finding('INVALID_ARGUMENT', path, message, [{ path, fix: { kind: 'set', value: intended } }]);
 }
 
 const MEANT_BY_TYPE: Readonly<Record<string, (value: unknown) => unknown>> = {

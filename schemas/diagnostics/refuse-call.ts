@@ -63,8 +63,8 @@ function onCorrected({ without, madeUp }: Correction, findings: readonly Finding
   const advice = unsure.flatMap(({ suggestion = '' }) => suggestion);
   return [
     ...[...new Set(advice)].slice(0, MOST_ADVICE),
-    told('The example leaves out', without),
-    told('Made up in the example:', madeUp),
+    listed('The example leaves out', without),
+    listed('Made up in the example:', madeUp),
   ];
 }
 
@@ -98,7 +98,7 @@ function plainNumber(_key: string, value: unknown): unknown {
 }
 
 /** What the example leaves out or makes up: sent as it is, the call would do something else. */
-function told(what: string, paths: readonly Path[]): string {
+function listed(what: string, paths: readonly Path[]): string {
   const names = paths.map((path) => path.findLast((key) => typeof key === 'string') ?? '');
   const some = [...new Set(names)].filter((name) => name !== '').slice(0, 5);
   return some.length === 0 ? '' : `${what} ${some.map((name) => `\`${plainKey(name)}\``).join(', ')}.`;

@@ -75,7 +75,10 @@ function timesOf(mutation: unknown, key: string): Readonly<Record<string, unknow
   return Object.fromEntries(others.filter(([field, value]) => field !== key && value !== undefined));
 }
 
-/** A new time in a `move`, which is for calendars: put right there, the event would go to one that nobody named. */
+/**
+ * A new time in a `move`, which is for calendars: put right there, the event would go to a calendar that the call did
+ * not name.
+ */
 function movedInTime(key: string, path: Path, { value }: Call): Finding | undefined {
   const mutation = inside(value, path);
   if (path.length !== 1 || path[0] !== 'mutation' || valueAt(mutation, 'operation') !== 'move')

@@ -91,7 +91,10 @@ interface ErrorDetails {
   readonly details?: Readonly<Record<string, unknown>>;
   /** With CONFIRMATION_REQUIRED. */
   readonly pendingAction?: PendingAction;
-  /** The name of a calendar that the error is about, and what it may stand for; only its place in the call is told. */
+  /**
+   * The name of a calendar that the error is about, and what it may stand for; the error itself names only its place in
+   * the call.
+   */
   readonly about?: { readonly name: string; readonly meant?: readonly string[] | 'all' | undefined };
   /** What the caller's own call says instead in `example`; an id where the scope needs one, in place of filters. */
   readonly instead?: {

@@ -112,7 +112,7 @@ function printPerson(one: FreeBusyAnswer): Readonly<Record<string, unknown>> {
     : { email: one.address, checked: false, reason: one.reason };
 }
 
-/** Nobody is taken as free whose time is not known. */
+/** A person whose time is unknown does not count as free. */
 function notesOn(others: readonly FreeBusyAnswer[]): readonly string[] {
   const unknown = others.filter(({ kind }) => kind === 'unknown').length;
   if (unknown === 0) return [];

@@ -26,7 +26,7 @@ export const conflicts: Analysis<'conflicts'> = {
     const print = ({ severity, sharedMinutes, events }: ConflictGroup): object => {
       const [first] = events;
       const named = events.slice(0, NAMED);
-      // Nobody could say which event is meant by the id of one that is not named.
+      // The id of an event that is not named would identify nothing.
       const resolve = propose?.(named);
       return {
         severity,

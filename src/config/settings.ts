@@ -165,7 +165,7 @@ function auditOf({ keepDays, maxMegabytes, text }: FileSettings['audit'] = {}): 
   };
 }
 
-/** Whoever starts the program can only take permissions away from what the file says. */
+/** Environment and flags can only take away permissions that the file gives. */
 function policyFrom(file: FileSettings, flags: SettingFlags, env: NodeJS.ProcessEnv): Policy {
   const policy = policyOf(file.policy);
   const readOnly = flags.readOnly === true || configValue(env.CALENDAR_READ_ONLY) === '1';

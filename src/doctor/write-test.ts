@@ -17,8 +17,8 @@ interface Ward {
 }
 
 /**
- * Makes one event far ahead, in the calendar the user has named; reads, changes and deletes it. Whatever happens on
- * the way, also an interruption, it is looked for at the end and removed.
+ * Creates one event far in the future, in the calendar the user has named; reads, changes and deletes it. Whatever
+ * happens on the way, also an interruption, it is looked for at the end and removed.
  */
 export async function writeTest({ backend, calendar, checks, now }: Ward): Promise<void> {
   const { target } = backend;

@@ -72,8 +72,11 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
         // What failed before anything was sent was not applied; what failed later has said so itself.
-        const told = exampleFromCall(error.with({ outcome: error.info.outcome ?? 'not_applied' }), mutation);
-        throw correctCalendarName(told, 'mutation', mutation);
+        const located = exampleFromCall(
+          error.with({ outcome: error.info.outcome ?? 'not_applied' }),
+          mutation,
+        );
+        throw correctCalendarName(located, 'mutation', mutation);
       }
     },
     analyze: async (args, call) => {

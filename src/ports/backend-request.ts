@@ -1,10 +1,10 @@
 import type { Instant } from '../../schemas/model/time.js';
 import type { Progress } from './progress.js';
 
-/** What a backend is told of the call it works for. */
+/** What a backend knows of the call it works for. */
 export interface BackendRequest {
   readonly signal: AbortSignal;
-  /** Told of whatever takes long. */
+  /** Receives the progress of slow work. */
   readonly progress?: Progress | undefined;
   /** By the system's clock: what was compared since then was compared for this call. Default: nothing was yet. */
   readonly startedAt?: Instant | undefined;

@@ -90,7 +90,7 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   readonly ownAddresses: readonly string[];
   /** What its operator should know of how it is set up: trusted text, with addresses of the configuration. */
   warnings?(): readonly string[];
-  /** What is to be known of every series of it, as it cannot be told of the single one: trusted text. */
+  /** What holds for all its series, where it cannot be said of a single one: trusted text. */
   readonly seriesRemark?: string;
   /** Where its calendars are also kept on this computer. */
   readonly mirror?: MirrorControl;
@@ -104,7 +104,7 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   applyCalendar?(call: CalendarWrite, request: BackendRequest): Promise<CalendarInfo | undefined>;
   /** Whether its server mails the people on an event; undefined where that is not known. Without this, it never does. */
   sendsInvitations?(request: BackendRequest): Promise<boolean | undefined>;
-  /** What its server makes of answers to invitations; undefined where it passes them on as they are meant. */
+  /** How its server distorts answers to invitations; undefined if it passes them on correctly. */
   replyQuirk?(request: BackendRequest): Promise<ReplyQuirk | undefined>;
   /** Who is busy when, where the account's server can be asked: one answer for each address, in their order. */
   freeBusyOf?(

@@ -5,7 +5,7 @@ export interface Log {
   warn(message: string, data?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Hears every line of a log, whatever of it is printed; the result ends that. */
+/** Receives every line of a log, printed or not; the result ends that. */
 export type LogLines = (
   hear: (level: keyof Log, line: Readonly<Record<string, unknown>>) => void,
 ) => () => void;

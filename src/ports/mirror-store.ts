@@ -37,7 +37,7 @@ export interface MirrorChange {
   readonly full: boolean;
 }
 
-/** What was done beforehand for a commit, in pieces that keep nobody waiting. */
+/** The work done ahead of a commit, in pieces short enough not to block other calls. */
 export type Prepared =
   /** These objects are in the mirror already, exactly so. */
   | { readonly kind: 'compared'; readonly objects: ReadonlySet<MirroredObject> }
@@ -77,7 +77,7 @@ export interface MirrorStore {
     change: MirrorChange,
     prepared?: Prepared,
   ): CommitOutcome;
-  /** Removes what is left of a preparation, whatever became of the commit. */
+  /** Removes what is left of a preparation, whether or not it was committed. */
   discard(prepared: Prepared): Promise<void>;
   /**
    * Stores what a write did that began at `base`. A synchronisation in between makes the calendar doubtful, and so does

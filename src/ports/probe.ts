@@ -34,7 +34,7 @@ export interface Checklist {
   ): Promise<T | undefined>;
   /** A check that cannot be made, and why. */
   skip(name: string, why: string): void;
-  /** Something that was found without a check of its own. */
+  /** A finding that no separate check looks for. */
   tell(name: string, finding: ProbeFinding): void;
 }
 

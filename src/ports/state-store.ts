@@ -9,7 +9,7 @@ export interface StateStore {
     value: unknown,
     options?: { readonly expiresAt?: Instant; readonly inPlace?: boolean },
   ): Promise<void>;
-  /** Puts a value unless the key has one, atomically: of several claimants one is told true. */
+  /** Puts a value unless the key has one, atomically: of several claimants exactly one gets true. */
   claim(key: string, value: unknown, options?: { readonly expiresAt?: Instant }): Promise<boolean>;
   /** Reads once and deletes, atomically: of several takers one gets the value. */
   take(key: string): Promise<unknown>;

@@ -72,7 +72,9 @@ export interface OnDemand {
 
 /** What a mirror asks of the account it mirrors. Failures are thrown as `CalendarError`. */
 export interface SyncSource {
-  /** The same for the same user of the same server under the same name, and for nobody else. Holds no secret. */
+  /**
+   * The same for the same user of the same server under the same name, and different for any other. Holds no secret.
+   */
   readonly identity: string;
   /**
    * All calendars in one request. Ctags cost servers much (Radicale reads every event for them), and tokens more, so
@@ -100,7 +102,7 @@ export interface SyncSource {
   all(calendar: CalendarAddress, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
   /**
    * Everything, or the objects at these addresses, in parts as they come: a large calendar is never held as a whole.
-   * `take` is told what was asked for too, where that was named.
+   * `take` also gets what was asked for, where that was named.
    */
   inParts(
     calendar: CalendarAddress,
@@ -120,7 +122,7 @@ export interface SyncableBackend<Read = unknown, Write = unknown, CalendarWrite 
   extends Backend<Read, Write, CalendarWrite> {
   readonly sync: SyncSource;
   /**
-   * What can be told of a question before there is a copy, with one request for no more than the question is about:
+   * What can be said about a question before there is a copy, with one request for no more than the question is about:
    * `lacking` where the server may leave out some of it, undefined where nothing less than everything tells.
    */
   glance?(call: Read, request: BackendRequest): Promise<ScanResult | undefined>;

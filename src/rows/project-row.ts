@@ -115,13 +115,15 @@ const ALWAYS_SEEN: ReadonlySet<string> = new Set<EventField>([
 /** What a row that stands for its series says of it. */
 const SERIES_CELLS: readonly EventField[] = ['recurrence', 'next'];
 
-/** Told along with a time. */
+/** Shown as part of a time. */
 const LOCAL: ReadonlyMap<string, readonly string[]> = new Map([
   ['start', ['startLocal']],
   ['end', ['endLocal']],
 ]);
 
-/** The columns of an answer in order: the default ones, or just the asked fields and `id`; times are told in full. */
+/**
+ * The columns of an answer in order: the default ones, or just the asked fields and `id`; times are written in full.
+ */
 export function columnsOf(
   fields: readonly string[] | undefined,
   unsaid: readonly string[] = [],

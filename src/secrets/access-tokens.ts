@@ -34,7 +34,7 @@ export async function readAccessTokens(path: string): Promise<readonly AccessTok
   return tokens;
 }
 
-/** What is compared of a token: of one length, whatever was presented. */
+/** What is compared of a token: of one length for any input. */
 export function tokenDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

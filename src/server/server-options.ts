@@ -3,7 +3,7 @@ import type { LogLines } from '../ports/log.js';
 import type { ResourceOptions } from './protocol/resources.js';
 import type { ToolRunnerOptions } from './run-tool.js';
 
-/** What one client is served, in whatever revision of the protocol. */
+/** What one client is served, in any revision of the protocol. */
 export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
   /** `tools/list` as it is sent. */
   readonly tools: readonly Tool[];

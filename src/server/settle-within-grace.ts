@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long calls that are running at the end may still take, until they are told to end. */
+/** How long calls that are still running at shutdown may take before they are cancelled. */
 const GRACE_MS = 3000;
 /** For telling what came of them. */
 const ENDING_MS = 1000;

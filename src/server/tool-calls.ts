@@ -4,7 +4,7 @@ import { createProgressReporter, type ProgressReport, type ProgressReporter } fr
 import type { ToolCallContext, ToolRunner } from './run-tool.js';
 import type { ServerOptions } from './server-options.js';
 
-/** The calls of one client that are running, in whatever revision of the protocol they came. */
+/** The calls of one client that are running, in any revision of the protocol. */
 export interface ToolCalls {
   /** Loads what calls need: a client that has listed the tools will make one. */
   prepare(): void;

@@ -84,7 +84,7 @@ const OF_THE_FILE = new Set([
   'ERR_FS_FILE_TOO_LARGE',
 ]);
 
-/** The entry in a file; undefined if there is none. A file that is not an entry is reported, not hidden. */
+/** The entry in a file; undefined if the file is missing. A file that is not an entry is reported, not hidden. */
 export async function readEntry(path: string): Promise<Entry | 'damaged' | undefined> {
   let text: string;
   try {

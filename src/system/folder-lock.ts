@@ -85,7 +85,8 @@ async function createLock(path: string, me: Holder): Promise<boolean> {
     try {
       await file.writeFile(JSON.stringify(me));
     } catch (error) {
-      // On a full disk: without its content it would keep everybody waiting, and nobody else can have taken it yet.
+      // On a full disk: without its content it would keep all others waiting, and no other process can have taken it
+      // yet.
       await unlinkIfThere(path);
       throw error;
     } finally {

@@ -14,7 +14,7 @@ export interface LogOptions {
   readonly write: (line: string) => void;
   /** For people: a sentence instead of JSON. */
   readonly plain?: boolean;
-  /** Values that must never be printed, in whatever form they could get into a message. */
+  /** Values that must never be printed, in any form in which they could get into a message. */
   readonly secrets?: readonly string[];
 }
 

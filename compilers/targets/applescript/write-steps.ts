@@ -97,7 +97,10 @@ export function requireMovable(before: HeldObject): void {
   if (before.fixedAlarms) throw refused(LIMITS.movedAlarms, 'Ask the user to move it in Calendar.');
 }
 
-/** Whether steps rely on what nobody has seen a Mac do: occurrences left out of a series, a series that ends earlier. */
+/**
+ * Whether steps rely on behaviour that was never observed on a Mac: occurrences left out of a series, a series that
+ * ends earlier.
+ */
 export function isExperimental(before: HeldObject | undefined, steps: readonly WriteStep[]): boolean {
   return steps.some((step) => {
     if (step.original !== undefined) return true;

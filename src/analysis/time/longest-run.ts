@@ -8,7 +8,7 @@ const GAP = 5 * MINUTE;
 interface Runs {
   /** Runs of at least two events. */
   readonly runs: number;
-  /** The run of most events, the first of equals; empty where there is none. */
+  /** The run of most events, the first of equals; empty if there is no run. */
   readonly longest: readonly Occurrence[];
   readonly from: Instant;
   readonly to: Instant;

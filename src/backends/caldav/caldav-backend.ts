@@ -280,7 +280,7 @@ function notHere(): CalendarError {
   return new CalendarError('NOT_FOUND', 'The calendars of the account are no longer where they were.');
 }
 
-/** Whatever fails without an outcome failed before anything was written. */
+/** A failure without an outcome happened before anything was written. */
 function withOutcome(error: unknown): unknown {
   return error instanceof CalendarError && error.info.outcome === undefined
     ? error.with({ outcome: 'not_applied' })

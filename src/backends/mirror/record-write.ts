@@ -59,7 +59,7 @@ export function recordWrite(
     begun && kept(() => written(call.calendar.id, [], call.href === undefined ? [] : [call.href]));
 
   /** This process can report the result. */
-  const told = (isKept: boolean): boolean =>
+  const noted = (isKept: boolean): boolean =>
     isKept &&
     kept(() => {
       if (intent !== undefined) store.settle(intent);
@@ -67,12 +67,12 @@ export function recordWrite(
 
   return {
     succeeded(receipt) {
-      if (receipt === undefined) return told(removed());
+      if (receipt === undefined) return noted(removed());
       // Its version belongs to a text that is perhaps another.
-      return told(receipt.unread === true ? doubted() : stored(receipt));
+      return noted(receipt.unread === true ? doubted() : stored(receipt));
     },
     // Refused because of an unknown change, or perhaps done after all.
-    failed: () => told(doubted()),
+    failed: () => noted(doubted()),
   };
 }
 

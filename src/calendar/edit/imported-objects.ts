@@ -88,7 +88,7 @@ function stamped(calendar: Component, { now }: Context): Component {
     .reduce((whole, event) => replaceChild(whole, event, addProperty(event, stamp)), calendar);
 }
 
-/** Strict servers refuse a TZID that is not defined; one that nobody knows stays so. */
+/** Strict servers refuse a TZID without a definition; an unknown TZID stays without one. */
 function withZones(calendar: Component, { zones }: Context): Component {
   const defined = new Set(definedZones(calendar));
   const added = [...usedZones(calendar.children)].flatMap(([tzid, from]) => {

@@ -116,8 +116,8 @@ function overridden(
     const placed = place(start, start.wall, length, viewer);
     if (!overlaps(placed, range)) return [];
     meter.result();
-    const told = isInGap(start, start.wall, viewer) ? [...notes, IN_GAP] : notes;
-    return [instanceOf(series, override, placed, told, true, idOf(series, override.key, like))];
+    const allNotes = isInGap(start, start.wall, viewer) ? [...notes, IN_GAP] : notes;
+    return [instanceOf(series, override, placed, allNotes, true, idOf(series, override.key, like))];
   });
 }
 

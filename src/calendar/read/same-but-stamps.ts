@@ -14,13 +14,13 @@ export function contentOfNew(ics: string): string {
 }
 
 function contentBesides(names: ReadonlySet<string>, ics: string): string {
-  return told(parseCalendar(ics), names);
+  return normalized(parseCalendar(ics), names);
 }
 
-function told(nodes: readonly Node[], besides: ReadonlySet<string>): string {
+function normalized(nodes: readonly Node[], besides: ReadonlySet<string>): string {
   return nodes
     .flatMap((node) => {
-      if (node.kind === 'component') return [`${node.name}\n${told(node.children, besides)}`];
+      if (node.kind === 'component') return [`${node.name}\n${normalized(node.children, besides)}`];
       if (node.kind === 'junk' || besides.has(node.name)) return [];
       return [node.raw.replace(/\r?\n[ \t]|\r?\n$/g, '')];
     })

@@ -38,7 +38,7 @@ export interface Master {
   readonly excludedDays: ReadonlySet<number>;
   /** More single dates than are expanded. */
   readonly oversized: boolean;
-  /** What cannot be read of when it takes place: nobody knows at which times that is. */
+  /** The parts of its timing that cannot be read: its times are not fully known. */
   readonly problems: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export interface Occurrences {
   last(meter: Meter): Wall | undefined;
 }
 
-/** Of a rule alone, whose density can be told. */
+/** For a rule alone, whose density is known. */
 export interface RuleOccurrences extends Occurrences {
   /** About how many starts `between` would give, without making them. */
   estimate(from: Wall, to: Wall, meter: Meter): number;

@@ -25,8 +25,8 @@ export interface ObjectZones {
 }
 
 /**
- * The form of a DTSTART, RECURRENCE-ID, EXDATE …, told by its parameters and its first value. A local time without a
- * TZID is read in the zone of its series, where it belongs to one.
+ * The form of a DTSTART, RECURRENCE-ID, EXDATE …, recognized by its parameters and its first value. A local time
+ * without a TZID is read in the zone of its series, where it belongs to one.
  */
 export function formOf(property: Property, zones: ObjectZones, series?: TimeForm): TimeForm {
   const first = property.value.trim();

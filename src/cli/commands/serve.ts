@@ -6,7 +6,7 @@ import { preload, wire } from '../../wire.js';
 import type { CommandCall } from '../shell/command.js';
 import { legacyAliases } from '../shell/legacy-aliases.js';
 
-/** For whoever started the server by hand. */
+/** For a person who started the server by hand. */
 const ALONE = `calendar-mcp waits for an MCP client on stdin; Ctrl-C ends it.
 To look around: calendar-mcp demo, calendar-mcp agenda, calendar-mcp --help
 `;

@@ -80,7 +80,7 @@ async function prepare(
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
   await makeDemoCalendars(flags.dir);
-  // Its calendars are the demonstration's own, so nobody has to agree to fill them.
+  // Its calendars are the demonstration's own, so filling them needs no agreement.
   const settings = { ...(await loadSettings(flags, env)), policy: POLICIES.trusted };
   const { service, clock } = await wire(settings, VERSION);
   const zone = zoneOf(clock.timeZone());

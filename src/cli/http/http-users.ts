@@ -14,7 +14,7 @@ export interface UserContext {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Whatever a caller is called, all use the same calendars. */
+/** All callers use the same calendars, whatever their name. */
 const EVERYONE = 'everyone';
 /** Options that say whose calendars are served. */
 const OF_ONE_USER = ['dir', 'stateDir', 'calendar', 'backend'] as const;

@@ -7,7 +7,7 @@ import { legacyAliases } from '../shell/legacy-aliases.js';
 import { httpUsers } from './http-users.js';
 import { listenAddress } from './listen-address.js';
 
-/** Serves MCP over HTTP until the process is told to stop, then ends it. */
+/** Serves MCP over HTTP until the process is asked to stop, then ends it. */
 export async function serveHttp(address: string, { options, flags, env }: CommandCall): Promise<number> {
   const where = listenAddress(address);
   const aliases = await legacyAliases(options.legacy);

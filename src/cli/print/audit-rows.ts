@@ -6,7 +6,7 @@ import { isGone } from '../../system/process-mark.js';
 export interface AuditFilter {
   /** Milliseconds. */
   readonly period?: { readonly from?: number; readonly to?: number };
-  /** A part of the name; `person` for whoever sits at the shell. */
+  /** A part of the name; `person` for the person at the shell. */
   readonly client?: string;
   readonly operation?: string;
   readonly outcome?: string;

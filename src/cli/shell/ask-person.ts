@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { AskPerson } from '../../engine/context/service.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 
-/** Asks the person at the terminal; undefined where nobody is there. `always` has said yes before. */
+/** Asks the person at the terminal; undefined without a terminal. `always` has said yes before. */
 export function askPerson(always: boolean): AskPerson | undefined {
   if (always) return async () => 'agreed';
   return process.stdin.isTTY === true && process.stderr.isTTY === true ? ask : undefined;

@@ -41,7 +41,7 @@ export async function askFreeBusy(
       for (const [at, answer] of (await backend.freeBusyOf(open, range, { signal })).entries()) {
         const address = open[at] ?? answer.address;
         if (answer.kind === 'known') answers.set(address, answer);
-        // Whoever could not be asked might have known: that stays the reason.
+        // The server that could not be asked might have known: that stays the reason.
         else if (failed.length === 0) reasons.set(address, answer.reason);
       }
     } catch (error) {

@@ -90,12 +90,12 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
   return { success: true, data, meta: { ...meta, ...(nextOffset !== undefined && { nextOffset }) } };
 }
 
-/** When somebody is busy needs nobody's agreement. */
+/** Busy times need no agreement. */
 function othersIn({ kind }: EventAnalysisPlan, call: CallContext): Pick<ReadPlan, 'others'> {
   return { ...((kind === 'availability' || kind === 'conflicts') && { others: 'times' }), ...agreedBy(call) };
 }
 
-/** The same steps, each of them told: after the calendars that were read. */
+/** The same steps, with progress reported for each, after that of the calendars that were read. */
 function* told<T>(
   steps: Generator<undefined, T, undefined>,
   rows: number,

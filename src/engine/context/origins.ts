@@ -20,7 +20,7 @@ export function isOwnWork(origin: Origin | undefined): boolean {
 }
 
 const LONGEST_NAME = 60;
-/** Whatever cannot be seen, or changes how the rest is seen. */
+/** What cannot be seen, or changes how the rest is seen. */
 const NOT_PRINTED = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 /** What a caller makes is its own, unless the caller is a person at the shell. */
@@ -39,8 +39,8 @@ function printed(text: string): string {
 }
 
 /**
- * What an event is known by: what was made here by its UID, wherever it goes; what was imported only by its id, as
- * whoever writes the text chooses the UID, and it may be that of an event in another calendar.
+ * What an event is known by: what was made here by its UID, wherever it goes; what was imported only by its id, as the
+ * writer of the text chooses the UID, which may be that of an event in another calendar.
  */
 export type EventMark = `u${string}` | `i${string}`;
 

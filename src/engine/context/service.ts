@@ -14,7 +14,7 @@ export interface Caller {
   /** As the client names itself: its own words, so not to be trusted. */
   readonly name?: string;
   readonly version?: string;
-  /** Whom the HTTP endpoint authenticated; stdio has nobody. */
+  /** The user that the HTTP endpoint authenticated; undefined on stdio. */
   readonly principal?: string;
 }
 

@@ -104,7 +104,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     }),
     ...(mirror && { mirror: timedMirror(mirror) }),
   };
-  // Whatever does not wait for anybody stays the backend's own.
+  // What never waits stays as the backend has it.
   return Object.assign<Backend, Partial<Backend>>(Object.create(backend), timed);
 
   /** A copy that takes longer is not given up: it is made in the background, and the calendars say so. */

@@ -1,8 +1,8 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 
 /**
- * The step; what it finds wrong with a field (`/end`) is told as a place of the call, below `at`. `id` is that of the
- * occurrence which is meant where another scope would do.
+ * The step; an error in a field (`/end`) is located in the call, below `at`. `id` is that of the occurrence which is
+ * meant where another scope would do.
  */
 export function locateError<T>(at: string, step: () => T, id?: string): T {
   try {
@@ -28,7 +28,7 @@ export function atPlace<T>(path: string, step: () => T): T {
   }
 }
 
-/** The step; what is wrong with the event is told of the filters that named it. */
+/** The step; errors of the event are located at the filters that named it. */
 export async function atFilters<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();

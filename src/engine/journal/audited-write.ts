@@ -52,7 +52,7 @@ function auditedBackend(backend: Backend, trail: AuditTrail): Backend {
       },
     }),
   };
-  // Whatever changes nothing stays the backend's own.
+  // What changes nothing stays as the backend has it.
   return Object.assign<Backend, Partial<Backend>>(Object.create(backend), audited);
 }
 

@@ -46,7 +46,7 @@ function configured(name: string, found: Sources, key: CalendarKey): Source {
   }
 }
 
-/** Whoever named no calendar learns that there was a choice. */
+/** A caller who named no calendar learns that there was a choice. */
 export function choiceNotes(
   name: string | undefined,
   { engine, found }: WriteSession,

@@ -30,7 +30,7 @@ const HAS_PEOPLE = /^(?:ATTENDEE|ORGANIZER)[;:]/im;
 
 /**
  * Stores the events of a text as they are: what is there already is skipped, what cannot be stored is named by its
- * place, and nobody is mailed.
+ * place, and no mail is sent.
  */
 export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<ChangeDraft> {
   const source = writableAt('/mutation/calendar', () => chooseCalendar(plan.calendar, run, 'calendar'));
@@ -86,8 +86,8 @@ function leftOut(others: ReadonlyMap<string, number>): readonly string[] {
     const names = NAMES[name] ?? OTHER;
     counts.set(names, (counts.get(names) ?? 0) + count);
   }
-  const told = [...counts].map(([[one, more], count]) => counted(count, one, more));
-  return told.length === 0 ? [] : [`Left out, as only events are imported: ${told.join(', ')}.`];
+  const leftOut = [...counts].map(([[one, more], count]) => counted(count, one, more));
+  return leftOut.length === 0 ? [] : [`Left out, as only events are imported: ${leftOut.join(', ')}.`];
 }
 
 const OTHER = ['other entry', 'other entries'] as const;
@@ -154,7 +154,7 @@ async function sortedOut(
   return { events, failed, skipped, alike, different };
 }
 
-/** Without what an import adds so that nobody is mailed. */
+/** Without what an import adds to prevent mail. */
 function unsilenced(ics: string): string {
   return ics.replace(/\r?\n[ \t]/g, '').replace(/;SCHEDULE-AGENT=CLIENT/gi, '');
 }

@@ -23,14 +23,20 @@ export async function draftMove(
     });
   }
   const { uid, recurrenceId: named } = row;
-  const meant = (await viewOf(run, to, object, uid)).row(named);
+  const expectedRow = (await viewOf(run, to, object, uid)).row(named);
   const { ics } = object;
   const { notify } = plan;
   return {
     steps: [{ kind: 'move', source, to, object, uid, silent: !notify }],
-    expected: { source: to, uid, row: meant, named },
+    expected: { source: to, uid, row: expectedRow, named },
     mailed: [
-      { from: source.backend, to: to.backend, before: { row, ics }, after: { row: meant, ics }, notify },
+      {
+        from: source.backend,
+        to: to.backend,
+        before: { row, ics },
+        after: { row: expectedRow, ics },
+        notify,
+      },
     ],
     report: {
       before: row,

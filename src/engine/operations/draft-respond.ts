@@ -39,20 +39,23 @@ export async function draftRespond(
   const texts = isSingle ? answersOneByOne(object.ics, ics, own) : [ics];
   const isNew = ics !== object.ics;
   const view = await viewOf(run, source, { href: object.href, etag: '', ics }, uid);
-  const meant = view.row(edited.named);
-  const times = { rows: () => (meant === undefined ? [] : [meant]), replaced: [row.seriesId ?? row.id] };
+  const expectedRow = view.row(edited.named);
+  const times = {
+    rows: () => (expectedRow === undefined ? [] : [expectedRow]),
+    replaced: [row.seriesId ?? row.id],
+  };
   const isUnheard =
     isNew && comment !== undefined && (await sendsInvitations(source.backend, run.signal)) === false;
   // myResponse says what has changed among the people.
-  const before = { ...row, attendees: meant?.attendees ?? row.attendees };
+  const before = { ...row, attendees: expectedRow?.attendees ?? row.attendees };
   return {
     steps: isNew ? texts.map((text) => ({ kind: 'replace', source, object, uid, ics: text })) : [],
-    expected: { source, uid, row: meant, named: edited.named },
+    expected: { source, uid, row: expectedRow, named: edited.named },
     times: response === 'declined' ? undefined : { ...times, mayConflict: allowConflicts },
-    mailed: [{ from: source.backend, before: { row, ics: object.ics }, after: { row: meant, ics } }],
+    mailed: [{ from: source.backend, before: { row, ics: object.ics }, after: { row: expectedRow, ics } }],
     report: {
       before,
-      ...(!isNew && { row: meant }),
+      ...(!isNew && { row: expectedRow }),
       ...(row.recurring && { series: unsaidScope(plan, scope) }),
       notes: [...edited.notes, ...(isUnheard ? [UNHEARD] : []), ...(isNew ? [] : [ANSWERED])],
     },

@@ -40,25 +40,25 @@ export async function draftUpdate(
   // Of a split, the new part is the one that was changed.
   const view = views.at(-1);
   const named = edit.named === undefined ? undefined : view?.named(edit.named);
-  const meant = named ?? view?.row();
+  const expectedRow = named ?? view?.row();
   // Where another occurrence is shown instead, nothing was moved.
   const isGone = edit.named !== undefined && named === undefined && view?.series.recurring === true;
-  const before = isGone && meant ? { ...row, start: meant.start, end: meant.end } : row;
+  const before = isGone && expectedRow ? { ...row, start: expectedRow.start, end: expectedRow.end } : row;
   const uid = edit.split?.uid ?? row.uid;
   const ics = edit.split?.ics ?? edit.ics ?? '';
   const old = await viewOf(run, source, object, row.uid);
   const times = {
-    rows: () => newTimes(old, view, target, meant),
-    before: () => oldTimes(old, target, meant),
+    rows: () => newTimes(old, view, target, expectedRow),
+    before: () => oldTimes(old, target, expectedRow),
     replaced: [row.seriesId ?? row.id],
     mayConflict: plan.allowConflicts,
   };
   const was = { row, ics: object.ics };
   return {
     steps: await stepsOf(plan, target, to, edit, run),
-    expected: view && { source: to, uid, row: meant, named: edit.named },
+    expected: view && { source: to, uid, row: expectedRow, named: edit.named },
     times: TIMES.some((name) => name in changes) ? times : undefined,
-    mailed: [{ from: source.backend, to: to.backend, before: was, after: { row: meant, ics }, notify }],
+    mailed: [{ from: source.backend, to: to.backend, before: was, after: { row: expectedRow, ics }, notify }],
     onlyUnmailed: !notify && edit.split !== undefined ? cannotSplitSilently() : undefined,
     report: {
       before,
@@ -154,21 +154,21 @@ function newTimes(
   old: ObjectRows,
   view: ObjectRows | undefined,
   target: WriteTarget,
-  meant = target.row,
+  expectedRow = target.row,
 ): readonly Occurrence[] {
   const { row, scope } = target;
-  const [first, last] = [Math.min(row.start, meant.start), Math.max(row.end, meant.end)];
+  const [first, last] = [Math.min(row.start, expectedRow.start), Math.max(row.end, expectedRow.end)];
   const isOne = scope === 'this' && row.recurring;
-  const rows = isOne ? [meant] : view === undefined ? [] : rowsToCheck(view, first, last);
+  const rows = isOne ? [expectedRow] : view === undefined ? [] : rowsToCheck(view, first, last);
   const times = ({ start, end }: Occurrence): string => `${start} ${end}`;
-  const were = new Set(oldTimes(old, target, meant).map(times));
+  const were = new Set(oldTimes(old, target, expectedRow).map(times));
   return rows.filter((one) => !were.has(times(one)));
 }
 
 /** Where the event was, as far as it is looked at. */
-function oldTimes(old: ObjectRows, { row, scope }: WriteTarget, meant = row): readonly Occurrence[] {
+function oldTimes(old: ObjectRows, { row, scope }: WriteTarget, expectedRow = row): readonly Occurrence[] {
   if (scope === 'this' && row.recurring) return [row];
-  return rowsToCheck(old, Math.min(row.start, meant.start), Math.max(row.end, meant.end));
+  return rowsToCheck(old, Math.min(row.start, expectedRow.start), Math.max(row.end, expectedRow.end));
 }
 
 /** The same for the same split of the same version, so that a dry run names what the write makes. */

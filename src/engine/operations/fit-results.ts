@@ -4,7 +4,7 @@ import { estimateTokens } from '../../rows/estimate-tokens.js';
 import type { Success } from '../context/service.js';
 import { withNotes } from '../read/fit-answer.js';
 
-/** Limits the results of a batch to about so many tokens, failures first: of the others only the outcome is told. */
+/** Limits the results of a batch to about so many tokens, failures first; the others keep only their outcome. */
 export function fitResults(answer: Success, mostTokens = Number.POSITIVE_INFINITY): Success {
   const { results } = answer.data;
   if (!Array.isArray(results)) return answer;
@@ -25,7 +25,7 @@ export function fitResults(answer: Success, mostTokens = Number.POSITIVE_INFINIT
 /** Room for what is said besides the results. */
 const FOR_THE_REST = 300;
 
-/** What is told of an operation in any case. */
+/** What the result of an operation always keeps. */
 function outcomeOf({
   index,
   outcome,

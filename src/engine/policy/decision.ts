@@ -17,7 +17,7 @@ export interface ProposedChange {
   readonly acts: Readonly<Partial<Record<Act, number>>>;
   /** Changes that it counts as: an import has as many as events. */
   readonly changes: number;
-  /** People who would be mailed and have not been told of the event yet. */
+  /** People who would be mailed and have not been notified of the event before. */
   readonly invited: readonly string[];
   /** How many people would be mailed. */
   readonly mailed: number;
@@ -40,7 +40,7 @@ export interface Reason {
 export interface Decision {
   readonly mode: Mode;
   readonly reasons: readonly Reason[];
-  /** People who would be mailed and have not been told of the event yet. */
+  /** People who would be mailed and have not been notified of the event before. */
   readonly invited: readonly string[];
   /** Something would be deleted. */
   readonly destructive: boolean;

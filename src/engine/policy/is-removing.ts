@@ -5,7 +5,7 @@ export function isRemoving({ status, recurrence }: EventChanges): boolean {
   return status === 'cancelled' || recurrence !== undefined;
 }
 
-/** Whether a change may put an event where nobody looks: into the past. */
+/** Whether a change may move an event out of sight: into the past. */
 export function isMoving({ start, end, shiftMinutes, durationMinutes }: EventChanges): boolean {
   return [start, end, shiftMinutes, durationMinutes].some((time) => time !== undefined);
 }

@@ -13,7 +13,7 @@ export function shownTo({ others }: Pick<ReadPlan, 'others'>, { read }: Policy):
   return { ...read, others: others === 'agreed' ? 'full' : 'freebusy' };
 }
 
-/** Whoever asks at the shell is the person whose agreement it takes. */
+/** The person at the shell is the one whose agreement is needed. */
 export function agreedBy({ caller }: Pick<CallContext, 'caller'>): Pick<ReadPlan, 'others'> {
   return caller?.kind === 'person' ? { others: 'agreed' } : {};
 }
@@ -37,7 +37,7 @@ export function redactionOf(shown: Shown, assistant: boolean): ((row: Occurrence
   return (row) => redacted(row, level, isTextOfOthers, false);
 }
 
-/** Names what is kept, so that whatever rows may have some day is not shown unless it is named here. */
+/** Names what is kept, so that a field added to rows later is not shown unless it is named here. */
 function redacted(
   row: Occurrence,
   level: Exclude<Granularity, 'full'>,

@@ -17,7 +17,7 @@ export interface AskedQuery {
 
 /**
  * The answer of a read where others' events are shown by agreement: with them where a person has agreed to just this
- * question, else without them and with how to ask. When somebody is busy needs nobody's agreement.
+ * question, else without them and with how to ask. Busy times need no agreement.
  */
 export async function askToShow(
   { query: { confirmToken, ...query }, plan }: AskedQuery,

@@ -43,7 +43,7 @@ export async function collect(
   listed?: Sources,
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
-  // Whoever listed the calendars may have written since: then only what is compared from now on is the newest.
+  // The caller may have written since it listed the calendars: only what is compared from now on is current.
   const startedAt = listed === undefined ? engine.systemNow() : undefined;
   const request: BackendRequest = { signal, progress, startedAt, refresh: plan.refresh };
   const found = listed ?? (await listSources(engine, request, plan.calendars.any));

@@ -37,8 +37,8 @@ export function printSources(
   reports: readonly SourceReport[],
   viewer: Zone,
 ): readonly Record<string, unknown>[] {
-  const told = reports.filter(hasMore).sort((a, b) => weight(b) - weight(a));
-  return told.slice(0, MOST).map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
+  const notable = reports.filter(hasMore).sort((a, b) => weight(b) - weight(a));
+  return notable.slice(0, MOST).map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
     const error = failed ?? stale?.because;
     return {
       calendar: nameOfReport({ calendar, account }),
@@ -119,7 +119,7 @@ export function readMeta(
   const failed = collected.reports.filter((report) => report.error !== undefined).length;
   const stale = collected.reports.some(({ stale: old }) => old !== undefined);
   const unreadable = collected.reports.some((report) => report.unreadable.length > 0);
-  const told = collected.reports.filter(hasMore).length;
+  const notable = collected.reports.filter(hasMore).length;
   const lacking = collected.reports.some((report) => report.lacking !== undefined);
   const notes = [
     ...plan.notes,
@@ -129,7 +129,7 @@ export function readMeta(
     ...(failed === 0 ? [] : [SOME_FAILED]),
     ...(unreadable ? [SOME_UNREADABLE] : []),
     ...(lacking ? [SOME_LACKING] : []),
-    ...(told > MOST ? [`${MOST} of ${told} calendars are named.`] : []),
+    ...(notable > MOST ? [`${MOST} of ${notable} calendars are named.`] : []),
     ...(stale ? ['Some calendars could not be reached; their events are as they were last seen.'] : []),
   ];
   const sources = [...printSources(collected.reports, viewer), ...otherFailures];

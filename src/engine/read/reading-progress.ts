@@ -24,7 +24,7 @@ export function readingProgress(report: Progress, calendars: number): ReadingPro
     part() {
       const part: Progress = (done, total, message) => {
         const share = total === undefined || total <= 0 ? 0 : done / total;
-        // It is only done when whoever reads it says so.
+        // Only its reader knows when it is done.
         shares.set(part, Math.max(shares.get(part) ?? 0, Math.min(share, 0.99)));
         tell(message);
       };

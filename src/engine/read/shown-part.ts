@@ -35,7 +35,7 @@ export class ShownPart {
     return isShownWhole(this.shown, !foreign && isOwnWork(this.origins.of(event)));
   }
 
-  /** What is wrong with an object, and where; neither is told if it may be one of which less is shown. */
+  /** What is wrong with an object, and where; both are withheld if less of the object may be shown. */
   problem(calendarId: string, href: string, reason: string): Unread {
     return this.isLess ? { ref: eventId(calendarId, href), reason: HIDDEN } : { ref: href, reason };
   }

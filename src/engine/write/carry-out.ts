@@ -21,12 +21,13 @@ export async function carryOut(plan: WritePlan, draft: ChangeDraft, run: WriteSe
   const checked = await checkConflicts(draft.times, plan.timezone, run);
   const { mailed = [] } = draft;
   const all = await notifiedPeople(mailed.map(withHiddenPeople), run.signal);
-  const told = shownPeople(mailed, all);
-  if (draft.onlyUnmailed !== undefined && (told !== all || all.notified.length > 0)) throw draft.onlyUnmailed;
+  const shown = shownPeople(mailed, all);
+  if (draft.onlyUnmailed !== undefined && (shown !== all || all.notified.length > 0))
+    throw draft.onlyUnmailed;
   run.permit(proposedChange(plan, draft, all, run));
   const answer = (result: WriteReport): Success => {
-    const notes = [report.notes, result.notes, checked.notes, told.notes, run.transaction.takeNotes()];
-    const whole = { ...checked, notified: told.notified, ...result, ...report };
+    const notes = [report.notes, result.notes, checked.notes, shown.notes, run.transaction.takeNotes()];
+    const whole = { ...checked, notified: shown.notified, ...result, ...report };
     const extra = { ...report.extra, ...result.extra };
     return answerOf(plan, { ...whole, extra, notes: notes.flatMap((some) => some ?? []) }, run);
   };

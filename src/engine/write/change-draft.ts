@@ -47,7 +47,7 @@ export interface DraftQuestion {
 export interface ExpectedEvent {
   readonly source: Source;
   readonly uid: string;
-  /** Made for this call only: the id of a dry run is never seen again, so it is not told. */
+  /** Made for this call only: the id of a dry run is never seen again, so it is left out. */
   readonly isPassing?: boolean;
   /** The occurrence that is shown. */
   readonly row: Occurrence | undefined;

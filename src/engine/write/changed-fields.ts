@@ -116,14 +116,14 @@ function without(list: readonly unknown[], other: readonly unknown[]): readonly 
 function inShort(member: unknown): unknown {
   if (!isRecord(member)) return member;
   const { role, response, type, ...rest } = member;
-  const told = {
+  const changes = {
     ...rest,
     ...(role !== undefined && role !== 'required' && { role }),
     ...(response !== undefined && response !== 'needs_action' && { response }),
     ...(type !== undefined && type !== 'display' && { type }),
   };
-  const [only, ...others] = Object.values(told);
-  return others.length === 0 ? only : told;
+  const [only, ...others] = Object.values(changes);
+  return others.length === 0 ? only : changes;
 }
 
 function membersThatDiffer(was: unknown, is: unknown): readonly unknown[] {

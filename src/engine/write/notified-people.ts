@@ -31,7 +31,7 @@ export interface MailedChange extends Change {
 /** Who is mailed about a write, and what there is to say of it. */
 export interface Notified {
   readonly notified: readonly string[];
-  /** Those who were not told of the event before, also where it is not known whether the server mails. */
+  /** People who had not been notified of the event before, also where it is not known whether the server sends mail. */
   readonly invited: readonly string[];
   readonly notes: readonly string[];
 }
@@ -207,7 +207,7 @@ function hasOthers({ row }: Partial<Version> = {}, own: ReadonlySet<string>): bo
   );
 }
 
-/** The server mails those whom nobody else notifies (RFC 6638 §7.1). */
+/** The server mails the people whom no other agent notifies (RFC 6638 §7.1). */
 function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly silent: ReadonlySet<string> } {
   const told = new Set<string>();
   const silent = new Set<string>();

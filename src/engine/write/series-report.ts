@@ -75,11 +75,11 @@ export function keptIn(
     }
   }
   if (kept.size === 0) return {};
-  const told = [...kept].map(([name, ids]) => {
+  const entries = [...kept].map(([name, ids]) => {
     const rows = ids.length > NAMED ? [] : ids.flatMap((id) => view.named(id) ?? []);
     return [name, rows.length < ids.length ? ids.length : rows.map((row) => ownOf(row, name))];
   });
-  return { kept: Object.fromEntries(told) };
+  return { kept: Object.fromEntries(entries) };
 }
 
 /** The day of an occurrence, with its own title or time: `2026-11-26 14:00`. */

@@ -21,12 +21,12 @@ const BOOKKEEPING = new Set([
  * when it changed only properties that rows do not show.
  */
 export function serverChanges(
-  meant: Occurrence | undefined,
+  expected: Occurrence | undefined,
   stored: Occurrence | undefined,
   receipt: Receipt,
 ): readonly string[] {
-  if (meant === undefined || stored === undefined) return receipt.serverChanged ? ['other'] : [];
-  const before = Object.entries(meant);
+  if (expected === undefined || stored === undefined) return receipt.serverChanged ? ['other'] : [];
+  const before = Object.entries(expected);
   const after = new Map(Object.entries(stored));
   const names = new Set([...before.map(([name]) => name), ...after.keys()]);
   const known = new Map(before);

@@ -16,7 +16,7 @@ import type { SeriesReport } from './series-report.js';
 export interface WriteReport {
   /** What was named, as it is now; of a deletion, what went. */
   readonly row?: Occurrence | undefined;
-  /** Its id is not told. */
+  /** Its id is left out. */
   readonly isNameless?: boolean;
   /** What was named, as it was, where the write changes something that is there before and after. */
   readonly before?: Occurrence;

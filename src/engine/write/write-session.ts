@@ -35,7 +35,7 @@ export interface WriteSession {
   readonly inBatch: boolean;
   /** A dry run: only it sees what it writes. */
   readonly onOverlays: boolean;
-  /** Told what each operation would do before it does it; throws where that is not permitted. */
+  /** Receives what each operation would do before it runs; throws if that is not permitted. */
   permit(change: ProposedChange): void;
   readonly progress?: Progress | undefined;
   /** Says which entry takes back what a batch has done so far, should it never end. */

@@ -70,8 +70,8 @@ function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence |
     new Set(some.map((row) => objectKey(row.calendar.id, row.href))).size;
   if (objectsOf(rows) < 2) return rows[0];
   const { ifMatch } = plan;
-  const meant = ifMatch === undefined ? [] : rows.filter(({ etag }) => sameVersion(etag, ifMatch));
-  if (objectsOf(meant) === 1) return meant[0];
+  const sameVersionRows = ifMatch === undefined ? [] : rows.filter(({ etag }) => sameVersion(etag, ifMatch));
+  if (objectsOf(sameVersionRows) === 1) return sameVersionRows[0];
   const ids = [...new Set(rows.map((row) => row.seriesId ?? row.id))];
   if (ids.length > 1) {
     throw new CalendarError('AMBIGUOUS_TARGET', 'More than one event has this id.', {

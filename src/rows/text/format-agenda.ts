@@ -8,7 +8,7 @@ import { printCell } from './print-cell.js';
 
 interface AgendaEntry {
   readonly event: Occurrence;
-  /** What is told of it. */
+  /** What is shown of it. */
   readonly row: Row;
 }
 
@@ -22,7 +22,7 @@ interface AgendaOptions {
   readonly fields?: readonly string[] | undefined;
 }
 
-/** Told by the heading and the time. */
+/** Already shown by the heading and the time. */
 const IN_TIME: ReadonlySet<string> = new Set([
   'id',
   'start',

@@ -73,7 +73,7 @@ export function createSessionAdapter({ sessions: most, requests, idleMs }: Sessi
     sessions.set(id, session);
     transport.onclose = () => {
       sessions.delete(id);
-      // Calls that are told to end are still using what belongs to the user.
+      // Calls that were asked to end still use what belongs to the user.
       void calendar.settled().then(own.release);
     };
     await calendar.server.connect(transport);

@@ -138,7 +138,7 @@ function demandMethod({ method }: IncomingMessage, { methods }: Endpoint): void 
   });
 }
 
-/** Nobody should be able to read calendars who only knows an address. */
+/** Knowing an address must not be enough to read calendars. */
 function refuseUnprotected({ host, publicUrl, tokens, oauth }: HttpOptions): void {
   if (tokens !== undefined || oauth !== undefined) return;
   const suggestion =

@@ -21,7 +21,7 @@ export function createStatelessAdapter({ requests }: { readonly requests: number
       const calendar = createServer(own.program);
       live.set(calendar, grant.identity);
       res.once('close', async () => {
-        // Nobody else can end what its sender does not wait for.
+        // Nothing else can end a call whose sender has stopped waiting.
         await calendar.server.close();
         await calendar.settled();
         live.delete(calendar);

@@ -2,7 +2,7 @@ import type { ServerOptions } from '../server-options.js';
 
 /** The users of a server and what belongs to each: accounts, policy, state. */
 export interface HttpUsers {
-  /** Which user a caller is; undefined for a caller who is none of them. */
+  /** Which user a caller is; undefined for a caller who is not one of them. */
   keyOf(identity: string): string | undefined;
   open(key: string): Promise<ServerOptions>;
 }

@@ -20,7 +20,7 @@ type Json = Readonly<Record<string, unknown>>;
 const MOST_ROWS = 500;
 const LIST_FIELDS = ['title', 'start', 'end', 'description', 'location'];
 
-/** An alias of this profile: its errors are told as `{error, suggestion, …}`. */
+/** An alias of this profile: its errors have the form `{error, suggestion, …}`. */
 export function macosAlias<Input extends z.ZodTypeAny>(entry: AliasEntry<Input>): Alias {
   return defineAlias(entry, oldFailure);
 }

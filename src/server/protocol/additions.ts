@@ -14,7 +14,7 @@ import type {
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { CallContext } from '../../engine/context/service.js';
 
-/** What the library of a revision gives to whoever answers a request. */
+/** What the library of a revision offers the handler of a request. */
 export type Exchange =
   | { readonly server: Server; readonly extra: RequestHandlerExtra<ServerRequest, ServerNotification> }
   | { readonly context: ServerContext; stateFor(about: readonly unknown[]): string };

@@ -22,8 +22,8 @@ export interface WatchOptions {
 }
 
 /**
- * Tells a client when a resource that it watches reads differently, whoever changed it: a call, another program, or
- * what was fetched from a server. Nothing is looked at while nothing is watched.
+ * Tells a client when a resource that it watches reads differently, no matter what changed it: a call, another program,
+ * or what was fetched from a server. Nothing is looked at while nothing is watched.
  */
 export function createWatchedResources({
   read,

@@ -6,7 +6,7 @@ import { settleWithinGrace } from '../settle-within-grace.js';
 import { createLineTransport } from './line-transport.js';
 import { type Connection, openConnection } from './open-connection.js';
 
-/** Nobody waits longer for a process to end before killing it. */
+/** Clients do not wait longer for a process to end before they kill it. */
 const CLOSING_MS = 4500;
 
 export interface StdioOptions extends ServerOptions {
@@ -14,9 +14,9 @@ export interface StdioOptions extends ServerOptions {
 }
 
 /**
- * Serves one client on stdin and stdout until it closes stdin or the process is told to stop, and lets running
- * calls finish. Resolves when nothing is left to do, or when what is left takes too long: a server that hangs, a
- * client that does not read.
+ * Serves one client on stdin and stdout until it closes stdin or the process is asked to stop, and lets running calls
+ * finish. Resolves when nothing is left to do, or when what is left takes too long: a server that hangs, a client that
+ * does not read.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const output = takeStdout();

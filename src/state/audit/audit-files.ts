@@ -38,7 +38,7 @@ export function auditFileName(line: number): string {
   return `${String(line).padStart(12, '0')}.jsonl`;
 }
 
-/** Undefined where there is none, or it cannot be read. */
+/** Undefined if it is missing or cannot be read. */
 export async function readHead(dir: string): Promise<AuditHead | undefined> {
   try {
     const file = await open(join(dir, HEAD), 'r');

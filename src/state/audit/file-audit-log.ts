@@ -226,7 +226,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Printable ASCII: whatever callers say of themselves is one line to every program that reads it. */
+/** Printable ASCII: what callers say of themselves stays one line in every program that reads it. */
 function plain(json: string): string {
   return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

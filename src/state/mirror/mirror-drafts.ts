@@ -39,10 +39,10 @@ export function createMirrorDrafts(
   }
 
   return {
-    begin: (key, token, now, anew) =>
+    begin: (key, token, now, restart) =>
       transaction(() => {
         const found = left(key, now);
-        if (found !== undefined && !anew) {
+        if (found !== undefined && !restart) {
           run('UPDATE drafts SET owner = ?, at = ? WHERE name = ?', me, now, found.name);
           return {
             name: found.name,

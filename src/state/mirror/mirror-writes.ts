@@ -4,7 +4,7 @@ import type { MirrorDatabase } from './mirror-database.js';
 /** The table `writes`: what was written to calendars lately, in its order. */
 export interface MirrorWrites {
   add(calendar: number, hrefs: readonly string[], at: Instant): void;
-  /** The number of the last one, 0 where there is none. */
+  /** The number of the last one, 0 if there is none. */
   last(calendar: number): number;
   /** Addresses written after that number. */
   since(calendar: number, writes: number): ReadonlySet<string>;

@@ -32,10 +32,10 @@ on run argv
 	return joinTexts(outRows, RS) & RS
 end run
 
--- Empty where Calendar refuses it: only the stamps may, and then everything is read anew each time.
+-- Empty where Calendar refuses it: only the stamps may, and then everything is read again each time.
 on columnRow(calRow, columnName)
 	try
-		-- A property of the script: a long list in a variable would be walked anew at every access.
+		-- A property of the script: a long list in a variable would be walked again at every access.
 		set my oneColumn to columnOf(calRow, columnName)
 	on error errText number errNumber
 		if columnName is not "stamp" or errNumber is not -10000 then error errText number errNumber

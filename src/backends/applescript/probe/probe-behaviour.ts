@@ -168,8 +168,8 @@ async function orNumber(work: () => Promise<Facts>): Promise<Facts> {
 }
 
 function learned(facts: Facts): ProbeFinding {
-  const told = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
-  return { status: 'ok', detail: `Found: ${told.join(', ')}.`, facts };
+  const observed = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
+  return { status: 'ok', detail: `Found: ${observed.join(', ')}.`, facts };
 }
 
 function endForm({ end }: RawEvent): string {

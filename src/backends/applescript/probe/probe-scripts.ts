@@ -30,7 +30,7 @@ ${handlers.join('')}${ADDRESS}`;
 }
 
 function telling(name: string, parameters: string, lines: string, seconds = 60): string {
-  const told = lines
+  const steps = lines
     .trim()
     .split('\n')
     .map((line) => `\t\t\t${line}`)
@@ -39,7 +39,7 @@ function telling(name: string, parameters: string, lines: string, seconds = 60):
 on ${name}(${parameters})
 	with timeout of ${seconds} seconds
 		tell application "Calendar"
-${told}
+${steps}
 		end tell
 	end timeout
 `;

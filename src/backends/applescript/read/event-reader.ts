@@ -21,8 +21,9 @@ export interface Found {
 }
 
 /**
- * Asks Calendar about events, each time anew: copies are the mirror's. What is remembered is where events stood, because
- * an event whose row is not known is looked up among the uids of all, which takes Calendar as long as reading many.
+ * Asks Calendar about events on every call: keeping copies is the job of the mirror. What is remembered is where events
+ * stood, because an event whose row is not known is looked up among the uids of all, which takes Calendar as long as
+ * reading many.
  */
 export interface EventReader {
   /** The few columns of all events. */
@@ -39,7 +40,7 @@ export interface EventReader {
   ): Promise<ReadonlyMap<EventColumns, StoredEvent | UnreadableEvent>>;
   /**
    * Everything about the events with these uids. Throws UNSUPPORTED where several events have one of them. `isTold`:
-   * which uids repeat was told by columns read just before, or is by the script of a write that follows.
+   * columns read just before show which uids repeat, or the script of the following write does.
    */
   named(
     calendarId: string,

@@ -12,9 +12,9 @@ import { hasMoved, isNotRunning, ScriptFailure } from './script-failure.js';
 /** Scripts one at a time: Calendar answers one question at a time anyway, and two would only time each other out. */
 export interface ScriptSession {
   /**
-   * Reads; opens Calendar and asks once more where it was closed, or where it changed meanwhile. A script that has begun
-   * is seen through, for Calendar goes on with it in any case: whoever leaves must not wait for this, and what was read
-   * serves whoever asks again.
+   * Reads; opens Calendar and asks once more where it was closed, or where it changed meanwhile. A script that has
+   * begun is seen through, for Calendar goes on with it in any case: a caller who leaves must not wait for this, and
+   * what was read serves the next caller.
    */
   read(script: ScriptName, fields: readonly string[], signal: AbortSignal): Promise<Rows>;
   /** Writes, once. Throws ScriptFailure: only the writer can find out what became of it. */

@@ -11,18 +11,18 @@ export interface Differences {
 }
 
 /** Compares what was expected with what was read back; rules by what they mean. */
-export function differencesOf(meant: ScriptEvent, stored: ScriptEvent, zone: Zone): Differences {
+export function differencesOf(expected: ScriptEvent, stored: ScriptEvent, zone: Zone): Differences {
   const times: string[] = [];
-  if (meant.start !== stored.start) times.push('start');
-  if (meant.end !== stored.end) times.push('end');
-  if (meant.allDay !== stored.allDay) times.push('all-day');
-  if (!sameRule(meant.rule, stored.rule, meant.start, zone)) times.push('recurrence');
-  if (meant.excluded.join() !== stored.excluded.join()) times.push('excluded dates');
+  if (expected.start !== stored.start) times.push('start');
+  if (expected.end !== stored.end) times.push('end');
+  if (expected.allDay !== stored.allDay) times.push('all-day');
+  if (!sameRule(expected.rule, stored.rule, expected.start, zone)) times.push('recurrence');
+  if (expected.excluded.join() !== stored.excluded.join()) times.push('excluded dates');
   const others: string[] = (['title', 'place', 'notes', 'link'] as const).filter(
-    (name) => meant[name] !== stored[name],
+    (name) => expected[name] !== stored[name],
   );
-  if (meant.state !== stored.state) others.push('status');
-  const alarms = [...without(meant.alarms, stored.alarms), ...without(stored.alarms, meant.alarms)];
+  if (expected.state !== stored.state) others.push('status');
+  const alarms = [...without(expected.alarms, stored.alarms), ...without(stored.alarms, expected.alarms)];
   if (alarms.length > 0) others.push('reminders');
   return { times, others };
 }

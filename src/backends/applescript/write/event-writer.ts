@@ -26,8 +26,8 @@ export interface EventPlace {
 /** Guarded writes of single events of Calendar; each is read back by another script before it counts. */
 export interface EventWriter {
   /**
-   * `before`: uids of the events that were there just before, by which what a lost answer has made is told. `note` is
-   * told the uid as soon as there is one: whether the event is as it was meant may never be known.
+   * `before`: uids of the events that were there just before, which show what a write with a lost answer has made.
+   * `note` is given the uid as soon as there is one: it may never be known whether the event is as intended.
    */
   create(
     place: EventPlace,

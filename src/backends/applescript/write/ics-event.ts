@@ -49,7 +49,7 @@ const KINDS: Readonly<Record<string, ScriptAlarm['kind']>> = {
   AUDIO: 'audio',
 };
 
-/** Reads an object into what scripts can set. Whatever Calendar cannot hold is refused before anything is written. */
+/** Reads an object into what scripts can set. What Calendar cannot hold is refused before anything is written. */
 export function readWanted(ics: string, zone: Zone): WantedIcs {
   const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
   const events = calendar === undefined ? [] : components(calendar.children, 'VEVENT');

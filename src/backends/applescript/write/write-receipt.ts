@@ -21,9 +21,9 @@ export function writeReceipt(
 ): Receipt {
   const href = eventHref({ calendar: calendar.href, uid: master.uid });
   const { etag, ics } = objectOf({ calendarId: calendar.id, href }, uid, master, overrides, zone);
-  const meant = [withExclusions(wanted), ...wanted.overrides.map(({ event }) => event)];
+  const expected = [withExclusions(wanted), ...wanted.overrides.map(({ event }) => event)];
   const stored = [master, ...overrides.map((one) => one.stored)];
-  const differs = meant.some((event, at) => {
+  const differs = expected.some((event, at) => {
     const { times, others } = differencesOf(event, stored[at]?.event ?? event, zone);
     return times.length + others.length > 0;
   });

@@ -53,7 +53,7 @@ export async function listCalendars(
   });
   const untold = listing.responses.filter(isUntold).flatMap((response): ListedCalendar[] => {
     const info = calendarInfo(response, listing.url, account, preferred);
-    // The home itself: then nobody knows what is missing.
+    // The home itself: then it is unknown what is missing.
     if (single || info === undefined || info.href === here) throw listFailed();
     return told.some((one) => one.info.id === info.id) ? [] : [{ info: { ...info, unlisted: true } }];
   });

@@ -13,13 +13,13 @@ export interface ServerQuirks {
   readonly leavesOut?: LeftOut;
   /** It mails the people on an event of what its organizer does (RFC 6638 §2); undefined where that is not known. */
   readonly schedules: boolean | undefined;
-  /** How it passes answers to invitations on, where otherwise than they are meant. */
+  /** How it distorts answers to invitations, if it does. */
   readonly replies?: ReplyQuirk;
   /** The server has said what it is. */
   readonly certain: boolean;
 }
 
-/** What is known from an address alone, so that nobody waits for a question. */
+/** What is known from an address alone, without a request. */
 export interface AddressQuirks {
   /** It creates, overwrites and deletes although a precondition fails. */
   readonly ignoresPreconditions: boolean;

@@ -35,8 +35,8 @@ const TRY_AGAIN_MS = 10_000;
 /**
  * Puts credentials on requests. A refusal is answered once where the server asks for another form, and once more where
  * the secret has been changed meanwhile. After that the server is left alone for a while, because many lock accounts
- * that keep trying: 30 s, then longer each time, up to 5 min. For as long nobody is asked for the secret either: a
- * locked keychain would ask its owner at each call. Until a credential was accepted, requests go one by one.
+ * that keep trying: 30 s, then longer each time, up to 5 min. Meanwhile the secret is not asked for either: a locked
+ * keychain would ask its owner at each call. Until a credential was accepted, requests go one by one.
  */
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): AuthorizedFetch {
   const { authorizer, fetch, now = () => performance.now() } = options;

@@ -17,8 +17,8 @@ export interface Outbox {
 const CHUNK = 50;
 
 /**
- * Asks the server about other people's time. Whoever it does not know, or does not answer for in full, is named as
- * unknown. The answers are in the order of the addresses.
+ * Asks the server about other people's time. A person whom it does not know, or does not answer for in full, is named
+ * as unknown. The answers are in the order of the addresses.
  */
 export async function queryFreeBusy(
   client: DavClient,

@@ -84,7 +84,8 @@ async function runQuery(
   } catch (error) {
     const isTooMuch = take === undefined ? ['RESPONSE_TOO_LARGE'] : ['RESPONSE_TOO_LARGE', 'TIMEOUT'];
     if (!(error instanceof CalendarError) || !isTooMuch.includes(error.code)) throw error;
-    // Too much for one answer, or for one where nobody waits: first the addresses, then the texts in pieces.
+    // Too much for one answer, or for one that does not have to be quick: first the addresses, then the texts in
+    // pieces.
     const addresses = body.replace('<C:calendar-data/>', '');
     items = await readListing(await client.report(calendar.href, addresses, signal), calendar);
   }

@@ -55,7 +55,7 @@ function opening(client: Dispatcher): Dispatcher {
   return known;
 }
 
-/** Of the same kind; a kind that needs to be told more, such as one for a proxy, is used itself. */
+/** Of the same kind; a kind that needs more settings, such as one for a proxy, is used itself. */
 function another(client: Dispatcher): Dispatcher {
   const made: unknown =
     client.constructor.name === 'Agent' ? Reflect.construct(client.constructor, []) : client;

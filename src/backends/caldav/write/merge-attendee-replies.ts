@@ -16,22 +16,22 @@ type Answers = ReadonlyMap<string, Property>;
 /**
  * A change that was made for the version `based`, made to fit `current`, when people have answered the invitation in
  * between and nothing else has happened: their answers are kept (RFC 6638 §3.2.10). Undefined where anything else
- * differs, and where it cannot be told which line of the change an answer belongs to.
+ * differs, and where it is not known which line of the change an answer belongs to.
  */
-export function mergeAttendeeReplies(based: string, current: string, meant: string): string | undefined {
+export function mergeAttendeeReplies(based: string, current: string, intended: string): string | undefined {
   if (!differInAnswersOnly(based, current)) return undefined;
   const [before, now] = [answersIn(based), answersIn(current)];
-  if (before === undefined || now === undefined || !keepsOccurrences(based, meant)) return undefined;
+  if (before === undefined || now === undefined || !keepsOccurrences(based, intended)) return undefined;
   return printNodes(
-    parseCalendar(meant).map((calendar) =>
+    parseCalendar(intended).map((calendar) =>
       calendar.kind === 'component' ? mapEvents(calendar, (event) => carried(event, before, now)) : calendar,
     ),
   );
 }
 
 /** An occurrence that is no longer an override was removed, or moved with its series: its answers have no place. */
-function keepsOccurrences(based: string, meant: string): boolean {
-  const kept = new Set(eventsIn(meant).map(occurrenceOf));
+function keepsOccurrences(based: string, intended: string): boolean {
+  const kept = new Set(eventsIn(intended).map(occurrenceOf));
   return eventsIn(based).every((event) => kept.has(occurrenceOf(event)));
 }
 
@@ -48,14 +48,14 @@ function carried(event: Component, before: Answers, now: Answers): Component {
 }
 
 /** The line with the newer answer, except for what the change itself sets. */
-function answered(meant: Property, old: Property, next: Property): Property {
+function answered(intended: Property, old: Property, next: Property): Property {
   const names = [...old.parameters, ...next.parameters].map(({ name }) => name).filter(isAnswerParameter);
   return [...new Set(names)].reduce((line, name) => {
     const [before, now] = [valuesOf(old, name), valuesOf(next, name)];
     return valuesOf(line, name)?.join() === before?.join() && before?.join() !== now?.join()
       ? replaceParameter(line, name, now)
       : line;
-  }, meant);
+  }, intended);
 }
 
 function valuesOf(line: Property, name: string): readonly string[] | undefined {

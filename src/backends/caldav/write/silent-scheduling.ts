@@ -3,8 +3,8 @@ import { type Node, parseCalendar, printNodes, withChildren } from '../../../cal
 import { parameter, replaceParameter } from '../../../calendar/text/content-line.js';
 
 /**
- * The same object, but the server sends nobody mail about it (RFC 6638 §7.1). People who are in `before` already stay
- * as they are: to take an invitation back into our own hands would cancel it.
+ * The same object, but the server sends no mail about it (RFC 6638 §7.1). People who are in `before` already stay as
+ * they are: to take an invitation back into our own hands would cancel it.
  */
 export function withoutInvitations(ics: string, before = ''): string {
   const invited = new Set(people(parseCalendar(before)));

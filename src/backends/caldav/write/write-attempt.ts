@@ -33,7 +33,7 @@ const PASSING = new Set([408, 423, 425, 429]);
 
 /**
  * Sends a request that writes. Throws only when nothing can have reached the server. `again`: the same was sent before
- * on a connection that broke, and may still arrive whatever becomes of this one.
+ * on a connection that broke, and may still arrive after this one.
  */
 export async function attemptWrite(
   client: DavClient,

@@ -146,7 +146,7 @@ async function deleteCalendar(
   }
 }
 
-/** Whatever comes of it is looked at afterwards; a caller who has left must not keep half of a change. */
+/** The result is checked afterwards; a caller who has left must not leave half of a change behind. */
 async function relabel(client: DavClient, href: string, labels: CalendarLabels): Promise<void> {
   try {
     await attemptWrite(

@@ -52,7 +52,7 @@ export function createMissingTexts(
       if (version === undefined) continue;
       const remark = remarks.get(href);
       const index = indexObject(object, indexer);
-      // Whatever is to be remarked on belongs to every answer about its time.
+      // A remark on it belongs in every answer about its time.
       const uncertain = index.uncertain || remark !== undefined;
       texts.push({
         href,

@@ -79,7 +79,7 @@ async function lateCopy<Read>(
     await copies.now(calendarId, progress);
     return await answer(call);
   } catch {
-    // It was told to the log, or nobody waits any more: then the server's own answer counts, whatever it is.
+    // The failure is in the log, or no call waits for it: the answer of the server itself counts.
     return new Promise(() => undefined);
   }
 }

@@ -32,8 +32,8 @@ export interface OnDemandReader<Read> {
   read(call: MirrorRead<Read>, request: BackendRequest): Promise<ScanResult>;
   /** What the copy has, as long as it lacks nothing that the question needs; for when the source cannot be asked. */
   known(call: MirrorRead<Read>): Promise<ScanResult | undefined>;
-  /** Fetches every text that is not there, and with `anew` the others too. */
-  complete(calendar: CalendarAddress, anew: boolean, signal: AbortSignal): Promise<void>;
+  /** Fetches every text that is not there, and with `refetch` the others too. */
+  complete(calendar: CalendarAddress, refetch: boolean, signal: AbortSignal): Promise<void>;
   isComplete(calendar: CalendarAddress): boolean;
 }
 
@@ -122,9 +122,9 @@ export function createOnDemandReader<Read>({
       const key: MirrorKey = { identity: source.identity, calendarId: id };
       return store.listing.lacking(key, ALL_TIME, NEVER, now()).length === 0;
     },
-    async complete(calendar, anew, signal) {
+    async complete(calendar, refetch, signal) {
       const key: MirrorKey = { identity: source.identity, calendarId: calendar.id };
-      const before = anew ? now() : NEVER;
+      const before = refetch ? now() : NEVER;
       await filler.fill(calendar, () => store.listing.lacking(key, ALL_TIME, before, now()), signal);
     },
   };

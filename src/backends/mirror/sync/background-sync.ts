@@ -82,7 +82,7 @@ export function createBackgroundSync(
   async function calendarRound(listed: ListedCalendar): Promise<void> {
     const calendarId = listed.info.id;
     const { fullAt } = store.calendar({ identity: source.identity, calendarId });
-    // Nobody has asked for it: it stays where it is.
+    // No call has asked for it: it stays where it is.
     if (fullAt === undefined) return;
     const due = now() - fullAt >= fullEveryMs || fullAt > now();
     if (!due && syncer.isCurrent(listed, now() - everyMs / 2)) return;

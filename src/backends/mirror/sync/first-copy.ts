@@ -22,10 +22,10 @@ export async function firstCopy(
   calendar: CalendarAddress,
   key: MirrorKey,
   token: string | undefined,
-  anew: boolean,
+  restart: boolean,
 ): Promise<FinishedDraft | undefined> {
   const { source, store, signal, progress } = context;
-  const draft = store.drafts.begin(key, token, context.now(), anew);
+  const draft = store.drafts.begin(key, token, context.now(), restart);
   const keeper = createKeeper(context, key, draft);
   progress?.(0, undefined, 'Fetching a whole calendar.');
   const rest = draft.versions.size === 0 ? undefined : await missing(context, calendar, draft);

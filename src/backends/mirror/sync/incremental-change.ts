@@ -58,11 +58,11 @@ async function besideTheirVersion(
   const same = [...changed].flatMap(([href, etag]) => (known.get(href) === etag ? [href] : []));
   const silent = same.filter((href) => !answered.has(href) && !written.has(href));
   const other = silent.length > MOST_LOOKED_AT ? [] : silent;
-  const told = [...new Set([...answered, ...objects.keys()])].filter(
+  const toFetch = [...new Set([...answered, ...objects.keys()])].filter(
     (href) => known.get(href) === (objects.get(href)?.etag ?? changed.get(href)),
   );
-  for (let at = 0; at < told.length; at += SLICE) {
-    const hrefs = told.slice(at, at + SLICE);
+  for (let at = 0; at < toFetch.length; at += SLICE) {
+    const hrefs = toFetch.slice(at, at + SLICE);
     const texts = new Map(store.find(key, hrefs).objects.map(({ href, ics }) => [href, ics]));
     other.push(...hrefs.filter((href) => texts.get(href) !== objects.get(href)?.ics));
     await pace.turn();

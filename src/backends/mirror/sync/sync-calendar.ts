@@ -103,7 +103,7 @@ async function commit(
   throw changesAllTheTime();
 }
 
-/** Whoever asks a question is then answered by the server itself. */
+/** Questions are then answered by the server itself. */
 export function changesAllTheTime(): CalendarError {
   return new CalendarError('LOCKED', 'The calendar keeps changing and could not be compared.', {
     suggestion: 'Try again in a minute.',

@@ -36,6 +36,6 @@ export interface EditResult {
   readonly split?: { readonly uid: string; readonly ics: string };
   /** The named occurrence, else the one that answers show, by its `Instance.recurrenceId` after the edit. */
   readonly named?: string | undefined;
-  /** What the caller should be told: trusted text. */
+  /** Notes for the caller: trusted text. */
   readonly notes: readonly string[];
 }

@@ -93,7 +93,7 @@ function questionOf(
   { changes, decision, answer }: Rehearsed,
   policy: Policy,
 ): Question {
-  // What makes no other call of it: that it is only shown, or was before, and that a repetition is told apart.
+  // Keys that do not make it another call: dry run, an earlier agreement, and the idempotency key.
   const call = { ...mutation, confirmToken: undefined, dryRun: undefined, idempotencyKey: undefined };
   return {
     call,

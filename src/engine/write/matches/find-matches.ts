@@ -40,7 +40,7 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
   assertAllRead(collected, run);
   const now = run.engine.clock.now();
   const invited = writable.filter((row) => isInvited(row, sources.get(row.calendar.id)));
-  // Where nobody else organizes any of them, the first says so itself.
+  // If none of them has another organizer, the first one says so itself.
   const meant = plan.write.kind === 'respond' && invited.length > 0 ? invited : writable;
   const matches: Match[] = [];
   for (const row of inOrder(meant, now)) matches.push(await named(row, plan, collected, run));

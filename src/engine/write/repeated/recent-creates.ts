@@ -57,7 +57,7 @@ export async function createInPlace<T>(
  */
 async function takePlace(key: string, mine: Place, source: Source, run: WriteSession): Promise<void> {
   const { state, clock } = run.engine;
-  /** Whoever makes it may still fail, or be cancelled: then this call makes it. */
+  /** The call that makes it may still fail or be cancelled: then this one does. */
   let patience = WAIT_MS;
   const wait = async (uid: string): Promise<void> => {
     if (patience <= 0) throw await alreadyMade(undefined, uid, source, run);

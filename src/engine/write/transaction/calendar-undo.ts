@@ -8,7 +8,7 @@ import { newFolderName } from './new-folder-name.js';
 
 /**
  * Reverses a change of a calendar itself, unless somebody has used or changed it since. A deleted calendar is made
- * anew, empty, or found where an undo that was cut short has made it: that one is returned, and its events are put
+ * again, empty, or found where an undo that was cut short has made it: that one is returned, and its events are put
  * back by their own steps.
  */
 export async function takeBackCalendar(

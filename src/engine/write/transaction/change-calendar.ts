@@ -43,9 +43,9 @@ export function labelsNow(info: CalendarInfo, named: CalendarLabels): CalendarLa
 }
 
 /** The names of labels in which a calendar differs from what was expected. */
-export function otherLabels(info: CalendarInfo, meant: CalendarLabels): readonly string[] {
-  const now = labelsNow(info, meant);
-  const differs = (key: keyof CalendarLabels) => now[key] !== meant[key];
+export function otherLabels(info: CalendarInfo, expected: CalendarLabels): readonly string[] {
+  const now = labelsNow(info, expected);
+  const differs = (key: keyof CalendarLabels) => now[key] !== expected[key];
   return [
     ...(differs('name') ? ['title'] : []),
     ...(differs('color') ? ['color'] : []),
