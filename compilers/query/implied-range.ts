@@ -11,26 +11,29 @@ export type ImpliedRange =
   | { readonly kind: 'bounds'; readonly from?: Instant; readonly to?: Instant; readonly any: boolean };
 
 /**
- * The range a predicate implies. Parts of a conjunction narrow it, choices of a disjunction widen it (a choice that
- * says nothing stands for `defaultRange`), negations say nothing.
+ * The range a predicate implies. Parts of a conjunction narrow it, choices of a disjunction widen it, negations say
+ * nothing. A disjunction with a choice that says nothing leaves the range to what stands beside it; where nothing does,
+ * that choice stands for `withoutTime`, the range of a question that names no time.
  */
-export function impliedRange(predicate: Predicate, defaultRange: Range): ImpliedRange {
+export function impliedRange(predicate: Predicate, withoutTime?: Range): ImpliedRange {
   switch (predicate.kind) {
     case 'time':
       return timeRange(predicate);
     case 'id':
       return { kind: 'wide' };
-    case 'and':
-      return predicate.of.map((part) => impliedRange(part, defaultRange)).reduce(both, { kind: 'none' });
+    case 'and': {
+      const narrow = (fallback?: Range) =>
+        predicate.of.map((part) => impliedRange(part, fallback)).reduce(both, { kind: 'none' });
+      const own = narrow();
+      return own.kind === 'none' ? narrow(withoutTime) : own;
+    }
     case 'or': {
-      const parts = predicate.of.map((part) => impliedRange(part, defaultRange));
-      if (parts.every((part) => part.kind === 'none')) return { kind: 'none' };
-      return parts
-        .map(
-          (part): ImpliedRange =>
-            part.kind === 'none' ? { kind: 'bounds', ...defaultRange, any: false } : part,
-        )
-        .reduce(either);
+      const parts = predicate.of.map((part) => impliedRange(part));
+      const silent = parts.filter((part) => part.kind === 'none');
+      if (silent.length === 0) return parts.reduce(either);
+      if (silent.length === parts.length || withoutTime === undefined) return { kind: 'none' };
+      const open: ImpliedRange = { kind: 'bounds', ...withoutTime, any: withoutTime === ALL_TIME };
+      return parts.filter((part) => part.kind !== 'none').reduce(either, open);
     }
     default:
       return { kind: 'none' };

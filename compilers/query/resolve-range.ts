@@ -24,7 +24,7 @@ interface RangeRules {
 export function resolveRange(where: Predicate, rules: RangeRules, compilation: Compilation): Range {
   const { now } = compilation.scope;
   const defaultRange = { from: now, to: later(now, DEFAULT_DAYS, 'day', compilation) };
-  const implied = impliedRange(where, defaultRange);
+  const implied = impliedRange(where, rules.allTime ? ALL_TIME : defaultRange);
   if (implied.kind === 'none' && !rules.allTime) return defaultRange;
   if (!rules.bounded && (implied.kind !== 'bounds' || implied.any)) return ALL_TIME;
   const { from = ALL_TIME.from, to } = implied.kind === 'bounds' ? implied : {};
