@@ -128,18 +128,29 @@ function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
     writes: alias.writes,
     structuredFailure: true,
     failure: ({ error }) => alias.failure(error),
-    async answer(args, context) {
-      const perform = (call: BuilderCall) => performCall(service, call, context);
-      const { call, fromResult } = await alias.translate(args, perform);
-      const migration = { _migration: { deprecated: true, replacement: call.name, example: call } };
+    async answer(args, { ask, ...context }) {
+      // Only the call itself asks a person, so that nobody is asked twice.
+      const look = (call: BuilderCall) => performCall(service, call, context);
+      const { call, also, confirmToken, fromResult } = await alias.translate(args, look);
+      // A token is worth nothing after the call, so the example is without it.
+      const example = { deprecated: true, replacement: call.name, example: call };
+      const migration = { _migration: { ...example, ...(also !== undefined && { also }) } };
       try {
-        const answer = await performCall(service, call, { ...context, mostTokens: MOST_LEGACY_TOKENS });
+        const agreed = confirmToken === undefined ? call : withToken(call, confirmToken);
+        const asking = { ...context, ...(ask && { ask }), mostTokens: MOST_LEGACY_TOKENS };
+        const answer = await performCall(service, agreed, asking);
         return packed({ ...fromResult(answer), ...migration }, true, MOST_LEGACY_TOKENS);
       } catch (cause) {
         throw new LegacyFailure(cause, migration);
       }
     },
   };
+}
+
+/** A call with the token of what a person agreed to. */
+function withToken({ name, arguments: envelope }: BuilderCall, confirmToken: string): BuilderCall {
+  const asked = Object.entries(envelope).map(([key, value]) => [key, { ...Object(value), confirmToken }]);
+  return { name, arguments: Object.fromEntries(asked) };
 }
 
 function performCall(service: CalendarService, call: BuilderCall, context: CallContext) {

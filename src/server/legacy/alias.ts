@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
+import { type AgreementForm, askedFor, BY_TOKEN, confirmedToken, withheldFrom } from './agreement.js';
 import { legacyArguments } from './legacy-arguments.js';
 
 /** A call of one of the three builder tools, as `tools/call` takes it. */
@@ -16,14 +17,21 @@ export type Perform = (call: BuilderCall) => Promise<Success>;
 
 export type LegacyAnswer = Readonly<Record<string, unknown>>;
 
-/** What a call of an alias comes to: the one builder call that does the same, and its result in the old shape. */
+/** What a call of an alias comes to: the builder call that does the same, and its result in the old shape. */
 export interface Translation {
   readonly call: BuilderCall;
+  /** Another call that it takes to get the same answer; already made. */
+  readonly also?: BuilderCall | undefined;
   fromResult(result: Success): LegacyAnswer;
 }
 
+/** A translation with the token of a question that a person has agreed to. */
+interface AgreedTranslation extends Translation {
+  readonly confirmToken?: string | undefined;
+}
+
 /** One row of a profile: a tool of an earlier system, said in builder JSON. */
-export interface AliasEntry<Input extends z.ZodTypeAny> {
+export interface AliasEntry<Input extends z.AnyZodObject> {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
@@ -32,6 +40,8 @@ export interface AliasEntry<Input extends z.ZodTypeAny> {
   /** A strict object, with the defaults its users rely on. */
   readonly input: Input;
   readonly writes: boolean;
+  /** `false` for a tool that never needs anybody's agreement. */
+  readonly asks?: false;
   /** `look` is for reads the call depends on, such as the ids behind a keyword. */
   translate(args: z.output<Input>, look: Perform): Translation | Promise<Translation>;
 }
@@ -39,34 +49,51 @@ export interface AliasEntry<Input extends z.ZodTypeAny> {
 export interface Alias {
   readonly tool: Tool;
   readonly writes: boolean;
-  translate(args: unknown, look: Perform): Promise<Translation>;
+  translate(args: unknown, look: Perform): Promise<AgreedTranslation>;
   /** A failure in the shape the tool's users parsed. */
   failure(error: FailureBody): LegacyAnswer;
 }
 
-/** Turns a row of a profile into an alias; `failure` is the profile's form of errors. */
-export function defineAlias<Input extends z.ZodTypeAny>(
+/**
+ * Turns a row of a profile into an alias; `failure` is the profile's form of errors, `agreement` its arguments for what a
+ * person agreed to.
+ */
+export function defineAlias<Input extends z.AnyZodObject>(
   entry: AliasEntry<Input>,
   failure: Alias['failure'],
+  agreement: AgreementForm = BY_TOKEN,
 ): Alias {
-  const inputSchema = jsonSchema(entry.input);
+  const input = entry.asks === false ? entry.input : entry.input.extend(agreement.shape);
   return {
     tool: {
       name: entry.name,
       ...(entry.title !== undefined && { title: entry.title }),
       description: entry.description,
-      inputSchema: { ...inputSchema, type: 'object' },
+      inputSchema: { ...jsonSchema(input), type: 'object' },
       ...(entry.output !== undefined && { outputSchema: outputSchema(entry.output) }),
       annotations: { readOnlyHint: !entry.writes, ...(entry.writes && { destructiveHint: true }) },
     },
     writes: entry.writes,
-    failure,
-    translate: async (args, look) => entry.translate(legacyArguments(entry.input, args), look),
+    failure: (error) => failure(askedFor(error, agreement)),
+    async translate(args, look) {
+      const given = legacyArguments(input, args);
+      const own = Object.entries(given).filter(([name]) => !(name in agreement.shape));
+      const translation = await entry.translate(Object.fromEntries(own) as z.output<Input>, look);
+      return {
+        ...translation,
+        confirmToken: confirmedToken(given, agreement),
+        fromResult: (result) => ({
+          ...translation.fromResult(result),
+          ...withheldFrom(result, agreement),
+        }),
+      };
+    },
   };
 }
 
+const call = z.object({}).passthrough();
 const migration = z
-  .object({ deprecated: z.literal(true), replacement: z.string(), example: z.object({}).passthrough() })
+  .object({ deprecated: z.literal(true), replacement: z.string(), example: call, also: call.optional() })
   .strict();
 
 /** Clients check failures against the schema, too; one before the translation has no `_migration`. */
@@ -75,7 +102,7 @@ const failed = z
   .passthrough();
 
 function outputSchema(output: z.AnyZodObject): NonNullable<Tool['outputSchema']> {
-  const worked = output.extend({ _migration: migration });
+  const worked = output.extend({ _migration: migration, withheld: z.object({}).passthrough().optional() });
   return { type: 'object', anyOf: [jsonSchema(worked), jsonSchema(failed)] };
 }
 

@@ -20,7 +20,7 @@ const range = z.object({ startDate: isoTime('First day'), endDate: isoTime('Last
 
 const times = { start: z.string(), end: z.string(), allDay: z.boolean() };
 
-function assistantAlias<Input extends z.ZodTypeAny>(entry: AliasEntry<Input>): Alias {
+function assistantAlias<Input extends z.AnyZodObject>(entry: AliasEntry<Input>): Alias {
   return defineAlias(entry, oldFailure);
 }
 
@@ -35,6 +35,7 @@ const getEventsAvailability = assistantAlias({
   input: range,
   output: z.object({ slots: z.array(z.object(times).strict()), ...lacking }).strict(),
   writes: false,
+  asks: false,
   translate: ({ startDate, endDate }) => ({
     call: readCall('freebusy', startDate, endDate),
     fromResult(result) {
@@ -150,18 +151,9 @@ function oldTimes(row: ResultRow) {
 }
 
 function approvals({ meta: { withheld } }: Success): LegacyAnswer {
-  const asked = memberOf({ withheld }, 'withheld');
-  const count = typeof asked.count === 'number' ? asked.count : 0;
-  const token = cell(asked, 'confirmToken');
-  return {
-    userCreatedEventsRequiringApproval: count,
-    ...(count > 0 && {
-      message:
-        token === ''
-          ? `${counted(count, 'event')} of the user cannot be shown without approval.`
-          : `To see ${counted(count, 'event')} of the user, ask them; if they agree, make the call of _migration.example with query.confirmToken ${token}.`,
-    }),
-  };
+  const { count = 0 } = memberOf({ withheld }, 'withheld');
+  const message = `${counted(Number(count), 'event')} of the user cannot be shown without approval.`;
+  return { userCreatedEventsRequiringApproval: count, ...(count !== 0 && { message }) };
 }
 
 /** The tools of the assistant that worked in one dedicated CalDAV calendar. */

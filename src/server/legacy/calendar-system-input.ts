@@ -91,29 +91,41 @@ export const calendarSystemInput = z
     ...nested,
     params: orJson(flat.optional()),
   })
-  .strict()
-  .transform(({ action, params = {}, ...given }) => {
-    const { uid, payload: inner, options: chosen, title, startTime, endTime, from, to, ...rest } = params;
-    const said = defined({
-      ...rest,
-      summary: title ?? rest.summary,
-      startISO: startTime ?? rest.startISO,
-      endISO: endTime ?? rest.endISO,
-      rangeStart: from ?? rest.rangeStart,
-      rangeEnd: to ?? rest.rangeEnd,
-    });
-    return {
-      action: action === 'createEvent' ? 'create' : action === 'listEvents' ? 'list' : action,
-      uid: given.uid ?? uid,
-      payload: { ...payload.strip().parse(said), ...inner, ...given.payload },
-      options: { ...options.strip().parse(said), ...chosen, ...given.options },
-    };
+  .strict();
+
+export interface ActionInput {
+  readonly action: (typeof ACTION)[number];
+  readonly uid?: string | undefined;
+  readonly payload: Payload;
+  readonly options: Options;
+}
+
+/** A call in the first of its shapes, under the names of today. */
+export function actionInput({
+  action,
+  params = {},
+  ...given
+}: z.output<typeof calendarSystemInput>): ActionInput {
+  const { uid, payload: inner, options: chosen, title, startTime, endTime, from, to, ...rest } = params;
+  const said = defined({
+    ...rest,
+    summary: title ?? rest.summary,
+    startISO: startTime ?? rest.startISO,
+    endISO: endTime ?? rest.endISO,
+    rangeStart: from ?? rest.rangeStart,
+    rangeEnd: to ?? rest.rangeEnd,
   });
+  return {
+    action: action === 'createEvent' ? 'create' : action === 'listEvents' ? 'list' : action,
+    uid: given.uid ?? uid,
+    payload: { ...payload.strip().parse(said), ...inner, ...given.payload },
+    options: { ...options.strip().parse(said), ...chosen, ...given.options },
+  };
+}
 
 function defined(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-export type ActionInput = z.output<typeof calendarSystemInput>;
 export type Payload = z.output<typeof payload>;
 export type Options = z.output<typeof options>;

@@ -12,6 +12,7 @@ import {
 } from './alias.js';
 import {
   type ActionInput,
+  actionInput,
   calendarSystemInput,
   type Options,
   type Payload,
@@ -73,20 +74,24 @@ const ACTIONS: Readonly<
       when: period(options),
       ...(options.calendarName !== undefined && { calendar: options.calendarName }),
     };
-    const deleted = options.includeDeleted
-      ? rowsOf(await look(readCall({ ...filters, deleted: true })), 'events')
-      : [];
+    const also = options.includeDeleted ? readCall({ ...filters, deleted: true }) : undefined;
+    const trash = also && (await look(also));
     return {
       call: readCall(filters, { expand: false }),
+      also,
       fromResult(result) {
         const rows = rowsOf(result, 'events');
-        const missing = missingRows(result, rows.length);
+        const deleted = trash === undefined ? [] : rowsOf(trash, 'events');
+        const value = {
+          ...missingRows(result, rows.length),
+          ...notEmpty('deleted', trash === undefined ? {} : missingRows(trash, deleted.length)),
+        };
         return {
           ...worked([
             ...rows.map((row) => oldEvent(row)),
             ...deleted.map((row) => ({ ...oldEvent(row), status: 'deleted' })),
           ]),
-          ...(Object.keys(missing).length > 0 && { value: missing }),
+          ...notEmpty('value', value),
         };
       },
     };
@@ -110,13 +115,20 @@ const CALENDAR_SYSTEM_TOOL = defineAlias(
     input: calendarSystemInput,
     output,
     writes: true,
-    translate: (input, look) => ACTIONS[input.action](input, look),
+    translate(given, look) {
+      const input = actionInput(given);
+      return ACTIONS[input.action](input, look);
+    },
   },
   oldFailure,
 );
 
 function oldFailure({ message, ...rest }: FailureBody): LegacyAnswer {
   return { success: false, result: null, resultType: null, error: message, ...rest };
+}
+
+function notEmpty(name: string, value: LegacyAnswer): LegacyAnswer {
+  return Object.keys(value).length > 0 ? { [name]: value } : {};
 }
 
 function worked(result: unknown): LegacyAnswer {

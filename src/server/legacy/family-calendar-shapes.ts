@@ -1,9 +1,22 @@
 import { z } from 'zod/v3';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { AgreementForm } from './agreement.js';
 
-/** How a person's agreement comes back. */
-export const confirmation = {
-  confirmationToken: z.string().min(1).describe('pendingAction.token, once the user agreed').optional(),
-  confirmed: z.boolean().describe('true with confirmationToken').optional(),
+/** A person's agreement comes back as a token, and once more as a yes. */
+export const BY_CONFIRMATION: AgreementForm = {
+  shape: {
+    confirmationToken: z.string().min(1).describe('Token of the question the user agreed to').optional(),
+    confirmed: z.boolean().describe('true with confirmationToken').optional(),
+  },
+  argument: 'confirmationToken',
+  advice: 'repeat the same call with the token as confirmationToken, and confirmed: true',
+  check({ confirmationToken, confirmed }) {
+    if (confirmed === true || (confirmed === undefined && confirmationToken === undefined)) return;
+    throw new CalendarError('DECLINED', 'This was not confirmed; nothing was changed.', {
+      outcome: 'not_applied',
+      suggestion: 'Repeat the call with confirmed: true only if the user agrees.',
+    });
+  },
 };
 
 const attendee = z

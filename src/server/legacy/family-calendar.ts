@@ -1,9 +1,8 @@
 import { z } from 'zod/v3';
-import { CalendarError } from '../../../schemas/model/error.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
 import { type Alias, type AliasEntry, type BuilderCall, defineAlias, type LegacyAnswer } from './alias.js';
-import { confirmation, event } from './family-calendar-shapes.js';
+import { BY_CONFIRMATION, event } from './family-calendar-shapes.js';
 import { isoEnd } from './iso-end.js';
 import { missingRows } from './missing-rows.js';
 import { namedEvent } from './named-event.js';
@@ -17,9 +16,9 @@ const notes = z.string().max(2000);
 const failed = z.array(z.object({ eventId: z.string(), error: z.string() }).strict());
 
 /** A tool under its name, and under the name for clients that allow no dots. */
-function familyAliases<Input extends z.ZodTypeAny>(entry: AliasEntry<Input>): Alias[] {
+function familyAliases<Input extends z.AnyZodObject>(entry: AliasEntry<Input>): Alias[] {
   return [entry.name, entry.name.replace('.', '_')].map((name) =>
-    defineAlias({ ...entry, name }, (failure) => oldFailure(name, failure)),
+    defineAlias({ ...entry, name }, (failure) => oldFailure(name, failure), BY_CONFIRMATION),
   );
 }
 
@@ -32,7 +31,6 @@ function oldFailure(toolName: string, { message, pendingAction, ...rest }: Failu
     pendingAction: { token, description, toolName, inputPreview, expiresAt, isDestructive },
     error: message,
     ...rest,
-    suggestion: 'Ask the user; if they agree, repeat the call with confirmationToken and confirmed: true.',
   };
 }
 
@@ -89,23 +87,19 @@ const create = familyAliases({
       notes: notes.optional(),
       allDay: z.boolean().default(false),
       attendeeUserIds: z.array(z.string().email()).min(1).describe('Mail addresses').optional(),
-      ...confirmation,
     })
     .strict(),
   output: z.object({ event }).strict(),
   writes: true,
-  translate: ({ attendeeUserIds, confirmationToken, confirmed, ...given }) => ({
-    call: writeCall(
-      { confirmationToken, confirmed },
-      {
-        operation: 'create',
-        data: {
-          ...builderEvent(given),
-          ...(attendeeUserIds !== undefined && { attendees: attendeeUserIds.map((email) => ({ email })) }),
-        },
-        fields: FIELDS,
+  translate: ({ attendeeUserIds, ...given }) => ({
+    call: writeCall({
+      operation: 'create',
+      data: {
+        ...builderEvent(given),
+        ...(attendeeUserIds !== undefined && { attendees: attendeeUserIds.map((email) => ({ email })) }),
       },
-    ),
+      fields: FIELDS,
+    }),
     fromResult: ({ data }) => ({ event: writtenEvent(data) }),
   }),
 });
@@ -127,13 +121,12 @@ const update = familyAliases({
           allDay: z.boolean().optional(),
         })
         .strict(),
-      ...confirmation,
     })
     .strict(),
   output: z.object({ event }).strict(),
   writes: true,
-  translate: ({ eventId, patch, ...agreed }) => ({
-    call: writeCall(agreed, {
+  translate: ({ eventId, patch }) => ({
+    call: writeCall({
       operation: 'update',
       ...namedEvent(eventId),
       changes: builderEvent(patch),
@@ -157,13 +150,12 @@ const batchUpdate = familyAliases({
           location: location.optional(),
         })
         .strict(),
-      ...confirmation,
     })
     .strict(),
   output: z.object({ updated: z.number().int(), failed }).strict(),
   writes: true,
-  translate: ({ eventIds, patch, ...agreed }) => ({
-    call: batchCall(agreed, eventIds, { operation: 'update', changes: builderEvent(patch) }),
+  translate: ({ eventIds, patch }) => ({
+    call: batchCall(eventIds, { operation: 'update', changes: builderEvent(patch) }),
     fromResult({ data }) {
       const problems = problemsOf(data, eventIds);
       return { updated: eventIds.length - problems.length, failed: problems };
@@ -175,11 +167,11 @@ const deleteEvents = familyAliases({
   name: 'calendar.delete',
   title: 'Delete events',
   description: 'Delete events, or single occurrences; they can be restored',
-  input: z.object({ eventIds: z.array(z.string().min(1)).min(1).max(25), ...confirmation }).strict(),
+  input: z.object({ eventIds: z.array(z.string().min(1)).min(1).max(25) }).strict(),
   output: z.object({ deleted: z.number().int(), failed }).strict(),
   writes: true,
-  translate: ({ eventIds, ...agreed }) => ({
-    call: batchCall(agreed, eventIds, { operation: 'delete' }),
+  translate: ({ eventIds }) => ({
+    call: batchCall(eventIds, { operation: 'delete' }),
     fromResult({ data }) {
       const problems = problemsOf(data, eventIds);
       return { deleted: eventIds.length - problems.length, failed: problems };
@@ -193,25 +185,13 @@ function period(from: string | undefined, to: string | undefined): unknown {
   return to === undefined ? 'any' : { before: to };
 }
 
-interface Agreement {
-  readonly confirmationToken?: string | undefined;
-  readonly confirmed?: boolean | undefined;
+function writeCall(mutation: object): BuilderCall {
+  return { name: 'calendar_write', arguments: { mutation } };
 }
 
-function writeCall({ confirmationToken, confirmed }: Agreement, mutation: object): BuilderCall {
-  if (confirmed === false || (confirmationToken !== undefined && confirmed !== true)) {
-    throw new CalendarError('DECLINED', 'This was not confirmed; nothing was changed.', {
-      outcome: 'not_applied',
-      suggestion: 'Repeat the call with confirmed: true only if the user agrees.',
-    });
-  }
-  const confirmToken = confirmationToken === undefined ? {} : { confirmToken: confirmationToken };
-  return { name: 'calendar_write', arguments: { mutation: { ...mutation, ...confirmToken } } };
-}
-
-function batchCall(agreed: Agreement, ids: readonly string[], operation: object): BuilderCall {
+function batchCall(ids: readonly string[], operation: object): BuilderCall {
   const operations = ids.map((id) => ({ ...operation, ...namedEvent(id) }));
-  return writeCall(agreed, { operation: 'batch', operations });
+  return writeCall({ operation: 'batch', operations });
 }
 
 function problemsOf(data: ResultRow, ids: readonly string[]) {

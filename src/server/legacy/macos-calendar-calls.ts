@@ -1,6 +1,5 @@
 import type { z } from 'zod/v3';
 import { dayNumber, printDate } from '../../../compilers/time/civil.js';
-import { CalendarError } from '../../../schemas/model/error.js';
 import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { cell, memberOf, type ResultRow, rowsOf, wholeEnd } from '../answers/result-rows.js';
@@ -12,7 +11,7 @@ import {
   type LegacyAnswer,
   type Perform,
 } from './alias.js';
-import { type EventInput, MOST_CHANGES } from './macos-calendar-input.js';
+import type { EventInput } from './macos-calendar-input.js';
 import { missingRows } from './missing-rows.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,7 +20,7 @@ const MOST_ROWS = 500;
 const LIST_FIELDS = ['title', 'start', 'end', 'description', 'location'];
 
 /** An alias of this profile: its errors have the form `{error, suggestion, …}`. */
-export function macosAlias<Input extends z.ZodTypeAny>(entry: AliasEntry<Input>): Alias {
+export function macosAlias<Input extends z.AnyZodObject>(entry: AliasEntry<Input>): Alias {
   return defineAlias(entry, oldFailure);
 }
 
@@ -30,8 +29,12 @@ export function listCall(filters: Json, options: Json = {}): BuilderCall {
   return { name: 'calendar_read', arguments: { query } };
 }
 
+export function writeCall(mutation: Json): BuilderCall {
+  return { name: 'calendar_write', arguments: { mutation } };
+}
+
 export function batchCall(operations: readonly Json[]): BuilderCall {
-  return { name: 'calendar_write', arguments: { mutation: { operation: 'batch', operations } } };
+  return writeCall({ operation: 'batch', operations });
 }
 
 /** A new event as an operation of `calendar_write`. */
@@ -51,29 +54,10 @@ export function createOperation(event: EventInput, calendar: string): Json {
   };
 }
 
-/** The events a write is about: the read that finds them and its rows. */
-export async function matching(look: Perform, filters: Json, options: Json = {}) {
-  const query = {
-    type: 'events',
-    filters,
-    fields: ['id', 'title', 'allDay', 'seriesId'],
-    limit: MOST_ROWS,
-    ...options,
-  };
-  const call: BuilderCall = { name: 'calendar_read', arguments: { query } };
-  return { call, rows: rowsOf(await look(call), 'events') };
-}
-
-export function refuseTooMany(count: number): void {
-  if (count <= MOST_CHANGES) return;
-  throw new CalendarError(
-    'INVALID_ARGUMENT',
-    `More than ${MOST_CHANGES} events match; nothing was changed.`,
-    {
-      outcome: 'not_applied',
-      suggestion: 'Use a longer keyword, or calendar_read and several smaller batches of calendar_write.',
-    },
-  );
+/** How many events filters match, a series once where they say nothing of the time. */
+export async function matchCount(look: Perform, filters: Json): Promise<number> {
+  const { data } = await look(listCall(filters, { mode: 'count', expand: 'start' in filters }));
+  return Number(data.count);
 }
 
 /** First and last of the seven days from a date. */
@@ -95,7 +79,7 @@ export function problemOf(item: ResultRow): string {
   return cell(memberOf(item, 'error'), 'message');
 }
 
-/** The events of a read, and what is missing: rows beyond the limit, calendars that could not be read. */
+/** The events of a read, and what is missing: rows beyond the limit, calendars that were not read in full. */
 export function oldEvents(result: Success): LegacyAnswer {
   const events = rowsOf(result, 'events').map((row) => ({
     title: cell(row, 'title'),

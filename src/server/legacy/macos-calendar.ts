@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { cell, type ResultRow, rowsOf } from '../answers/result-rows.js';
-import type { Alias, Perform } from './alias.js';
+import { cell, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
+import type { Alias } from './alias.js';
 import {
   batchCall,
   createOperation,
@@ -9,11 +9,11 @@ import {
   itemsOf,
   listCall,
   macosAlias,
-  matching,
+  matchCount,
   oldEvents,
   problemOf,
-  refuseTooMany,
   weekFrom,
+  writeCall,
 } from './macos-calendar-calls.js';
 import {
   calendarName,
@@ -23,31 +23,42 @@ import {
   requiredText,
   timeText,
 } from './macos-calendar-input.js';
+import { ANSWERS } from './macos-calendar-shapes.js';
+import { missingRows } from './missing-rows.js';
 
 const listCalendars = macosAlias({
   name: 'list-calendars',
+  title: 'Calendars',
   description: 'Names of all calendars',
   input: z.object({}).strict(),
+  output: ANSWERS.calendars,
   writes: false,
+  asks: false,
   translate: () => ({
     call: { name: 'calendar_read', arguments: { query: { type: 'calendars', limit: 500 } } },
-    fromResult: (result) => ({ calendars: rowsOf(result, 'calendars').map((row) => cell(row, 'name')) }),
+    fromResult(result) {
+      const calendars = rowsOf(result, 'calendars').map((row) => cell(row, 'name'));
+      return { calendars, ...missingRows(result, calendars.length) };
+    },
   }),
 });
 
 const createEvent = macosAlias({
   name: 'create-event',
+  title: 'Create an event',
   description: 'Create an event',
   input: z.object({ calendar: calendarName('Personal'), ...eventShape }).strict(),
+  output: ANSWERS.created,
   writes: true,
   translate: ({ calendar, ...event }) => ({
-    call: { name: 'calendar_write', arguments: { mutation: createOperation(event, calendar) } },
+    call: writeCall(createOperation(event, calendar)),
     fromResult: () => ({ success: true, calendar, event }),
   }),
 });
 
 const createBatchEvents = macosAlias({
   name: 'create-batch-events',
+  title: 'Create several events',
   description: 'Create several events',
   input: z
     .object({
@@ -55,6 +66,7 @@ const createBatchEvents = macosAlias({
       calendar: calendarName('Work'),
     })
     .strict(),
+  output: ANSWERS.createdBatch,
   writes: true,
   translate: ({ events, calendar }) => ({
     call: batchCall(events.map((event) => createOperation(event, calendar))),
@@ -74,6 +86,7 @@ const createBatchEvents = macosAlias({
 
 const deleteEventsByKeyword = macosAlias({
   name: 'delete-events-by-keyword',
+  title: 'Delete events by keyword',
   description: 'Delete the events of a calendar whose title contains a keyword',
   input: z
     .object({
@@ -82,14 +95,14 @@ const deleteEventsByKeyword = macosAlias({
       confirm: z.boolean().describe('Must be true').default(false),
     })
     .strict(),
+  output: ANSWERS.deleted,
   writes: true,
   async translate({ keyword, calendar, confirm }, look) {
-    const found = await matching(look, { calendar, title: { contains: keyword } }, { expand: false });
-    if (!confirm) throw confirmationNeeded(found.rows.length, keyword, calendar);
-    refuseTooMany(found.rows.length);
-    const operations = found.rows.map((row) => ({ operation: 'delete', id: cell(row, 'id') }));
+    const filters = { calendar, title: { contains: keyword } };
+    const matches = await matchCount(look, filters);
+    if (!confirm) throw confirmationNeeded(matches, keyword, calendar);
     return {
-      call: operations.length === 0 ? found.call : batchCall(operations),
+      call: matches === 0 ? listCall(filters) : writeCall({ operation: 'delete', filters, each: true }),
       fromResult(result) {
         const items = rowsOf(result, 'results');
         const failed = items.filter((item) => !hasWorked(item));
@@ -114,8 +127,10 @@ function confirmationNeeded(matches: number, keyword: string, calendar: string):
 
 const listTodayEvents = macosAlias({
   name: 'list-today-events',
+  title: "Today's events",
   description: "Today's events of a calendar",
   input: z.object({ calendar: calendarName('Personal') }).strict(),
+  output: ANSWERS.today,
   writes: false,
   translate: ({ calendar }) => ({
     call: listCall({ calendar, when: 'today' }),
@@ -125,8 +140,10 @@ const listTodayEvents = macosAlias({
 
 const listWeekEvents = macosAlias({
   name: 'list-week-events',
+  title: 'Events of a week',
   description: 'Events of the seven days from a date',
   input: z.object({ weekStart: dayText('First day, YYYY-MM-DD'), calendar: calendarName('Work') }).strict(),
+  output: ANSWERS.week,
   writes: false,
   translate: ({ weekStart, calendar }) => ({
     call: listCall({ calendar, when: { between: weekFrom(weekStart) } }),
@@ -136,8 +153,10 @@ const listWeekEvents = macosAlias({
 
 const searchEvents = macosAlias({
   name: 'search-events',
+  title: 'Search events',
   description: 'Search the events of a calendar',
   input: z.object({ query: requiredText('Text to find'), calendar: calendarName('Personal') }).strict(),
+  output: ANSWERS.found,
   writes: false,
   translate: ({ query, calendar }) => ({
     call: listCall({ calendar, text: query }, { mode: 'search' }),
@@ -157,6 +176,7 @@ type Correction = z.output<typeof correctionInput>;
 
 const fixEventTimes = macosAlias({
   name: 'fix-event-times',
+  title: 'Correct times of events',
   description: 'Give events of one day other times',
   input: z
     .object({
@@ -165,19 +185,31 @@ const fixEventTimes = macosAlias({
       corrections: z.array(correctionInput).min(1).max(MOST_CHANGES).describe('What to correct'),
     })
     .strict(),
+  output: ANSWERS.fixed,
   writes: true,
   async translate({ calendar, datePattern, corrections }, look) {
-    const plans = await correctionPlans(look, calendar, datePattern, corrections);
-    const operations = plans.flatMap((plan) => plan.operations);
-    refuseTooMany(operations.length);
+    // Only events that start on that day: the keyword alone would move every other one there.
+    const onDay = { calendar, start: { on: datePattern } };
+    const plans: CorrectionPlan[] = [];
+    for (const correction of corrections) {
+      const filters = { ...onDay, title: { contains: correction.keyword } };
+      plans.push({ correction, filters, matches: await matchCount(look, filters) });
+    }
+    const found = plans.filter(({ matches }) => matches > 0);
+    const operations = found.map(({ correction: { newStartTime, newEndTime }, filters }) => ({
+      operation: 'update',
+      filters,
+      each: true,
+      changes: { start: `${datePattern}T${newStartTime}`, end: `${datePattern}T${newEndTime}` },
+    }));
     return {
-      call:
-        operations.length === 0 ? listCall({ calendar, start: { on: datePattern } }) : batchCall(operations),
+      call: operations.length === 0 ? listCall(onDay) : batchCall(operations),
       fromResult(result) {
-        const items = [...itemsOf(result)];
-        const results = plans.map((plan) => correctionResult(plan, items.splice(0, plan.operations.length)));
+        const items = itemsOf(result);
+        const results = plans.map((plan) => correctionResult(plan, items[found.indexOf(plan)]));
         const successCount = results.reduce((sum, { fixedCount }) => sum + fixedCount, 0);
-        return { successCount, failCount: operations.length - successCount, calendar, datePattern, results };
+        const failCount = plans.reduce((sum, { matches }) => sum + matches, 0) - successCount;
+        return { successCount, failCount, calendar, datePattern, results };
       },
     };
   },
@@ -185,56 +217,22 @@ const fixEventTimes = macosAlias({
 
 interface CorrectionPlan {
   readonly correction: Correction;
-  readonly operations: readonly Record<string, unknown>[];
+  readonly filters: object;
+  readonly matches: number;
 }
 
-/** Only events that start on that day are touched: the keyword alone would move every other one there. */
-async function correctionPlans(
-  look: Perform,
-  calendar: string,
-  day: string,
-  corrections: readonly Correction[],
-): Promise<CorrectionPlan[]> {
-  const plans: CorrectionPlan[] = [];
-  for (const correction of corrections) {
-    const { rows } = await matching(look, {
-      calendar,
-      start: { on: day },
-      title: { contains: correction.keyword },
-    });
-    plans.push({ correction, operations: rows.map((row) => timeChange(row, day, correction)) });
-  }
-  return plans;
-}
-
-function timeChange(
-  row: ResultRow,
-  day: string,
-  { newStartTime, newEndTime }: Correction,
-): Record<string, unknown> {
-  return {
-    operation: 'update',
-    id: cell(row, 'id'),
-    ...(row.seriesId !== undefined && { scope: 'this' }),
-    changes: {
-      start: `${day}T${newStartTime}`,
-      end: `${day}T${newEndTime}`,
-      ...(row.allDay === true && { allDay: false }),
-    },
-  };
-}
-
-function correctionResult({ correction, operations }: CorrectionPlan, items: readonly ResultRow[]) {
+function correctionResult({ correction }: CorrectionPlan, item: ResultRow | undefined) {
   const { keyword, newStartTime, newEndTime } = correction;
-  const fixedCount = items.filter(hasWorked).length;
-  if (operations.length === 0) return { keyword, fixedCount, error: 'No matching events on that day.' };
-  const failed = items.filter((item) => !hasWorked(item));
+  if (item === undefined) return { keyword, fixedCount: 0, error: 'No matching events on that day.' };
+  const changes = rowsIn(item.results);
+  const failed = [...(hasWorked(item) ? [] : [item]), ...changes.filter((change) => !hasWorked(change))];
+  const problems = failed.map(problemOf).filter((problem) => problem !== '');
   return {
     keyword,
-    fixedCount,
+    fixedCount: changes.filter(hasWorked).length,
     newStartTime,
     newEndTime,
-    ...(failed.length > 0 && { error: failed.map(problemOf).join(' ') }),
+    ...(problems.length > 0 && { error: problems.join(' ') }),
   };
 }
 

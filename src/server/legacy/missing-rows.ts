@@ -2,11 +2,11 @@ import type { Success } from '../../engine/context/service.js';
 import { rowsIn } from '../answers/result-rows.js';
 import type { LegacyAnswer } from './alias.js';
 
-/** What an old answer lacks of a read: rows beyond the limit, calendars that could not be read. */
+/** What an old answer lacks of a read: rows beyond the limit, and calendars that were not read in full, or not now. */
 export function missingRows({ meta: { total, sources } }: Success, shown: number): LegacyAnswer {
-  const unreadable = rowsIn(sources).filter(({ error, stale }) => error !== undefined && stale === undefined);
+  const remarks = rowsIn(sources);
   return {
     ...(typeof total === 'number' && total > shown && { truncated: true, total }),
-    ...(unreadable.length > 0 && { unreadable }),
+    ...(remarks.length > 0 && { sources: remarks }),
   };
 }

@@ -10,5 +10,5 @@ export const isoTime = (what: string) =>
 export const lacking = {
   truncated: z.literal(true).optional(),
   total: z.number().int().optional(),
-  unreadable: z.array(z.object({}).passthrough()).optional(),
+  sources: z.array(z.object({}).passthrough()).optional(),
 };

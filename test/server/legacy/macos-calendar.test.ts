@@ -1,66 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { call } from './connect.js';
-import { eachOnNewServer, everything, type Json, legacy, open, server } from './legacy-server.js';
+import { eachOnNewServer, type Json, legacy } from './legacy-server.js';
 
 eachOnNewServer();
 
-const GOLDEN = new URL('../../fixtures/tools/legacy-macos-calendar.json', import.meta.url);
-
-describe('tools/list', () => {
-  it('of the profile is the recorded one, after the five', async () => {
-    const { tools } = await server.client.listTools();
-    const profile = tools.slice(5);
-    if (process.env.UPDATE_FIXTURES) await writeFile(GOLDEN, JSON.stringify(profile, undefined, 2));
-    expect(profile).toEqual(JSON.parse(await readFile(GOLDEN, 'utf8')));
-    expect(tools.slice(0, 5).map(({ name }) => name)).toContain('search');
-    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
-  });
-});
-
 describe('_migration', () => {
-  const event = {
-    title: 'Tea',
-    startDate: '2026-11-24 16:00',
-    endDate: '2026-11-24 17:00',
-    description: 'Earl Grey',
-  };
-  it.each<[string, Json]>([
-    ['list-calendars', {}],
-    ['create-event', { ...event, calendar: 'Work' }],
-    ['create-event', { ...event, allDay: true }],
-    ['create-batch-events', { events: [event, { ...event, title: 'Cake' }] }],
-    ['delete-events-by-keyword', { keyword: 'Review', confirm: true }],
-    ['delete-events-by-keyword', { keyword: 'nothing like it', confirm: true }],
-    ['list-today-events', {}],
-    ['list-week-events', { weekStart: '2026-11-23' }],
-    ['search-events', { query: 'dentist' }],
-    [
-      'fix-event-times',
-      {
-        calendar: 'Work',
-        datePattern: '2026-11-26',
-        corrections: [{ keyword: 'Review', newStartTime: '09:00', newEndTime: '10:00' }],
-      },
-    ],
-  ])('of %s %j is the call that does the same', async (name, args) => {
-    const twin = await open(server.root);
-    const { json } = await legacy(name, args);
-    const { deprecated, replacement, example } = json._migration as {
-      deprecated: boolean;
-      replacement: string;
-      example: { name: string; arguments: Json };
-    };
-    expect(deprecated).toBe(true);
-    expect(example.name).toBe(replacement);
-    const same = await call(twin.client, example.name, example.arguments);
-    expect(same.failed).toBe(false);
-    expect(await everything(twin.client)).toEqual(await everything(server.client));
-    const { events = [] } = json as { events?: Json[] };
-    const rows = ((same.json.data as Json).events ?? []) as Json[];
-    if (events.length > 0) expect(rows.map(({ title }) => title)).toEqual(events.map(({ title }) => title));
-  });
-
   it('comes with failures too', async () => {
     const { failed, json } = await legacy('list-today-events', { calendar: 'Nope' });
     expect(failed).toBe(true);

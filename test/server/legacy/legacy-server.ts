@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { loadSettings } from '../../src/config/settings.js';
-import type { Alias } from '../../src/server/legacy/alias.js';
-import { MACOS_CALENDAR } from '../../src/server/legacy/macos-calendar.js';
-import { wire } from '../../src/wire.js';
-import { call, connect } from './connect.js';
+import { loadSettings } from '../../../src/config/settings.js';
+import type { Alias } from '../../../src/server/legacy/alias.js';
+import { MACOS_CALENDAR } from '../../../src/server/legacy/macos-calendar.js';
+import { wire } from '../../../src/wire.js';
+import { call, connect } from '../connect.js';
 
 const roots: string[] = [];
 
@@ -56,7 +56,8 @@ export function eachOnNewServer(aliases: readonly Alias[] = MACOS_CALENDAR): voi
   beforeAll(async () => {
     server = await open(undefined, aliases);
     template = server.root;
-    const create = (data: Json) => ({ operation: 'create', data });
+    // With a key an event has the same id in every run.
+    const create = (data: Json) => ({ operation: 'create', data, idempotencyKey: String(data.title) });
     const operations = [
       create({
         calendar: 'Personal',
@@ -95,4 +96,12 @@ export function eachOnNewServer(aliases: readonly Alias[] = MACOS_CALENDAR): voi
   afterAll(() => {
     for (const root of roots) rmSync(root, { recursive: true, force: true });
   });
+}
+
+/** The ids of the events that every server begins with, of series that of the first occurrence. */
+export async function idsByTitle(): Promise<ReadonlyMap<string, string>> {
+  const query = { type: 'events', filters: { when: { between: ['2026-11-23', '2026-12-31'] } }, limit: 500 };
+  const { json } = await call(server.client, 'calendar_read', { query });
+  const { events } = json.data as { events: { id: string; title: string }[] };
+  return new Map(events.toReversed().map(({ id, title }) => [title, id]));
 }
