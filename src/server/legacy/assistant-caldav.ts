@@ -7,7 +7,7 @@ import { type Alias, type AliasEntry, type BuilderCall, defineAlias, type Legacy
 import { isoEnd } from './iso-end.js';
 import { missingRows } from './missing-rows.js';
 import { namedEvent } from './named-event.js';
-import { isoTime, lacking } from './shared-shapes.js';
+import { isoTime, lacking, saidAllDay } from './shared-shapes.js';
 
 const MOST_ROWS = 500;
 
@@ -80,7 +80,10 @@ const createEvent = assistantAlias({
   output: z.object({ uid: z.string(), title: z.string(), created: z.literal(true) }).strict(),
   writes: true,
   translate: (event) => ({
-    call: writeCall({ operation: 'create', data: builderEvent(event) }),
+    call: writeCall({
+      operation: 'create',
+      data: builderEvent({ ...event, allDay: saidAllDay(event.allDay, event.startTime) }),
+    }),
     fromResult: ({ data }) => ({ uid: cell(data, 'id'), title: event.title, created: true }),
   }),
 });

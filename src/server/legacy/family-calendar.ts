@@ -6,7 +6,7 @@ import { BY_CONFIRMATION, event } from './family-calendar-shapes.js';
 import { isoEnd } from './iso-end.js';
 import { missingRows } from './missing-rows.js';
 import { namedEvent } from './named-event.js';
-import { isoTime, lacking } from './shared-shapes.js';
+import { isoTime, lacking, saidAllDay } from './shared-shapes.js';
 
 const FIELDS =
   'id,title,start,end,allDay,location,description,calendar,attendees,createdBy,created,updated'.split(',');
@@ -95,7 +95,7 @@ const create = familyAliases({
     call: writeCall({
       operation: 'create',
       data: {
-        ...builderEvent(given),
+        ...builderEvent({ ...given, allDay: saidAllDay(given.allDay, given.startAt) }),
         ...(attendeeUserIds !== undefined && { attendees: attendeeUserIds.map((email) => ({ email })) }),
       },
       fields: FIELDS,
@@ -155,7 +155,7 @@ const batchUpdate = familyAliases({
   output: z.object({ updated: z.number().int(), failed }).strict(),
   writes: true,
   translate: ({ eventIds, patch }) => ({
-    call: batchCall(eventIds, { operation: 'update', changes: builderEvent(patch) }),
+    call: batchCall(eventIds, 'update', { changes: builderEvent(patch) }),
     fromResult({ data }) {
       const problems = problemsOf(data, eventIds);
       return { updated: eventIds.length - problems.length, failed: problems };
@@ -171,7 +171,7 @@ const deleteEvents = familyAliases({
   output: z.object({ deleted: z.number().int(), failed }).strict(),
   writes: true,
   translate: ({ eventIds }) => ({
-    call: batchCall(eventIds, { operation: 'delete' }),
+    call: batchCall(eventIds, 'delete'),
     fromResult({ data }) {
       const problems = problemsOf(data, eventIds);
       return { deleted: eventIds.length - problems.length, failed: problems };
@@ -189,8 +189,8 @@ function writeCall(mutation: object): BuilderCall {
   return { name: 'calendar_write', arguments: { mutation } };
 }
 
-function batchCall(ids: readonly string[], operation: object): BuilderCall {
-  const operations = ids.map((id) => ({ ...operation, ...namedEvent(id) }));
+function batchCall(ids: readonly string[], operation: string, more: object = {}): BuilderCall {
+  const operations = ids.map((id) => ({ operation, ...namedEvent(id), ...more }));
   return writeCall({ operation: 'batch', operations });
 }
 

@@ -44,8 +44,8 @@ export function createOperation(event: EventInput, calendar: string): Json {
     operation: 'create',
     data: {
       title,
-      start: allDay ? startDate.slice(0, 10) : startDate,
-      end: allDay ? endDate.slice(0, 10) : endDate,
+      start: allDay ? startDate.slice(0, 10) : startDate.replace(' ', 'T'),
+      end: allDay ? endDate.slice(0, 10) : endDate.replace(' ', 'T'),
       ...(allDay && { allDay }),
       calendar,
       ...(description !== '' && { description }),

@@ -12,3 +12,8 @@ export const lacking = {
   total: z.number().int().optional(),
   sources: z.array(z.object({}).passthrough()).optional(),
 };
+
+/** `allDay` of a new event as a call says it: a start with a time needs no `false`. */
+export function saidAllDay(allDay: boolean, start: string): boolean | undefined {
+  return !allDay && start.includes('T') ? undefined : allDay;
+}

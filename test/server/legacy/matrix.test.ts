@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../connect.js';
 import { type LegacyCase, PROFILES, withIds } from './legacy-fixture.js';
 import { eachOnNewServer, everything, idsByTitle, type Json, legacy, open, server } from './legacy-server.js';
+import { migrationGuide, plainCall } from './migration-guide.js';
 import { newRows, shownRows } from './shown-rows.js';
 
 describe.each(PROFILES)('$name: $rows rows of old calls', ({ name, aliases, fixture, save }) => {
@@ -78,6 +79,30 @@ describe.each(PROFILES)('$name: $rows rows of old calls', ({ name, aliases, fixt
       },
     );
   }
+});
+
+describe('the guide', () => {
+  eachOnNewServer();
+
+  it('shows every profile and each of its tools', async () => {
+    const path = new URL('../../../docs/guide/migration.md', import.meta.url);
+    const guide = migrationGuide(PROFILES, await idsByTitle());
+    if (process.env.UPDATE_FIXTURES) await writeFile(path, guide);
+    expect(await readFile(path, 'utf8')).toBe(guide);
+    const headings = guide.split('\n').filter((line) => line.startsWith('### '));
+    for (const { tool } of PROFILES.flatMap(({ aliases }) => aliases))
+      expect(headings.join()).toContain(`\`${tool.name}\``);
+  });
+
+  it('has calls that work without what it leaves out', async () => {
+    const calls = PROFILES.flatMap(({ fixture }) => fixture.cases.flatMap((row) => row.call ?? []));
+    for (const one of calls) {
+      const { mutation, ...args } = plainCall(one);
+      const dry = mutation === undefined ? {} : { mutation: { ...(mutation as Json), dryRun: true } };
+      const { failed, json } = await call(server.client, one.name, { ...args, ...dry });
+      expect(failed, JSON.stringify([one, json])).toBe(false);
+    }
+  });
 });
 
 /** Names of arguments, and of those in a patch; an agreement needs a server that asks for it. */
