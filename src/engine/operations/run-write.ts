@@ -21,18 +21,27 @@ import { runBatch } from './run-batch.js';
 export async function runWrite(call: WriteCall, engine: Engine): Promise<Success> {
   const { plan, context } = call;
   assertNotReadOnly(engine.settings.policy);
-  const run = async () => {
-    const started = await startSession(plan, engine, context, isSeveral(plan));
+  const start = (): Promise<WriteSession> => startSession(plan, engine, context, isSeveral(plan));
+  const carriedOut = async (session: WriteSession): Promise<Success> => {
+    const success = await keepAnswers(session, await runOne(plan, session));
+    await forgetDeleted(session);
+    return fitResults(success, context.mostTokens);
+  };
+  const run = async (): Promise<Success> => {
+    const started = await start();
     const rehearse = (permit: WriteSession['permit']) =>
       runOne({ ...plan, dryRun: true }, { ...started, permit, progress: undefined });
     if (plan.dryRun) return fitResults(await dryRunAnswer(call, started, rehearse), context.mostTokens);
-    const permitted = { ...started, permit: await permission(call, started, rehearse) };
-    const success = await keepAnswers(permitted, await runOne(plan, permitted));
-    await forgetDeleted(permitted);
-    return fitResults(success, context.mostTokens);
+    const permit = await permission(call, started, rehearse);
+    if (!isNaming(plan)) return carriedOut({ ...started, permit });
+    // Listed again: others take their turns while a person thinks, and may give names.
+    return engine.writing('names', async () => carriedOut({ ...(await start()), permit }));
   };
-  if (plan.kind === 'create-calendar' || plan.kind === 'update-calendar') return engine.writing('names', run);
   return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);
+}
+
+function isNaming({ kind }: WritePlan): boolean {
+  return kind === 'create-calendar' || kind === 'update-calendar';
 }
 
 function isSeveral(plan: WritePlan): boolean {
