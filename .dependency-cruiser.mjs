@@ -273,7 +273,7 @@ const ROOMS = [
       'src/{config,server,doctor,secrets,state}',
       'src/wire.ts',
       'src/version.ts',
-      'src/engine/context',
+      'src/engine/{context,policy}',
     ],
   ],
   [

@@ -45,7 +45,7 @@ const DOUBTS = {
   partOfDay: [0.1, 'a part of the day was given instead of a time'],
   noTitle: [0.1, 'no title was given'],
   noAddress: [0.03, 'no address is known for this name'],
-  noEvent: [0.3, 'no such event was found in the range that was read'],
+  noEvent: [0.3, 'no such event was found in the range searched'],
   onlyNext: [0.15, 'which occurrences was not said'],
   someWords: [0.1, undefined],
   likelyEvent: [0.2, undefined],

@@ -24,7 +24,10 @@ const FILE = [
 describe('changes from the shell', () => {
   it('adds what plain words say, in the name of a person, and takes it back', async () => {
     const planned = await run(['add', 'lunch', 'with', 'Ana', 'tomorrow', 'at', 'noon', '--dry-run']);
-    expect(planned).toMatchObject({ code: 0, stdout: expect.stringContaining('has not') });
+    expect(planned).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^dry run, nothing was changed\n/),
+    });
     expect(await agenda('tomorrow')).toContain('nothing planned');
     const added = await run(['add', 'lunch with Ana tomorrow at noon']);
     expect(added.code).toBe(0);
@@ -32,6 +35,10 @@ describe('changes from the shell', () => {
     expect(added.stderr).toContain('assumed durationMinutes');
     expect(added.stdout).toMatch(/^applied\nWednesday 25 Nov\n {2}12:00 – 13:00 ▌Work Lunch with Ana\n/);
     expect(added.stdout).toContain('--calendar NAME');
+    const cancelled = await run(['add', 'cancel lunch tomorrow']);
+    expect(cancelled.stderr).toMatch(
+      /^delete Lunch with Ana, .*\nThis deletes the event: to go ahead, add --yes\.\n/,
+    );
     const query = { type: 'events', filters: { when: 'tomorrow', createdBy: 'assistant' }, mode: 'count' };
     expect(JSON.parse((await run(['read', JSON.stringify({ query })])).stdout)).toMatchObject({
       data: { count: 0 },
@@ -50,15 +57,56 @@ describe('changes from the shell', () => {
     expect(JSON.parse(agreed.stdout)).toMatchObject({
       data: { outcome: 'applied', event: { title: 'Dentist' } },
     });
-    for (const words of ['flurb', 'what do I have tomorrow'])
-      expect(await run(['add', words])).toMatchObject({ code: 2, stdout: '' });
+    const why = async (words: string) => {
+      const { code, stdout, stderr } = await run(['add', words]);
+      expect([code, stdout]).toEqual([2, '']);
+      return stderr;
+    };
+    expect(await why('flurb')).toMatch(/^Say what to do/);
+    expect(await why('what do I have tomorrow')).toMatch(/^That is a question/);
+    expect(await why('move the sauna to friday')).toMatch(/^There is no such event/);
     await run(['undo']);
+  });
+
+  it('says with options how to go on', async () => {
+    const file = join(home.root, 'choirs.ics');
+    const [event = ''] = /BEGIN:VEVENT.*END:VEVENT\r\n/s.exec(FILE) ?? [];
+    const many = Array.from({ length: 11 }, (_, at) => event.replace('choir-1', `choir-${at}`));
+    writeFileSync(file, FILE.replace(event, many.join('')));
+    const asked = await run(['import', file]);
+    expect(asked).toMatchObject({ code: 1, stdout: '' });
+    expect(asked.stderr).toMatch(
+      /\n {2}11 changes would be made in one call\.\n {2}- "Choir", Thu 2026-11-26T19:00/,
+    );
+    expect(asked.stderr).toMatch(
+      /\n {2}… and 1 more\n {2}To agree, add --yes\.\n {2}outcome: not_applied\n$/,
+    );
+    const config = join(home.root, 'two.json');
+    const [a, b] = ['Work', 'Zoo'].map((name) => join(home.root, 'calendars', name));
+    writeFileSync(
+      config,
+      JSON.stringify({
+        accounts: [
+          { kind: 'local', name: 'a', dir: a },
+          { kind: 'local', name: 'b', dir: b },
+        ],
+      }),
+    );
+    const env = { ...home.env, CALENDAR_CONFIG: config };
+    const unnamed = await runProgram(['add', 'tea tomorrow at 17:00'], { env });
+    expect(unnamed.stderr).toContain('\n  Add --calendar NAME, or set defaultCalendar');
+    expect(await run(['stats', '--by', 'moon'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^--by is calendar, tag/),
+    });
   });
 
   it('imports and exports files, byte for byte where it matters', async () => {
     const file = join(home.root, 'choir.ics');
     writeFileSync(file, FILE);
-    expect((await run(['import', file, '--dry-run'])).stdout).toMatch(/has not: 1 event into Work/);
+    expect((await run(['import', file, '--dry-run'])).stdout).toMatch(
+      /^dry run, nothing was changed: 1 event into Work/,
+    );
     expect(await agenda('2026-11-26')).toContain('nothing planned');
     expect((await run(['import', '-', '--calendar', 'Work'], FILE)).stdout).toMatch(
       /^applied: 1 event into Work/,

@@ -13,15 +13,30 @@ export function runAdd(call: CommandCall): Promise<number> {
   return changing(call, async (at) => {
     const intent = await intentOf(call.args.join(' '), at);
     const { mutation } = memberOf(intent, 'arguments');
-    if (!isRecord(mutation)) throw new UsageError('These words ask for something: try "search" or "agenda".');
+    if (!isRecord(mutation)) throw new UsageError(whyNoChange(intent));
     process.stderr.write(`${printUnderstood(intent, screenOf(process.stderr, call.env))}\n`);
     const isSure = intent.requiresConfirmation !== true || call.options['dry-run'] === true;
-    if (isSure || (await at.context.ask?.('This is not sure.')) === 'agreed') return mutation;
-    if (at.context.ask === undefined)
-      throw new UsageError('This is not sure: say it more exactly, or add --yes.');
+    const why = whyAsked(intent);
+    if (isSure || (await at.context.ask?.(`${why}.`)) === 'agreed') return mutation;
+    if (at.context.ask === undefined) throw new UsageError(`${why}: to go ahead, add --yes.`);
     process.stderr.write('Nothing was changed.\n');
     return undefined;
   });
+}
+
+function whyNoChange(intent: ResultRow): string {
+  return rowsIn(intent.assumed).some((one) => cell(one, 'field') === 'event')
+    ? 'There is no such event within 60 days of today.'
+    : 'That is a question, not a change: try "search" or "agenda".';
+}
+
+/** Deletions are asked about even where nothing is in doubt. */
+function whyAsked(intent: ResultRow): string {
+  const { operation } = memberOf(memberOf(intent, 'arguments'), 'mutation');
+  const doubts = [...rowsIn(intent.assumed), ...rowsIn(intent.choices)];
+  return operation === 'delete' && doubts.length === 0
+    ? 'This deletes the event'
+    : 'This may not be what you meant';
 }
 
 /** The one thing that was understood. */

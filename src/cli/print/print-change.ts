@@ -23,7 +23,7 @@ export function printChange({ data, meta }: Change, options: ChangeOptions): str
     paint('bold', headOf(data)),
     ...(cell(event, 'start') === '' ? [] : [printAgenda([event], options)]),
     ...listOf(data),
-    ...rowsIn(data.conflicts).map((row) => `  at the same time:\n${printAgenda([row], options)}`),
+    ...rowsIn(data.conflicts).map((row) => `  overlaps:\n${printAgenda([row], options)}`),
     ...notesOf(meta).flatMap((note) => wrap(note, width - 2).map((line) => paint('dim', `  ${line}`))),
   ];
   return parts.join('\n');
@@ -31,7 +31,7 @@ export function printChange({ data, meta }: Change, options: ChangeOptions): str
 
 function headOf(data: ResultRow): string {
   const outcome = cell(data, 'outcome').replaceAll('_', ' ');
-  const how = data.dryRun === true ? 'would do this, and has not' : outcome === '' ? 'done' : outcome;
+  const how = data.dryRun === true ? 'dry run, nothing was changed' : outcome === '' ? 'done' : outcome;
   const imported = typeof data.imported === 'number' ? `: ${counted(data.imported, 'event')}` : '';
   const into = cell(data, 'calendar');
   return `${how}${imported}${imported === '' || into === '' ? '' : ` into ${into}`}`;

@@ -37,6 +37,6 @@ function groupOf(group: ResultRow, options: ConflictOptions): string {
       : wrap(
           `${dayName(day, 3)} ${dayAndMonth(day, today)} ${to.slice(11, 16)} is free for ${shownEvent(moved).title}`,
           options.width - 4,
-        ).map((line) => `  → ${fitWidth(line, options.width - 4)}`.trimEnd())),
+        ).map((line, at) => `  ${at === 0 ? '→' : ' '} ${fitWidth(line, options.width - 4)}`.trimEnd())),
   ].join('\n');
 }

@@ -1,11 +1,13 @@
 import type { CalendarError, PendingAction } from '../../../schemas/model/error.js';
+import { previewText } from '../../engine/policy/preview.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 
 /**
  * An error as a person reads it: what is wrong, what to do, and whether anything was written. Where the person wrote the
  * call, `ofCall`, also where in it and a call that would work.
  */
-export function printError({ code, message, info }: CalendarError, ofCall: boolean): string {
+export function printError(error: CalendarError, ofCall: boolean): string {
+  const { code, message, info } = error;
   const more = (ofCall ? (info.violations ?? []) : [])
     .slice(1)
     .map((one) => `  also ${one.path}: ${one.message}`);
@@ -13,21 +15,29 @@ export function printError({ code, message, info }: CalendarError, ofCall: boole
     `${code}: ${message}${info.path === undefined || !ofCall ? '' : ` (at ${info.path})`}`,
     ...more,
     ...(info.didYouMean?.length ? [`  did you mean: ${info.didYouMean.join(', ')}`] : []),
-    ...pendingLines(info.pendingAction),
-    ...(info.suggestion === undefined ? [] : [`  ${info.suggestion}`]),
+    ...pendingLines(info.pendingAction, ofCall),
+    ...adviceOn(error, ofCall).map((line) => `  ${line}`),
     ...(info.example === undefined || !ofCall ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
     ...(info.outcome === undefined ? [] : [`  outcome: ${info.outcome}`]),
   ];
   return `${cleanText(lines.join('\n'))}\n`;
 }
 
-/** What is to be agreed to, and the token that says so. */
-function pendingLines(pending: PendingAction | undefined): readonly string[] {
+/** What is to be agreed to; in the answer to a call, also the token that says so. */
+function pendingLines(pending: PendingAction | undefined, ofCall: boolean): readonly string[] {
   if (pending === undefined) return [];
   const { description, preview, token, expiresAt } = pending;
   return [
-    `  ${description}`,
-    `  about: ${JSON.stringify(preview)}`,
-    `  confirmToken until ${expiresAt}: ${token}`,
+    ...[description, ...previewText(preview).split('\n')].map((line) => `  ${line}`),
+    ...(ofCall ? [`  confirmToken until ${expiresAt}: ${token}`] : []),
   ];
+}
+
+/** Suggestions speak to a model of the keys of its call; at the shell there are options. */
+function adviceOn({ code, info: { path, suggestion } }: CalendarError, ofCall: boolean): readonly string[] {
+  if (code === 'CONFIRMATION_REQUIRED')
+    return [`To agree, add --yes${ofCall ? ', or repeat the call with this confirmToken' : ''}.`];
+  if (!ofCall && path?.endsWith('/calendar') === true)
+    return ['Add --calendar NAME, or set defaultCalendar in the configuration file.'];
+  return suggestion === undefined ? [] : [suggestion];
 }

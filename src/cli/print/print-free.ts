@@ -1,27 +1,40 @@
-import { cell, rowsIn } from '../../server/answers/result-rows.js';
+import { cell, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
 import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
 import type { Screen } from '../screen/screen.js';
+import { wrap } from '../screen/text-width.js';
+import { shownEvent } from './shown-event.js';
 
 /** Free slots by day, with how long they are. */
 export function printFree(
   data: Readonly<Record<string, unknown>>,
-  { paint, today }: Screen & { readonly today: string },
+  { paint, width, today }: Screen & { readonly today: string },
 ): string {
   const slots = rowsIn(data.slots);
-  if (slots.length === 0) return paint('dim', '  nothing free');
   const days = [...new Set(slots.map((slot) => cell(slot, 'start').slice(0, 10)))];
-  return days
-    .map((date) => {
-      const day = dayOfText(date);
-      const ofDay = slots.filter((slot) => cell(slot, 'start').startsWith(date));
-      const lines = ofDay.map((slot) => {
-        const end = cell(slot, 'end');
-        const time = `${cell(slot, 'start').slice(11, 16)} – ${end.includes('T') ? end.slice(11, 16) : end}`;
-        return `  ${time}  ${paint('green', lengthOf(Number(slot.minutes)))}`;
-      });
-      return [paint('bold', `${dayName(day)} ${dayAndMonth(day, today)}`), ...lines].join('\n');
-    })
-    .join('\n\n');
+  const free = days.map((date) => {
+    const day = dayOfText(date);
+    const ofDay = slots.filter((slot) => cell(slot, 'start').startsWith(date));
+    const lines = ofDay.map((slot) => {
+      const end = cell(slot, 'end');
+      const time = `${cell(slot, 'start').slice(11, 16)} – ${end.includes('T') ? end.slice(11, 16) : end}`;
+      return `  ${time}  ${paint('green', lengthOf(Number(slot.minutes)))}`;
+    });
+    return [paint('bold', `${dayName(day)} ${dayAndMonth(day, today)}`), ...lines].join('\n');
+  });
+  const taken = rowsIn(data.allDay).flatMap((row) =>
+    wrap(`busy all day: ${takenBy(row, today)}`, width - 2).map((line) => paint('dim', `  ${line}`)),
+  );
+  return [
+    ...(free.length === 0 ? [paint('dim', '  nothing free')] : free),
+    ...(taken.length === 0 ? [] : [taken.join('\n')]),
+  ].join('\n\n');
+}
+
+/** An event that takes whole days, so that none of their time is free. */
+function takenBy(row: ResultRow, today: string): string {
+  const [first, last] = [dayOfText(cell(row, 'start')), dayOfText(cell(row, 'end') || cell(row, 'start'))];
+  const until = first === last ? '' : ` to ${dayAndMonth(last, today)}`;
+  return `${shownEvent(row).title}, ${dayAndMonth(first, today)}${until}`;
 }
 
 /** `4 h 15 min`. */

@@ -1,7 +1,7 @@
 import { civilDate, isoWeekday, printDate } from '../../../compilers/time/civil.js';
 import type { ResultRow } from '../../server/answers/result-rows.js';
 import { dayAndMonth, dayName } from '../screen/day-names.js';
-import { fitWidth } from '../screen/text-width.js';
+import { fitWidth, textWidth } from '../screen/text-width.js';
 import { BARS } from './print-agenda.js';
 import type { GridOptions } from './print-week.js';
 import { clockText, type ShownEvent, shownEvent } from './shown-event.js';
@@ -46,7 +46,8 @@ function cellsOf(
   if (day < first || day > last) return [' '.repeat(column)];
   const ofDay = events.filter((event) => event.firstDay <= day && event.lastDay >= day);
   const { day: number } = civilDate(day);
-  const label = number === 1 || day === first ? dayAndMonth(day, today) : String(number);
+  const named = number === 1 || day === first ? dayAndMonth(day, today) : String(number);
+  const label = textWidth(named) < column ? named : String(number);
   const head = paint(printDate(day) === today ? 'cyan' : 'bold', fitWidth(label, column - 1));
   const room = column - 1;
   if (column < LEAST_TITLE) {

@@ -1,3 +1,4 @@
+import { counted } from '../../../schemas/model/counted.js';
 import type { Success } from '../../engine/context/service.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
@@ -19,7 +20,7 @@ export function printStats(
   const groupBy = String(data.groupBy);
   const groups = rowsIn(data.groups);
   const total = memberOf(data, 'total');
-  const sum = `${numberOf(total, 'hours')} h in ${numberOf(total, 'events')} events`;
+  const sum = `${numberOf(total, 'hours')} h in ${counted(Number(total.events), 'event')}`;
   if (groups.length === 0) return `  ${sum}`;
   const names = groups.map((group) => nameOf(group, groupBy));
   const amounts = groups.map((group) => `${numberOf(group, 'hours')} h`);

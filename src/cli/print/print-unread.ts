@@ -4,7 +4,7 @@ import { cell, rowsIn } from '../../server/answers/result-rows.js';
 
 /** What a person has to know besides an answer: what is not in it, and why. */
 export function printUnread(meta: Readonly<Record<string, unknown>>): string {
-  const { total, returned, sources } = meta;
+  const { total, returned, sources, notes } = meta;
   const lines =
     typeof total === 'number' && typeof returned === 'number' && total > returned
       ? [`${returned} of ${total} events; ask for a shorter period to see all.`]
@@ -20,5 +20,6 @@ export function printUnread(meta: Readonly<Record<string, unknown>>): string {
     const what = source.stale === undefined ? 'Not read' : `As of ${cell(source, 'stale')}`;
     lines.push(`${what}: ${calendar} (${cell(source, 'error')})`);
   }
+  if (Array.isArray(notes)) lines.push(...notes.filter((note) => typeof note === 'string'));
   return lines.map((line) => `${cleanText(line)}\n`).join('');
 }

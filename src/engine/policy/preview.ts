@@ -51,12 +51,17 @@ function linesOf({
   events,
   error,
 }: Preview): readonly string[] {
-  const rows = [event, ...listOf(undone), ...listOf(events)].filter(isRecord).map(rowText);
+  const rows = [...[event].filter(isRecord).map(rowText), ...rowTexts(undone), ...rowTexts(events)];
   const name = isRecord(calendar) ? [`- calendar ${quoted(calendar.name)}`] : [];
   const changes = isRecord(changed) ? Object.entries(changed).map(changeText) : [];
   const people = listOf(notified).map((address) => `  mail to ${oneLine(address)}`);
   const gone = deleted === undefined || !isRecord(event) ? [] : [`  deleted: ${oneLine(deleted)}`];
   return isRecord(error) ? [] : [...rows, ...name, ...gone, ...changes, ...people];
+}
+
+function rowTexts(value: unknown): readonly string[] {
+  const more = Array.isArray(value) ? value.length - SHOWN : 0;
+  return [...listOf(value).filter(isRecord).map(rowText), ...(more > 0 ? [`… and ${more} more`] : [])];
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -105,7 +105,7 @@ function whyNone(all: readonly Source[]): FailedSource {
 function restrictedToNone(): CalendarError {
   return new CalendarError('CONFIGURATION', 'No calendar exists that this server may use.', {
     suggestion:
-      'Ask the user to correct the configured names (CALDAV_CALENDAR_NAME, or policy.calendars.visible).',
+      'Ask the user to correct the configured names (CALDAV_CALENDAR_NAME, --calendar, or policy.calendars.visible).',
   });
 }
 

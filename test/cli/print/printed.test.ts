@@ -41,6 +41,14 @@ const free = {
     { start: '2026-11-24T22:00+01:00', end: '2026-11-25T02:00+01:00', minutes: 240 },
     { start: '2027-01-04T09:00+01:00', end: '09:45', minutes: 45 },
   ],
+  allDay: [
+    { title: 'Mia’s birthday 🎂', start: '2026-11-26' },
+    {
+      title: 'Grandparents visit, which is longer than a narrow line',
+      start: '2026-11-27',
+      end: '2026-11-29',
+    },
+  ],
 };
 const conflicts = {
   conflicts: [
