@@ -13,17 +13,32 @@ export async function storedObject(
   run: WriteSession,
   refresh = false,
 ): Promise<CalendarObject | undefined> {
+  return (await storedObjects(source, [uid], run, refresh)).get(uid);
+}
+
+/** Those of several UIDs that are there, by UID. `refresh`: as the server has them now, not as a copy does. */
+export async function storedObjects(
+  source: Source,
+  uids: readonly string[],
+  run: WriteSession,
+  refresh: boolean,
+): Promise<ReadonlyMap<string, CalendarObject>> {
   const plan = {
     ...ALL_EVENTS,
     refresh,
     others: 'times' as const,
-    where: { kind: 'id', ids: [eventId(source.calendar.id, uid)] } as const,
+    where: { kind: 'id', ids: uids.map((uid) => eventId(source.calendar.id, uid)) } as const,
     timezone: run.viewer.id,
   };
   const { rows, objects, reports } = await collect(plan, run.engine, run.signal, undefined, run.found);
-  const row = rows[0];
   const { name, account } = source.calendar;
   const own = reports.find((report) => report.calendar === name && report.account === account);
-  if (row === undefined && own?.error !== undefined) throw own.error;
-  return row && objects.get(objectKey(row.calendar.id, row.href));
+  const found = new Map(
+    rows.flatMap(({ uid, calendar, href }) => {
+      const object = objects.get(objectKey(calendar.id, href));
+      return object === undefined ? [] : [[uid, object]];
+    }),
+  );
+  if (found.size < new Set(uids).size && own?.error !== undefined) throw own.error;
+  return found;
 }

@@ -1,10 +1,11 @@
 import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
 import { settleInBatches } from '../../concurrency/settle-in-batches.js';
+import type { Source } from '../context/source.js';
 import { standingFor } from '../journal/restored-versions.js';
 import { dropFromTrash } from '../journal/trash.js';
 import { settleUndo } from '../journal/undo-log.js';
 import { type EventStep, isCalendarStep, type UndoStep } from '../journal/undo-step.js';
-import { storedObject } from './stored-object.js';
+import { storedObjects } from './stored-object.js';
 import type { DraftStep } from './transaction/draft-step.js';
 import type { WriteSession } from './write-session.js';
 
@@ -60,21 +61,28 @@ export async function takeBackSteps(
   });
 }
 
-/** Of several events all are taken back or none, as far as can be seen before. `steps`: the latest first. */
+/** Of several events all are undone or none, as far as the server shows beforehand. `steps`: the latest first. */
 async function assertUnchanged(steps: readonly EventStep[], run: WriteSession): Promise<void> {
   const latest = new Map(steps.toReversed().map((step) => [`${step.calendarId} ${step.uid}`, step]));
+  const expected = new Map<Source, Exclude<EventStep, { kind: 'deleted' }>[]>();
   for (const step of latest.values()) {
     if (step.kind === 'deleted') continue;
     const calendarId = step.kind === 'moved' ? step.toCalendarId : step.calendarId;
     const source = run.transaction.sourceOf({ ...step, calendarId });
-    if (source === undefined) continue;
-    const { href, etag } = await standingFor(run.engine.state, calendarId, step);
-    const now = await storedObject(source, step.uid, run);
-    if (now?.href !== href || now.etag === etag) continue;
-    throw new CalendarError('CONFLICT', 'An event of this write was changed by somebody else since.', {
-      outcome: 'not_applied',
-      suggestion: 'Nothing was undone. Read the events, and change them one by one.',
-    });
+    if (source !== undefined) expected.set(source, [...(expected.get(source) ?? []), step]);
+  }
+  for (const [source, ofCalendar] of expected) {
+    const uids = ofCalendar.map(({ uid }) => uid);
+    const stored = await storedObjects(source, uids, run, true);
+    for (const step of ofCalendar) {
+      const { href, etag } = await standingFor(run.engine.state, source.calendar.id, step);
+      const now = stored.get(step.uid);
+      if (now?.href !== href || now.etag === etag) continue;
+      throw new CalendarError('CONFLICT', 'An event of this write was changed by somebody else since.', {
+        outcome: 'not_applied',
+        suggestion: 'Nothing was undone. Read the events, and change them one by one.',
+      });
+    }
   }
 }
 
