@@ -4,14 +4,23 @@ import { filterSchema } from '../../../schemas/input/filter.js';
 import { eventChangesSchema, mutationSchema } from '../../../schemas/input/mutation.js';
 import { EVENT_FIELDS, SORT_FIELDS } from '../../../schemas/input/query.js';
 import { bare, knownKeys } from '../../../schemas/input/schema-walk.js';
-import { LEGACY_PROFILES } from '../../../src/server/legacy/profiles.js';
 import { createToolRunner, type ToolRunner } from '../../../src/server/run-tool.js';
+import { PROFILES } from '../../server/legacy/legacy-fixture.js';
 import { CANARY, CONTEXT, TRIALS, type Trial, type World, worldOf } from './two-worlds.js';
-import { analysing, answers, type Call, LEGACY, PARAMS, PROBES, probing, reading } from './ways-in.js';
+import {
+  analysing,
+  answers,
+  type Call,
+  PARAMS,
+  PROBES,
+  probing,
+  reading,
+  underEarlierNames,
+} from './ways-in.js';
 import { CHANGED, writing } from './writes-in.js';
 
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined };
-const ALIASES = Object.values(LEGACY_PROFILES).flat();
+const ALIASES = PROFILES.flatMap(({ aliases }) => aliases);
 
 async function runnerIn(world: World, trial: Trial): Promise<ToolRunner> {
   return createToolRunner({ service: await worldOf(world, trial), aliases: ALIASES, log: SILENT });
@@ -43,11 +52,9 @@ describe.each(TRIALS)('what the policy hides ($name)', (trial) => {
 
   it('is not in analyses', () => expectSame(trial, analysing()));
 
-  it('is not in answers under earlier names', () =>
-    expectSame(
-      trial,
-      Object.entries(LEGACY).flatMap(([tool, all]) => all.map((args) => ({ tool, args }))),
-    ));
+  it.each(PROFILES)('is not in answers under the names of $name', ({ fixture }) =>
+    expectSame(trial, underEarlierNames(fixture.cases)),
+  );
 });
 
 describe.each(TRIALS)('writes under the policy ($name)', (trial) => {
@@ -84,6 +91,14 @@ describe('these tests', () => {
       ...trial,
       policy: { ...trial.policy, read: { assistant: 'full', others: 'full' } },
     } as const;
+    for (const { fixture } of PROFILES) {
+      const calls = underEarlierNames(fixture.cases);
+      const [here, there] = [
+        await answers(await runnerIn('a', shown), calls),
+        await answers(await runnerIn('b', shown), calls),
+      ];
+      expect(here.filter((answer, at) => answer !== there[at]).length).toBeGreaterThan(0);
+    }
     const all: readonly Call[] = [...probing(), ...reading(EVENT_FIELDS, SORT_FIELDS), ...analysing()];
     const [a, b] = [
       await answers(await runnerIn('a', shown), all),

@@ -1,5 +1,6 @@
 import { TEXT_KEYS } from '../../../schemas/input/filter.js';
 import type { ToolRunner } from '../../../src/server/run-tool.js';
+import { type LegacyCase, withIds } from '../../server/legacy/legacy-fixture.js';
 import { CANARY, UIDS } from './two-worlds.js';
 
 /** A call of a tool. */
@@ -138,24 +139,43 @@ export function analysing(): readonly Call[] {
   ];
 }
 
-/** Calls of tools under their earlier names. */
-export const LEGACY: Readonly<Record<string, readonly object[]>> = {
-  'list-calendars': [{}],
-  'list-today-events': [{}],
-  'list-week-events': [{}],
-  'search-events': BIRDS.map((query) => ({ query })),
-};
+/** Events of the worlds in place of those that old calls name. */
+const NAMED = new Map([
+  ['Dentist', UIDS.one],
+  ['Standup', UIDS.series],
+  ['Review B', UIDS.twin],
+  ['Review C', UIDS.day],
+]);
+
+/**
+ * The old calls of a profile that come to different ones, on the calendar that both worlds have: as they are, and with a
+ * bird for what they look for. Reads come first, as new events of one time have no certain order.
+ */
+export function underEarlierNames(cases: readonly LegacyCase[]): readonly Call[] {
+  const different = new Map(cases.map((row) => [JSON.stringify(row.call ?? row.args), row]));
+  const isWrite = ({ call }: LegacyCase) => Number(call?.name === 'calendar_write');
+  const ordered = [...different.values()].sort((a, b) => isWrite(a) - isWrite(b));
+  return ordered.flatMap(({ tool, args }) => {
+    const text = JSON.stringify(withIds(args, NAMED)).replace(/"(?:Work|Personal)"/g, '"Shared"');
+    const texts = [text, ...BIRDS.map((bird) => text.replace(/"(?:dentist|review|standup)"/gi, `"${bird}"`))];
+    return [...new Set(texts)].map((one) => ({ tool, args: JSON.parse(one) }));
+  });
+}
 
 /** What is drawn by chance, or of the system's clock. */
 const BY_CHANCE = /\\*"(undoToken|confirmToken|token|requestId|lastSeen)\\*":\\*"[^"]+"/g;
 
-/** The answers of calls, one after the other, without what is drawn by chance. */
+const ID = /(?<=")[0-9a-z]{10}(?=\\?["/])/g;
+
+/** The answers of calls, one after the other, without what is drawn by chance; ids as numbers in order of appearance. */
 export async function answers(run: ToolRunner, calls: readonly Call[]): Promise<readonly string[]> {
   const given: string[] = [];
+  const ids = new Map<string, number>();
+  const numbered = (id: string): string => `#${ids.get(id) ?? ids.set(id, ids.size).size - 1}`;
   for (const { tool, args } of calls) {
     const result = await run(tool, args, { signal: new AbortController().signal });
     given.push(
-      `${JSON.stringify({ tool, args })}\n${JSON.stringify(result.content).replace(BY_CHANCE, '$1')}`,
+      `${JSON.stringify({ tool, args })}\n${JSON.stringify(result.content).replace(BY_CHANCE, '$1').replace(ID, numbered)}`,
     );
   }
   return given;
