@@ -46,6 +46,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
   const viewer = zoneOrThrow(engine, plan.read.timezone);
   const read = { ...plan.read, ...othersIn(plan, call) };
   const collected = await collect(read, engine, signal, progress);
+  engine.exposure.saw(collected.rows);
   // Calendars give their events in any order; what is named first should not depend on that.
   const breathe = breatheFor(signal);
   const rows = await sortInTurns(

@@ -21,7 +21,7 @@ const CONSENT = new RegExp(
     '\\b(?:already|implied|previously) (?:agreed|approved|confirmed|consented|given)\\b|\\bagreed (?:to|by) (?:all|any|every|default)',
     '\\b(?:approval|consent|agreement|confirmation)\\b[^.]{0,40}\\b(?:implied|given|granted|assumed|by default)\\b',
     '\\bcounts? as (?:an? )?(?:approval|consent|agreement|confirmation)\\b|\\bon (?:their|his|her|the user.s) behalf\\b',
-    '\\bwithout (?:further )?(?:asking|questions|confirmation)\\b|\\b(?:do not|don.t|never|no need to) (?:ask|bother|disturb|question)\\b',
+    '\\bwithout (?:further )?(?:asking|questions|confirmation)\\b|\\b(?:do not|don.t|never|no need to) (?:ask|bother|question)\\b|\\bdisturb (?:the|your|any|them|him|her)\\b',
   ].join('|'),
   'i',
 );

@@ -6,6 +6,7 @@ import type { Instant } from '../../../schemas/model/time.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext } from '../context/service.js';
 import { type Agreement, issueToken, redeemToken, THINKING_MS } from './confirm-token.js';
+import type { GuardedPolicy } from './guarded-policy.js';
 import { previewText } from './preview.js';
 
 /** Something that a person has to agree to before it is done. */
@@ -22,7 +23,7 @@ export interface Question extends Agreement {
 /** Where and by whom it can be agreed to. */
 export interface Asking {
   readonly engine: Pick<Engine, 'state' | 'clock'>;
-  readonly policy: Policy;
+  readonly policy: GuardedPolicy;
   readonly ask: CallContext['ask'];
   readonly viewer: Zone;
 }
@@ -42,7 +43,7 @@ export async function askForAgreement(
 ): Promise<void> {
   const { engine, policy, ask } = asking;
   const way = wayToAsk(policy, ask);
-  if (way === 'none') throw noWayToAsk();
+  if (way === 'none') throw noWayToAsk(policy);
   if (way === 'token' || ask === undefined) {
     if (token === undefined) throw await required(question, asking);
     return redeemToken(token, question, '/mutation/confirmToken', engine);
@@ -69,16 +70,19 @@ async function required(question: Question, asking: Asking): Promise<CalendarErr
   });
 }
 
-function noWayToAsk(): CalendarError {
+function noWayToAsk({ refusesTokens = false }: GuardedPolicy): CalendarError {
+  const why = refusesTokens
+    ? 'because an event shown within the last hour tells its reader to confirm in the user’s place'
+    : 'and this client has none';
   return new CalendarError(
     'POLICY_DENIED',
-    'A person has to agree to this in a dialog of the client, and this client has none.',
+    `A person has to agree to this in a dialog of the client, ${why}.`,
     {
       outcome: 'not_applied',
-      details: { denied: ['confirmation'] },
+      details: { denied: [refusesTokens ? 'guard' : 'confirmation'] },
       suggestion:
-        'Tell the user, who can do it in the calendar application, with "calendar-mcp write" in a terminal, or through a ' +
-        'client with elicitation.',
+        `Tell the user, who can do it in the calendar application, with "calendar-mcp write" in a terminal, ` +
+        `or through a client with elicitation${refusesTokens ? '; otherwise repeat the call in an hour' : ''}.`,
     },
   );
 }

@@ -17,14 +17,25 @@ export function describeDecision(
       return recipients.allow.length > 0
         ? [`${counted(count, 'address', 'addresses')} of these are not allowed.`]
         : [];
-    const things = counted(count - (COVERED.includes(rule) ? said.length : 0), ...noun);
-    return things.startsWith('0 ') ? [] : [sentenceOf(rule, count, things)];
+    const calledOff = rule === 'delete' ? changes.filter(isCalledOff).length : 0;
+    const things = counted(count - calledOff - (COVERED.includes(rule) ? said.length : 0), ...noun);
+    return [
+      ...(things.startsWith('0 ') ? [] : [sentenceOf(rule, count, things)]),
+      ...(calledOff > 0 ? [`${counted(calledOff, ...noun)} ${CALLED_OFF}.`] : []),
+    ];
   });
   return [...said, ...sentences].join(' ');
 }
 
 /** What the text of a deleted calendar says already. */
 const COVERED: readonly PolicyRule[] = ['deleteCalendar', 'delete', 'purge'];
+
+const CALLED_OFF = 'would be called off, moved into the past, or repeated differently';
+
+/** A change that counts as deleting. */
+function isCalledOff({ acts, changes }: ProposedChange): boolean {
+  return changes === 1 && acts.update === 1 && acts.delete === 1;
+}
 
 function nounFor(changes: readonly ProposedChange[]): readonly [string, string] {
   const kinds = new Set(changes.filter(({ said }) => said === undefined).map(({ of }) => of));

@@ -278,7 +278,6 @@ class CollectRun {
       ? (await markOverlaps(this.#rows, this.#breathe)).filter(this.#part.testOf(this.plan.where))
       : this.#rows;
     const rows = this.#part.withoutWithheld(found);
-    this.engine.exposure.saw(rows);
     const reports = [...this.#reports.values(), ...failed].sort((a, b) =>
       a.calendar.localeCompare(b.calendar),
     );

@@ -32,6 +32,7 @@ export async function runFetch(asked: string, engine: Engine, call: CallContext)
       })
     );
   }
+  engine.exposure.saw([row]);
   const { title, text, metadata } = eventDocument(row, zoneOrThrow(engine, timezone));
   const resource = `calendar://event/${encodeURIComponent(id)}`;
   return { id, title, text, url: eventUrl(id, row.url, publicUrl), metadata: { ...metadata, resource } };

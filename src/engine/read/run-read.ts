@@ -67,6 +67,7 @@ async function readEvents(
       ? undefined
       : (suggested ?? (await relevanceOf(collected.rows, askedTerms(plan.where), [], now, breathe)));
   const page = await sortPage([...(suggested?.keys() ?? collected.rows)], plan, breathe, relevance);
+  engine.exposure.saw(page.rows);
   const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
   if (plan.format === 'ics') {
     const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects, mostTokens);

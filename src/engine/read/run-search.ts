@@ -34,6 +34,7 @@ export async function runSearch(
     const breathe = breatheFor(signal);
     const relevance = await relevanceOf(rows, attempt.terms, attempt.weak, engine.clock.now(), breathe);
     const page = await sortPage(await bestOf(relevance, attempt, breathe), attempt.read, breathe, relevance);
+    engine.exposure.saw(page.rows);
     failure = reports.find(({ error }) => error !== undefined)?.error;
     const told = printSources(reports, zoneOrThrow(engine, attempt.read.timezone));
     const results = page.rows.map((row) => ({

@@ -117,6 +117,7 @@ async function findConflicts(
       takesTime(row) &&
       taken.some(({ from, to }) => from < row.end && to > row.start),
   );
+  engine.exposure.saw(hit);
   return {
     conflicts: hit.sort((a, b) => a.start - b.start || a.end - b.end),
     unread: reports.filter(

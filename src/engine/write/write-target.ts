@@ -44,6 +44,7 @@ export async function resolveTarget(
     const isCalendar = found.sources.some(({ calendar }) => isCalendarNamed(calendar, plan.id));
     throw failure ?? (isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId));
   }
+  engine.exposure.saw([row]);
   if (plan.ifMatch !== undefined && !sameVersion(plan.ifMatch, object.etag)) {
     throw new CalendarError('CONFLICT', 'The event has changed since it was read.', {
       path: '/mutation/ifMatch',

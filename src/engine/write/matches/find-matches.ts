@@ -42,6 +42,7 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
   const invited = writable.filter((row) => isInvited(row, sources.get(row.calendar.id)));
   // If none of them has another organizer, the first one says so itself.
   const meant = plan.write.kind === 'respond' && invited.length > 0 ? invited : writable;
+  run.engine.exposure.saw(meant);
   const matches: Match[] = [];
   for (const row of inOrder(meant, now)) matches.push(await named(row, plan, collected, run));
   return {

@@ -28,6 +28,7 @@ export async function noMatch({ search }: FilteredPlan, run: WriteSession): Prom
     .filter(({ rank }) => rank < 2)
     .sort((a, b) => a.rank - b.rank || Math.abs(a.row.start - now) - Math.abs(b.row.start - now))
     .slice(0, SHOWN);
+  engine.exposure.saw(near.map(({ row }) => row));
   const context = { viewer, ambiguousNames: ambiguousNames(found) };
   const nearest = near.map(({ row }) =>
     truncateTexts(projectRow(row, ['title', 'start', 'calendar'], context)),
