@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { throwIfCancelled } from '../concurrency/cancelled.js';
 import type { AskPerson } from '../engine/context/service.js';
 import { cleanText } from './answers/clean-text.js';
 import { AGREEMENT_FORM, hasAgreed } from './protocol/agreement-form.js';
@@ -20,8 +21,9 @@ export function askClient(
         { signal, relatedRequestId, timeout: THINKING_MS },
       );
       return hasAgreed(action, content) ? 'agreed' : 'declined';
-    } catch (error) {
-      if (signal.aborted) throw error;
+    } catch {
+      // A person is asked before anything is done.
+      throwIfCancelled(signal, 'not_applied');
       return 'unanswered';
     }
   };
