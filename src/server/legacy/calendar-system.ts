@@ -65,8 +65,10 @@ const ACTIONS: Readonly<
     call: readCall({ id: required('uid', uid) }),
     fromResult(result) {
       const [row] = rowsOf(result, 'events');
-      if (row === undefined) throw notFound();
-      return worked(oldEvent(row));
+      if (row !== undefined) return worked(oldEvent(row));
+      // It may be among what is shown only when the user agrees.
+      if (result.meta.withheld !== undefined) return worked(null);
+      throw notFound();
     },
   }),
   list: async ({ options }, look) => {

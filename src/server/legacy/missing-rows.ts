@@ -2,11 +2,16 @@ import type { Success } from '../../engine/context/service.js';
 import { rowsIn } from '../answers/result-rows.js';
 import type { LegacyAnswer } from './alias.js';
 
-/** What an old answer lacks of a read: rows beyond the limit, and calendars that were not read in full, or not now. */
-export function missingRows({ meta: { total, sources } }: Success, shown: number): LegacyAnswer {
-  const remarks = rowsIn(sources);
+/**
+ * What an old answer lacks of a read: rows beyond the limit, calendars that were not read in full or not now, and what
+ * else is remarked. How to ask for what is withheld is said where that is counted.
+ */
+export function missingRows({ meta: { total, sources, notes } }: Success, shown: number): LegacyAnswer {
+  const remarks = Array.isArray(notes) ? notes.filter((note) => !String(note).includes('confirmToken')) : [];
+  const named = rowsIn(sources);
   return {
     ...(typeof total === 'number' && total > shown && { truncated: true, total }),
-    ...(remarks.length > 0 && { sources: remarks }),
+    ...(named.length > 0 && { sources: named }),
+    ...(remarks.length > 0 && { notes: remarks }),
   };
 }

@@ -11,6 +11,7 @@ export const lacking = {
   truncated: z.literal(true).optional(),
   total: z.number().int().optional(),
   sources: z.array(z.object({}).passthrough()).optional(),
+  notes: z.array(z.string()).optional(),
 };
 
 /** `allDay` of a new event as a call says it: a start with a time needs no `false`. */

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import type { Backend } from '../../../src/ports/backend.js';
+import { createToolRunner } from '../../../src/server/run-tool.js';
+import { event, ics, serviceOver } from '../../engine/service-on-memory.js';
+import { PROFILES } from './legacy-fixture.js';
+import type { Json } from './legacy-server.js';
+
+const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+const ALIASES = PROFILES.flatMap(({ aliases }) => aliases);
+const DAMAGED = ics(...event('UID:x@x', 'DTSTART:nonsense', 'SUMMARY:X'));
+
+function memory(...objects: readonly string[]): Backend {
+  return createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects }] });
+}
+
+function callerOf(...backends: readonly Backend[]) {
+  const run = createToolRunner({ service: serviceOver(backends), aliases: ALIASES, log: SILENT });
+  return async (tool: string, args: Json): Promise<Json> =>
+    (await run(tool, args, { signal: new AbortController().signal })).structuredContent as Json;
+}
+
+/** A second account that cannot be listed at first. */
+function lateAccount(): Backend {
+  const backend = createMemoryBackend({ name: 'late', calendars: [{ name: 'Late', objects: [] }] });
+  let asked = 0;
+  return {
+    ...backend,
+    calendars: async (...args) => {
+      asked += 1;
+      if (asked === 1) throw new CalendarError('UNAVAILABLE', 'The server cannot be reached.');
+      return backend.calendars(...args);
+    },
+  };
+}
+
+it('of deleted events are said by calendarSystem, when only those could not be read', async () => {
+  const call = callerOf(memory(), lateAccount());
+  const list = { action: 'list', options: { includeDeleted: true } };
+  const answer = await call('calendarSystem', list);
+  expect(answer).toMatchObject({ success: true, result: [] });
+  expect(answer.value).toMatchObject({
+    deleted: { sources: [{ calendar: 'late/*', error: 'UNAVAILABLE' }] },
+  });
+  expect(answer.value).not.toHaveProperty('sources');
+  expect(await call('calendarSystem', list)).not.toHaveProperty('value');
+});
+
+const WEEK = { from: '2026-11-23', to: '2026-11-30' };
+const LISTS: readonly [string, Json][] = [
+  ['list-week-events', { weekStart: WEEK.from, calendar: 'Work' }],
+  ['search-events', { query: 'x', calendar: 'Work' }],
+  ['get_events_details', { startDate: WEEK.from, endDate: WEEK.to }],
+  ['get_events_availability', { startDate: WEEK.from, endDate: WEEK.to }],
+  ['calendarSystem', { action: 'list', params: WEEK }],
+  ['calendar.search', WEEK],
+];
+
+it.each(LISTS)('of single events are said by %s', async (tool, args) => {
+  const answer = await callerOf(memory(DAMAGED))(tool, args);
+  const value = (answer.value ?? answer) as Json;
+  expect(value.sources).toMatchObject([{ calendar: 'Work', unreadable: 1 }]);
+});

@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listedTools } from '../../../src/server/listed-tools.js';
+import { call } from '../connect.js';
+import { type LegacyCase, PROFILES, withIds } from './legacy-fixture.js';
+import { eachOnNewServer, everything, idsByTitle, type Json, open, server } from './legacy-server.js';
+
+const ALIASES = PROFILES.flatMap(({ aliases }) => aliases);
+/** What no event of the assistant has in it. */
+const HIDDEN = /Dentist|Fair|Standup|Review|会议|Kirchstraße|bugs/;
+
+/** Old calls that come to different ones of ours. */
+const ROWS = [
+  ...new Map(
+    PROFILES.flatMap(({ fixture }) => fixture.cases.map((row) => [JSON.stringify(row.call), row] as const)),
+  ).values(),
+];
+const titled = (rows: readonly LegacyCase[]) =>
+  rows.map((row) => [`${row.tool} ${JSON.stringify(row.args)}`, row] as const);
+const mutationIn = ({ call: made }: LegacyCase) => made?.arguments.mutation as Json | undefined;
+const writes = ROWS.filter((row) => (mutationIn(row)?.operation ?? 'sync') !== 'sync');
+const reads = ROWS.filter(({ call: made }) => made?.name === 'calendar_read' && !isOfCalendars(made));
+
+function isOfCalendars({ arguments: { query } }: NonNullable<LegacyCase['call']>): boolean {
+  return (query as Json).type === 'calendars';
+}
+
+/** What the tool takes a token as. */
+function agreement(name: string, token: unknown): Json {
+  const { properties = {} } = ALIASES.find(({ tool }) => tool.name === name)?.tool.inputSchema ?? {};
+  return 'confirmationToken' in properties
+    ? { confirmationToken: token, confirmed: true }
+    : { confirmToken: token };
+}
+
+eachOnNewServer(ALIASES);
+let ids: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  ids = await idsByTitle();
+});
+
+it('a server that only reads lists no tool that writes, and runs none', async () => {
+  const listed = new Set(listedTools(ALIASES, true).map(({ name }) => name));
+  expect(ALIASES.filter(({ tool, writes: isWriting }) => listed.has(tool.name) === isWriting)).toEqual([]);
+  // Here they are listed nevertheless.
+  const { client } = await open(server.root, ALIASES, { readOnly: true });
+  const before = await everything(client);
+  for (const { tool, args } of writes) {
+    const { failed, json } = await call(client, tool, withIds(args, ids));
+    expect(failed).toBe(true);
+    expect(json).toMatchObject({ code: 'READ_ONLY', outcome: 'not_applied' });
+  }
+  expect(await everything(client)).toEqual(before);
+});
+
+describe('where every change needs the agreement of a person', () => {
+  const policy = { write: { create: 'confirm', update: 'confirm', delete: 'confirm' } };
+
+  it.each(titled(writes))('%s is asked about, and done once', async (_, { tool, args }) => {
+    const { client } = await open(server.root, ALIASES, policy);
+    await client.listTools();
+    const given = withIds(args, ids);
+    const before = await everything(client);
+    const asked = await call(client, tool, given);
+    expect(asked.json).toMatchObject({ code: 'CONFIRMATION_REQUIRED', outcome: 'not_applied' });
+    const { token } = asked.json.pendingAction as Json;
+    const [argument = ''] = Object.keys(agreement(tool, token));
+    expect(asked.json.suggestion).toContain(argument);
+    const forged = await call(client, tool, { ...given, ...agreement(tool, 'cForged') });
+    expect(forged.json).toMatchObject({ code: 'CONFIRMATION_INVALID', path: `/${argument}` });
+    expect(await everything(client)).toEqual(before);
+
+    const agreed = { ...given, ...agreement(tool, token) };
+    const done = await call(client, tool, agreed);
+    expect(done.failed, JSON.stringify(done.json)).toBe(false);
+    expect(JSON.stringify(done.json)).not.toContain(token);
+    await call(server.client, tool, given);
+    const after = await everything(client);
+    expect(after).toEqual(await everything(server.client));
+    await call(client, tool, agreed);
+    expect(await everything(client)).toEqual(after);
+  });
+});
+
+describe('where events of others are shown when a person agrees', () => {
+  it.each(titled(reads))('%s counts them, and shows them once', async (_, { tool, args }) => {
+    const { client } = await open(server.root, ALIASES, 'dedicated');
+    await client.listTools();
+    await server.client.listTools();
+    const given = withIds(args, ids);
+    const shown = await answerOf(server.client, tool, given);
+    const { withheld, ...rest } = await answerOf(client, tool, given);
+    if (withheld === undefined) return expect(rest).toEqual(shown);
+    expect(JSON.stringify(rest)).not.toMatch(HIDDEN);
+    const { count, token, suggestion } = withheld as Json;
+    expect(count).toBeGreaterThan(0);
+    const agreed = agreement(tool, token);
+    expect(suggestion).toContain(Object.keys(agreed)[0]);
+    expect(await answerOf(client, tool, { ...given, ...agreed })).toEqual(shown);
+    const again = await call(client, tool, { ...given, ...agreed });
+    expect(again.json).toMatchObject({ code: 'CONFIRMATION_INVALID' });
+  });
+
+  async function answerOf(client: typeof server.client, tool: string, args: Json): Promise<Json> {
+    const { failed, json } = await call(client, tool, args);
+    expect(failed, JSON.stringify(json)).toBe(false);
+    const { _migration, ...answer } = json;
+    return answer;
+  }
+});
