@@ -122,7 +122,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
   {
     name: 'audit',
     args: '[PERIOD…]',
-    options: ['client', 'operation', 'outcome', 'verify', 'json'],
+    options: ['client', 'user', 'operation', 'outcome', 'verify', 'json'],
     summary: 'what was written, by whom, and how it ended',
     load: async () => (await import('./commands/audit.js')).runAudit,
   },

@@ -2,6 +2,8 @@
 interface AuditedCaller {
   readonly kind: 'assistant' | 'person';
   readonly client?: string | undefined;
+  /** The user of the HTTP endpoint. */
+  readonly user?: string | undefined;
 }
 
 /** What a call asks for: of what, and how far. */
@@ -45,6 +47,10 @@ export type AuditEntry =
       readonly outcome: string;
       readonly code?: string;
       readonly policy: 'allow' | 'confirm' | 'deny';
+      /** The rules of the policy that did not simply allow it. */
+      readonly rules?: readonly string[];
+      /** How a person agreed: in a dialog, or by a token that came back. */
+      readonly agreed?: 'dialog' | 'token';
       /** Operations of a batch that failed, by their place in it. */
       readonly failed?: readonly { readonly index: number; readonly code: string }[];
       readonly changes: readonly AuditedChange[];

@@ -38,7 +38,7 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
     const { name, version } = server.getClientVersion() ?? { name: '', version: '' };
     return { kind: 'assistant', name, version, ...(principal !== undefined && { principal }) };
   };
-  const offered = offerResources(server, options, (signal) => ({ signal, caller: caller() }));
+  const offered = offerResources(server, options, (signal, user) => ({ signal, caller: caller(user) }));
   const endRelay = relayLog(server, options.logLines);
   const closed = new Promise<void>((resolve) => {
     server.onclose = () => {

@@ -14,10 +14,11 @@ import { UsageError } from '../shell/usage-error.js';
 export async function runAudit({ args, options, flags, env }: CommandCall): Promise<number> {
   const settings = await loadSettings(flags, env);
   const { timeZone } = await clockOf(settings);
-  const { client, operation, outcome, json = false } = options;
+  const { client, user, operation, outcome, json = false } = options;
   const rows = new AuditRows({
     ...(args.length > 0 && { period: periodOf(args.join(' '), timeZone(), settings) }),
     ...(client !== undefined && { client }),
+    ...(user !== undefined && { user }),
     ...(operation !== undefined && { operation }),
     ...(outcome !== undefined && { outcome }),
   });

@@ -8,6 +8,8 @@ export interface AuditFilter {
   readonly period?: { readonly from?: number; readonly to?: number };
   /** A part of the name; `person` for the person at the shell. */
   readonly client?: string;
+  /** The whole name. */
+  readonly user?: string;
   readonly operation?: string;
   readonly outcome?: string;
 }
@@ -36,12 +38,13 @@ export class AuditRows {
   }
 
   #isWanted(row: AuditRow): boolean {
-    const { period, client, operation, outcome } = this.filter;
+    const { period, client, user, operation, outcome } = this.filter;
     const at = Date.parse(String(row.at));
     return (
       at >= (period?.from ?? Number.NEGATIVE_INFINITY) &&
       at < (period?.to ?? Number.POSITIVE_INFINITY) &&
       (client === undefined || clientIn(row).toLowerCase().includes(client.toLowerCase())) &&
+      (user === undefined || (isRecord(row.by) && row.by.user === user)) &&
       (operation === undefined || operationsIn(row).includes(operation)) &&
       (outcome === undefined || row.outcome === outcome || row.code === outcome)
     );

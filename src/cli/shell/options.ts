@@ -44,6 +44,7 @@ export const OWN_OPTIONS = {
   'write-test': { type: 'string', value: 'CALENDAR', about: 'create and delete an event in it' },
   names: { type: 'boolean', about: 'show names, for you alone' },
   client: { type: 'string', value: 'NAME', about: 'of this client only, or person' },
+  user: { type: 'string', value: 'NAME', about: 'of this user of the HTTP endpoint only' },
   operation: { type: 'string', value: 'WORD', about: 'create, update, delete, … only' },
   outcome: { type: 'string', value: 'WORD', about: 'this outcome or error code only' },
   verify: { type: 'boolean', about: 'check that the log is as it was written' },

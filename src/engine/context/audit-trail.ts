@@ -10,8 +10,10 @@ import type { Caller } from './service.js';
 export interface AuditTrail {
   /** What the call turned out to be about. */
   names(operations: readonly AuditedOperation[]): void;
-  /** What the policy says of the call; nothing else than that it allows it, until that is said. */
-  decided(mode: Mode): void;
+  /** What the policy says of the call, and by which rules; until then, that it allows it. */
+  decided(mode: Mode, rules: readonly string[]): void;
+  /** A person has agreed to the call. */
+  agreed(way: 'dialog' | 'token'): void;
   /** Before anything is sent: without its line, nothing is. */
   sending(): Promise<void>;
   /** Something was changed; `text` as it is stored, where it is. */
@@ -25,13 +27,14 @@ type EndEntry = Extract<AuditEntry, { type: 'ended' }>;
 /** How a call ended; with a policy where a refusal says more of it than what was decided. */
 export type Ended = Pick<EndEntry, 'outcome' | 'code' | 'failed'> & { readonly policy?: Mode | undefined };
 
-/** Changes in one line. */
-const IN_ONE_LINE = 200;
+/** Changes, or ids, in one line. */
+export const IN_ONE_LINE = 200;
 
 /** Of calls that change nothing, and of dry runs. */
 export const NO_TRAIL: AuditTrail = {
   names: () => undefined,
   decided: () => undefined,
+  agreed: () => undefined,
   sending: async () => undefined,
   did: () => undefined,
   ended: async () => true,
@@ -39,12 +42,10 @@ export const NO_TRAIL: AuditTrail = {
 
 /** One line before the first change is sent, and one before the answer; of a call that sends nothing only the latter. */
 export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTrail {
-  const client = clientOf(caller);
-  const call = randomBytes(6).toString('base64url');
-  const of = { call, by: { kind: caller.kind, ...(client !== undefined && { client }) } } as const;
+  const of = callBy(caller);
   let operations: readonly AuditedOperation[] = [];
   const changes: AuditedChange[] = [];
-  let decision: Mode = 'allow';
+  let decision: Pick<EndEntry, 'policy' | 'rules' | 'agreed'> = { policy: 'allow' };
   let begun: Promise<void> | undefined;
   let isOver = false;
 
@@ -54,7 +55,7 @@ export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTra
       await audit.append(entries);
       return true;
     } catch {
-      log.warn('the audit log could not be written', { call });
+      log.warn('the audit log could not be written', { call: of.call });
       return false;
     }
   }
@@ -64,8 +65,11 @@ export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTra
       // Filters inside a batch are one of its operations.
       if (operations.length <= 1) operations = named;
     },
-    decided(mode) {
-      decision = mode;
+    decided(policy, rules) {
+      decision = { policy, ...(rules.length > 0 && { rules }) };
+    },
+    agreed(way) {
+      decision = { ...decision, agreed: way };
     },
     sending() {
       begun ??= audit.append([{ type: 'began', ...of, operations, process: thisProcess() }]);
@@ -81,15 +85,26 @@ export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTra
       if (isOver) void add([{ type: 'changed', ...of, changes: [done] }]);
       else changes.push(done);
     },
-    async ended({ policy = decision, ...result }) {
+    async ended({ policy = decision.policy, ...result }) {
       isOver = true;
       const rest = [...changes];
       const entries: AuditEntry[] = [];
       while (rest.length > IN_ONE_LINE)
         entries.push({ type: 'changed', ...of, changes: rest.splice(0, IN_ONE_LINE) });
-      return add([...entries, { type: 'ended', ...of, operations, ...result, policy, changes: rest }]);
+      return add([
+        ...entries,
+        { type: 'ended', ...of, operations, ...result, ...decision, policy, changes: rest },
+      ]);
     },
   };
+}
+
+/** Names a call, and who made it, in all its lines. */
+export function callBy(caller: Caller) {
+  const { kind, principal: user } = caller;
+  const client = clientOf(caller);
+  const by = { kind, ...(client !== undefined && { client }), ...(user !== undefined && { user }) };
+  return { call: randomBytes(6).toString('base64url'), by };
 }
 
 function hashOf(text: string): string {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
-import type { Mode } from '../../../schemas/model/policy.js';
 import type { AuditedOperation } from '../../ports/audit-log.js';
 import type { Backend } from '../../ports/backend.js';
 import { type AuditTrail, createTrail, type Ended } from '../context/audit-trail.js';
@@ -31,7 +30,8 @@ export async function auditedWrite(
     return isKept ? success : withNote(success);
   } catch (error) {
     const { code, info } = error instanceof CalendarError ? error : INTERNAL;
-    await trail.ended({ outcome: info.outcome ?? 'not_applied', code, policy: DECISIONS[code] });
+    const policy = DENIED.includes(code) ? 'deny' : undefined;
+    await trail.ended({ outcome: info.outcome ?? 'not_applied', code, policy });
     throw error;
   }
 }
@@ -76,15 +76,8 @@ function idText(id: string): string {
     : `sha256:${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
 }
 
-const DECISIONS: Readonly<Partial<Record<ErrorCode, Mode>>> = {
-  CONFIRMATION_REQUIRED: 'confirm',
-  CONFIRMATION_INVALID: 'confirm',
-  CONFIRMATION_EXPIRED: 'confirm',
-  DECLINED: 'confirm',
-  POLICY_DENIED: 'deny',
-  PERMISSION_DENIED: 'deny',
-  READ_ONLY: 'deny',
-};
+/** Refused by the policy as well, but not by a rule about what the call would do. */
+const DENIED: readonly ErrorCode[] = ['POLICY_DENIED', 'PERMISSION_DENIED', 'READ_ONLY'];
 
 function endOf({ data }: Success): Ended {
   const results: readonly unknown[] = Array.isArray(data.results) ? data.results : [];

@@ -35,21 +35,22 @@ export function wayToAsk({ confirmation }: Policy, ask: CallContext['ask']): 'pe
   return confirmation === 'auto' ? 'token' : 'none';
 }
 
-/** Returns if a person agreed to exactly this. */
+/** Returns how a person agreed to exactly this; throws if they did not. */
 export async function askForAgreement(
   question: Question,
   token: string | undefined,
   asking: Asking,
-): Promise<void> {
+): Promise<'dialog' | 'token'> {
   const { engine, policy, ask } = asking;
   const way = wayToAsk(policy, ask);
   if (way === 'none') throw noWayToAsk(policy);
   if (way === 'token' || ask === undefined) {
     if (token === undefined) throw await required(question, asking);
-    return redeemToken(token, question, '/mutation/confirmToken', engine);
+    await redeemToken(token, question, '/mutation/confirmToken', engine);
+    return 'token';
   }
   const answer = await ask(`${question.description}\n${previewText(question.preview)}`);
-  if (answer === 'agreed') return;
+  if (answer === 'agreed') return 'dialog';
   throw answer === 'declined' ? declined() : unanswered();
 }
 

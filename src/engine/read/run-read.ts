@@ -18,6 +18,7 @@ import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { auditReleased } from '../journal/audit-released.js';
 import { ambiguousNames } from '../sources/sources.js';
 import { type AskedQuery, askToShow } from './ask-to-show.js';
 import { collect } from './collect.js';
@@ -38,11 +39,8 @@ export async function runRead(asked: AskedQuery, engine: Engine, call: CallConte
   return fitAnswer(answer, call.mostTokens, plan.offset);
 }
 
-async function readEvents(
-  plan: ReadPlan,
-  engine: Engine,
-  { signal, progress, mostTokens }: CallContext,
-): Promise<Success> {
+async function readEvents(plan: ReadPlan, engine: Engine, call: CallContext): Promise<Success> {
+  const { signal, progress, mostTokens } = call;
   const viewer = zoneOrThrow(engine, plan.timezone);
   const collected = await collect(plan, engine, signal, progress);
   const meta = {
@@ -67,6 +65,7 @@ async function readEvents(
       ? undefined
       : (suggested ?? (await relevanceOf(collected.rows, askedTerms(plan.where), [], now, breathe)));
   const page = await sortPage([...(suggested?.keys() ?? collected.rows)], plan, breathe, relevance);
+  if (plan.others === 'agreed') await auditReleased(page.rows, engine, call);
   engine.exposure.saw(page.rows);
   const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
   if (plan.format === 'ics') {

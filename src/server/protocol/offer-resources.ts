@@ -25,7 +25,7 @@ export interface OfferedResources {
 export function offerResources(
   server: Server,
   options: ResourceOptions,
-  contextOf: (signal: AbortSignal) => Pick<CallContext, 'signal' | 'caller'>,
+  contextOf: (signal: AbortSignal, user?: string) => Pick<CallContext, 'signal' | 'caller'>,
 ): OfferedResources {
   const resources = () => import('./resources.js');
   const prompts = () => import('./prompts.js');
@@ -48,8 +48,8 @@ export function offerResources(
     refuseCursor(params);
     return { resourceTemplates: (await resources()).resourceTemplates(options.additions) };
   });
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) =>
-    (await resources()).readResource(params.uri, options, contextOf(signal)),
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal, authInfo }) =>
+    (await resources()).readResource(params.uri, options, contextOf(signal, authInfo?.clientId)),
   );
   server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
     await watched.watch(params.uri);
@@ -66,9 +66,11 @@ export function offerResources(
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
     (await prompts()).getPrompt(params.name, params.arguments, options.additions),
   );
-  server.setRequestHandler(CompleteRequestSchema, async ({ params }, { signal }) => {
+  server.setRequestHandler(CompleteRequestSchema, async ({ params }, { signal, authInfo }) => {
     const { complete } = await import('./complete.js');
-    return { completion: await complete(params.argument, options.service, contextOf(signal)) };
+    return {
+      completion: await complete(params.argument, options.service, contextOf(signal, authInfo?.clientId)),
+    };
   });
   return {
     look: () => void watched.look(),

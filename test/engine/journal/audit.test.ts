@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { EngineSettings } from '../../../src/engine/context/dependencies.js';
-import type { Caller } from '../../../src/engine/context/service.js';
+import type { CallContext, Caller } from '../../../src/engine/context/service.js';
 import type { AuditEntry } from '../../../src/ports/audit-log.js';
 import { failureOf } from '../../thrown.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
@@ -41,8 +42,9 @@ function office(settings: Partial<EngineSettings> = {}, refused?: AuditEntry['ty
   return {
     lines,
     backend,
-    write: (mutation: object, caller = CLAUDE) => service.write({ mutation }, { signal, caller }),
-    read: (query: object) => service.read({ query }, { signal }),
+    write: (mutation: object, caller = CLAUDE, ask?: CallContext['ask']) =>
+      service.write({ mutation }, { signal, caller, ...(ask && { ask }) }),
+    read: (query: object, caller?: Caller) => service.read({ query }, { signal, ...(caller && { caller }) }),
   };
 }
 
@@ -110,6 +112,8 @@ describe('a write', () => {
     const { lines, write } = office();
     await write(create);
     await write({ operation: 'undo' });
+    await write({ operation: 'update', filters: { title: '2' }, changes: { location: 'Room' } });
+    await write({ operation: 'undo' });
     const atomic = {
       operation: 'batch',
       atomic: true,
@@ -123,8 +127,16 @@ describe('a write', () => {
     expect(done).toEqual([
       ['applied', 'create'],
       ['applied', 'delete'],
+      ['applied', 'replace'],
+      ['applied', 'replace'],
       ['not_applied', 'create,delete'],
     ]);
+    const [did, undid] = ended(lines)
+      .slice(2, 4)
+      .flatMap((line) => (line.type === 'ended' ? line.changes : []));
+    expect(undid).toMatchObject({ after: did?.before });
+    // Its entry does not hold the text that it replaces.
+    expect(undid).not.toHaveProperty('before');
   });
 
   it('of a calendar names it and every event that went with it', async () => {
@@ -133,10 +145,43 @@ describe('a write', () => {
     const confirmToken = asked.info.pendingAction?.token;
     await write({ target: 'calendar', operation: 'delete', id: 'Work', confirmToken });
     expect(ended(lines)).toMatchObject([
-      { outcome: 'not_applied', code: 'CONFIRMATION_REQUIRED', policy: 'confirm', changes: [] },
-      { outcome: 'applied', policy: 'confirm', changes: [{}, {}, {}, { did: 'delete-calendar' }] },
+      {
+        outcome: 'not_applied',
+        code: 'CONFIRMATION_REQUIRED',
+        policy: 'confirm',
+        rules: ['deleteCalendar'],
+        changes: [],
+      },
+      {
+        outcome: 'applied',
+        policy: 'confirm',
+        agreed: 'token',
+        changes: [{}, {}, {}, { did: 'delete-calendar' }],
+      },
     ]);
     expect(lines).toHaveLength(3);
+  });
+
+  it('says by which rules it was refused, how a person agreed, and for which user', async () => {
+    const policy: Policy = {
+      ...POLICIES.trusted,
+      write: { ...POLICIES.trusted.write, create: 'deny', delete: 'confirm' },
+    };
+    const { lines, write } = office({ policy });
+    const alice = { ...CLAUDE, principal: 'alice' };
+    expect((await failureOf(write(create, alice))).code).toBe('POLICY_DENIED');
+    const remove = { operation: 'delete', filters: { title: '2' } };
+    await write(remove, alice, async () => 'agreed');
+    expect(
+      (await failureOf(write({ ...remove, filters: { title: '3' } }, alice, async () => 'declined'))).code,
+    ).toBe('DECLINED');
+    const by = { kind: 'assistant', client: 'claude-ai 0.1.0', user: 'alice' };
+    expect(ended(lines)).toMatchObject([
+      { by, code: 'POLICY_DENIED', policy: 'deny', rules: ['create'], changes: [] },
+      { by, outcome: 'applied', policy: 'confirm', rules: ['delete'], agreed: 'dialog', changes: [{}] },
+      { by, code: 'DECLINED', policy: 'confirm', rules: ['delete'], changes: [] },
+    ]);
+    expect(ended(lines)[2]).not.toHaveProperty('agreed');
   });
 
   it('that fails leaves a line; a dry run and a read leave none', async () => {
@@ -170,5 +215,35 @@ describe('a write', () => {
     const { lines, write } = office({ auditsText: true });
     await write(create);
     expect(ended(lines)).toMatchObject([{ changes: [{ did: 'create', title: SECRET }] }]);
+  });
+});
+
+describe('a read under "ask"', () => {
+  const dedicated = () => office({ policy: POLICIES.dedicated });
+  const query = { type: 'events', fields: ['title'] };
+
+  it('leaves the ids of the events that others made, before they are shown to the assistant', async () => {
+    const { lines, read, write } = dedicated();
+    await write({ ...create, data: { title: 'Own', start: '2026-11-26T09:00', calendar: 'Home' } });
+    const first = await read(query, CLAUDE);
+    expect(lines.filter(({ type }) => type === 'released')).toEqual([]);
+    const confirmToken = (first.meta.withheld as { confirmToken: string }).confirmToken;
+    const shown = await read({ ...query, confirmToken }, CLAUDE);
+    const rows = shown.data.events as { id: string; title: string }[];
+    const ids = rows.filter(({ title }) => title !== 'Own').map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    expect(lines.filter(({ type }) => type === 'released')).toMatchObject([
+      { by: { kind: 'assistant', client: 'claude-ai 0.1.0' }, ids },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  it('shows nothing if that line cannot be written; a person at the shell leaves none', async () => {
+    const { lines, read } = office({ policy: POLICIES.dedicated }, 'released');
+    const first = await read(query, CLAUDE);
+    const confirmToken = (first.meta.withheld as { confirmToken: string }).confirmToken;
+    expect((await failureOf(read({ ...query, confirmToken }, CLAUDE))).code).toBe('STORAGE_FULL');
+    expect((await read(query, { kind: 'person' })).data.events).toHaveLength(3);
+    expect(lines).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Policy } from '../../../schemas/model/policy.js';
+import type { AuditedChange } from '../../../src/ports/audit-log.js';
 import type { Backend } from '../../../src/ports/backend.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
 import type { AuditLine } from '../../../src/state/audit/audit-files.js';
@@ -33,7 +34,7 @@ export function auditedDesks(backend: Backend) {
       told,
     );
     const applied = ended.filter(({ outcome }) => outcome === 'applied');
-    expect(ended.filter((line) => !applied.includes(line)).flatMap(({ changes }) => changes)).toEqual([]);
+    for (const line of ended) if (!applied.includes(line)) expectReverted(line.changes as AuditedChange[]);
     const begun = lines.filter(({ type }) => type === 'began').map(({ call }) => call);
     const changing = applied.filter(({ changes }) => Array.isArray(changes) && changes.length > 0);
     expect(begun).toEqual(expect.arrayContaining(changing.map(({ call }) => call)));
@@ -41,4 +42,12 @@ export function auditedDesks(backend: Backend) {
   }
 
   return { open, expectLogOf };
+}
+
+/** Each event ends as it began: what an atomic write had done before it failed was undone. */
+function expectReverted(changes: readonly AuditedChange[]): void {
+  for (const { id } of changes) {
+    const ofOne = changes.filter((change) => change.id === id);
+    expect(ofOne.at(-1)?.after).toBe(ofOne[0]?.before);
+  }
 }

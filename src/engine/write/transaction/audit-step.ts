@@ -8,7 +8,12 @@ const LONGEST_TITLE = 200;
 type Auditing = Pick<Engine, 'trail' | 'settings' | 'recordOf'>;
 
 /** An event that was changed, as the audit log has it. */
-export function auditStep(step: EventDraftStep, receipt: Receipt | undefined, engine: Auditing): void {
+export function auditStep(
+  step: EventDraftStep,
+  receipt: Receipt | undefined,
+  engine: Auditing,
+  knowsBefore = true,
+): void {
   const { calendar } = step.kind === 'move' ? step.to : step.source;
   const before = step.kind === 'create' ? undefined : step.object;
   const title = titleOf(receipt ?? before, calendar.id, engine);
@@ -20,7 +25,7 @@ export function auditStep(step: EventDraftStep, receipt: Receipt | undefined, en
       ...(title !== undefined && { title }),
     },
     {
-      ...(before !== undefined && { before: before.ics }),
+      ...(before !== undefined && knowsBefore && { before: before.ics }),
       ...(receipt !== undefined && { after: receipt.ics }),
     },
   );

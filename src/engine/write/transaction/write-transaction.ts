@@ -103,7 +103,7 @@ export class WriteTransaction {
     if (step.kind === 'deleted')
       await passOnOrigin(step.uid, step.calendarId, reverse.source.calendar.id, this.engine);
     try {
-      const restored = await this.#send(reverse);
+      const restored = await this.#send(reverse, step.kind !== 'replaced');
       // Under a new address, nothing done before can be addressed.
       if (restored !== undefined && this.#source(step).calendar.id === step.calendarId)
         await rememberRestored(state, step.calendarId, step.former, restored, clock.now());
@@ -174,7 +174,8 @@ export class WriteTransaction {
     return source;
   }
 
-  async #send(step: EventDraftStep): Promise<Receipt | undefined> {
+  /** `knowsBefore`: the object has the text that is there, not only its version. */
+  async #send(step: EventDraftStep, knowsBefore = true): Promise<Receipt | undefined> {
     const { backend } = step.source;
     if (!backend.target.capabilities.writes.has(step.kind)) {
       throw new CalendarError('UNSUPPORTED', 'This kind of calendar cannot do that.', {
@@ -184,7 +185,7 @@ export class WriteTransaction {
     const fileName = step.kind === 'create' || step.kind === 'move' ? objectFileName(step.uid) : '';
     const write = backend.target.compileWrite(patchOf(step), fileName);
     const receipt = await backend.apply(write, { signal: this.signal });
-    auditStep(step, receipt, this.engine);
+    auditStep(step, receipt, this.engine, knowsBefore);
     for (const note of receipt?.notes ?? []) this.#notes.add(note);
     return receipt;
   }
