@@ -227,7 +227,7 @@ describe('legacy tools over stdio', () => {
   it.each<[readonly string[], number]>([
     [[], 5],
     [['--legacy', 'macos-calendar'], 13],
-    [['--legacy', 'all,macos-calendar'], 29],
+    [['--legacy', 'all,macos-calendar'], 33],
   ])('with %j: %i tools', async (args, count) => {
     const { client } = await connectStdio(home, args);
     try {

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod/v3';
-import { zodToJsonSchema } from 'zod-to-json-schema';
+import { ignoreOverride, type JsonSchema7Type, zodToJsonSchema } from 'zod-to-json-schema';
 import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { type AgreementForm, askedFor, BY_TOKEN, confirmedToken, withheldFrom } from './agreement.js';
@@ -37,6 +37,8 @@ export interface AliasEntry<Input extends z.AnyZodObject> {
   readonly description: string;
   /** What it answers when it worked, without `_migration`. */
   readonly output?: z.AnyZodObject;
+  /** What it answers when it failed, where that is not `{error, code, …}`. */
+  readonly failed?: z.AnyZodObject;
   /** A strict object, with the defaults its users rely on. */
   readonly input: Input;
   readonly writes: boolean;
@@ -70,7 +72,7 @@ export function defineAlias<Input extends z.AnyZodObject>(
       ...(entry.title !== undefined && { title: entry.title }),
       description: entry.description,
       inputSchema: { ...jsonSchema(input), type: 'object' },
-      ...(entry.output !== undefined && { outputSchema: outputSchema(entry.output) }),
+      ...(entry.output !== undefined && { outputSchema: outputSchema(entry.output, entry.failed) }),
       annotations: { readOnlyHint: !entry.writes, ...(entry.writes && { destructiveHint: true }) },
     },
     writes: entry.writes,
@@ -97,16 +99,24 @@ const migration = z
   .strict();
 
 /** Clients check failures against the schema, too; one before the translation has no `_migration`. */
-const failed = z
-  .object({ error: z.string(), code: z.string(), _migration: migration.optional() })
-  .passthrough();
+const plainFailure = z.object({ error: z.string(), code: z.string() }).passthrough();
 
-function outputSchema(output: z.AnyZodObject): NonNullable<Tool['outputSchema']> {
+function outputSchema(
+  output: z.AnyZodObject,
+  failed: z.AnyZodObject = plainFailure,
+): NonNullable<Tool['outputSchema']> {
   const worked = output.extend({ _migration: migration, withheld: z.object({}).passthrough().optional() });
-  return { type: 'object', anyOf: [jsonSchema(worked), jsonSchema(failed)] };
+  const lost = failed.extend({ _migration: migration.optional() });
+  return { type: 'object', anyOf: [jsonSchema(worked), jsonSchema(lost)] };
 }
 
 function jsonSchema(schema: z.ZodTypeAny): object {
-  const { $schema: _, ...json } = zodToJsonSchema(schema, { $refStrategy: 'none' });
+  const { $schema: _, ...json } = zodToJsonSchema(schema, { $refStrategy: 'none', override: nestedSchema });
   return json;
+}
+
+/** A schema inside itself is listed by its description. */
+function nestedSchema(def: z.ZodTypeDef): JsonSchema7Type | typeof ignoreOverride {
+  if (!('getter' in def)) return ignoreOverride;
+  return { type: 'object', ...(def.description !== undefined && { description: def.description }) };
 }

@@ -1,13 +1,22 @@
 import type { z } from 'zod/v3';
+import type { Finding } from '../../../schemas/diagnostics/finding.js';
 import { findingsOf } from '../../../schemas/diagnostics/findings.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { lenientInput } from '../../../schemas/parse/lenient-input.js';
 
-/** Arguments of a legacy tool with its defaults filled in; a wrong call learns everything that is wrong with it. */
+/**
+ * Arguments of a legacy tool with its defaults filled in, read as leniently as those of our own tools: JSON text for
+ * objects, `"25"` for numbers. A wrong call learns everything that is wrong with it.
+ */
 export function legacyArguments<Input extends z.ZodTypeAny>(schema: Input, given: unknown): z.output<Input> {
-  const value = given ?? {};
+  const found: Finding[] = [];
+  const value = lenientInput(schema, given ?? {}, (finding) => found.push(finding));
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const findings = findingsOf(parsed.error, { tool: undefined, schema, value });
+  if (parsed.success && found.length === 0) return parsed.data;
+  const findings = [
+    ...found,
+    ...(parsed.success ? [] : findingsOf(parsed.error, { tool: undefined, schema, value })),
+  ];
   const violations = findings.map(({ violation }) => violation);
   const [first] = violations;
   const suggestion = findings.find((finding) => finding.suggestion !== undefined)?.suggestion;

@@ -3,6 +3,7 @@ import { ASSISTANT_CALDAV } from './assistant-caldav.js';
 import { CALENDAR_SYSTEM } from './calendar-system.js';
 import { FAMILY_CALENDAR } from './family-calendar.js';
 import { MACOS_CALENDAR } from './macos-calendar.js';
+import { OMNIFOCUS } from './task-server/omnifocus.js';
 
 /** The tools of earlier systems, by profile. A profile is data: a new one is a file and a row here. */
 export const LEGACY_PROFILES: Readonly<Record<string, readonly Alias[]>> = {
@@ -10,4 +11,5 @@ export const LEGACY_PROFILES: Readonly<Record<string, readonly Alias[]>> = {
   'assistant-caldav': ASSISTANT_CALDAV,
   'calendar-system': CALENDAR_SYSTEM,
   'family-calendar': FAMILY_CALENDAR,
+  omnifocus: OMNIFOCUS,
 };

@@ -14,6 +14,8 @@ const legacyCase = z
     call: call.optional(),
     /** The code of the error, where the call is refused. */
     refused: z.string().optional(),
+    /** The rows of the answer are not those of the call, one by one; another test says what they are. */
+    regrouped: z.literal(true).optional(),
   })
   .strict();
 export type LegacyCase = z.infer<typeof legacyCase>;

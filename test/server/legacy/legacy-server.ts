@@ -39,12 +39,16 @@ export async function everything(client: Client) {
   const query = {
     type: 'events',
     filters: { when: { between: ['2026-11-01', '2026-12-31'] } },
-    fields: ['title', 'start', 'end', 'calendar', 'location', 'description', 'recurrence'],
+    fields: 'title,start,end,calendar,location,description,recurrence,tags,status,metadata'.split(','),
     limit: 500,
   };
   const { json } = await call(client, 'calendar_read', { query });
   const { events } = json.data as { events: Json[] };
-  return events.map(({ id: _, ...rest }) => JSON.stringify(rest)).sort();
+  const calendars = await call(client, 'calendar_read', {
+    query: { type: 'calendars', fields: ['name', 'description'] },
+  });
+  const rows = [...events, ...(calendars.json.data as { calendars: Json[] }).calendars];
+  return rows.map(({ id: _, ...rest }) => JSON.stringify(rest)).sort();
 }
 
 export let server: Awaited<ReturnType<typeof open>>;
@@ -52,7 +56,11 @@ export const legacy = (name: string, args: Json = {}) => call(server.client, nam
 
 let template: string;
 
-export function eachOnNewServer(aliases: readonly Alias[] = MACOS_CALENDAR): void {
+/** A server with some events for each test, or one for all where none of them changes anything. */
+export function eachOnNewServer(
+  aliases: readonly Alias[] = MACOS_CALENDAR,
+  often: 'each' | 'once' = 'each',
+): void {
   beforeAll(async () => {
     server = await open(undefined, aliases);
     template = server.root;
@@ -65,6 +73,7 @@ export function eachOnNewServer(aliases: readonly Alias[] = MACOS_CALENDAR): voi
         start: '2026-11-24T12:00',
         durationMinutes: 45,
         location: 'Kirchstraße',
+        tags: ['home'],
       }),
       create({ calendar: 'Personal', title: 'Fair', start: '2026-11-23', end: '2026-11-25', allDay: true }),
       create({
@@ -90,9 +99,11 @@ export function eachOnNewServer(aliases: readonly Alias[] = MACOS_CALENDAR): voi
     });
     expect(json.data).toMatchObject({ succeeded: operations.length, failed: 0 });
   });
-  beforeEach(async () => {
+  const reopen = async () => {
     server = await open(template, aliases);
-  });
+  };
+  if (often === 'each') beforeEach(reopen);
+  else beforeAll(reopen);
   afterAll(() => {
     for (const root of roots) rmSync(root, { recursive: true, force: true });
   });

@@ -2,7 +2,7 @@ import type { Json } from './legacy-server.js';
 
 /**
  * The rows of an old answer beside those of the calls that replace it, each as the sorted texts of all it says: names
- * and nesting may differ, values may not. `leftOut` are fields that the old answer had no place for.
+ * and nesting may differ, values may not. `leftOut` are fields that one of them has no place for.
  */
 export function shownRows(
   { old, now }: { readonly old: Json; readonly now: readonly Json[] },
@@ -16,7 +16,7 @@ export function shownRows(
   const passing = now.some(({ data }) => (data as Json).event !== undefined) ? ['etag'] : [];
   const rows = now.flatMap(({ data }) => newRows(data as Json));
   return {
-    old: oldRows(old).map((row) => texts(without(row, passing))),
+    old: oldRows(old).map((row) => texts(without(row, [...leftOut, ...passing]))),
     now: rows.map((row) => texts(without(whole(row), [...leftOut, ...passing]))),
   };
 }
@@ -28,8 +28,10 @@ export function newRows({ events, busy, calendars, event, id }: Json): readonly 
   return event === undefined ? [] : [{ ...(event as Json), id }];
 }
 
+/** The list or the row of an answer, which may be in `data`. */
 function oldRows(answer: Json): readonly unknown[] {
-  const found = Object.values(answer).find((value) => typeof value === 'object' && value !== null);
+  const { data = answer } = answer;
+  const found = Object.values(data as Json).find((value) => typeof value === 'object' && value !== null);
   return found === undefined ? [] : [found].flat();
 }
 

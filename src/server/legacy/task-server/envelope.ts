@@ -1,0 +1,84 @@
+import { z } from 'zod/v3';
+import { isRecord } from '../../../../schemas/model/is-record.js';
+import type { Success } from '../../../engine/context/service.js';
+import type { FailureBody } from '../../answers/error-envelope.js';
+import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from '../alias.js';
+import type { Fields } from './meaning.js';
+
+const metadata = z
+  .object({
+    operation: z.string(),
+    total_count: z.number().int().optional(),
+    returned_count: z.number().int().optional(),
+    truncated: z.literal(true).optional(),
+  })
+  .passthrough();
+
+const failed = z
+  .object({
+    success: z.literal(false),
+    data: z.object({}).strict(),
+    metadata,
+    error: z
+      .object({ code: z.string(), message: z.string(), suggestion: z.string().optional() })
+      .passthrough(),
+  })
+  .strict();
+
+interface TaskServerEntry<Input extends z.AnyZodObject> extends Omit<AliasEntry<Input>, 'output' | 'failed'> {
+  /** The key that a call is under; it may be left out. */
+  readonly root?: string;
+  readonly data: z.AnyZodObject;
+}
+
+/** A tool of the task server: every answer is `{success, data, metadata}`, a failure also has `error`. */
+export function taskServerAlias<Input extends z.AnyZodObject>({
+  root,
+  data,
+  ...entry
+}: TaskServerEntry<Input>): Alias {
+  const output = z.object({ success: z.literal(true), data, metadata }).strict();
+  const alias = defineAlias({ ...entry, output, failed }, ({ ...error }: FailureBody) => ({
+    success: false,
+    data: {},
+    metadata: { operation: entry.name },
+    error,
+  }));
+  if (root === undefined) return alias;
+  return { ...alias, translate: (args, look) => alias.translate(enveloped(root, args), look) };
+}
+
+function enveloped(root: string, args: unknown): unknown {
+  if (!isRecord(args) || root in args) return args;
+  const { confirmToken, ...given } = args;
+  return { [root]: given, ...(confirmToken !== undefined && { confirmToken }) };
+}
+
+/** A success as its users parsed it; what is to be said of the calendars stays in `metadata`. */
+export function oldSuccess(
+  operation: string,
+  data: Fields,
+  { meta }: Success,
+  more: Fields = {},
+): LegacyAnswer {
+  const { notes, sources, range, timezone } = meta;
+  const said = { notes, sources, range, timezone };
+  return {
+    success: true,
+    data,
+    metadata: {
+      operation,
+      ...more,
+      ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    },
+  };
+}
+
+/** The counts of a list: `total_count` is all that match, here or not. */
+export function listCounts({ meta: { total, nextOffset } }: Success, returned: number): Fields {
+  return {
+    total_count: typeof total === 'number' ? total : returned,
+    returned_count: returned,
+    ...(nextOffset !== undefined && { truncated: true, next_offset: nextOffset }),
+  };
+}

@@ -1,0 +1,2 @@
+/** The category that marks a flagged task. */
+export const FLAG = 'flagged';
