@@ -1,6 +1,7 @@
 import type { TimeCondition } from '../../schemas/input/filter.js';
 import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { Predicate, TimeField } from '../plan/predicate.js';
+import { today } from '../time/read-date-words.js';
 import {
   type Bounds,
   resolveAfter,
@@ -33,7 +34,7 @@ function resolveCondition(
   const { scope } = compilation;
   if (typeof condition === 'string') {
     const between = suggestRange(condition) ?? suggestPart(condition);
-    const likely = between === undefined ? suggestMonth(condition) : { between };
+    const likely = between === undefined ? suggestMonth(condition, today(scope)) : { between };
     const fix = likely === undefined ? undefined : ({ kind: 'set', value: likely } as const);
     return attempt(compilation, at, () => resolvePeriod(condition, scope), fix);
   }

@@ -45,22 +45,31 @@ function nextDate(text: string, today: number): string | undefined {
   return undefined;
 }
 
-/** `November 2026` as the month it is. */
-export function suggestMonth(text: string): string | undefined {
-  const [, month, year] = new RegExp(`^${MONTH},? (\\d{4})$`, 'i').exec(text.trim()) ?? [];
-  return month === undefined || year === undefined
-    ? undefined
-    : `${year}-${String(monthOf(month)).padStart(2, '0')}`;
+/** `November 2026` as the month it is, `november` as the next one; `today` as a day number. */
+export function suggestMonth(text: string, today: number): string | undefined {
+  const [, month, year] = WHOLE_MONTH.exec(text.trim()) ?? [];
+  if (month === undefined) return undefined;
+  const [number, now] = [monthOf(month), civilDate(today)];
+  const next = number < now.month ? now.year + 1 : now.year;
+  return `${year ?? next}-${String(number).padStart(2, '0')}`;
 }
 
-/** Two ends in one text (`2026-11-24 to 2026-11-26`, with `/` or dots between) as the pair they are. */
+/**
+ * Two ends in one text (`2026-11-24 to 2026-11-26`, `from monday to friday`, with `/` or dots between) as the pair they
+ * are.
+ */
 export function suggestRange(text: string): readonly [string, string] | undefined {
   const [first = '', last = '', ...more] = text.split(/\s*\/\s*|\s*\.\.+\s*|\s+(?:to|until|through|-|–)\s+/i);
-  const pair = [first.replace(/^from /i, ''), last].map((end) => (ISO.test(end) ? end : suggestDate(end)));
+  const pair = [first.replace(/^from /i, ''), last].map((end) =>
+    DAY_WORD.test(end) ? end.toLowerCase() : ISO.test(end) ? end : suggestDate(end),
+  );
   const [from, to] = pair;
   return more.length > 0 || from === undefined || to === undefined ? undefined : [from, to];
 }
 
+const WHOLE_MONTH =
+  /^(?:in )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\.?(?:,? (\d{4}))?$/i;
+const DAY_WORD = /^(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/i;
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T[\d:]+(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
 type Part = 'year' | 'month' | 'day';
