@@ -5,7 +5,7 @@ import { FAMILY_CALENDAR } from './family-calendar.js';
 import { MACOS_CALENDAR } from './macos-calendar.js';
 import { OMNIFOCUS } from './task-server/omnifocus.js';
 
-/** The tools of earlier systems, by profile. A profile is data: a new one is a file and a row here. */
+/** The tools of earlier systems, by profile. A new one is a file, a row here, and `fixtures/legacy/{name}.json`. */
 export const LEGACY_PROFILES: Readonly<Record<string, readonly Alias[]>> = {
   'macos-calendar': MACOS_CALENDAR,
   'assistant-caldav': ASSISTANT_CALDAV,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eachOnNewServer, everything, type Json, legacy, server } from './legacy-server.js';
+import { call } from '../connect.js';
+import { eachOnNewServer, everything, idsByTitle, type Json, legacy, server } from './legacy-server.js';
 
 eachOnNewServer();
 
@@ -120,6 +121,20 @@ describe('answers', () => {
     expect((await everything(server.client)).join()).not.toContain('Standup');
     const none = await legacy('delete-events-by-keyword', { keyword: 'standup', confirm: true });
     expect(none.json).toMatchObject({ deletedCount: 0 });
+  });
+
+  it('delete-events-by-keyword deletes no series of which only some occurrences match', async () => {
+    const id = (await idsByTitle()).get('Standup')?.replace('20261123', '20261126');
+    const renamed = { operation: 'update', id, scope: 'this', changes: { title: 'Sprint review' } };
+    await call(server.client, 'calendar_write', { mutation: renamed });
+    const before = await everything(server.client);
+    const { json } = await legacy('delete-events-by-keyword', { keyword: 'review', confirm: true });
+    expect(json).toMatchObject({ code: 'INVALID_ARGUMENT', outcome: 'not_applied' });
+    expect(await everything(server.client)).toEqual(before);
+    const { mutation } = json.example as { mutation: Json };
+    const { failed } = await call(server.client, 'calendar_write', { mutation });
+    expect(failed).toBe(false);
+    expect((await everything(server.client)).filter((row) => row.includes('Standup'))).toHaveLength(9);
   });
 
   it('fix-event-times touches only that day', async () => {
