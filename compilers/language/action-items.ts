@@ -5,9 +5,9 @@ import { createIn } from './create-request.js';
 import { type Intent, type Surroundings, writing } from './intent.js';
 import { choiceOf, knownAs } from './people.js';
 import { piecesOf, requestOf } from './request.js';
-import { linesOf, MOST_REQUESTS } from './split-requests.js';
 import { capital, trimmed } from './title.js';
 import { printStart, startsOf } from './when.js';
+import { linesOf, MOST_REQUESTS } from './words/split-requests.js';
 
 /** What the notes of a meeting ask for. */
 export interface ActionItems {
@@ -20,13 +20,13 @@ const TASK = /^(?:[-*•+]|\d{1,2}[.)])?\s*\[( |x)\]\s+(.+)$/i;
 const MARKED =
   /^(?:[-*•+]\s*)?(?:\*\*)?(?:todo|to[- ]do|action(?: item)?|ai|follow[- ]?up|task)(?:\*\*)?(?:\*\*)?(\s*:|(?= ))(?:\*\*)?\s*(.+)$/iu;
 const HEADING =
-  /^(?:#{1,6}\s*|\*\*)?(?:action items?|actions|to[- ]?dos?|tasks|next steps|follow[- ]?ups?)(?:\*\*)?:?(?:\*\*)?$/i;
+  /^(?:#{1,6}\s*|\*\*)?(?:action items?|actions|to[- ]?dos?|tasks|next steps|follow[- ]?ups?)(?:\*\*)?(?: (?:from|for|of) .{1,40}(?=:))?:?(?:\*\*)?$/i;
 const OTHER_HEADING = /^#{1,6}\s|^[^-*•+].*:$/;
 const BULLET = /^(?:[-*•+]|\d{1,2}[.)])\s+(.+)$/;
 const NEXT_MEETING =
-  /^(?:[-*•+]\s*)?(?:(next (?:meeting|session|call|sync|review|retro|demo|appointment|check-in))|follow-up meeting)\s*[:–—-]\s*/i;
+  /^(?:[-*•+]\s*)?(?:(next (?:meeting|session|call|sync|review|retro|demo|appointment|check-in|1:1|workshop|catch-up))|follow-up meeting)(?:\s*[:–—-]\s*|(?: is| will be)?(?: on)? (?=\d|\p{L}+day\b))/iu;
 const OWNER =
-  /^@?(\p{Lu}[\p{L}'’-]{0,40}(?: \p{Lu}[\p{L}'’-]{0,40})?)(?:\s*[:–—-]\s+|(?:['’]ll| will| to| should| needs to| must) )(.+)$/u;
+  /^@?(\p{Lu}[\p{L}'’-]{0,40}(?:(?: | ?[+&] ?| and )\p{Lu}[\p{L}'’-]{0,40})?)(?:\s*[:–—-]\s+|(?:['’]ll| will| to| should| needs to| must) )(.+)$/u;
 const BY = /\b(?:by|due|until|till)\b/i;
 const BEFORE = /\bbefore (?=\S)/i;
 
@@ -67,11 +67,16 @@ function itemIn(line: string, isList: boolean, { events }: Surroundings): string
   if (task !== undefined) return mark === ' ' ? task : 'done';
   const [, colon, marked] = MARKED.exec(line) ?? [];
   // Without a colon only before a name: `TODO Tom …`, not `follow-up call`.
+  const isKnown = (name = '') => knownAs(name, events).length > 0;
   if (marked !== undefined && (colon !== '' || /^\p{Lu}/u.test(marked))) return marked;
+  if (marked !== undefined && isKnown(/^(\p{L}+):/u.exec(marked)?.[1])) return capital(marked);
+  const called = /^@(\p{L}+)[: ]/u.exec(line)?.[1];
+  if (isKnown(called)) return line;
   const bullet = BULLET.exec(line)?.[1];
   const [, owner] = OWNER.exec(bullet ?? '') ?? [];
   // `- Ana to send …` is one wherever it stands, if there is an Ana.
-  return isList || (owner !== undefined && knownAs(owner, events).length > 0) ? bullet : undefined;
+  const isDue = BY.test(bullet ?? '') && isKnown(bullet?.split(' ')[0]);
+  return isList || isDue || isKnown(owner) ? bullet : undefined;
 }
 
 /** A whole day on which something is due: nobody is invited because of notes. */
@@ -111,6 +116,12 @@ function ownedBy(owner: string, meeting: Intent): Intent {
 
 /** Who an item is for: `Ana: …`, `Ana will …`, `… @ana`, or a known name that it begins with. */
 function ownerOf(item: string, { events }: Surroundings): { readonly owner?: string; readonly task: string } {
+  const aside = / ?\((\p{L}+)(?:[,:;–-]? (.{1,40}))?\)$/u.exec(item);
+  const isOwner = aside?.[1] === 'me' || knownAs(aside?.[1] ?? '', events).length > 0;
+  if (aside !== null && isOwner) {
+    const task = `${item.slice(0, aside.index)} ${aside[2] ?? ''}`.trim();
+    return aside[1] === 'me' ? { task } : { owner: capital(aside[1] ?? ''), task };
+  }
   const called = /(?:^|\s)@(\p{L}[\p{L}.-]{0,40})/u.exec(item);
   const plain = called === null ? item : item.replace(called[0], ' ').trim();
   const [, named, task] = OWNER.exec(plain) ?? [];

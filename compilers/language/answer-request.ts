@@ -1,5 +1,5 @@
 import { eventIn } from './events.js';
-import { type Intent, writing } from './intent.js';
+import { doubted, type Intent, writing } from './intent.js';
 import { knownAs, namesIn } from './people.js';
 import { rangeOf, saidPeriod } from './period.js';
 import { piecesOf, type Request, requestOf } from './request.js';
@@ -8,7 +8,8 @@ import { trimmed } from './title.js';
 const INVITATION = /^(?:the |my |an? )?(?:meeting |calendar )?(?:invitation|invite)s? (?:to|for|from|by) /i;
 
 /** What is said about an event that is already there, and what it becomes. */
-const ANSWERS: readonly (readonly [RegExp, string])[] = [
+const ANSWERS: readonly (readonly [RegExp, string, true?])[] = [
+  [/^perhaps to /i, 'tentative', true],
   [
     /^tentatively accept |^maybe (?:to |for )|^say maybe to |^(?:i )?might (?:attend|come to|make) |^(?:tentative|rsvp maybe) (?:to|for) /i,
     'tentative',
@@ -23,11 +24,16 @@ const ANSWERS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+const ALL_INVITATIONS =
+  /^(?:all|everything|every|any)(?: of)?(?: the| my)?(?: open| pending| new| unanswered| outstanding| other)* ?(?:invites?|invitations?|meetings?|events?|requests?)?(?: (?:that )?i .*)?$/i;
+/** `Not sure about it yet` may ask for nothing. */
+const OPEN = 0.2;
+const COME = /^(?:yes,? )?i(?:['’]?ll| will| can|['’]?m) (?:come|coming|be there|make it|attend)(?= |$)/i;
 const CANCEL = /^(?:cancel|delete|remove) /i;
 const AWAY =
   /^i (?:can['’]?t|cannot|can not|won['’]?t|will not) (?:make it|come|attend|be there|make that)(?= |$)/i;
 const COMMENT =
-  /,? (?:and )?(?:say(?:ing)?|tell(?:ing)? \p{L}{1,30}|because|with the (?:comment|note|message))(?: that)? (.{1,300})$/iu;
+  /(?:, (?=(?:i['’]?m|i am|i have|i['’]ve|we|my|it|too|already) )|,? (?:and )?(?:say(?:ing)?|tell(?:ing)? \p{L}{1,30}|because|with the (?:comment|note|message))(?: that)? )(.{1,300})$/iu;
 const AFTERWARDS = /,? (?:after all|as well|too|sorry|this time)$/i;
 /** Said of many things: only of an event that is there. */
 const DROP = /^(?:drop|scrap|get rid of|scratch|kill|axe|ditch|nix|skip|no|call off) /i;
@@ -38,20 +44,24 @@ const UNDO = /^undo(?: (?:that|it|this|the last (?:change|one|write)|my last cha
 export function answerIn(request: Request): Intent | undefined {
   const { text } = request;
   if (UNDO.test(text)) return writing({ operation: 'undo' }, {});
-  const away = AWAY.exec(text)?.[0].length;
+  const come = COME.exec(text)?.[0].length;
+  const away = AWAY.exec(text)?.[0].length ?? come;
   const day = away === undefined ? undefined : requestOf(text.slice(away), request);
-  const without = day === undefined || trimmed(piecesOf(day).join(' ')) !== '' ? undefined : awayIn(day);
+  const without =
+    day === undefined || trimmed(piecesOf(day).join(' ')) !== ''
+      ? undefined
+      : awayIn(day, come === undefined ? 'declined' : 'accepted');
   if (without !== undefined) return without;
-  for (const [form, response] of ANSWERS) {
+  for (const [form, response, isOpen] of ANSWERS) {
     const match = form.exec(text);
     if (match === null) continue;
     const said = text.slice(match[0].length).replace(AFTERWARDS, '');
     const comment = COMMENT.exec(said)?.[1];
     const name = said.replace(COMMENT, '').replace(INVITATION, '');
-    return selecting(requestOf(name, request), 'respond', {
-      response,
-      ...(comment !== undefined && { comment }),
-    });
+    const named = requestOf(name, request);
+    const isDay = trimmed(piecesOf(named).join(' ')) === '' && named.when.days !== undefined;
+    const answer = isDay ? awayIn(named, response) : answering(named, response, comment);
+    return isOpen && answer ? doubted(answer, OPEN) : answer;
   }
   if (CLEAR.test(text)) return selecting(requestOf(text.replace(CLEAR, 'everything on '), request), 'delete');
   const drop = DROP.exec(text)?.[0].length;
@@ -71,7 +81,7 @@ function isAboutPeople({ text, events }: Request): boolean {
 }
 
 /** `I can't make it on Friday`: the invitations of that day. */
-function awayIn(said: Request): Intent | undefined {
+function awayIn(said: Request, response: string): Intent | undefined {
   const { when, scope, events } = said;
   const range = rangeOf(when, scope);
   if (range === undefined) return undefined;
@@ -94,9 +104,32 @@ function awayIn(said: Request): Intent | undefined {
       ? { id: only.id, ...(only.seriesId !== undefined && { scope: 'this' }) }
       : { filters: { when: saidPeriod(when, scope) } };
   return writing(
-    { operation: 'respond', ...selection, response: 'declined' },
+    { operation: 'respond', ...selection, response },
     { doubts: [{ kind: 'likelyEvent' }], choices, ...(invited.length === 1 && { event: only }) },
   );
+}
+
+/** All that wait for an answer, the invitation that is named, or else what the name fits. */
+function answering(named: Request, response: string, comment: string | undefined): Intent | undefined {
+  const { when, scope, events } = named;
+  const more = { response, ...(comment !== undefined && { comment }) };
+  if (ALL_INVITATIONS.test(trimmed(piecesOf(named).join(' ')))) {
+    const filters = { myResponse: 'needs_action', when: saidPeriod(when, scope) ?? { after: 'now' } };
+    return writing(
+      { operation: 'respond', filters, each: true, ...more },
+      { doubts: [{ kind: 'everything' }] },
+    );
+  }
+  const invitations = events.filter(({ external, myResponse }) => external && myResponse !== undefined);
+  const open = invitations.filter(({ myResponse }) => myResponse === 'needs_action');
+  for (const some of [open, invitations]) {
+    const intent = selecting({ ...named, events: some }, 'respond', more);
+    if (intent?.event !== undefined || (intent?.choices ?? []).length > 0) return intent;
+  }
+  const own = eventIn(named)?.event;
+  // Who organises an event does not answer; not to go there is to cancel it.
+  if (own !== undefined && response === 'declined') return selecting(named, 'delete');
+  return selecting({ ...named, events: [] }, 'respond', more);
 }
 
 function selecting(

@@ -6,6 +6,7 @@ import { piecesOf, type Request, requestOf } from './request.js';
 import { minutesOf } from './scan.js';
 import { capital, titleAndPlace, trimmed } from './title.js';
 import { printStart, type Start, startsOf, type When } from './when.js';
+import { isOddTitle, isOfKnown } from './words/odd-title.js';
 
 const DEFAULT_MINUTES = 60;
 const REMINDER_MINUTES = 15;
@@ -15,7 +16,10 @@ const MOST_WORDS = 8;
 const REMIND_TO =
   /^remind me (?:to |about |of )|^don['’]?t (?:let me )?forget (?:to |about )?|^remind me (?=.* to )/i;
 const VERB =
-  /^(?:schedule|book(?! (?:club|fair|launch|signing|report))|hold(?= \d|\s*$)|add|create|set up|set(?= an? )|put(?: (?:down|in))?|plan|arrange|make|enter|block(?: out| off)?|reserve|organi[sz]e|save|pencil in|log|insert)\b(?: (?:me|us))?(?: (?:an?|the|new|some)\b)*(?: (?:calendar )?(?:event|entry|item)\b(?: (?:called|named|titled|for))?)?[: ]*/i;
+  /^(?:schedule|book(?! (?:club|fair|launch|signing|report))|hold(?= \d|\s*$)|add|create|set up|set(?= an? )|put(?: (?:down|in))?|plan|arrange|make|enter|block(?: out| off)?|reserve|organi[sz]e|save|pencil in|log|insert)\b(?: (?:me|us)\b)?(?: (?:an?|the|new|some|recurring|repeating)\b)*(?: (?:calendar )?(?:event|entry|item)\b(?: (?:called|named|titled|for))?)?[: ]*/i;
+/** What takes a whole day by its nature. */
+const ALL_DAY =
+  /\b(?:birthday|anniversary|wedding|holidays?|vacation|day off|days off|deadline|taxes|trip|conference|offsite|festival|retreat|sick|leave|pto|wfh|away|out of office|geburtstag|hochzeit|urlaub|anniversaire|vacances|cumplea[nñ]os|vacaciones)\b/i;
 const NEW = /^(?:new )(?:event|meeting|appointment)\b[: ]*/i;
 /** Sentences that are about events but do not ask for one. */
 const TALK =
@@ -29,7 +33,7 @@ const MEETING_HOST = /^https?:\/\/[^/]*(?:zoom\.|meet\.|teams\.|whereby\.|webex\
 export function createIn(asked: Request): Intent | undefined {
   const invite = INVITE_TO.exec(asked.text);
   const request = invite === null ? asked : requestOf(`add ${invite[2]} with ${invite[1]}`, asked);
-  const { text, spans, when, events, scope } = request;
+  const { text, spans, when, events, scope, isForeign } = request;
   const isReminder = REMIND_TO.test(text);
   const verb = isReminder ? '' : (VERB.exec(text)?.[0] ?? NEW.exec(text)?.[0] ?? '');
   if (
@@ -91,10 +95,17 @@ export function createIn(asked: Request): Intent | undefined {
   const doubts = [
     ...(title === '' ? [{ kind: 'noTitle' as const, field: 'title', value: 'Busy' }] : []),
     ...people.doubts,
-    ...timeDoubts(when, start, beside !== undefined),
+    ...timeDoubts(request, start, beside !== undefined),
     ...lengthDoubts(times, request, isReminder),
     ...(when.isMixed ? [{ kind: 'manyDays' as const }] : []),
-    ...(isOdd(title, request) ? [{ kind: 'oddTitle' as const }] : []),
+    ...(isForeign(title) || (!/["“”]/.test(text) && isOddTitle(title, verb !== '' || isReminder))
+      ? [{ kind: 'oddTitle' as const }]
+      : []),
+    ...(location !== undefined && isOddTitle(location, true) ? [{ kind: 'oddTitle' as const }] : []),
+    ...(pieces.slice(1, -1).some((piece) => /^[ ,]*\d{1,2}[ ,]*$/.test(piece))
+      ? [{ kind: 'unread' as const }]
+      : []),
+    ...(verb === '' && !isReminder && isOfKnown(title, events) ? [{ kind: 'knownTitle' as const }] : []),
     ...(isOver(request) ? [{ kind: 'past' as const, field: 'start', value: printStart(start) }] : []),
     ...(/\b(?:before|but not|not)\b/i.test(text) && beside === undefined
       ? [{ kind: 'likelyDay' as const }]
@@ -102,14 +113,6 @@ export function createIn(asked: Request): Intent | undefined {
     ...(verb === '' && !isReminder ? [{ kind: 'noVerb' as const }] : []),
   ];
   return writing({ operation: 'create', data }, { doubts, choices });
-}
-
-/** Words that names seldom have: some of the request was not understood. */
-const ODD =
-  /\b(?:you|we|he|she|they|is|are|was|were|does|do|did|could|can|please|not|but|or|if|give|moved?|instead|until|before|after|cancel\w*|should|would|might|every|each|when|except|unless|because)\b|[|*#&]$|[|*#]| \p{P} |\b(?:mon|tue|wed|thu|fri|sat|sun)\b/iu;
-
-function isOdd(title: string, { isForeign }: Request): boolean {
-  return ODD.test(title) || isForeign(title);
 }
 
 /** Without a verb, what is past is told, not asked for. */
@@ -139,12 +142,16 @@ function besideIn(request: Request, pieces: string[]): Start | undefined | null 
   const name = pieces[index + 1] ?? '';
   pieces[index + 1] = '';
   // `before the dentist: walk the dog`, `before the meeting to prepare`
-  const [named = '', ...more] = name.split(/(?=[:,–] | to | for )/);
-  const event = nearestEvent(trimmed(named), request);
+  const whole = nearestEvent(trimmed(name), request);
+  const [named = '', ...more] = whole === undefined ? name.split(/(?=[:,–] | to | for )/) : [name];
+  const event = whole ?? nearestEvent(trimmed(named), request);
   if (event === undefined) return null;
   pieces[index + 1] = more.join('').replace(/^[:,–]? (?:to |for )?/, ' ');
   const { minutes, after } = span.value;
-  const instant = after ? event.end + minutes * MINUTE : event.start - minutes * MINUTE;
+  // `Right before` ends with the start of the other.
+  const { length } = request.when;
+  const size = length?.unit === 'minute' ? length.count : DEFAULT_MINUTES;
+  const instant = after ? event.end + minutes * MINUTE : event.start - (minutes || size) * MINUTE;
   const wall = scope.zone.toWall(instant);
   const day = dayOfWall(wall);
   return { day, minutes: Math.floor(timeOfWall(wall) / MINUTE), lastDay: day };
@@ -189,12 +196,12 @@ function isBlock({ clock, length }: When): boolean {
   return clock?.part !== undefined && length === undefined;
 }
 
-function timeDoubts(when: When, start: Start, isBeside: boolean): readonly Doubt[] {
+function timeDoubts({ when, text }: Request, start: Start, isBeside: boolean): readonly Doubt[] {
   if (isBeside) return [{ kind: 'fromEvent' }];
   const { days, clock, repeat, allDay } = when;
   const value = printStart(start);
   if (start.minutes === undefined) {
-    const isLong = start.lastDay > start.day;
+    const isLong = start.lastDay > start.day && repeat === undefined;
     // In a week or a month, but on which day?
     if (
       start.lastDay - start.day > 7 &&
@@ -205,7 +212,7 @@ function timeDoubts(when: When, start: Start, isBeside: boolean): readonly Doubt
       return [{ kind: 'wholePeriod', field: 'start', value }];
     return allDay || isLong || (when.length !== undefined && when.length.unit !== 'minute')
       ? []
-      : [{ kind: 'wholeDay', field: 'allDay', value: true }];
+      : [{ kind: ALL_DAY.test(text) ? 'likelyDayLong' : 'wholeDay', field: 'allDay', value: true }];
   }
   if (clock?.part !== undefined) return [{ kind: 'partOfDay', field: 'start', value }];
   const isGuess = clock?.guessed !== undefined;

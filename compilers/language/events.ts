@@ -5,7 +5,7 @@ import { wordsIn } from '../filter/search-term.js';
 import { dayOfWall, MINUTE, timeOfWall } from '../time/civil.js';
 import type { TimeScope } from '../time/time-value.js';
 import type { Choice, Doubt } from './intent.js';
-import { rangeOf, saidPeriod } from './period.js';
+import { hoursIn, rangeOf, saidPeriod, withoutClock } from './period.js';
 import type { Request } from './request.js';
 import { trimmed } from './title.js';
 import type { When } from './when.js';
@@ -30,12 +30,38 @@ const GENERIC = new Set([
   'entry',
   'booking',
   'besprechung',
+  'thing',
+  'stuff',
+  'slot',
+  'one',
 ]);
-const STOP = new Set([...STOP_WORDS, 'series', 'recurring', 'entire', 'whole', 'upcoming', 'mon']);
+const STOP = new Set([
+  ...STOP_WORDS,
+  'series',
+  'recurring',
+  'entire',
+  'whole',
+  'upcoming',
+  'mon',
+  'his',
+  'her',
+  'their',
+  'that',
+  'second',
+  'third',
+  'first',
+  'other',
+]);
 const EVERYTHING =
   /^(?:all(?: of)?|everything|every|anything|each)(?: (?:my|the|of|our|events?|meetings?|appointments?|other))*$/i;
 const PRONOUN = /^(?:it|that|this|them|those|these|everything|all|one)?$/i;
 const MOST_CHOICES = 5;
+const ORDINALS = [
+  /^(?:the )?(?:first|next)\b/i,
+  /^(?:the )?(?:second|other)\b/i,
+  /^(?:the )?third\b/i,
+  /^(?:the )?last\b/i,
+];
 
 /** Nothing where no event is named; `everything` is one only with a period. */
 export function eventIn(named: Request, scopeSaid?: 'following'): NamedEvent | undefined {
@@ -45,8 +71,10 @@ export function eventIn(named: Request, scopeSaid?: 'following'): NamedEvent | u
   const isAll = EVERYTHING.test(said) || /^all\b/i.test(said);
   if (isAll && EVERYTHING.test(said)) {
     if (when.days === undefined) return undefined;
+    const timeOfDay = hoursIn(named);
+    const days = timeOfDay === undefined ? period : saidPeriod(withoutClock(when), scope);
     return {
-      selection: { filters: { when: period }, each: true },
+      selection: { filters: { when: days, ...(timeOfDay && { timeOfDay }) }, each: true },
       doubts: [{ kind: 'everything' }],
       choices: [],
     };
@@ -57,7 +85,10 @@ export function eventIn(named: Request, scopeSaid?: 'following'): NamedEvent | u
   const isSeries = isAll || /\bseries\b/i.test(said);
   const range = rangeOf(when, scope) ?? { from: scope.now, to: Number.POSITIVE_INFINITY };
   const exact = matches(said.replace(/^all /i, ''), events, range);
-  const found = exact.length > 0 ? exact : matches(said, events, range, isNear);
+  const near = exact.length > 0 ? exact : matches(said, events, range, isNear);
+  const nth = ORDINALS.findIndex((form) => form.test(said));
+  const at = near.at(nth === ORDINALS.length - 1 ? -1 : nth);
+  const found = nth < 0 || at === undefined ? near : [at];
   const [only] = found;
   if (found.length === 1 && only !== undefined) {
     const recurring = only.seriesId !== undefined;

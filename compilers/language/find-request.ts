@@ -7,7 +7,7 @@ import { contiguous } from './events.js';
 import type { Doubt } from './intent.js';
 import { analyzing, type Intent, reading } from './intent.js';
 import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
-import { saidPeriod, saidPeriods } from './period.js';
+import { hoursIn, saidPeriod, saidPeriods, withoutClock } from './period.js';
 import { piecesOf, type Request } from './request.js';
 import { trimmed } from './title.js';
 import type { When } from './when.js';
@@ -15,9 +15,9 @@ import type { When } from './when.js';
 const FREE_OR_BUSY =
   /^(?:am i|will i be|are we) (?:free|busy|available)\b|^(?:would|does|is|could) .{1,60} (?:work|suit|be ok|okay|be possible|good)(?: for (?:me|us|you))?$/i;
 const FREE_TIME =
-  /\b(?:fit in|free (?:time|slots?)|slots?|availability|(?:is|are) .*(?:free|available)|am i (?:free|available)|can (?:i|we) meet|time (?:to|for|with)|gaps?)\b/i;
+  /\b(?:fit in|free (?:time|slots?)|slots?|availability|(?:is|are) .*(?:free|available)|free|find free time|am i (?:free|available)|can (?:i|we) meet|time (?:to|for|with)|gaps?)\b/i;
 const ASKS_FREE_TIME =
-  /^(?:find|when|look for|suggest|get|give|show|list|what|which|is|are|where|do (?:i|we) have|any|need|i need|propose|free)\b/i;
+  /^(?:find|when|look for|suggest|get|give|show|list|what|which|is|are|where|got|have|do (?:i|we) have|any|need|i need|propose|free)\b/i;
 const LOOKS_FOR = /^(?:find|look for|suggest|get|give|propose|need)(?: me| us)?\b/i;
 const CONFLICTS = /\b(?:conflicts?|overlap\w*|clash\w*|double[- ]?booked)\b/i;
 const SPENT = /\b(?:how (?:much time|many hours)|where (?:did|does) (?:my|the) time go)\b/i;
@@ -26,9 +26,12 @@ const QUESTION =
   /^(?:who(?:['’]s)?|whose|did|is|are|was|were|how|(?:my )?(?:appointments|meetings|events|plans)(?= (?:in|on|for|this|next|today|tomorrow)| with)|what(?:['’]s|s)?|which|show|list|display|(?:see|view)(?= (?:my|our|the (?:calendar|schedule|agenda)|what|all)\b)|do i have|do we have|have i got|is there|are there|any(?:thing)?|how many|when(?:['’]s|s)?|where(?:['’]s|s)?|find|search|look up|my (?:schedule|agenda|calendar)|agenda|schedule for|calendar for)\b/i;
 /** Words of questions about events; what else there is names one. */
 const ASKING =
-  /\b(?:what time|how many|how long|how much|how|who(?:['’]s)?|whose|address|location|place|time|look(?:s|ing)? like|day|like|left|remaining|later|see|saw|seen|meet|meeting|say|attend\w*|organi[sz]\w*|invited?|overview|pls|agenda|everything|all|each|every|stuff|now|again|else|already|details?|free|busy|go|long|take|takes|start|starts|begin|begins|end|ends|what(?:['’]s|s)?|which|show|list|display|see|view|do|did|does|have|has|had|got|is|are|am|was|were|will|be|been|there|any|anything|something|how many|when(?:['’]s|s)?|where(?:['’]s|s)?|find|search|look|up|me|us|i|we|my|our|the|all|for|on|in|at|of|to|a|an|calendar|schedule|agenda|diary|plans?|planned|scheduled|happening|going|coming|doing|going on|events?|meetings?|appointments?|things?|next|last|upcoming|please|not|yet|invitations?|answered|unanswered|open|pending|replied|responded|about|by)\b/gi;
+  /\b(?:what time|how many|how long|how much|how|who(?:['’]s)?|whose|address|location|place|time|look(?:s|ing)? like|day|like|left|remaining|later|see|saw|seen|meet|meeting|say|attend\w*|organi[sz]\w*|invited?|overview|pls|agenda|everything|all|each|every|stuff|now|again|else|finish\w*|fly|flying|leave|leaving|seeing|arrive|heading|already|details?|free|busy|go|long|take|takes|start|starts|begin|begins|end|ends|what(?:['’]s|s)?|which|show|list|display|see|view|do|did|does|have|has|had|got|is|are|am|was|were|will|be|been|there|any|anything|something|how many|when(?:['’]s|s)?|where(?:['’]s|s)?|find|search|look|up|me|us|i|we|my|our|the|all|for|on|in|at|of|to|a|an|calendar|schedule|agenda|diary|plans?|planned|scheduled|happening|going|coming|doing|going on|events?|meetings?|appointments?|things?|next|last|upcoming|please|not|yet|invitations?|answered|unanswered|open|pending|replied|responded|about|by)\b/gi;
 const UNANSWERED =
   /\binvitations?\b.*(?:\bnot|n['’]t|\bun\w+|\bopen|\bpending)\b|\b(?:unanswered|open|pending) invitations?\b/i;
+
+const OTHER_TOPICS =
+  /\b(?:weather|temperature|rain|snow|forecast|news|score|won|stock|price|traffic|recipe|joke|capital of)\b/i;
 
 const MOST_WORDS = 12;
 /** What comes after an event is not that event. */
@@ -114,12 +117,15 @@ function choiceOfPeople(lists: readonly (readonly string[])[]) {
   return { path: '/analysis/params/attendees', values: lists.map((value) => ({ value })) };
 }
 
+const PAST = /\b(?:was|were)\b|\b(?:did|had) (?:i|we)\b/i;
+
 /** `What was on 1 March?` is about the last one. */
 function lookingBack({ text, when, scope }: Request): When {
   const { days } = when;
-  const past = /\b(?:was|were|did|had)\b/i.test(text)
-    ? days?.choices.find(({ to }) => to <= today(scope))
-    : undefined;
+  const choices = days?.bare
+    ? days.choices.map(({ from, to }) => ({ from: from - 7, to: to - 7 }))
+    : days?.choices;
+  const past = PAST.test(text) ? choices?.find(({ to }) => to <= today(scope)) : undefined;
   return days === undefined || past === undefined ? when : { ...when, days: { ...days, choices: [past] } };
 }
 
@@ -128,13 +134,19 @@ function eventsIn(request: Request): Intent | undefined {
   const when = lookingBack(request);
   // `Is it on Wednesday or Thursday?` asks for the day.
   const isAskedFor = when.isEither && /^(?:is|are|was|were)\b/i.test(text);
-  const period = isAskedFor ? undefined : saidPeriod(when, scope);
-  const isLast = /\b(?:was|did)\b.*\blast\b/i.test(text) && period === undefined;
+  const timeOfDay = hoursIn(request);
+  const period = isAskedFor
+    ? undefined
+    : saidPeriod(timeOfDay === undefined ? when : withoutClock(when), scope);
+  const isPast = PAST.test(text) && period === undefined;
+  const isLast = isPast && /^when\b|\blast\b/i.test(text);
   const isNext = /\bnext\b/i.test(text) && period === undefined;
   const isLeft = LEFT.test(text) && period === 'today';
   const time = isLeft
     ? { between: ['now', 'endOfDay'] }
-    : (period ?? (isLast ? { before: 'now' } : { after: 'now' }));
+    : (period ?? (isPast ? { before: 'now' } : { after: 'now' }));
+  // Other programs know.
+  if (OTHER_TOPICS.test(text) && knownPart(trimmed(text), events) === undefined) return undefined;
   if (UNANSWERED.test(text))
     return reading({ type: 'events', filters: { myResponse: 'needs_action', when: time } });
   const whole = piecesOf(request).join(' ');
@@ -160,6 +172,7 @@ function eventsIn(request: Request): Intent | undefined {
         ...(asked !== '' && { text: words ?? asked }),
         ...(known.length > 0 && { attendee: known.length === 1 ? known[0] : { any: known } }),
         when: time,
+        ...(timeOfDay !== undefined && { timeOfDay }),
       },
       ...(isLast && { sort: [{ field: 'start', order: 'desc' }] }),
       ...((isLast || isNext) && { limit: 1 }),
@@ -167,11 +180,17 @@ function eventsIn(request: Request): Intent | undefined {
     {
       doubts: [
         ...(asked !== '' && (words !== asked || BESIDE.test(said)) ? [{ kind: 'someWords' as const }] : []),
+        ...(when.isMixed || when.repeat !== undefined ? [{ kind: 'unread' as const }] : []),
         ...(when.days?.bare && when.days.choices[0].from === today(scope)
           ? [{ kind: 'likelyDay' as const }]
           : []),
       ],
-      choices: isAskedFor ? [] : choiceOf('/query/filters/when', saidPeriods(when, scope)),
+      choices: isAskedFor
+        ? []
+        : choiceOf(
+            '/query/filters/when',
+            saidPeriods(timeOfDay === undefined ? when : withoutClock(when), scope),
+          ),
     },
   );
 }

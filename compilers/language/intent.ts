@@ -38,6 +38,7 @@ export interface Intent {
 const DOUBTS = {
   length: [0.03, 'no length was given'],
   wholeDay: [0.15, 'no time of day was given'],
+  likelyDayLong: [0.03, 'no time of day was given'],
   wholePeriod: [0.15, 'no day of the period was given'],
   manyDays: [0.15, undefined],
   likelyTime: [0.04, 'morning or afternoon was not said'],
@@ -47,10 +48,14 @@ const DOUBTS = {
   noAddress: [0.03, 'no address is known for this name'],
   noEvent: [0.3, 'no such event was found in the range searched'],
   onlyNext: [0.15, 'which occurrences was not said'],
-  someWords: [0.1, undefined],
+  someWords: [0.13, undefined],
   likelyEvent: [0.2, undefined],
   allLater: [0.13, undefined],
   oddTitle: [0.15, undefined],
+  /** An event of this name is there, which may be the one that is meant. */
+  knownTitle: [0.15, undefined],
+  /** Another part of the request was not understood. */
+  unread: [0.15, undefined],
   past: [0.2, 'the day is past'],
   several: [0.4, undefined],
   noVerb: [0.03, undefined],
@@ -85,6 +90,16 @@ export function reading(query: Readonly<Record<string, unknown>>, draft: Draft =
 /** A call of calendar_analyze. */
 export function analyzing(analysis: Readonly<Record<string, unknown>>, draft: Draft = {}): Intent {
   return intent('calendar_analyze', { analysis }, draft, false);
+}
+
+/** An intent of which more was said than was understood. */
+export function doubted(intent: Intent, by: number): Intent {
+  const confidence = Math.max(0.1, Math.round((intent.confidence - by) * 100) / 100);
+  return {
+    ...intent,
+    confidence,
+    requiresConfirmation: intent.requiresConfirmation || confidence < SURE,
+  };
 }
 
 function intent(

@@ -75,11 +75,35 @@ function rowOf(header: readonly string[], cells: readonly string[]): string {
   return `${what} ${when}${who === '' ? '' : `, invite ${who}`}`;
 }
 
+const TIMED = /^\s*\d{1,2}(?:[:.]\d\d| ?[ap]m| ?h| uhr)/i;
+
+/** The day of a line without a time, above a line that begins with one: `Friday 12 March`, `Open day on 10 April`. */
+function dayAbove(line: string, below: readonly string[], scope: Surroundings['scope']): string | undefined {
+  const next = below.find((one) => one.trim() !== '')?.replace(BULLET, '');
+  if (next === undefined || !TIMED.test(next) || line.length > 100 || BULLET.test(line)) return undefined;
+  const spans = scan(line, scope);
+  const [only] = spans.filter(({ kind }) => kind === 'day');
+  if (
+    only === undefined ||
+    spans.length > 1 ||
+    scan(next.slice(0, 200), scope).some(({ kind }) => kind === 'day')
+  )
+    return undefined;
+  return line.slice(only.at, only.end).replace(/^(?:on|for|of) /i, '');
+}
+
 /** A day that is a heading is the day of the lines below it that name none; headings themselves ask for nothing. */
 export function withDaysOfHeadings(text: string, { scope }: Surroundings): string {
   let day: string | undefined;
   const lines: string[] = [];
-  for (const line of text.split('\n')) {
+  const all = text.split('\n');
+  for (const [at, line] of all.entries()) {
+    const own = dayAbove(line, all.slice(at + 1, at + 3), scope);
+    if (own !== undefined) {
+      day = own;
+      lines.push('');
+      continue;
+    }
     const heading = HEADING.exec(line.slice(0, 200))?.[1];
     if (heading !== undefined) {
       const [only] = scan(heading, scope);
@@ -87,7 +111,9 @@ export function withDaysOfHeadings(text: string, { scope }: Surroundings): strin
       lines.push(day === undefined ? line : '');
       continue;
     }
-    const isDated = day !== undefined && BULLET.test(line) && line.length < 400;
+    const isTimed = BULLET.test(line) || TIMED.test(line);
+    if (line.trim() !== '' && !isTimed) day = undefined;
+    const isDated = day !== undefined && isTimed && line.length < 400;
     const spans = isDated ? scan(line, scope) : [];
     const isOpen =
       isDated && spans.some(({ kind }) => kind === 'clock') && !spans.some(({ kind }) => kind === 'day');

@@ -1,7 +1,9 @@
 import type { Range } from '../../schemas/model/time.js';
 import { DAY, MINUTE, printDate } from '../time/civil.js';
+import { printMinutes } from '../time/print-time.js';
 import { today } from '../time/read-date-words.js';
 import type { TimeScope } from '../time/time-value.js';
+import type { Request } from './request.js';
 import { printStart, type When } from './when.js';
 
 /** Periods that a call says in the same words. */
@@ -41,6 +43,27 @@ export function rangeOf(when: When, scope: TimeScope): Range | undefined {
   const [from, to] = bounds ?? [];
   if (from === undefined || to === undefined) return undefined;
   return { from: scope.zone.toInstant(from), to: scope.zone.toInstant(to) };
+}
+
+/** `Before 9`, or a part of several days: of these the hours are meant. */
+export function hoursIn({ text, spans, when }: Request): Readonly<Record<string, string>> | undefined {
+  const { clock, days } = when;
+  const span = spans.find(({ kind }) => kind === 'clock');
+  if (clock === undefined || span === undefined) return undefined;
+  const lead = text.slice(Math.max(0, span.at - 8), span.end);
+  if (/\b(?:before|until|till) ?\S*/i.test(lead)) return { before: printMinutes(clock.from) };
+  if (/\b(?:after|from|since)\b/i.test(lead) && clock.to === undefined)
+    return { after: printMinutes(clock.from) };
+  const isLong = days !== undefined && days.choices[0].to - days.choices[0].from > 1;
+  const to = clock.part?.to ?? clock.to ?? clock.from + 60;
+  return isLong
+    ? { after: printMinutes(clock.part?.from ?? clock.from), before: printMinutes(Math.min(to, 1440)) }
+    : undefined;
+}
+
+/** The days alone. */
+export function withoutClock({ clock: _clock, ...when }: When): When {
+  return when;
 }
 
 /** A part of a day, or an hour from the time that is said; only of a single day. */

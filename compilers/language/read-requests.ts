@@ -4,13 +4,13 @@ import { changeIn } from './change-request.js';
 import { createIn } from './create-request.js';
 import { nearestEvent } from './events.js';
 import { findIn } from './find-request.js';
-import { type Intent, type Surroundings, writing } from './intent.js';
+import { doubted, type Intent, type Surroundings, writing } from './intent.js';
 import { isForOthers, withDaysOfHeadings, withoutMarkdown } from './notes.js';
 import { namesIn, peopleOf } from './people.js';
 import { type Request, requestOf } from './request.js';
-import { jointsOf, sentencesOf } from './split-requests.js';
 import { trimmed } from './title.js';
 import { localised } from './words/localise.js';
+import { jointsOf, sentencesOf } from './words/split-requests.js';
 
 /** What a text asks for. */
 export interface Requests {
@@ -75,7 +75,7 @@ function inSentence(sentence: string, surroundings: Surroundings, intents: Inten
   const before = intents.length;
   let from = 0;
   for (const { at, next } of [...jointsOf(sentence), { at: sentence.length, next: sentence.length }]) {
-    const part = sentence.slice(from, at);
+    const part = withReferent(sentence.slice(from, at), intents.at(-1));
     const request = requestOf(part, surroundings);
     if (addTo(intents, before, request)) {
       from = next;
@@ -85,8 +85,11 @@ function inSentence(sentence: string, surroundings: Surroundings, intents: Inten
       from = next;
       continue;
     }
-    const parts = partsOf(request, surroundings).map((one) => firstOf(requestOf(one, surroundings)));
-    if (parts.length > 1 && parts.every((one) => one !== undefined)) {
+    const texts = partsOf(request, surroundings);
+    const parts = texts.length < 2 ? [] : texts.map((one) => firstOf(requestOf(one, surroundings)));
+    const isRead = (one: Intent | undefined): one is Intent =>
+      one !== undefined && (!LISTED.test(part) || one.event !== undefined);
+    if (parts.length > 1 && parts.every(isRead)) {
       intents.push(...parts);
       from = next;
       continue;
@@ -99,7 +102,27 @@ function inSentence(sentence: string, surroundings: Surroundings, intents: Inten
     intents.push(intent);
     from = next;
   }
+  // A part that is not understood may change what the others ask for.
+  if (from < sentence.length)
+    intents.push(...intents.splice(before).map((intent) => doubted(intent, UNREAD)));
   return from === sentence.length;
+}
+
+const UNREAD = 0.15;
+
+/** `Add Tom to it`, `what is on that day`: what was said before. */
+function withReferent(part: string, last: Intent | undefined): string {
+  const data = (last?.arguments.mutation as { readonly data?: { readonly start?: unknown } } | undefined)
+    ?.data;
+  const day = typeof data?.start === 'string' ? data.start.slice(0, 10) : undefined;
+  const dated = day === undefined ? part : part.replace(/\b(?:on )?(?:that|the same) day\b/i, `on ${day}`);
+  const title = last?.event?.title.replace(/["“”]/g, '');
+  return title === undefined
+    ? dated
+    : dated.replace(
+        /(?<=(?:before|after) )(?:it|that)(?= |$)|(?<=^(?:add|invite|take|remove|move|push|delete|cancel|make|rename|put)\b.{0,60}? )(?:it|that)(?= |$)/i,
+        `the ${title}`,
+      );
 }
 
 /** Requests that other programs take. */
@@ -114,7 +137,33 @@ function partsOf(request: Request, surroundings: Surroundings): readonly string[
     const said = spans.reduce((sum, { at, end }) => sum + end - at, 0);
     return spans.some(({ kind }) => kind === 'day') && text.length - said > 2;
   };
-  return parts.length > 1 && parts.length <= 20 && parts.every(isOne) ? parts : halvesOf(request);
+  return parts.length > 1 && parts.length <= 20 && parts.every(isOne)
+    ? parts
+    : (eachDayOf(request) ?? listOf(request) ?? halvesOf(request));
+}
+
+/** `Workshop Monday and Tuesday 9 to 5`: the same on each day. */
+function eachDayOf({ text, spans, when }: Request): readonly string[] | undefined {
+  const days = spans.filter(({ kind }) => kind === 'day');
+  const first = days[0];
+  const last = days.at(-1);
+  if (days.length < 2 || first === undefined || last === undefined) return undefined;
+  if (when.clock === undefined || when.repeat !== undefined) return undefined;
+  const isList = days.every(
+    ({ at }, index) =>
+      index === 0 || /^(?:,|,? (?:and|&)| ?[&/]) ?(?:on )?$/i.test(text.slice(days[index - 1]?.end, at)),
+  );
+  if (!isList) return undefined;
+  return days.map(({ at, end }) => text.slice(0, first.at) + text.slice(at, end) + text.slice(last.end));
+}
+
+const LISTED =
+  /^((?:call off|cancel|delete|remove|decline|accept|scrap|drop|skip) )(.{1,60}?)(?:,? (?:and|&) |, )((?!it\b|that\b).{1,60}?)(?: too| as well)?$/i;
+
+/** `Cancel yoga and piano`: each of them is an event. */
+function listOf({ text }: Request): readonly string[] | undefined {
+  const [, verb = '', first = '', second = ''] = LISTED.exec(text) ?? [];
+  return verb === '' ? undefined : [verb + first, verb + second];
 }
 
 /** `Football Sat 10-12 and Sun 14-16` are two requests. */

@@ -20,9 +20,14 @@ const POLITE =
   /^(?:(?:hey|hi|ok|okay|so|well|please|pls|kindly|and|then|also)[, ]+|(?:can|could|would|will) (?:you|we)(?: also)? (?:please |possibly |maybe )?|i(?:['’]d| would) like (?:you )?to |i (?:want|need|have) (?:you )?to |(?:i )?(?:gotta|need to|have to|wanna) |i['’]ve got to |be so kind as to |please could you |let['’]?s (?:have |do |hold )?|also )+/i;
 const THANKS = /[\s,]*(?:please|thanks|thank you|thx)?[\s.!?,;:]*$/i;
 
+/** The dot of `24.3.` is part of it. */
+function keptDot(end: string, at: number, text: string): string {
+  return /^\./.test(end) && /(?<!\d)\d{1,2}\.\d{1,2}$/.test(text.slice(0, at)) ? '.' : '';
+}
+
 /** Takes a text apart; what is only polite is left out. */
 export function requestOf(text: string, { scope, events, isForeign = () => false }: Surroundings): Request {
-  const plain = text.trim().replace(/\s+/g, ' ').replace(POLITE, '').replace(THANKS, '');
+  const plain = text.trim().replace(/\s+/g, ' ').replace(POLITE, '').replace(THANKS, keptDot);
   // What stands in quotation marks is a name, whatever it says.
   const hidden = plain.replace(/["“”][^"“”]*["“”]/g, (quoted) => '"'.repeat(quoted.length));
   const spans = scan(hidden, scope);

@@ -89,7 +89,9 @@ function longest(text: string, at: number, scope: TimeScope): Phrase<Meaning> | 
 function bareAfterDay(text: string, at: number, last: Span | undefined): Phrase<Meaning> | undefined {
   const between = last === undefined ? '' : text.slice(last.end, at);
   const isTime =
-    (last?.kind === 'day' && /^,? $/.test(between)) || (last?.kind === 'clock' && / or $/i.test(between));
+    (last?.kind === 'day' && /^,? $/.test(between)) ||
+    (last?.kind === 'clock' && last.value.part !== undefined && between === ' ') ||
+    (last?.kind === 'clock' && / or $/i.test(between));
   if (!isTime) return undefined;
   const found = bareClockAt(text, at);
   const isAlone =

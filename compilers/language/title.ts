@@ -1,7 +1,7 @@
 /** Words at the ends of what is left of a request that say nothing without what was taken away. */
 const LOOSE =
-  'or|on|at|for|from|in|with|to|by|and|or|of|the|a|an|my|our|starting|@|is|are|it|as|should be|will be';
-const LOOSE_BEFORE = /^(?:[\s,;:.–—-]|(?:on|at|for|from|in|to|by|and|the|a|an|my|our|it|as)(?=\s|$))+/i;
+  'or|on|at|for|from|in|with|to|by|and|or|of|the|a|an|my|our|starting|@|is|are|it|as|should be|will be|of|due|before|after';
+const LOOSE_BEFORE = /^(?:[\s,;:.–—-]|(?:on|at|for|from|in|to|by|of|and|the|a|an|my|our|it|as)(?=\s|$))+/i;
 const LOOSE_AFTER = new RegExp(`(?:[\\s,;:–—-]|(?:^|(?<=\\s))(?:${LOOSE}))+$`, 'i');
 const QUOTED = /["“”]([^"“”]+)["“”]/;
 const IN_CALENDAR = /\b(?:to|in|on|into) (?:my|the|our) (?:calendar|schedule|agenda|diary)\b/gi;

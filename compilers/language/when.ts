@@ -29,7 +29,7 @@ export interface When {
   readonly length?: Length;
   /** One of two days: `Wednesday or Thursday`. */
   readonly isEither?: true;
-  /** Days that do not belong together: not all of them was understood. */
+  /** Days or times that do not belong together: not all of them was understood. */
   readonly isMixed?: true;
   readonly allDay: boolean;
   readonly zones: readonly string[];
@@ -108,7 +108,11 @@ export function whenOf(spans: readonly Span[], text: string): When {
     ...(repeat !== undefined && { repeat }),
     ...(lastDays !== undefined && { until: lastDays }),
     ...(repeat !== undefined && count !== undefined && { count: count.value }),
-    ...(other !== undefined && days === day?.value && overnight === undefined && { isMixed: true as const }),
+    ...(overnight === undefined &&
+      ((other !== undefined && days === day?.value) ||
+        (orTime !== undefined && otherClock === undefined)) && {
+        isMixed: true as const,
+      }),
     allDay: all('allDay').length > 0,
     zones: all('zone')[0]?.value ?? [],
   };
@@ -162,7 +166,7 @@ function clockOf(clocks: readonly ClockReading[], text: string): ClockReading | 
   const part = clocks.find((clock) => clock.part !== undefined);
   const [clock] = clocks.filter((one) => one.part === undefined);
   if (clock === undefined) return part;
-  if (clock.guessed === undefined) return clock;
+  if (clock.guessed === undefined) return isLateEvening(clock, text) ? shiftedBy(clock, 720) : clock;
   const { guessed: _open, ...rest } = clock;
   if (part?.part !== undefined) {
     return {
@@ -177,6 +181,15 @@ function clockOf(clocks: readonly ClockReading[], text: string): ClockReading | 
       ? { from: 5 * 60, to: 12 * 60 }
       : undefined;
   return half === undefined ? clock : { ...rest, ...shifted(rest, into(clock.from, half)) };
+}
+
+/** `Dinner 7:30` */
+function isLateEvening({ from }: ClockReading, text: string): boolean {
+  return from >= 6 * 60 && from < 11 * 60 && EVENING.test(text) && !/\b0\d:|\d ?am\b/i.test(text);
+}
+
+function shiftedBy(clock: ClockReading, minutes: number): ClockReading {
+  return { ...clock, ...shifted(clock, clock.from + minutes) };
 }
 
 function shifted(clock: ClockReading, from: number): ClockReading {

@@ -39,7 +39,7 @@ const PART = [...PARTS.keys()].join('|');
 
 const HALF = '(?: ?([ap])\\.?m\\b\\.?)';
 const WORD = '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
-const AT = '(?:(?:at about|at around|at|around|about|by|before|from|@) ?)';
+const AT = '(?:(?:at about|at around|at|around|about|by|before|after(?= )|from|@) ?)';
 const OF_PART = `(?: (?:in the|at|this) (${PART})\\b)`;
 
 /** Points of time; group names are the same in all forms. */
@@ -53,13 +53,17 @@ const POINTS: readonly PhraseForm<Point>[] = [
     /((?:[7-9]|[01]\d|2[0-3])(?=h)|\d(?=h\d))h([0-5]\d)?(?!\w)/iy,
     ([h, m = '0']) => ofDay(Number(h), Number(m)),
   ],
-  [new RegExp(`half past (${WORD}|\\d{1,2})\\b`, 'iy'), ([h = '']) => open(countOf(h), 30)],
+  [
+    new RegExp(`half (?:past (${WORD}|\\d{1,2})|(${WORD}))\\b`, 'iy'),
+    ([past, h]) => open(countOf(past ?? h ?? ''), 30),
+  ],
   [
     new RegExp(`(?:a )?quarter (past|to|after|before) (${WORD}|\\d{1,2})\\b`, 'iy'),
     ([side = '', h = '']) => aside(countOf(h), /past|after/i.test(side) ? 15 : -15),
   ],
+  // `5 to 6` is a span.
   [
-    new RegExp(`(${COUNT})(?: minutes?)? (past|to) (${WORD}|\\d{1,2})\\b`, 'iy'),
+    new RegExp(`((?!\\d )${COUNT})(?: minutes?)? (past|to) (${WORD}|\\d{1,2})\\b`, 'iy'),
     ([m = '', side = '', h = '']) =>
       countOf(m) % 5 === 0 ? aside(countOf(h), (/past/i.test(side) ? 1 : -1) * countOf(m)) : undefined,
   ],
@@ -72,7 +76,7 @@ const BARE: readonly PhraseForm<Point>[] = [
   [/(\d{1,2})\.([0-5]\d)\b(?!\.)/iy, ([h = '', m]) => ofClock(h, Number(m))],
   [
     new RegExp(
-      `(${WORD}|\\d{1,2})(?![\\w/]|:\\d|[.,]\\d|-[a-z])(?! ?(?:st|nd|rd|th|min|hour|hr|h\\b|day|week|month|year|people|times|%|(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))`,
+      `(${WORD}|\\d{1,2})(?![\\w/]|:\\d|[.,]\\d|-[a-z])(?! ?(?:(?:st|nd|rd|th)\\b|min|hour|hr|h\\b|day|week|month|year|people|times|%|(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))`,
       'iy',
     ),
     ([h = '']) => open(countOf(h), 0),
@@ -217,10 +221,13 @@ function ofHalf(hour = '', minute = '', half = ''): Point | undefined {
   };
 }
 
-/** With minutes, 24 hours are meant; only small hours without a zero before them are likely after noon. */
+/** With minutes, 24 hours are meant; only small hours without a zero before them are likely after noon, but not `6:48`. */
 function ofClock(hour: string, minute: number): Point | undefined {
   const number = Number(hour);
-  return hour.length === 1 && number > 0 && number < 7 ? open(number, minute) : ofDay(number, minute);
+  const isExact = minute % 5 !== 0 && number > 4;
+  return hour.length === 1 && number > 0 && number < 7 && !isExact
+    ? open(number, minute)
+    : ofDay(number, minute);
 }
 
 function ofDay(hour: number, minute: number): Point | undefined {

@@ -19,7 +19,7 @@ import { shiftDay, startOfWeek, today, unitOf, wholeUnit } from './read-date-wor
 import type { TimeScope } from './time-value.js';
 
 const BESIDE_SHORT =
-  '(?=,? ?(?:$|[,;)-]|(?:(?:at|from|around|about|by|before|the) |@ ?)?\\d)|,? (?:at|noon|midday|morning|afternoon|evening|night|week)\\b)';
+  '(?=,? ?(?:$|[,;)-]|(?:(?:at|from|around|about|by|before|the) |@ ?)?\\d)|(?:,| ?&| and) ?(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)\\b|,? (?:at|noon|midday|morning|afternoon|evening|night|week)\\b)';
 const FULL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
 const SHORT = '(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)\\b\\.?';
 /** A weekday; short names only where they cannot be other words. */
@@ -52,8 +52,9 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
     return { ...one(from + ((weekdayOf(name) - isoWeekday(from) + 7) % 7)), ofWeek: true };
   }),
   form(`${ANY_WEEKDAY} week\\b`, ([name = ''], scope) => one(coming(name, scope) + 7)),
-  form(`${ANY_WEEKDAY},? (\\d{1,2})(?= (?:at|from|@) ?\\d| \\d{1,2}:\\d\\d)`, ([weekday, day], scope) =>
-    onWeekday(weekday, ofMonth(Number(day), scope)),
+  form(
+    `${ANY_WEEKDAY},? (\\d{1,2})(?= (?:at|from|@) ?(?:\\d|half|quarter|noon)| \\d{1,2}(?::\\d\\d|(?:\\.\\d\\d)? ?[ap]m))`,
+    ([weekday, day], scope) => onWeekday(weekday, ofMonth(Number(day), scope)),
   ),
   form(`${ANY_WEEKDAY},? (?:the )?${DAY_OF_MONTH}\\b`, ([, day], scope) => ofMonth(Number(day), scope)),
   form(
@@ -75,8 +76,9 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   form(`on the ${DAY_OF_MONTH}\\b(?! (?:floor|street|avenue))`, ([day], scope) =>
     ofMonth(Number(day), scope),
   ),
-  form(`the ${DAY_OF_MONTH}(?=$|[,.;!?)]| (?:at|from|with|and|for|\\d))`, ([day], scope) =>
-    ofMonth(Number(day), scope),
+  form(
+    `the ${DAY_OF_MONTH}(?=$|[,.;!?)]| (?:at|from|with|and|for|to|till|until|through|\\d))`,
+    ([day], scope) => ofMonth(Number(day), scope),
   ),
   form('(\\d{4})-(\\d{2})-(\\d{2})(?!\\d)', ([y, m, d]) => dated(Number(y), Number(m), Number(d))),
   form('(\\d{1,2})\\. ?(\\d{1,2})\\.(?: ?(\\d{4})(?![\\d:]))?', ([day, month, year], scope) =>

@@ -1,3 +1,5 @@
+import { ANSWERS, CHANGES, DELETIONS } from './change-sayings.js';
+import { FILLERS, PLANS, QUESTIONS } from './plan-sayings.js';
 import type { Words } from './words.js';
 
 const VERBS =
@@ -8,7 +10,13 @@ export const ENGLISH: Words = {
   markers:
     "the|at|with|w/|tomorrow|tmrw|next|every|my|is|i|what|what['’]s|when|to|for|and|on|of|am|pm|an?|cancel|move|add|accept|decline",
   phrases: [
-    ['2morrow|tmr|tmrw|tomoz|tomo', 'tomorrow'],
+    ...FILLERS,
+    ...DELETIONS,
+    ...CHANGES,
+    ...ANSWERS,
+    ["(?<!\\p{L})['‘]([^'’]{1,80})['’]", '"$1"'],
+    ['(?:the )?same time', ''],
+    ['2morr?ow?|2mrw|tmr|tmrw|tomoz|tomo', 'tomorrow'],
     ['tomm?or?ro?w', 'tomorrow'],
     ['2day', 'today'],
     [' ?\\| ?', ', '],
@@ -30,7 +38,6 @@ export const ENGLISH: Words = {
     ['(\\d{1,2}(?::\\d\\d)?)[ -]?ish', 'around $1'],
     ['\\(?(?:ca|approx|roughly)\\.? (\\d[^)]{0,20})\\)?', 'for $1'],
     ['my (week|weekend|month)', 'this $1'],
-    ['(?:the )?same time', ''],
     ['(?:until|till|til) late', ''],
     ['there instead', ''],
     [
@@ -79,7 +86,7 @@ export const ENGLISH: Words = {
     ],
     ['^(?:my )?next (meeting|appointment|event|call|session)(?= with)', 'when is my next $1'],
     [
-      "^(?:how (?:does|is)|what does|what['’]s|give me an overview of|an? overview of|summari[sz]e) (?:my|the) day(?: look)?(?: like)?",
+      "^(?:how (?:does|is)|what does|what['’]s|give me an overview of|an? overview of|summari[sz]e) (?:my|the) day(?: look)?(?: like)?(?= )",
       "what's on",
     ],
     ['^(?:please )?(?:give|send) me (?:an? |the )?(?:overview|summary|rundown) (?:of|for) ', 'show '],
@@ -91,5 +98,7 @@ export const ENGLISH: Words = {
     ['^(?:no|nope) to(?= )|^count me out (?:for|of)(?= )', 'say no to'],
     ['^(?:tell|let) \\p{L}{1,30} (?:know )?(?:that )?(?=i(?: |\\W))', ''],
     ["^(?:i )?(?:won['’]?t|will not) be able to (?:come to|make|attend|join)", "i can't come to"],
+    ...PLANS,
+    ...QUESTIONS,
   ],
 };

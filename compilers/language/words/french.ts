@@ -37,8 +37,26 @@ const START = '(?<=^|[,;] |[,;]? (?:et|puis) )';
 
 /** French. Structures of sentences come first, then days, times and single words. */
 export const FRENCH: Words = {
-  markers: `${DAYS}|${MONTH}|aujourd['’]hui|demain|après-demain|hier|à|au|du|le|les|la|des|une?|avec|et|est|est-ce|qu['’]est-ce|quand|quoi|suis-je|ai-je|prochaine?|tous|toutes|midi|minuit|soir|matin|après-midi|dans|chez|jusqu['’]au|annule[rz]?|déplace[rz]?|ajoute[rz]?|accepte[rz]?|refuse[rz]?|rappelle|rendez-vous|\\d{1,2} ?h(?:\\d\\d)?(?= |$)`,
+  markers: `supprime[rz]?|efface[rz]?|décale[rz]?|reporte[rz]?|rdv|mets|${DAYS}|${MONTH}|aujourd['’]hui|demain|après-demain|hier|à|au|du|le|les|la|des|une?|avec|et|est|est-ce|qu['’]est-ce|quand|quoi|suis-je|ai-je|prochaine?|tous|toutes|midi|minuit|soir|matin|après-midi|dans|chez|jusqu['’]au|annule[rz]?|déplace[rz]?|ajoute[rz]?|accepte[rz]?|refuse[rz]?|rappelle|rendez-vous|\\d{1,2} ?h(?:\\d\\d)?(?= |$)`,
   phrases: [
+    ["^je suis (?:en |à l['’])?(vacances|congés?|déplacement|absente?|malade|étranger)(?= )", 'add "$1"'],
+    [
+      "^j['’]ai (?:un|une) (?=.* (?:à|le|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain))",
+      'add ',
+    ],
+    ["^(?:mets|met|mettez|bloque|bloquer|cale|caler|pose)(?:-moi)? (?:une? |la |le |l['’])?", 'add '],
+    ['^(?:est-ce que )?(?:tu peux|peux-tu|vous pouvez|pouvez-vous) ', ''],
+    [
+      '^(?:trouve|trouver|cherche)(?:-moi|-nous)? (?:un créneau|du temps|une place)(?: libre)?',
+      'find free time',
+    ],
+    ['^quand (?:suis-je|est-ce que je suis|je suis) (?:libre|dispo|disponible)', 'free time'],
+    [
+      "^qu['’]?est[- ]ce que j['’]ai(?: de prévu)?|^c['’]est quoi mon programme|^j['’]ai quoi",
+      'what do I have',
+    ],
+    ['^(?:je ne (?:peux|pourrai) pas (?:venir|assister) (?:à|au|à la)|je décline) ', 'decline '],
+    ["^(?:je viens|je participe|je serai là|ok) (?:à|au|à la|pour) (?:la |le |l['’])?", 'accept '],
     [`,? s['’]il (?:vous|te) pla[iî]t|,? merci`, ''],
     [
       `${START}(?:pourriez|pouvez|peux|pourrais)[- ](?:vous|tu) |^je (?:voudrais|veux|dois) |^(?:tu peux|vous pouvez) `,

@@ -29,9 +29,27 @@ const START = '(?<=^|[,;] |[,;]? (?:und|dann) )';
 
 /** German. Structures of sentences come first, then days, times and single words. */
 export const GERMAN: Words = {
-  markers: `${DAYS}|(?:${DAYS})(?:${PART})|heute|morgen|übermorgen|gestern|uhr|am|um|mit|und|der|die|das|den|dem|ein|eine|einen|ist|ich|wann|was|nächste[nrs]?|diese[nrs]?|jede[nrs]?|vom|von|bis|zum|zur|für|bitte|im|bei|beim|ganztägig|märz|mai|juni|juli|oktober|dezember|lösche|verschiebe|termin|aufgabe|absagen|halb|(?:mo|di|mi|do|fr|sa|so)\\.? \\d{1,2}(?=[:.]| uhr|$)`,
+  markers: `streichen|löschen|verschieben|stornieren|eintragen|kommt|${DAYS}|(?:${DAYS})(?:${PART})|heute|morgen|übermorgen|gestern|uhr|am|um|mit|und|der|die|das|den|dem|ein|eine|einen|ist|ich|wann|was|nächste[nrs]?|diese[nrs]?|jede[nrs]?|vom|von|bis|zum|zur|für|bitte|im|bei|beim|ganztägig|märz|mai|juni|juli|oktober|dezember|lösche|verschiebe|termin|aufgabe|absagen|halb|(?:mo|di|mi|do|fr|sa|so)\\.? \\d{1,2}(?=[:.]| uhr|$)`,
   phrases: [
     ['bitte,?', ''],
+    [
+      '(?<=^\\p{L}+ (?:mir |dich )?)(?:mal|doch|einfach|eben|noch|schnell|kurz)(?: (?:mal|eben|kurz|schnell|bitte))?(?= )',
+      '',
+    ],
+    ["(?:für |noch )?(?:['’]?ne|eine?) stunde", 'for 1 hour'],
+    ["(?:für )?(?:['’]?ne|eine) halbe stunde", 'for 30 minutes'],
+    [
+      '^(?:ich )?bin (.{1,60}?) (im urlaub|weg|unterwegs|nicht da|krank|auf reisen|abwesend|in \\p{Lu}\\p{L}+)$',
+      'add "$2" $1',
+    ],
+    [
+      '^(?:ich )?bin (im urlaub|weg|unterwegs|nicht da|krank|auf reisen|abwesend|in \\p{Lu}\\p{L}+) (.{1,60})$',
+      'add "$1" $2',
+    ],
+    [
+      '^(?:ich )?(?:habe?|hätte) (.{1,60}?) (?:einen? )(termin|meeting|besprechung|treffen|call|anruf|arzttermin|zahnarzttermin)( .{1,60})?$',
+      'add $2 $1 $3',
+    ],
     [
       `${START}(?:kannst|könntest|würdest) du (?:mal )?|^(?:können|könnten|würden) sie |^ich (?:möchte|will|muss) `,
       '',
@@ -48,6 +66,10 @@ export const GERMAN: Words = {
     ['^erinnere? mich (.{1,100}?),? (?:daran,?|an) (.{1,100}?)(?: zu (\\p{L}+))?$', 'remind me to $2 $3 $1'],
     ['^sage? (?:die |meine )?(?:einladung|teilnahme)(?: (?:von|für|zu[mr]?))? (.{1,100}) ab$', 'decline $1'],
     ['^sage? (.{1,100}) ab$', 'cancel $1'],
+    ['^nimm (.{1,100}) an$', 'nehme $1 an'],
+    ['^(?:nehme?|sage?) (?:die |meine )?einladung (?:von|für|zu[mr]?) (.{1,100}) (?:an|zu)$', 'accept $1'],
+    ['^ich (?:komme|bin dabei|nehme teil)(?: (?:zum|zur|bei|beim|am))? (.{1,60})$', 'accept $1'],
+    ['^ich (?:kann|komme) (?:nicht|leider nicht) (?:zum|zur|am) (.{1,60}?)(?: kommen)?$', 'decline $1'],
     ['^sage? (.{1,100}) zu$|^nehme? (.{1,100}) an$|^(.{1,100}) (?:zusagen|annehmen)$', 'accept $1$2$3'],
     ['^lehne? (.{1,100}) ab$|^(.{1,100}) ablehnen$', 'decline $1$2'],
     ['^(.{1,100}?) (?:fällt aus|absagen|löschen|streichen|stornieren)$', 'cancel $1'],
@@ -64,7 +86,10 @@ export const GERMAN: Words = {
     [`${START}welche termine habe ich(?= )`, 'what do I have'],
     [`${START}wie viele termine habe ich(?= )`, 'how many meetings do I have'],
     ['^(?:bin|wäre) ich (.{1,60}?) (?:frei|verfügbar)$', 'are we free $1'],
-    ['^wann (?:habe|hätte) ich (.{1,60}?) zeit$', 'free time $1'],
+    ['^wann (?:habe?|hätte) ich (.{1,60}?)(?: mal)? zeit( .{1,60})?$', 'free time $1$2'],
+    ['^habe? ich (.{1,60}?) (?:noch )?(?:zeit|luft|platz)( .{1,60})?$', 'find free time $1$2'],
+    ['^wann (?:können|könnten) wir(?: uns)?(?: alle)? (?:treffen|sehen|sprechen)', 'find free time to meet'],
+    ['^finde? (?:mir )?(?:einen? )?(?:freien? )?(?:termin|zeit|slot)', 'find free time'],
     [`${START}wann (?:ist|sind|beginnt|findet|habe ich)(?: der| die| das| mein| meine)?`, 'when is the'],
     [`${START}wo (?:ist|findet)(?: der| die| das)?`, 'where is the'],
     [`${START}zeige?(?: mir)?(?= )`, 'show'],
@@ -153,7 +178,7 @@ export const GERMAN: Words = {
     ['bis(?: zum| einschließlich)?', 'until'],
     ['(?:von|vom)(?= (?:\\d|monday|tuesday|wednesday|thursday|friday|saturday|sunday))', 'from'],
     ['am(?= )|den(?= \\d)', 'on'],
-    ['um(?= \\d)|gegen(?= \\d)|ab(?= \\d)', 'at'],
+    ['(?:um|gegen|ab)(?= (?:\\d|half|quarter|noon))', 'at'],
     ['mit', 'with'],
     ['und', 'and'],
     ['oder', 'or'],

@@ -3,6 +3,7 @@ import { FRENCH } from './french.js';
 import { GERMAN } from './german.js';
 import { isNearWord } from './near-word.js';
 import { SPANISH } from './spanish.js';
+import { jointsOf } from './split-requests.js';
 import type { Words } from './words.js';
 
 /** A text in the English that is read here, and the way back for names. */
@@ -25,7 +26,8 @@ interface Table {
 }
 
 /** Whole words: no letter stands before them, nor after their last letter. */
-const whole = (source: string) => `(?<![\\p{L}\\p{N}])(?:${source})(?!(?<=[\\p{L}\\p{N}])[\\p{L}\\p{N}])`;
+const whole = (source: string) =>
+  `${source.startsWith(',') ? '' : '(?<![\\p{L}\\p{N}])'}(?:${source})(?!(?<=[\\p{L}\\p{N}])[\\p{L}\\p{N}])`;
 
 /** Built when they are first needed: most texts are English. */
 const tableOf = once(
@@ -72,7 +74,7 @@ function spelled(line: string): string {
 function inEnglish(line: string, phrases: Table['phrases'], written: Map<string, string>): string {
   // Each sentence by itself, without its mark and its bullet.
   return line
-    .split(/(?<=(?<!\d)[.!?;]\s)(?=[\p{Lu}¿¡])/u)
+    .split(/(?<=(?:(?<!\d)|[:.]\d\d)[.!?;]\s)(?=[\p{Lu}¿¡])/u)
     .map((sentence) => sentenceInEnglish(sentence, phrases, written))
     .join('');
 }
@@ -85,14 +87,26 @@ function sentenceInEnglish(
   const lead = /^\s*(?:[-*•]\s+|\d{1,2}[.)]\s+(?=\D))?(?:\[[ x]\]\s+)?[¿¡]*/iu.exec(sentence)?.[0] ?? '';
   const tail = /[\s.!?]*$/u.exec(sentence.slice(lead.length))?.[0] ?? '';
   const body = sentence.slice(lead.length, sentence.length - tail.length);
-  const plain = phrases.reduce((said, [form, english]) => {
+  const said = partInEnglish(body, phrases, written);
+  const joints = jointsOf(said);
+  // Then each request by itself: many phrases begin one.
+  let from = 0;
+  const parts: string[] = joints.length === 0 ? [said] : [];
+  for (const { at, next } of joints.length === 0 ? [] : [...joints, { at: said.length, next: said.length }]) {
+    parts.push(partInEnglish(said.slice(from, at), phrases, written), said.slice(at, next));
+    from = next;
+  }
+  return lead.replace(/[¿¡]/g, '') + parts.join('').replace(/ {2,}/g, ' ').trim() + tail;
+}
+
+function partInEnglish(part: string, phrases: Table['phrases'], written: Map<string, string>): string {
+  return phrases.reduce((said, [form, english]) => {
     if (english.includes('$') || english === '' || english.includes(' ')) return said.replace(form, english);
     return said.replace(form, (match) => {
       if (!written.has(english.toLowerCase())) written.set(english.toLowerCase(), match);
       return english;
     });
-  }, body);
-  return lead.replace(/[¿¡]/g, '') + plain.replace(/ {2,}/g, ' ').trim() + tail;
+  }, part);
 }
 
 function languageOf(text: string): Words {

@@ -39,9 +39,17 @@ const START = '(?<=^|[,;] |[,;]? (?:y|luego) )';
 
 /** Spanish. Structures of sentences come first, then days, times and single words. */
 export const SPANISH: Words = {
-  markers: `${DAYS}|${MONTH}|hoy|mañana|pasado mañana|ayer|el|la|los|las|con|y|un|una|qué|cuándo|dónde|es|estoy|tengo|hay|próxim[oa]|cada|todos|todas|a las|por la|de la|del|al|mueve|cancela|borra|elimina|quita|anula|cambia|añade|acepta|rechaza|recuérdame|dentro de|hasta|para|en`,
+  markers: `puedo|ir|voy|pasa|ponme|reunión|cita|${DAYS}|${MONTH}|hoy|mañana|pasado mañana|ayer|el|la|los|las|con|y|un|una|qué|cuándo|dónde|es|estoy|tengo|hay|próxim[oa]|cada|todos|todas|a las|por la|de la|del|al|mueve|cancela|borra|elimina|quita|anula|cambia|añade|acepta|rechaza|recuérdame|dentro de|hasta|para|en`,
   phrases: [
     [',? por favor|,? gracias', ''],
+    ['^estoy de (vacaciones|viaje|baja)(?= )', 'add "$1"'],
+    ['^(?:ponme|apúntame|agéndame|agenda|métele|mete|bloquea|bloquéame)(?: una?| el| la)?(?= )', 'add'],
+    ['^tengo (?:una? )?(?!algo)(?=.* a las? )', 'add '],
+    ['^(?:cuándo|a qué hora) (?:estoy|estaré) (?:libre|disponible)', 'free time'],
+    ['^(?:busca|encuentra|búscame|encuéntrame) (?:un hueco|tiempo|un rato)(?: libre)?', 'find free time'],
+    ['^no (?:puedo|podré) (?:ir|asistir) (?:al|a la|a) ', 'decline '],
+    ['^(?:sí )?(?:voy|iré|asistiré) (?:al|a la|a) ', 'accept '],
+    ['^qué (?:planes |citas |reuniones )?(?:tengo|hay|hago)', 'what do I have'],
     [`${START}(?:puedes|podrías|puede|podría) |^(?:quiero|quisiera|necesito|me gustaría) `, ''],
     [
       `${START}(?:añad|agreg|cre|program|apunt|anot|reserv|pon)(?:e|a|ir|ar|er|me)? (?:una? |la |el )?`,
