@@ -85,7 +85,7 @@ export const CHANGES: Words['phrases'] = [
 ];
 
 /** Other ways to answer an invitation. */
-export const ANSWERS: Words['phrases'] = [
+export const REPLIES: Words['phrases'] = [
   [
     `^(?:tell|let) (\\p{L}+)(?: know)?(?: that)? (?:${I}|yes[,]? ${I}?) ?(?:be there|can come|come|coming|going to be there|make it|can make it|attend|join|in|will be there|would love to come|happy to join)(?= |$)`,
     "accept $1's invitation",

@@ -1,4 +1,4 @@
-import { ANSWERS, CHANGES, DELETIONS } from './change-sayings.js';
+import { CHANGES, DELETIONS, REPLIES } from './change-sayings.js';
 import { FILLERS, PLANS, QUESTIONS } from './plan-sayings.js';
 import type { Words } from './words.js';
 
@@ -13,7 +13,7 @@ export const ENGLISH: Words = {
     ...FILLERS,
     ...DELETIONS,
     ...CHANGES,
-    ...ANSWERS,
+    ...REPLIES,
     ["(?<!\\p{L})['‘]([^'’]{1,80})['’]", '"$1"'],
     ['(?:the )?same time', ''],
     ['2morr?ow?|2mrw|tmr|tmrw|tomoz|tomo', 'tomorrow'],
