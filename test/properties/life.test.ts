@@ -14,8 +14,8 @@ it('answers, imports, changes and undoes of a folder keep what was acknowledged,
       const folder = temporaryFolder();
       mkdirSync(join(folder, 'Work'));
       const open = () => ({ ...backendOn(folder), ownAddresses: ['alice@example.org'] });
-      const desks = auditedDesks(open());
-      const told = await live({ open: desks.open, other: open, calendar: 'Work', mark: 'x' }, given);
+      const desks = await auditedDesks(async () => open());
+      const told = await live({ ...desks, other: open, calendar: 'Work', mark: 'x' }, given);
       await desks.expectLogOf(told);
     }),
     { numRuns: runs(8) },

@@ -7,7 +7,7 @@ import { runs } from '../../cases.js';
 import { auditedDesks } from '../../properties/life/audited.js';
 import { calls } from '../../properties/life/calls.js';
 import { live } from '../../properties/life/live.js';
-import { DAY } from '../../properties/life/world.js';
+import { DAYS } from '../../properties/life/world.js';
 import { makeCalendar, rawRequest } from '../../servers/make-calendar.js';
 import { USERS } from '../../servers/test-server.js';
 import { office } from './office.js';
@@ -32,10 +32,10 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
         const other = () =>
           createCalDavBackend({ ...server, ...ALICE, ownAddresses: [ALICE.mail], listFreshMs: 0 });
         try {
-          const desks = auditedDesks(alice.backend);
-          const query = { type: 'events', filters: { calendar: mark, when: DAY }, refresh: true };
+          const desks = await auditedDesks(alice.again);
+          const query = { type: 'events', filters: { calendar: mark, when: DAYS }, refresh: true };
           const hear = () => desks.open(POLICIES.trusted).read({ query });
-          const told = await live({ open: desks.open, other, hear, calendar: mark, mark }, given);
+          const told = await live({ ...desks, other, hear, calendar: mark, mark }, given);
           await desks.expectLogOf(told);
         } finally {
           await alice.close();

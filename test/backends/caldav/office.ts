@@ -1,5 +1,6 @@
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
+import type { MirrorStore } from '../../../src/ports/mirror-store.js';
 import { type Desk, deskOver } from '../../engine/service-on-memory.js';
 import type { ProvidedServer } from '../../servers/global-setup.js';
 import type { USERS } from '../../servers/test-server.js';
@@ -21,15 +22,20 @@ export async function office(server: ProvidedServer, user: (typeof USERS)[number
   const { username, password, mail } = user;
   const account = { ...server, username, password, ownAddresses: [mail] };
   const opened = await openStore();
-  const backend = createMirroredBackend(createCalDavBackend(account), {
-    store: opened.store,
-    indexer: indexer(),
-    log: SILENT,
-  });
+  const over = (store: MirrorStore) =>
+    createMirroredBackend(createCalDavBackend(account), { store, indexer: indexer(), log: SILENT });
+  const backends = [over(opened.store)];
+  const [backend] = backends as [ReturnType<typeof over>];
+  /** The account as the next process has it, the others still there. */
+  const again = async () => {
+    const next = over(await opened.again());
+    backends.push(next);
+    return next;
+  };
   const close = async () => {
-    await backend.close();
+    for (const one of backends) await one.close();
     opened.close();
   };
   const bare = () => deskOver([createCalDavBackend({ ...account, listFreshMs: 0 })]);
-  return { desk: deskOver([backend]), backend, bare, close };
+  return { desk: deskOver([backend]), backend, again, bare, close };
 }

@@ -2,27 +2,35 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Policy } from '../../../schemas/model/policy.js';
 import type { AuditedChange } from '../../../src/ports/audit-log.js';
+import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import type { Backend } from '../../../src/ports/backend.js';
-import type { StateStore } from '../../../src/ports/state-store.js';
 import type { AuditLine } from '../../../src/state/audit/audit-files.js';
 import { createFileAuditLog } from '../../../src/state/audit/file-audit-log.js';
 import { readAuditLog } from '../../../src/state/audit/read-audit-log.js';
+import { createFileStore } from '../../../src/state/file-store.js';
+import { fixedClock } from '../../../src/system/system-clock.js';
 import { temporaryFolder } from '../../backends/local/folder.js';
+import { required } from '../../conformance/subject.js';
 import { type Desk, deskOver } from '../../engine/service-on-memory.js';
+import { NOW } from '../series/address.js';
 import type { Told } from './model.js';
 
-/** Services over one backend, one state and one audit log, and what the log should say after their calls. */
-export function auditedDesks(backend: Backend) {
-  const dir = join(temporaryFolder(), 'audit');
-  let state: StateStore | undefined;
-  const keep = (fresh: StateStore) => {
-    state ??= fresh;
-    return state;
-  };
+const CLOCK = fixedClock(NOW, required(zoneOf('Europe/Berlin')));
+
+/** Services over one account, one state and one audit log, and what the log should say after their calls. */
+export async function auditedDesks(start: () => Promise<Backend>) {
+  const folder = temporaryFolder();
+  const dir = join(folder, 'audit');
+  const startState = () => createFileStore(join(folder, 'state'), CLOCK);
+  let [backend, state] = [await start(), startState()];
   const open = (policy: Policy): Desk => {
     const audit = createFileAuditLog(dir, { keepDays: 9, maxMegabytes: 9 }, Date.now);
-    return deskOver([backend], { policy }, undefined, keep, audit);
+    return deskOver([backend], { policy }, undefined, () => state, audit);
   };
+  /** Nothing is closed. */
+  async function restart(): Promise<void> {
+    [backend, state] = [await start(), startState()];
+  }
 
   /** Each call has its end in the log, in order; a change only after it was announced, of no refused call. */
   async function expectLogOf(told: Told): Promise<void> {
@@ -41,7 +49,7 @@ export function auditedDesks(backend: Backend) {
     expect(ended.map(({ call }) => call)).toEqual(expect.arrayContaining(begun));
   }
 
-  return { open, expectLogOf };
+  return { open, restart, expectLogOf };
 }
 
 /** Each event ends as it began: what an atomic write had done before it failed was undone. */

@@ -1,9 +1,29 @@
 import fc from 'fast-check';
+import type { Scope } from '../series/wish.js';
 import { POLICY_NAMES, type PolicyName } from './model.js';
+import type { Wish } from './recurring.js';
+
+/** A call about a series; `which` picks the series and one of its occurrences. */
+export type SeriesCall =
+  | {
+      readonly kind: 'createSeries';
+      readonly hour: number;
+      readonly count: number;
+      readonly frequency: 'daily' | 'weekly';
+    }
+  | {
+      readonly kind: 'series';
+      readonly which: number;
+      readonly address: 'occurrence' | 'period' | 'series' | 'title';
+      readonly scope: Scope;
+      readonly wish: Wish;
+    };
 
 /** What one call does; `which` picks one of the events that are there. */
 export type Call =
-  | { readonly kind: 'create'; readonly hour: number }
+  | { readonly kind: 'create'; readonly hour: number; readonly isKeyed: boolean }
+  | { readonly kind: 'repeat' | 'restart' }
+  | SeriesCall
   | { readonly kind: 'import'; readonly invitations: readonly boolean[] }
   | { readonly kind: 'importAgain' }
   | { readonly kind: 'edit' | 'elsewhere'; readonly which: number; readonly place: string }
@@ -22,10 +42,37 @@ const which = fc.nat(20);
 const place = fc.constantFrom('Hall', 'Room 2', 'Garden');
 const hour = fc.integer({ min: 8, max: 18 });
 
+const wish: fc.Arbitrary<Wish> = fc.oneof(
+  fc.record({ kind: fc.constant('place' as const), place }),
+  fc.record({ kind: fc.constant('shift' as const), minutes: fc.constantFrom(-30, 45) }),
+  fc.constant({ kind: 'delete' as const }),
+);
+
+const seriesCall: fc.Arbitrary<SeriesCall> = fc.oneof(
+  fc.record({
+    kind: fc.constant('createSeries' as const),
+    hour,
+    count: fc.integer({ min: 2, max: 5 }),
+    frequency: fc.constantFrom('daily' as const, 'weekly' as const),
+  }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('series' as const),
+      which,
+      address: fc.constantFrom('occurrence' as const, 'period' as const, 'series' as const, 'title' as const),
+      scope: fc.constantFrom('this' as const, 'following' as const, 'all' as const),
+      wish,
+    }),
+  },
+);
+
 /** Calls of a day in the life of a calendar. */
 export const calls: fc.Arbitrary<readonly Call[]> = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant('create' as const), hour }),
+    fc.record({ kind: fc.constant('create' as const), hour, isKeyed: fc.boolean() }),
+    fc.record({ kind: fc.constantFrom('repeat' as const, 'restart' as const) }),
+    { weight: 4, arbitrary: seriesCall },
     fc.record({
       kind: fc.constant('import' as const),
       invitations: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
@@ -43,5 +90,5 @@ export const calls: fc.Arbitrary<readonly Call[]> = fc.array(
     fc.record({ kind: fc.constant('policy' as const), name: fc.constantFrom(...POLICY_NAMES) }),
     fc.record({ kind: fc.constant('undo' as const) }),
   ),
-  { minLength: 4, maxLength: 18 },
+  { minLength: 4, maxLength: 20 },
 );

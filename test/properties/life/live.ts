@@ -1,11 +1,14 @@
 import { expect } from 'vitest';
 import type { Call } from './calls.js';
+import { liveSeries } from './live-series.js';
 import { answerOf, createModel, type Told } from './model.js';
+import { changeSeries, placedElsewhere, printStart } from './recurring.js';
 import {
   DAY,
   type Events,
   type Expected,
   putElsewhere,
+  rowsExpected,
   rowsOf,
   type Texts,
   textOf,
@@ -38,6 +41,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
   const done: Done[] = [];
   let made = 0;
   let isStale = false;
+  let keyed: { readonly mutation: object; readonly id: unknown } | undefined;
   let imported: { readonly text: string; readonly events: Events } | undefined;
   const newTitle = () => `E${++made} ${mark}`;
   const pick = (index: number) => [...events.keys()][index % Math.max(events.size, 1)];
@@ -80,13 +84,27 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
       case 'create': {
         const title = newTitle();
         const data = { title, start: at(call.hour), durationMinutes: 30, calendar };
-        const answer = await change(
-          { operation: 'create', data },
-          new Map([...events, [title, { start: at(call.hour) }]]),
-        );
+        const mutation = { operation: 'create', data, ...(call.isKeyed && { idempotencyKey: title }) };
+        const answer = await change(mutation, new Map([...events, [title, { start: at(call.hour) }]]));
         ids.set(title, String(answer.id));
+        if (call.isKeyed) keyed = { mutation, id: answer.id };
         break;
       }
+      case 'repeat': {
+        if (keyed === undefined) break;
+        const before = await textsOf(world);
+        const { data } = await write(keyed.mutation);
+        expect(data).toMatchObject({ replayed: true, id: keyed.id });
+        expect(await textsOf(world)).toEqual(before);
+        break;
+      }
+      case 'restart':
+        await world.restart();
+        break;
+      case 'createSeries':
+      case 'series':
+        await liveSeries(call, { world, events, ids, trash, at, newTitle, change });
+        break;
       case 'import': {
         const rows = new Map(
           call.invitations.map((isInvited, n): [string, Expected] => [
@@ -119,24 +137,25 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
         const title = pick(call.which);
         const old = title === undefined ? undefined : events.get(title);
         if (title === undefined || old === undefined) break;
-        const next = new Map([...events, [title, { ...old, location: call.place }]]);
         if (call.kind === 'edit') {
+          const next = new Map([...events, [title, placed(old, call.place)]]);
           await change({ operation: 'update', id: ids.get(title), changes: { location: call.place } }, next);
           break;
         }
         await putElsewhere(world, title, call.place);
         isStale = true;
-        events = next;
+        events = new Map([...events, [title, placedElsewhere(old, call.place)]]);
         break;
       }
       case 'editMatches': {
         const filters = { calendar, title: mark, when: DAY };
         const changes = { location: call.place };
         const mutation = { operation: 'update', filters, each: true, atomic: true, changes };
-        if (events.size === 0) expect(await codeOf(write(mutation))).toBe('NOT_FOUND not_applied');
+        const matches = [...events].filter(([, row]) => isOnDay(row));
+        if (matches.length === 0) expect(await codeOf(write(mutation))).toBe('NOT_FOUND not_applied');
         else {
-          const rows = [...events].map(([title, row]) => [title, { ...row, location: call.place }] as const);
-          await change(mutation, new Map(rows));
+          const rows = matches.map(([title, row]) => [title, placedOnDay(row, call.place)] as const);
+          await change(mutation, new Map([...events, ...rows]));
         }
         break;
       }
@@ -188,7 +207,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
         const next: Events = new Map([
           ...events,
           [title, { start: at(call.hour) }],
-          [old, { ...row, location: call.place }],
+          [old, placed(row, call.place)],
         ]);
         // It would be applied in part.
         await hear();
@@ -215,7 +234,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
         for (const uid of touched) expect(undone.get(uid)).toBe(last.before.get(uid));
         const titles = [...new Set([...events.keys(), ...last.events.keys()])];
         const changed = titles.filter((title) =>
-          touched.some((uid) => (undone.get(uid) ?? now.get(uid))?.includes(title)),
+          touched.some((uid) => undone.get(uid)?.includes(title) || now.get(uid)?.includes(title)),
         );
         for (const title of changed) {
           const row = last.events.get(title);
@@ -224,7 +243,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
         }
       }
     }
-    expect(await rowsOf(world)).toEqual(sorted(events));
+    expect(await rowsOf(world)).toEqual(rowsExpected(events));
   }
   return told;
 }
@@ -233,8 +252,22 @@ function without(events: Events, title: string): Events {
   return new Map([...events].filter(([one]) => one !== title));
 }
 
-function sorted(events: Events): readonly unknown[] {
-  return [...events].map(([title, row]) => ({ title, ...row })).sort((a, b) => (a.title < b.title ? -1 : 1));
+/** By the id of the event: of a series the whole of it. */
+function placed(row: Expected, place: string): Expected {
+  if (row.occurrences === undefined) return { ...row, location: place };
+  return changeSeries(row, undefined, 'all', { kind: 'place', place }).kept ?? row;
+}
+
+const isThen = ({ start }: { readonly start: number }) => printStart(start).startsWith(DAY);
+
+function isOnDay({ occurrences }: Expected): boolean {
+  return occurrences === undefined || occurrences.some(isThen);
+}
+
+function placedOnDay(row: Expected, place: string): Expected {
+  const named = row.occurrences?.find(isThen);
+  if (named === undefined) return { ...row, location: place };
+  return changeSeries(row, named, 'this', { kind: 'place', place }).kept ?? row;
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {

@@ -3,18 +3,23 @@ import type { Policy } from '../../../schemas/model/policy.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { Backend, CalendarObject } from '../../../src/ports/backend.js';
 import { type Desk, deskOver, event, ics } from '../../engine/service-on-memory.js';
+import { type Occurrence, printStart } from './recurring.js';
 
-/** An event as it should be; titles are unique and never change. */
+/** An event as it should be; no two have the same title. */
 export interface Expected {
   readonly start: string;
   readonly location?: string;
   readonly myResponse?: string;
+  /** Of a series, whose own start is nowhere. */
+  readonly occurrences?: readonly Occurrence[];
 }
 export type Events = ReadonlyMap<string, Expected>;
 export type Texts = ReadonlyMap<string, string>;
 
-/** The day on which everything is. */
+/** The day on which everything is or begins. */
 export const DAY = '2026-11-25';
+/** Until when the longest series goes on. */
+export const DAYS = { between: [DAY, '2027-01-10'] };
 /** The calendar as somebody else opens it, with the service in front of it. */
 export interface World {
   /** The service, started over the same stores. */
@@ -22,6 +27,8 @@ export interface World {
   readonly other: () => Backend;
   /** Where copies are trusted for a while: has the service hear of what others did. */
   readonly hear?: () => Promise<unknown>;
+  /** Leaves the service as it is, as a crash does, and starts another one. */
+  readonly restart: () => Promise<void>;
   readonly calendar: string;
   /** To keep the titles and UIDs of one run apart from those of others. */
   readonly mark: string;
@@ -31,7 +38,7 @@ export interface World {
 export async function rowsOf({ other, calendar, mark }: World): Promise<readonly unknown[]> {
   const query = {
     type: 'events',
-    filters: { calendar, title: mark, when: DAY },
+    filters: { calendar, title: mark, when: DAYS },
     fields: ['title', 'start', 'location', 'myResponse'],
     limit: 500,
   };
@@ -44,7 +51,31 @@ export async function rowsOf({ other, calendar, mark }: World): Promise<readonly
       ...(location !== undefined && { location }),
       ...(myResponse !== undefined && { myResponse }),
     }))
-    .sort((a, b) => (a.title < b.title ? -1 : 1));
+    .sort(byTitle);
+}
+
+/** The rows that the events should give. */
+export function rowsExpected(events: Events): readonly unknown[] {
+  return [...events]
+    .flatMap(([title, { occurrences, ...row }]) =>
+      occurrences === undefined
+        ? [{ title, ...row }]
+        : occurrences.map(({ start, location }) => ({
+            title,
+            start: printStart(start),
+            ...(location !== undefined && { location }),
+          })),
+    )
+    .sort(byTitle);
+}
+
+interface Titled {
+  readonly title: string;
+  readonly start: string;
+}
+
+function byTitle(a: Titled, b: Titled): number {
+  return a.title === b.title ? a.start.localeCompare(b.start) : a.title.localeCompare(b.title);
 }
 
 async function objectsOf({ other, calendar }: World) {
@@ -71,8 +102,10 @@ export async function putElsewhere(world: World, title: string, location: string
   const { backend, info, request, objects } = await objectsOf(world);
   const object = objects.find(({ ics: text }) => text.includes(`SUMMARY:${title}\r\n`));
   if (object === undefined) throw new Error(`${title} is not there`);
-  const bare = object.ics.replace(/^LOCATION.*\r\n/m, '');
-  const text = bare.replace('END:VEVENT', `LOCATION:${location}\r\nX-ELSEWHERE:1\r\nEND:VEVENT`);
+  // Of a series the first component has the rule.
+  const [first = '', ...others] = object.ics.split('END:VEVENT');
+  const bare = first.replace(/^LOCATION.*\r\n/m, '');
+  const text = [`${bare}LOCATION:${location}\r\nX-ELSEWHERE:1\r\n`, ...others].join('END:VEVENT');
   const patch = { kind: 'replace', calendar: info, href: object.href, etag: object.etag, ics: text } as const;
   await backend.apply(backend.target.compileWrite(patch, ''), request);
 }

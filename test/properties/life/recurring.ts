@@ -1,0 +1,98 @@
+import type { Scope } from '../series/wish.js';
+import type { Expected } from './world.js';
+
+const MINUTE = 60_000;
+const DAY_MS = 1440 * MINUTE;
+/** Of Berlin in winter. */
+const OFFSET = '+01:00';
+
+export interface Occurrence {
+  /** Where the rule has it. */
+  readonly original: number;
+  readonly start: number;
+  readonly location?: string;
+  /** It is written out, so that it no longer follows the series. */
+  readonly isOwn?: boolean;
+}
+
+/** What is wanted of some of the occurrences. */
+export type Wish =
+  | { readonly kind: 'place'; readonly place: string }
+  | { readonly kind: 'shift'; readonly minutes: number }
+  | { readonly kind: 'delete' };
+
+export function newSeries(first: string, count: number, frequency: 'daily' | 'weekly'): Expected {
+  const step = frequency === 'daily' ? DAY_MS : 7 * DAY_MS;
+  const starts = Array.from({ length: count }, (_, n) => Date.parse(first) + n * step);
+  return { start: first, occurrences: starts.map((start) => ({ original: start, start })) };
+}
+
+/** A series after a change: what keeps its title, and what is a part with a title of its own. */
+export interface ChangedSeries {
+  readonly kept: Expected | undefined;
+  readonly parted: Expected | undefined;
+  /** What was named, as it is now. */
+  readonly named: Occurrence | undefined;
+}
+
+/** `named` is undefined where the series as a whole is. */
+export function changeSeries(
+  series: Expected,
+  named: Occurrence | undefined,
+  scope: Scope,
+  wish: Wish,
+): ChangedSeries {
+  const list = series.occurrences ?? [];
+  const isIn = (one: Occurrence) =>
+    scope === 'all' || one === named || (scope === 'following' && one.original > (named?.original ?? 0));
+  const after = list.flatMap((one) => (isIn(one) ? changed(one, series, one === named, scope, wish) : [one]));
+  const shown = after[list.indexOf(named ?? earliest(list))];
+  const location = wish.kind === 'place' && scope !== 'this' ? wish.place : series.location;
+  const withRows = (occurrences: readonly Occurrence[]): Expected | undefined =>
+    occurrences.length === 0
+      ? undefined
+      : { ...series, ...(location !== undefined && { location }), occurrences };
+  if (wish.kind === 'delete') return { kept: withRows(after), parted: undefined, named: undefined };
+  if (scope !== 'following') return { kept: withRows(after), parted: undefined, named: shown };
+  const rest = list.filter((one) => !isIn(one));
+  return {
+    kept: rest.length === 0 ? undefined : { ...series, occurrences: rest },
+    parted: withRows(after.filter((_, at) => isIn(list[at] as Occurrence))),
+    named: shown,
+  };
+}
+
+/** What has a location of its own keeps it, unless it is named. */
+function changed(
+  one: Occurrence,
+  series: Expected,
+  isNamed: boolean,
+  scope: Scope,
+  wish: Wish,
+): readonly Occurrence[] {
+  if (wish.kind === 'delete') return [];
+  const own = scope === 'this' ? { isOwn: true } : {};
+  if (wish.kind === 'place') {
+    if (one.location === wish.place || (!isNamed && one.location !== series.location)) return [one];
+    return [{ ...one, location: wish.place, ...own }];
+  }
+  const by = wish.minutes * MINUTE;
+  return [
+    { ...one, start: one.start + by, original: scope === 'this' ? one.original : one.original + by, ...own },
+  ];
+}
+
+/** What answers show for a series, all of which is to come. */
+export function earliest(list: readonly Occurrence[]): Occurrence {
+  return list.reduce((first, one) => (one.start < first.start ? one : first));
+}
+
+/** Another client gives the series a place: what is written out keeps its own. */
+export function placedElsewhere(series: Expected, location: string): Expected {
+  const occurrences = series.occurrences?.map((one) => (one.isOwn ? one : { ...one, location }));
+  return { ...series, location, ...(occurrences && { occurrences }) };
+}
+
+export function printStart(instant: number): string {
+  return `${new Date(instant + 60 * MINUTE).toISOString().slice(0, 16)}${OFFSET}`;
+}
