@@ -13,6 +13,8 @@ const entrySchema = z.object({
   start: z.number().optional(),
   /** The calendar that was made, or that of a new event. */
   calendarId: z.string().optional(),
+  /** How often a new event was made: again after it was undone or deleted. */
+  times: z.number().optional(),
   /** Of what makes nothing: what was answered. */
   answer: z.record(z.unknown()).optional(),
 });

@@ -25,8 +25,9 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   const { data, notify, idempotencyKey: key } = plan;
   const source = writableAt('/mutation/data/calendar', () => chooseCalendar(plan.calendar, run));
   const uid = key === undefined ? randomUUID() : uidFrom(`${source.calendar.id}\n${key}`);
-  const replay = key === undefined ? undefined : await replayCreate(key, data, source, uid, run);
-  if (replay !== undefined) return { steps: [], report: { row: replay.row(), extra: { replayed: true } } };
+  const before = key === undefined ? { times: 0 } : await replayCreate(key, data, source, uid, run);
+  if (before.view !== undefined)
+    return { steps: [], report: { row: before.view.row(), extra: { replayed: true } } };
   const ics = locateError('/mutation/data', () => createEvent(data, editContext(plan, run, source, uid)));
   validateObject(ics);
   const made = madeEvent({ uid, id: eventId(source.calendar.id, uid) }, originOf(run.caller));
@@ -45,8 +46,8 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
     once: (apply) =>
       key === undefined
         ? createInPlace(data, source, uid, run, apply)
-        : createWithKey(key, expected, run, apply),
-    keyEntry: () => keyEntryOf(data, source),
+        : createWithKey(key, before, expected, run, apply),
+    keyEntry: () => keyEntryOf(data, source, before),
     report: {
       notes: [
         ...choiceNotes(plan.calendar, run),

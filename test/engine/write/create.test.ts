@@ -50,6 +50,19 @@ describe('create', () => {
     expect(await rows(d, { title: 'lunch' })).toHaveLength(1);
   });
 
+  it('makes the event of a key again after an undo', async () => {
+    const d = desk();
+    const data = { title: 'Lunch', start: '2026-11-25T12:00', calendar: 'Work' };
+    const call = { mutation: { operation: 'create', data, idempotencyKey: 'k1' } };
+    for (const _ of [1, 2, 3]) {
+      const { data: made } = await d.write(call);
+      expect(made).toMatchObject({ outcome: 'applied', undoToken: expect.any(String) });
+      expect(made).not.toHaveProperty('replayed');
+      expect((await d.write(call)).data).toMatchObject({ replayed: true, id: made.id });
+      await d.write({ mutation: { operation: 'undo', undoToken: made.undoToken } });
+    }
+  });
+
   it('refuses another event under the same key', async () => {
     const d = desk();
     const call = (title: string) => ({

@@ -41,7 +41,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
   const done: Done[] = [];
   let made = 0;
   let isStale = false;
-  let keyed: { readonly mutation: object; readonly id: unknown } | undefined;
+  let keyed: { readonly title: string; readonly start: string; readonly mutation: object } | undefined;
   let imported: { readonly text: string; readonly events: Events } | undefined;
   const newTitle = () => `E${++made} ${mark}`;
   const pick = (index: number) => [...events.keys()][index % Math.max(events.size, 1)];
@@ -87,15 +87,20 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
         const mutation = { operation: 'create', data, ...(call.isKeyed && { idempotencyKey: title }) };
         const answer = await change(mutation, new Map([...events, [title, { start: at(call.hour) }]]));
         ids.set(title, String(answer.id));
-        if (call.isKeyed) keyed = { mutation, id: answer.id };
+        if (call.isKeyed) keyed = { title, start: at(call.hour), mutation };
         break;
       }
       case 'repeat': {
         if (keyed === undefined) break;
+        const { title, start, mutation } = keyed;
+        const isThere = events.has(title);
         const before = await textsOf(world);
-        const { data } = await write(keyed.mutation);
-        expect(data).toMatchObject({ replayed: true, id: keyed.id });
-        expect(await textsOf(world)).toEqual(before);
+        const answer = await change(mutation, isThere ? events : new Map([...events, [title, { start }]]));
+        expect(answer.id).toBe(ids.get(title));
+        expect('replayed' in answer).toBe(isThere);
+        expect('undoToken' in answer).toBe(!isThere);
+        if (isThere) expect(await textsOf(world)).toEqual(before);
+        trash.delete(title);
         break;
       }
       case 'restart':

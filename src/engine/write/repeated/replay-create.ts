@@ -17,28 +17,36 @@ const TOLERANCE_MS = 15 * 60_000;
 const BEGUN = 'begun/';
 const BEGUN_MS = 10 * 60_000;
 
-/** The event an earlier call with this key created, if there was one; another call under the same key is an error. */
+/** What earlier calls with a key came to. */
+export interface KeyedBefore {
+  /** How often they made the event: again after each undo or deletion. */
+  readonly times: number;
+  /** The event, if it is still there. */
+  readonly view?: ObjectRows;
+}
+
+/** Looks up what earlier calls with this key created; another call under the same key is an error. */
 export async function replayCreate(
   key: string,
   data: EventData,
   source: Source,
   uid: string,
   run: WriteSession,
-): Promise<ObjectRows | undefined> {
+): Promise<KeyedBefore> {
   const known = await recallKey(key, run.engine);
-  if (known === undefined) return undefined;
-  const { digest, start = 0, calendarId = source.calendar.id } = known;
+  if (known === undefined) return { times: 0 };
+  const { digest, start = 0, calendarId = source.calendar.id, times = 1 } = known;
   const isElsewhere = calendarId !== source.calendar.id;
   if (isElsewhere || digest !== digestOf(data) || Math.abs(start - moment(data.start)) > TOLERANCE_MS) {
     throw keyMismatch('a different event', 'event');
   }
   const object = await storedObject(source, uid, run);
-  return object === undefined ? undefined : viewOf(run, source, object, uid);
+  return { times, ...(object !== undefined && { view: await viewOf(run, source, object, uid) }) };
 }
 
 /** What is kept of an event under its key. */
-export function keyEntryOf(data: EventData, { calendar }: Source): KeyEntry {
-  return { digest: digestOf(data), start: moment(data.start), calendarId: calendar.id };
+export function keyEntryOf(data: EventData, { calendar }: Source, { times }: KeyedBefore): KeyEntry {
+  return { digest: digestOf(data), start: moment(data.start), calendarId: calendar.id, times: times + 1 };
 }
 
 /**
@@ -47,18 +55,20 @@ export function keyEntryOf(data: EventData, { calendar }: Source): KeyEntry {
  */
 export async function createWithKey(
   key: string,
+  { times }: KeyedBefore,
   expected: ExpectedEvent,
   run: WriteSession,
   create: () => Promise<Applied>,
 ): Promise<Applied> {
   const { state, clock } = run.engine;
-  const isFirst = await state.claim(BEGUN + key, thisProcess(), { expiresAt: clock.now() + BEGUN_MS });
-  const maker = isFirst ? undefined : makerSchema.safeParse(await state.get(BEGUN + key)).data;
+  const begun = `${BEGUN}${times}/${key}`;
+  const isFirst = await state.claim(begun, thisProcess(), { expiresAt: clock.now() + BEGUN_MS });
+  const maker = isFirst ? undefined : makerSchema.safeParse(await state.get(begun)).data;
   try {
     const made = await create().catch((error: unknown) => madeBefore(error, expected, run));
     return maker !== undefined && isGone(maker) !== true ? { ...made, replayed: true } : made;
   } catch (error) {
-    if (isFirst) await state.take(BEGUN + key);
+    if (isFirst) await state.take(begun);
     throw error;
   }
 }
