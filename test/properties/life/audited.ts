@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Policy } from '../../../schemas/model/policy.js';
-import type { AuditedChange } from '../../../src/ports/audit-log.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
+import type { AuditedChange } from '../../../src/ports/audit-log.js';
 import type { Backend } from '../../../src/ports/backend.js';
 import type { AuditLine } from '../../../src/state/audit/audit-files.js';
 import { createFileAuditLog } from '../../../src/state/audit/file-audit-log.js';
