@@ -8,17 +8,13 @@ import { AGREEMENT_FORM, hasAgreed } from './protocol/agreement-form.js';
 const THINKING_MS = 10 * 60_000;
 
 /** Asks the person at the client in a form, during the call with this id; undefined where the client has no forms. */
-export function askClient(
-  server: Server,
-  relatedRequestId: string | number,
-  signal: AbortSignal,
-): AskPerson | undefined {
+export function askClient(server: Server, relatedRequestId: string | number): AskPerson | undefined {
   if (server.getClientCapabilities()?.elicitation?.form === undefined) return undefined;
-  return async (message) => {
+  return async (message, signal) => {
     try {
       const { action, content } = await server.elicitInput(
         { message: cleanText(message), requestedSchema: AGREEMENT_FORM },
-        { signal, relatedRequestId, timeout: THINKING_MS },
+        { ...(signal && { signal }), relatedRequestId, timeout: THINKING_MS },
       );
       return hasAgreed(action, content) ? 'agreed' : 'declined';
     } catch {

@@ -56,7 +56,7 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
   });
   // As a tool call the SDK refuses arguments that are no object with an internal error; here the answer says what is wrong.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
-    const ask = askClient(server, extra.requestId, extra.signal);
+    const ask = askClient(server, extra.requestId);
     if (method !== 'tools/call') throw new ProtocolError(METHOD_NOT_FOUND, 'Method not found.');
     const name = params?.name;
     const call = {

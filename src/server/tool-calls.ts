@@ -55,7 +55,13 @@ export function createToolCalls(options: ServerOptions): ToolCalls {
       const { signal } = ending;
       call.signal.addEventListener('abort', () => ending.abort(call.signal.reason), { once: true });
       const reporter = report && reporterOf(report);
-      const context = { ...call, signal, ...(reporter && { progress: reporter.progress }) };
+      const { ask } = call;
+      const context = {
+        ...call,
+        signal,
+        ...(ask && { ask: (message: string) => ask(message, signal) }),
+        ...(reporter && { progress: reporter.progress }),
+      };
       const result = load()
         .then((run) => run(name, args, context))
         .finally(reporter?.stop);

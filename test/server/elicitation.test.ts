@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { POLICIES } from '../../schemas/model/policy.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createServer } from '../../src/server/create-server.js';
@@ -11,7 +11,9 @@ import { serviceOver } from '../engine/service-on-memory.js';
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
 /** The answer to a write that needs a person, at a client whose person answers so. */
-async function answered(answer: ElicitResult): Promise<{ asked: string; result: unknown }> {
+async function answered(
+  answer: ElicitResult | Promise<ElicitResult>,
+): Promise<{ asked: string; result: unknown }> {
   const backend = createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] });
   const policy = { ...POLICIES.careful, write: { ...POLICIES.careful.write, create: 'confirm' as const } };
   const service = serviceOver([backend], { policy });
@@ -25,7 +27,11 @@ async function answered(answer: ElicitResult): Promise<{ asked: string; result: 
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
   const mutation = { operation: 'create', data: { title: 'Lunch', start: 'tomorrow 12:00' } };
-  const { structuredContent } = await client.callTool({ name: 'calendar_write', arguments: { mutation } });
+  const { structuredContent } = await client.callTool(
+    { name: 'calendar_write', arguments: { mutation } },
+    undefined,
+    { timeout: 3_600_000 },
+  );
   await client.close();
   return { asked, result: structuredContent };
 }
@@ -44,4 +50,25 @@ it.each<[string, ElicitResult]>([
 ])('does nothing when the person %s', async (_what, answer) => {
   const { result } = await answered(answer);
   expect(result).toMatchObject({ success: false, error: { code: 'DECLINED', outcome: 'not_applied' } });
+});
+
+it.each([
+  [
+    'for nine minutes is waited for, whatever time a write has',
+    9,
+    { success: true, data: { outcome: 'applied' } },
+  ],
+  [
+    'for more than ten minutes has not agreed',
+    11,
+    { success: false, error: { code: 'CONFIRMATION_EXPIRED', outcome: 'not_applied' } },
+  ],
+])('a person who thinks %s', async (_what, minutes, expected) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const yes = { action: 'accept', content: { answer: 'yes' } } as const;
+  const thinking = new Promise<ElicitResult>((resolve) => setTimeout(() => resolve(yes), minutes * 60_000));
+  const answer = answered(thinking);
+  await vi.advanceTimersByTimeAsync(minutes * 60_000);
+  expect((await answer).result).toMatchObject(expected);
 });

@@ -18,8 +18,14 @@ export interface Caller {
   readonly principal?: string;
 }
 
-/** What a person is shown when asked through the client, and what the person says. */
-export type AskPerson = (message: string) => Promise<'agreed' | 'declined' | 'unanswered'>;
+/**
+ * Asks a person through the client, until `signal` ends it, and gives what the person says. `pending`: the client asks
+ * once the call has ended, and repeats the call with the answer.
+ */
+export type AskPerson = (
+  message: string,
+  signal?: AbortSignal,
+) => Promise<'agreed' | 'declined' | 'unanswered' | 'pending'>;
 
 export interface CallContext {
   readonly signal: AbortSignal;

@@ -51,7 +51,7 @@ export async function askForAgreement(
   }
   const answer = await ask(`${question.description}\n${previewText(question.preview)}`);
   if (answer === 'agreed') return 'dialog';
-  throw answer === 'declined' ? declined() : unanswered();
+  throw NOT_AGREED[answer]();
 }
 
 /** A token for what is asked, with what a person should know. */
@@ -70,6 +70,8 @@ async function required(question: Question, asking: Asking): Promise<CalendarErr
       'confirmToken.',
   });
 }
+
+const NOT_AGREED = { declined, unanswered, pending } as const;
 
 function noWayToAsk({ refusesTokens = false }: GuardedPolicy): CalendarError {
   const why = refusesTokens
@@ -99,5 +101,12 @@ function unanswered(): CalendarError {
   return new CalendarError('CONFIRMATION_EXPIRED', 'The user was asked and has not answered.', {
     outcome: 'not_applied',
     suggestion: 'Ask the user in the conversation, and repeat the call when they are there to answer.',
+  });
+}
+
+function pending(): CalendarError {
+  return new CalendarError('CONFIRMATION_REQUIRED', 'The client asks the user first.', {
+    outcome: 'not_applied',
+    suggestion: 'Repeat the same call with the answer of the user.',
   });
 }

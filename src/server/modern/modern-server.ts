@@ -129,7 +129,7 @@ function questionOf(context: ServerContext, about: readonly unknown[], questions
       return hasAgreed(answer.action, answer.content) ? 'agreed' : 'declined';
     }
     message = cleanText(text);
-    return 'unanswered';
+    return 'pending';
   };
   return {
     call: { ask },
