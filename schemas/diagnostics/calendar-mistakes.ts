@@ -1,6 +1,7 @@
 import { inside } from '../input/schema-walk.js';
 import { pointer } from '../model/pointer.js';
 import { calendarExample } from '../tools/examples.js';
+import type { PlacedFix } from './apply-fixes.js';
 import type { Call, Finding, OtherCall, Path } from './finding.js';
 import { fold } from './fold-name.js';
 
@@ -65,8 +66,14 @@ export function calendarMistake(path: Path, word: string, call: Call): Finding |
     fixes: [
       { path, fix: { kind: 'set', value: intended } },
       { path: target, fix: { kind: 'set', value: 'calendar' } },
+      ...(intended === 'create' ? [] : [namedBy([...parent, 'calendar'], parent)]),
     ],
   };
+}
+
+/** Models say which calendar under the key of the calendar of an event. */
+function namedBy(path: Path, parent: Path): PlacedFix {
+  return { path, fix: { kind: 'move', to: [...parent, 'id'] } };
 }
 
 /** `create_calendar` → `create`; with the right target already, `rename` → `update` */

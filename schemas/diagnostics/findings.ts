@@ -234,7 +234,7 @@ function tooSmall(issue: z.ZodTooSmallIssue): string {
 
 function tooBig(issue: z.ZodTooBigIssue): string {
   const unit = issue.type === 'array' ? ' entries' : issue.type === 'string' ? ' characters' : '';
-  return `${label(issue.path)} must be at most ${issue.maximum}${unit}.`;
+  return `${label(issue.path)} must ${unit === '' ? 'be' : 'have'} at most ${issue.maximum}${unit}.`;
 }
 
 function outOfBounds(path: Path, message: string, bound: number | bigint | undefined): Finding {

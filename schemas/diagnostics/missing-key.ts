@@ -20,7 +20,10 @@ export function missingKey(path: Path, message: string, { value }: Call): Findin
   // The id of the example is made up: without this a model may call with it.
   return {
     ...missing,
-    suggestion: 'Give filters that match the event, or its id, which calendar_read returns.',
+    suggestion:
+      path.length > 1
+        ? 'Give filters that match the event, or its id, which calendar_read returns.'
+        : 'Use an id from search or calendar_read.',
   };
 }
 

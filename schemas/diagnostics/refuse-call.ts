@@ -37,7 +37,7 @@ export function refuseCall(asked: Asked, wrong: Judged, judge: (call: unknown) =
     ? onCorrected(mended, all)
     : [
         first?.suggestion ?? '',
-        first?.instead === undefined ? `The example only shows the form. ${moreAt(violation)}` : '',
+        ...(first?.instead === undefined ? ['The example only shows the form.', moreAt(violation)] : []),
       ];
   const suggestion = advice.filter((sentence) => sentence !== '').join(' ');
   return new CalendarError(violation.code, violation.message, {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../schemas/model/is-record.js';
-import { openAiStrict } from '../../schemas/tools/openai-strict.js';
-import { publishedTools } from '../../schemas/tools/published.js';
 import { desk } from '../engine/service-on-memory.js';
+import { STRICT_TOOLS, strictCall } from './strict-call.js';
 
 /** Keywords that strict schemas may have (developers.openai.com/api/docs/guides/structured-outputs). */
 const KEYWORDS = new Set([
@@ -43,35 +42,9 @@ function refused(schema: unknown, size: Size, path = '', level = 0): readonly st
   return [...wrong, ...keys.flatMap((key) => refused(properties[key], size, `${path}/${key}`, level + 1))];
 }
 
-const tools = new Map(publishedTools().map((tool) => [tool.name, openAiStrict(tool)]));
-
-/** The branch for a value, or the text that stands for it. */
-function branchOf(anyOf: readonly unknown[], kind: string): unknown {
-  const ofType = (type: string) => anyOf.find((one) => isRecord(one) && one.type === type);
-  return ofType(kind) ?? (kind === 'object' ? ofType('string') : undefined);
-}
-
-/** A call with every key of the schema: those given, and null for the others. */
-function whole(schema: unknown, given: unknown): unknown {
-  if (!isRecord(schema)) return given;
-  if (Array.isArray(schema.anyOf)) {
-    if (given === undefined || given === null) return null;
-    const kind = Array.isArray(given) ? 'array' : typeof given;
-    return whole(branchOf(schema.anyOf, kind), given);
-  }
-  if (Array.isArray(given)) return given.map((entry: unknown) => whole(schema.items, entry));
-  if (!isRecord(given)) return schema.type === 'string' || given !== undefined ? given : null;
-  if (schema.type === 'string') return JSON.stringify(given);
-  const properties = isRecord(schema.properties) ? schema.properties : {};
-  for (const key of Object.keys(given)) expect(Object.keys(properties)).toContain(key);
-  return Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, whole(one, given[key])]));
-}
-
-const strictly = (tool: string, call: object) => whole(tools.get(tool)?.parameters, call);
-
 describe('the strict form of the tools', () => {
   it('is within the rules and limits of strict function calling', () => {
-    for (const { parameters, strict } of tools.values()) {
+    for (const { parameters, strict } of STRICT_TOOLS.values()) {
       const size = { properties: 0, values: 0, letters: 0 };
       expect(strict).toBe(true);
       expect(refused(parameters, size)).toEqual([]);
@@ -92,26 +65,26 @@ describe('the strict form of the tools', () => {
       attendees: [{ email: 'ana@example.org' }],
       recurrence: { frequency: 'weekly', count: 3 },
     };
-    const created = await write(strictly('calendar_write', { mutation: { operation: 'create', data } }));
+    const created = await write(strictCall('calendar_write', { mutation: { operation: 'create', data } }));
     expect(created).toMatchObject({ success: true });
     const changes = { location: null, title: 'Planning B' };
     const filters = { title: 'planning' };
     const update = { operation: 'update', filters, changes, scope: 'all' };
-    expect(await write(strictly('calendar_write', { mutation: update }))).toMatchObject({ success: true });
+    expect(await write(strictCall('calendar_write', { mutation: update }))).toMatchObject({ success: true });
     const query = {
       type: 'events',
       filters: { when: { after: '2026-11-24', before: '2026-11-26' }, OR: [{ title: 'planning' }] },
       sort: [{ field: 'start' }],
       fields: ['title', 'location', 'attendees'],
     };
-    const { data: found } = await read(strictly('calendar_read', { query }));
+    const { data: found } = await read(strictCall('calendar_read', { query }));
     expect(found.events).toMatchObject([
       { title: 'Planning B', attendees: [expect.objectContaining({ email: 'ana@example.org' })] },
     ]);
     expect(JSON.stringify(found)).not.toContain('Room 1');
     const scope = { when: 'this week', filters: { title: 'planning' } };
     const analysis = { type: 'time_stats', scope, params: { groupBy: 'day' } };
-    expect(await analyze(strictly('calendar_analyze', { analysis }))).toMatchObject({ success: true });
-    expect(strictly('search', { query: 'x' })).toEqual({ query: 'x' });
+    expect(await analyze(strictCall('calendar_analyze', { analysis }))).toMatchObject({ success: true });
+    expect(strictCall('search', { query: 'x' })).toEqual({ query: 'x' });
   });
 });
