@@ -103,6 +103,8 @@ interface ErrorDetails {
     readonly scope?: 'this' | 'following' | 'all';
     readonly changes?: Readonly<Record<string, unknown>>;
   };
+  /** Settings of the policy that refused a write: for the audit log, not for the caller. */
+  readonly refusedBy?: readonly string[];
   readonly cause?: unknown;
 }
 

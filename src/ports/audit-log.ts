@@ -6,6 +6,9 @@ interface AuditedCaller {
   readonly user?: string | undefined;
 }
 
+/** How a person agreed: in a dialog of the client, by a token that the call was repeated with, or in a terminal. */
+export type AgreedIn = 'dialog' | 'token' | 'terminal';
+
 /** What a call asks for: of what, and how far. */
 export interface AuditedOperation {
   readonly operation: string;
@@ -47,16 +50,23 @@ export type AuditEntry =
       readonly outcome: string;
       readonly code?: string;
       readonly policy: 'allow' | 'confirm' | 'deny';
-      /** The rules of the policy that did not simply allow it. */
+      /** The settings that required an agreement, or refused it. */
       readonly rules?: readonly string[];
-      /** How a person agreed: in a dialog, or by a token that came back. */
-      readonly agreed?: 'dialog' | 'token';
+      readonly agreed?: AgreedIn;
       /** Operations of a batch that failed, by their place in it. */
       readonly failed?: readonly { readonly index: number; readonly code: string }[];
       readonly changes: readonly AuditedChange[];
     } & OfCall)
-  /** Events of others were shown because a person agreed. */
-  | ({ readonly type: 'released'; readonly ids: readonly string[] } & OfCall)
+  /** Before events that the assistant did not create are shown, or only counted, because a person agreed. */
+  | ({
+      readonly type: 'released';
+      readonly agreed: AgreedIn;
+      readonly events: number;
+      /** Ids of the calendars they are in. */
+      readonly calendars: readonly string[];
+      /** Of those that are shown; the rest of a long list is in the next lines of the call. */
+      readonly ids: readonly string[];
+    } & OfCall)
   /** The piece of a line that a crash had left was removed. `headLost`: lines may have gone with the head of the log. */
   | { readonly type: 'repaired'; readonly bytes: number; readonly headLost?: true }
   /** Everything up to this line is beyond the limits and was deleted. */

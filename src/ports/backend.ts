@@ -25,6 +25,8 @@ export interface CalendarInfo extends CalendarAddress {
   readonly writable: boolean;
   /** Why not, when not writable: trusted text. */
   readonly readOnlyReason?: string;
+  /** The policy does not let it be written. */
+  readonly closedByPolicy?: true;
   /** VEVENT, VTODO, … */
   readonly components: readonly string[];
   readonly isDefault: boolean;

@@ -1,6 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFileAuditLog } from '../../src/state/audit/file-audit-log.js';
 import { runProgram } from '../server/run-program.js';
 import { connectStdio, sandbox } from '../server/stdio-process.js';
 
@@ -66,6 +67,34 @@ describe('calendar-mcp audit', () => {
               .split('\n')
               .map((line) => JSON.parse(line)),
       ).toHaveLength(count);
+    });
+
+    it('names users of the HTTP endpoint where there are any, and shows those of one', async () => {
+      const state = join(home.root, 'state of a server');
+      const log = createFileAuditLog(join(state, 'audit'), { keepDays: 1, maxMegabytes: 1 }, Date.now);
+      for (const user of ['token:ana', 'subject:ana@x', 'person: ana'])
+        await log.append([
+          {
+            ...{ type: 'released', call: user, by: { kind: 'assistant', client: 'claude 1', user } },
+            ...{ agreed: 'token', events: 3, calendars: ['work'], ids: ['tea', 'cake'] },
+          },
+          {
+            ...{ type: 'released', call: user, by: { kind: 'assistant', client: 'claude 1', user } },
+            ...{ agreed: 'token', events: 3, calendars: ['work'], ids: ['pie'] },
+          },
+        ]);
+      const { stdout } = await audit('--state-dir', state);
+      expect(stdout).toMatch(/^time +user +by +operation +outcome +ids\n/);
+      expect(rowsOf(stdout)).toEqual([
+        expect.stringMatching(/ token:ana +claude 1 +released +tea cake pie$/),
+        expect.stringMatching(/ subject:ana@x +claude 1 +released +tea cake pie$/),
+        expect.stringMatching(/ person: ana +claude 1 +released +tea cake pie$/),
+      ]);
+      for (const user of ['ana', 'token:ana'])
+        expect(rowsOf((await audit('--state-dir', state, '--user', user)).stdout)).toEqual([
+          expect.stringContaining(' token:ana '),
+        ]);
+      expect((await audit('--user', 'ana')).stdout).toBe('Nothing found.\n');
     });
 
     it('checks the log, and tells of a call that was cut short and of a line that was changed', async () => {

@@ -8,7 +8,7 @@ export interface AuditFilter {
   readonly period?: { readonly from?: number; readonly to?: number };
   /** A part of the name; `person` for the person at the shell. */
   readonly client?: string;
-  /** The whole name. */
+  /** With or without how it was authenticated. */
   readonly user?: string;
   readonly operation?: string;
   readonly outcome?: string;
@@ -27,9 +27,16 @@ export class AuditRows {
     const key = typeof line.call === 'string' ? line.call : String(line.line);
     const known = this.#rows.get(key) ?? {};
     const changes = [...listOf(known.changes), ...listOf(line.changes)];
+    const ids = [...listOf(known.ids), ...listOf(line.ids)];
     // What is changed after the answer of a call whose time was over does not open it again.
     const type = known.type === 'ended' ? 'ended' : line.type;
-    const row = { ...known, ...line, type, ...(changes.length > 0 && { changes }) };
+    const row = {
+      ...known,
+      ...line,
+      type,
+      ...(changes.length > 0 && { changes }),
+      ...(ids.length > 0 && { ids }),
+    };
     this.#rows.set(key, row);
   }
 
@@ -44,7 +51,7 @@ export class AuditRows {
       at >= (period?.from ?? Number.NEGATIVE_INFINITY) &&
       at < (period?.to ?? Number.POSITIVE_INFINITY) &&
       (client === undefined || clientIn(row).toLowerCase().includes(client.toLowerCase())) &&
-      (user === undefined || (isRecord(row.by) && row.by.user === user)) &&
+      (user === undefined || isUser(row, user)) &&
       (operation === undefined || operationsIn(row).includes(operation)) &&
       (outcome === undefined || row.outcome === outcome || row.code === outcome)
     );
@@ -69,6 +76,17 @@ export function clientIn({ by }: AuditRow): string {
   const name = String(by.client ?? 'assistant');
   // A client may call itself anything.
   return /^\s*person/i.test(name) ? `"${name}"` : name;
+}
+
+/** Whom the HTTP endpoint authenticated; empty elsewhere. */
+export function userIn({ by }: AuditRow): string {
+  return isRecord(by) ? String(by.user ?? '') : '';
+}
+
+/** `token:ana` is also found as `ana`. */
+function isUser(row: AuditRow, wanted: string): boolean {
+  const user = userIn(row);
+  return user === wanted || (user !== '' && user.slice(user.indexOf(':') + 1) === wanted);
 }
 
 /** Kinds of operations, in their order. */

@@ -1,7 +1,6 @@
 import { fitWidth, textWidth } from '../screen/text-width.js';
-import { type AuditRow, clientIn, idsIn, operationsIn } from './audit-rows.js';
+import { type AuditRow, clientIn, idsIn, operationsIn, userIn } from './audit-rows.js';
 
-const HEADS = ['time', 'by', 'operation', 'outcome', 'ids'] as const;
 const WIDEST = 24;
 
 /** A table with a row for each call; ids that do not fit are counted. */
@@ -12,20 +11,23 @@ export function printAudit(
   if (rows.length === 0) return 'Nothing found.\n';
   // Swedish writes dates as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const hasUsers = rows.some((row) => userIn(row) !== '');
+  const heads = ['time', ...(hasUsers ? ['user'] : []), 'by', 'operation', 'outcome'];
   const cells = rows.map((row) => [
     format.format(Date.parse(String(row.at))),
+    ...(hasUsers ? [userIn(row)] : []),
     clientIn(row),
     counted(operationsIn(row)),
     String(row.code ?? row.outcome ?? ''),
   ]);
-  const widths = HEADS.slice(0, -1).map((head, column) =>
+  const widths = heads.map((head, column) =>
     Math.min(WIDEST, Math.max(...[head, ...cells.map((line) => line[column] ?? '')].map(textWidth))),
   );
   const left = width - widths.reduce((sum, one) => sum + one + 2, 0);
   const line = (texts: readonly string[], last: string): string =>
     `${[...widths.map((one, column) => fitWidth(texts[column] ?? '', one)), last].join('  ').trimEnd()}\n`;
   const body = rows.map((row, at) => line(cells[at] ?? [], fitted(idsIn(row), left)));
-  return [line(HEADS, 'ids'), ...body].join('');
+  return [line(heads, 'ids'), ...body].join('');
 }
 
 /** `update ×3, create` */

@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Mode } from '../../../schemas/model/policy.js';
-import type { AuditEntry, AuditedChange, AuditedOperation, AuditLog } from '../../ports/audit-log.js';
+import type {
+  AgreedIn,
+  AuditEntry,
+  AuditedChange,
+  AuditedOperation,
+  AuditLog,
+} from '../../ports/audit-log.js';
 import type { Log } from '../../ports/log.js';
 import { thisProcess } from '../../system/process-mark.js';
 import { clientOf } from './origins.js';
@@ -10,10 +16,10 @@ import type { Caller } from './service.js';
 export interface AuditTrail {
   /** What the call turned out to be about. */
   names(operations: readonly AuditedOperation[]): void;
-  /** What the policy says of the call, and by which rules; until then, that it allows it. */
+  /** What the policy says of the call, and by which settings; until then, that it allows it. */
   decided(mode: Mode, rules: readonly string[]): void;
   /** A person has agreed to the call. */
-  agreed(way: 'dialog' | 'token'): void;
+  agreed(way: AgreedIn): void;
   /** Before anything is sent: without its line, nothing is. */
   sending(): Promise<void>;
   /** Something was changed; `text` as it is stored, where it is. */
@@ -24,8 +30,10 @@ export interface AuditTrail {
 
 type EndEntry = Extract<AuditEntry, { type: 'ended' }>;
 
-/** How a call ended; with a policy where a refusal says more of it than what was decided. */
-export type Ended = Pick<EndEntry, 'outcome' | 'code' | 'failed'> & { readonly policy?: Mode | undefined };
+/** How a call ended, and which settings refused it after all. */
+export type Ended = Pick<EndEntry, 'outcome' | 'code' | 'failed'> & {
+  readonly refusedBy?: readonly string[] | undefined;
+};
 
 /** Changes, or ids, in one line. */
 export const IN_ONE_LINE = 200;
@@ -85,16 +93,14 @@ export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTra
       if (isOver) void add([{ type: 'changed', ...of, changes: [done] }]);
       else changes.push(done);
     },
-    async ended({ policy = decision.policy, ...result }) {
+    async ended({ refusedBy, ...result }) {
       isOver = true;
+      if (refusedBy !== undefined) decision = { ...decision, policy: 'deny', rules: refusedBy };
       const rest = [...changes];
       const entries: AuditEntry[] = [];
       while (rest.length > IN_ONE_LINE)
         entries.push({ type: 'changed', ...of, changes: rest.splice(0, IN_ONE_LINE) });
-      return add([
-        ...entries,
-        { type: 'ended', ...of, operations, ...result, ...decision, policy, changes: rest },
-      ]);
+      return add([...entries, { type: 'ended', ...of, operations, ...result, ...decision, changes: rest }]);
     },
   };
 }

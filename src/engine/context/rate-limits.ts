@@ -40,6 +40,7 @@ function tooMany(retryAfterMs: number): CalendarError {
     'So much has been changed within the hour that this has to wait.',
     {
       outcome: 'not_applied',
+      refusedBy: ['limits'],
       retryAfterMs,
       suggestion: 'Tell the user what is left, and go on after retryAfterMs if they want it.',
     },

@@ -1,26 +1,44 @@
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import type { AgreedIn } from '../../ports/audit-log.js';
 import { callBy, IN_ONE_LINE } from '../context/audit-trail.js';
 import type { Engine } from '../context/engine.js';
 import { isOwnWork } from '../context/origins.js';
 import type { CallContext } from '../context/service.js';
+
+/** What an answer has because a person agreed. */
+interface Released {
+  readonly agreed: AgreedIn;
+  /** Of any origin. */
+  readonly rows: readonly Occurrence[];
+  readonly isCounted: boolean;
+}
 
 /**
  * The audit log's lines for events that the assistant is shown because a person agreed. They are on disk before the
  * events are shown; otherwise a `CalendarError` says why not.
  */
 export async function auditReleased(
-  rows: readonly Occurrence[],
+  { agreed, rows, isCounted }: Released,
   { audit, ledger }: Pick<Engine, 'audit' | 'ledger'>,
   { caller = { kind: 'assistant' } }: Pick<CallContext, 'caller'>,
 ): Promise<void> {
-  if (audit === undefined || caller.kind === 'person') return;
+  if (audit === undefined) return;
   const origins = await ledger.origins();
-  const ids = rows.flatMap(({ uid, id, seriesId, createdBy }) => {
+  const others = rows.filter(({ uid, id, seriesId, createdBy }) => {
     const isOwn = createdBy === 'assistant' && isOwnWork(origins.of({ uid, id: seriesId ?? id }));
-    return isOwn ? [] : [id];
+    return !isOwn;
   });
-  const of = callBy(caller);
-  const starts = Array.from({ length: Math.ceil(ids.length / IN_ONE_LINE) }, (_, n) => n * IN_ONE_LINE);
-  if (starts.length === 0) return;
-  await audit.append(starts.map((at) => ({ type: 'released', ...of, ids: ids.slice(at, at + IN_ONE_LINE) })));
+  const calendars = [...new Set(others.map(({ calendar }) => calendar.id))].sort();
+  const of = { type: 'released', ...callBy(caller), agreed, events: others.length, calendars } as const;
+  const ids = isCounted ? [] : others.map(({ id }) => id);
+  const starts = Array.from({ length: Math.ceil(ids.length / IN_ONE_LINE) || 1 }, (_, n) => n * IN_ONE_LINE);
+  try {
+    await audit.append(starts.map((at) => ({ ...of, ids: ids.slice(at, at + IN_ONE_LINE) })));
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    // Reads have no outcome.
+    const { outcome: _, ...info } = error.info;
+    throw new CalendarError(error.code, error.message, info);
+  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
-import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import type { AuditedOperation } from '../../ports/audit-log.js';
 import type { Backend } from '../../ports/backend.js';
@@ -29,9 +29,9 @@ export async function auditedWrite(
     const isKept = await trail.ended(endOf(success));
     return isKept ? success : withNote(success);
   } catch (error) {
-    const { code, info } = error instanceof CalendarError ? error : INTERNAL;
-    const policy = DENIED.includes(code) ? 'deny' : undefined;
-    await trail.ended({ outcome: info.outcome ?? 'not_applied', code, policy });
+    const { code, info }: Pick<CalendarError, 'code' | 'info'> =
+      error instanceof CalendarError ? error : INTERNAL;
+    await trail.ended({ outcome: info.outcome ?? 'not_applied', code, refusedBy: info.refusedBy });
     throw error;
   }
 }
@@ -75,9 +75,6 @@ function idText(id: string): string {
     ? id
     : `sha256:${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
 }
-
-/** Refused by the policy as well, but not by a rule about what the call would do. */
-const DENIED: readonly ErrorCode[] = ['POLICY_DENIED', 'PERMISSION_DENIED', 'READ_ONLY'];
 
 function endOf({ data }: Success): Ended {
   const results: readonly unknown[] = Array.isArray(data.results) ? data.results : [];

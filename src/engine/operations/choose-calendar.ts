@@ -3,6 +3,7 @@ import type { Source, Sources } from '../context/source.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
 import { oneSource } from '../sources/sources.js';
 import type { WriteSession } from '../write/write-session.js';
+import { CLOSED } from '../write/write-target.js';
 
 /** Where a call names it. */
 type CalendarKey = 'data.calendar' | 'calendar';
@@ -23,6 +24,7 @@ export function chooseCalendar(
   if (writable.length === 0 && failure !== undefined) throw failure.error;
   if (writable.length === 0) {
     throw new CalendarError('READ_ONLY', 'No visible calendar can be written.', {
+      ...(found.sources.some(({ calendar }) => calendar.closedByPolicy) && CLOSED),
       suggestion: 'List calendars to see why.',
     });
   }

@@ -66,6 +66,7 @@ export async function draftRespond(
 function notShown(): CalendarError {
   return new CalendarError('PERMISSION_DENIED', 'An event that is not shown in full cannot be answered.', {
     path: '/mutation/id',
+    refusedBy: ['read'],
     suggestion: 'Ask the user to answer it in the calendar application, or to change policy.read.',
   });
 }

@@ -3,6 +3,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError, type PendingAction } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import type { Instant } from '../../../schemas/model/time.js';
+import type { AgreedIn } from '../../ports/audit-log.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext } from '../context/service.js';
 import { type Agreement, issueToken, redeemToken, THINKING_MS } from './confirm-token.js';
@@ -40,7 +41,7 @@ export async function askForAgreement(
   question: Question,
   token: string | undefined,
   asking: Asking,
-): Promise<'dialog' | 'token'> {
+): Promise<AgreedIn> {
   const { engine, policy, ask } = asking;
   const way = wayToAsk(policy, ask);
   if (way === 'none') throw noWayToAsk(policy);
@@ -50,7 +51,7 @@ export async function askForAgreement(
     return 'token';
   }
   const answer = await ask(`${question.description}\n${previewText(question.preview)}`);
-  if (answer === 'agreed') return 'dialog';
+  if (answer === 'agreed') return question.caller.kind === 'person' ? 'terminal' : 'dialog';
   throw NOT_AGREED[answer]();
 }
 
@@ -77,12 +78,14 @@ function noWayToAsk({ refusesTokens = false }: GuardedPolicy): CalendarError {
   const why = refusesTokens
     ? 'because an event shown within the last hour tells its reader to confirm in the user’s place'
     : 'and this client has none';
+  const denied = [refusesTokens ? 'guard' : 'confirmation'];
   return new CalendarError(
     'POLICY_DENIED',
     `A person has to agree to this in a dialog of the client, ${why}.`,
     {
       outcome: 'not_applied',
-      details: { denied: [refusesTokens ? 'guard' : 'confirmation'] },
+      details: { denied },
+      refusedBy: denied,
       suggestion:
         `Tell the user, who can do it in the calendar application, with "calendar-mcp write" in a terminal, ` +
         `or through a client with elicitation${refusesTokens ? '; otherwise repeat the call in an hour' : ''}.`,

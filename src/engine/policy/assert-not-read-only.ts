@@ -6,6 +6,7 @@ export function assertNotReadOnly({ readOnly }: Policy): void {
   if (!readOnly) return;
   throw new CalendarError('READ_ONLY', 'This server only reads: nothing can be changed through it.', {
     outcome: 'not_applied',
+    refusedBy: ['readOnly'],
     suggestion:
       'Tell the user, who can make the change in the calendar application or allow writing in the configuration.',
   });

@@ -1,7 +1,7 @@
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
-import type { Decision, PolicyRule, ProposedChange, Reason } from './decision.js';
+import { type Decision, modeOf, type PolicyRule, type ProposedChange, type Reason } from './decision.js';
 
 /** What a decision is about in sentences of trusted text: counts, never text or names from a calendar. */
 export function describeDecision(
@@ -75,11 +75,21 @@ export function deniedBy(
 ): CalendarError {
   const denied = reasons.filter(({ mode }) => mode === 'deny');
   const what = describeDecision({ reasons: denied }, changes, policy);
+  const settings = denied.map(({ rule }) => SETTING[rule]);
   return new CalendarError('POLICY_DENIED', `The policy of this server does not allow it. ${what}`, {
     outcome: 'not_applied',
-    details: { denied: denied.map(({ rule }) => SETTING[rule]) },
+    details: { denied: settings },
+    refusedBy: settings,
     suggestion: denied.map(({ rule }) => instead(rule, policy)).find((text) => text !== '') ?? ASK_THEM,
   });
+}
+
+/** The settings behind a decision. What the policy as it is `configured` allows, its guard does not. */
+export function settingsOf({ reasons }: Decision, configured: Policy): readonly string[] {
+  const settings = reasons.map(({ rule }) =>
+    modeOf(rule, configured) === 'allow' ? 'guard' : SETTING[rule],
+  );
+  return [...new Set(settings)];
 }
 
 const SETTING: Readonly<Record<Reason['rule'], string>> = {

@@ -1,6 +1,7 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { QueryInput } from '../../../schemas/input/query.js';
 import { counted } from '../../../schemas/model/counted.js';
+import type { AgreedIn } from '../../ports/audit-log.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
@@ -23,19 +24,19 @@ export async function askToShow(
   { query: { confirmToken, ...query }, plan }: AskedQuery,
   engine: Engine,
   call: CallContext,
-  read: (plan: ReadPlan) => Promise<Success>,
+  read: (plan: ReadPlan, agreed?: AgreedIn) => Promise<Success>,
 ): Promise<Success> {
   const { ask, caller } = call;
   const { policy } = engine.settings;
   if (policy.read.others !== 'ask') return read(plan);
   if (plan.type !== 'events') return read({ ...plan, others: 'times' });
-  const whole = (): Promise<Success> => read({ ...plan, others: 'agreed' });
+  const whole = (agreed?: AgreedIn): Promise<Success> => read({ ...plan, others: 'agreed' }, agreed);
   if (agreedBy(call).others === 'agreed') return whole();
   const viewer = zoneOrThrow(engine, plan.timezone);
   const agreement = { call: query, shown: null, caller: caller ?? { kind: 'assistant' as const } };
   if (confirmToken !== undefined) {
     await redeemToken(confirmToken, agreement, '/query/confirmToken', engine);
-    return whole();
+    return whole('token');
   }
   const answer = await read(plan);
   const count = withheldIn(answer);
@@ -46,7 +47,7 @@ export async function askToShow(
     const said = await ask(
       `May the assistant read what it did not create itself: ${counted(count, 'event')}, ${period}?`,
     );
-    return said === 'agreed' ? whole() : { ...answer, meta: withNotes(answer.meta, [NOT_AGREED]) };
+    return said === 'agreed' ? whole('dialog') : { ...answer, meta: withNotes(answer.meta, [NOT_AGREED]) };
   }
   if (policy.confirmation === 'elicitation') return answer;
   const token = await issueToken(agreement, engine.clock.now(), engine);

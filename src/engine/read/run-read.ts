@@ -7,6 +7,7 @@ import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { type Breathe, breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
+import type { AgreedIn } from '../../ports/audit-log.js';
 import { askedTerms } from '../../rows/asked-terms.js';
 import { attentionOf } from '../../rows/attention.js';
 import { foldSeries } from '../../rows/fold-series.js';
@@ -35,20 +36,29 @@ export async function runRead(asked: AskedQuery, engine: Engine, call: CallConte
   const answer =
     plan.type === 'calendars'
       ? await runReadCalendars(plan, engine, call.signal)
-      : await askToShow(asked, engine, call, (one) => readEvents(one, engine, call));
+      : await askToShow(asked, engine, call, (one, agreed) => readEvents(one, engine, call, agreed));
   return fitAnswer(answer, call.mostTokens, plan.offset);
 }
 
-async function readEvents(plan: ReadPlan, engine: Engine, call: CallContext): Promise<Success> {
+async function readEvents(
+  plan: ReadPlan,
+  engine: Engine,
+  call: CallContext,
+  agreed: AgreedIn | undefined,
+): Promise<Success> {
   const { signal, progress, mostTokens } = call;
   const viewer = zoneOrThrow(engine, plan.timezone);
   const collected = await collect(plan, engine, signal, progress);
+  const release = async (rows: readonly Occurrence[], isCounted = false): Promise<void> => {
+    if (agreed !== undefined) await auditReleased({ agreed, rows, isCounted }, engine, call);
+  };
   const meta = {
     ...readMeta(plan, collected, viewer, engine.systemNow()),
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
   };
   if (plan.type === 'freebusy') return readBusy(plan, collected.rows, viewer, meta);
   if (plan.mode === 'count') {
+    await release(collected.rows, true);
     return {
       success: true,
       data: { count: collected.rows.length, ...notTakingPlace(collected.rows) },
@@ -65,7 +75,7 @@ async function readEvents(plan: ReadPlan, engine: Engine, call: CallContext): Pr
       ? undefined
       : (suggested ?? (await relevanceOf(collected.rows, askedTerms(plan.where), [], now, breathe)));
   const page = await sortPage([...(suggested?.keys() ?? collected.rows)], plan, breathe, relevance);
-  if (plan.others === 'agreed') await auditReleased(page.rows, engine, call);
+  await release(page.rows);
   engine.exposure.saw(page.rows);
   const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
   if (plan.format === 'ics') {

@@ -88,7 +88,7 @@ function withShortName(calendar: CalendarInfo): CalendarInfo {
 /** A calendar as what may be done with it says. */
 function underPolicy(calendar: CalendarInfo, { settings }: Engine): CalendarInfo {
   if (!calendar.writable || isWritableCalendar(calendar, settings)) return calendar;
-  return { ...calendar, writable: false, readOnlyReason: NOT_WRITABLE };
+  return { ...calendar, writable: false, readOnlyReason: NOT_WRITABLE, closedByPolicy: true };
 }
 
 const NOT_WRITABLE = 'The policy of this server does not let this calendar be written.';

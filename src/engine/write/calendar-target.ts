@@ -63,6 +63,7 @@ export function assertNameAllowed(calendar: CalendarRef, path: string, { engine 
     'The policy of this server allows no calendar with this name.',
     {
       path,
+      refusedBy: ['calendars'],
       suggestion: 'Use an existing calendar, or ask the user to change policy.calendars.',
     },
   );
@@ -85,6 +86,7 @@ export function assertMayChangeCalendars({ engine }: Pick<WriteSession, 'engine'
     'PERMISSION_DENIED',
     'This server is restricted to one calendar, which cannot itself be changed.',
     {
+      refusedBy: ['calendar'],
       suggestion: 'Events in it can be changed. The user can create, rename or delete calendars elsewhere.',
     },
   );

@@ -93,10 +93,14 @@ export function assertWritable({ calendar }: Source): void {
   if (calendar.unlisted) throw unlistedCalendar().with({ outcome: 'not_applied' });
   if (calendar.writable) return;
   throw new CalendarError('READ_ONLY', calendar.readOnlyReason ?? 'This calendar is read-only.', {
+    ...(calendar.closedByPolicy && CLOSED),
     suggestion: 'List calendars with {"query":{"type":"calendars"}} and use one that is writable.',
     example: { query: { type: 'calendars' } },
   });
 }
+
+/** What refuses a write to a calendar that the policy does not let be written. */
+export const CLOSED = { refusedBy: ['calendars.writable'] } as const;
 
 /** The calendar that stands at this place of the call, where it can be written. */
 export function writableAt(path: string, find: () => Source): Source {

@@ -149,7 +149,7 @@ describe('a write', () => {
         outcome: 'not_applied',
         code: 'CONFIRMATION_REQUIRED',
         policy: 'confirm',
-        rules: ['deleteCalendar'],
+        rules: ['write.delete'],
         changes: [],
       },
       {
@@ -177,9 +177,9 @@ describe('a write', () => {
     ).toBe('DECLINED');
     const by = { kind: 'assistant', client: 'claude-ai 0.1.0', user: 'alice' };
     expect(ended(lines)).toMatchObject([
-      { by, code: 'POLICY_DENIED', policy: 'deny', rules: ['create'], changes: [] },
-      { by, outcome: 'applied', policy: 'confirm', rules: ['delete'], agreed: 'dialog', changes: [{}] },
-      { by, code: 'DECLINED', policy: 'confirm', rules: ['delete'], changes: [] },
+      { by, code: 'POLICY_DENIED', policy: 'deny', rules: ['write.create'], changes: [] },
+      { by, outcome: 'applied', policy: 'confirm', rules: ['write.delete'], agreed: 'dialog', changes: [{}] },
+      { by, code: 'DECLINED', policy: 'confirm', rules: ['write.delete'], changes: [] },
     ]);
     expect(ended(lines)[2]).not.toHaveProperty('agreed');
   });

@@ -55,6 +55,27 @@ describe('a session', () => {
     expect(found.json).toMatchObject({ results: [{ title: expect.stringContaining('Lunch') }] });
   });
 
+  it('says who calls, whatever is asked: a tool, a resource, a completion', async () => {
+    const callers: unknown[] = [];
+    const { service } = stubService({
+      read: async (_, { caller }) => {
+        callers.push(caller);
+        return { success: true, data: { calendars: [] }, meta: {} };
+      },
+      fetch: async (_, { caller }) => {
+        callers.push(caller);
+        return { id: 'a', title: 'A', text: 'A', url: '', metadata: {} };
+      },
+    });
+    const { client } = await connectHttp(await serveHere({ tokens }, () => service), ana);
+    await call(client, 'calendar_read', { query: { type: 'calendars' } });
+    await client.readResource({ uri: 'calendar://event/a' });
+    const ref = { type: 'ref/prompt', name: 'plan_my_week' } as const;
+    await client.complete({ ref, argument: { name: 'calendar', value: 'a' } });
+    const caller = { kind: 'assistant', name: 'test', version: '0', principal: 'token:ana' };
+    expect(callers).toEqual([caller, caller, caller]);
+  });
+
   it('has an id that nobody can guess, belongs to its user and ends with DELETE', async () => {
     const server = await serveHere({ tokens });
     const session = await beginSession(server, bearer(ana));

@@ -3,14 +3,13 @@ import type { MutationInput } from '../../../../schemas/input/mutation.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Policy } from '../../../../schemas/model/policy.js';
 import type { Instant } from '../../../../schemas/model/time.js';
-import type { AuditTrail } from '../../context/audit-trail.js';
 import type { RateLimits } from '../../context/rate-limits.js';
 import type { CallContext, Success } from '../../context/service.js';
 import { askForAgreement, pendingAction, type Question, wayToAsk } from '../../policy/ask-for-agreement.js';
 import { digestOf } from '../../policy/canonical.js';
 import { couldAsk } from '../../policy/could-ask.js';
 import { type Decision, decide, type ProposedChange } from '../../policy/decision.js';
-import { deniedBy, describeDecision } from '../../policy/decision-text.js';
+import { deniedBy, describeDecision, settingsOf } from '../../policy/decision-text.js';
 import { guardedPolicy } from '../../policy/guarded-policy.js';
 import { previewOf } from '../../policy/preview.js';
 import { withNotes } from '../../read/fit-answer.js';
@@ -46,8 +45,10 @@ export async function permission(
   const policy = guardedPolicy(engine.settings.policy, engine.exposure, call.context.caller);
   const allowed = onlyAllowed(policy, call.context.caller?.kind === 'person' ? undefined : engine.limits);
   if (!couldAsk(call.plan, policy)) return allowed;
-  const rehearsed = await decided(rehearse, policy, engine.trail);
-  if (rehearsed.decision.mode === 'allow') return allowed;
+  const rehearsed = await decided(rehearse, policy);
+  const { mode } = rehearsed.decision;
+  if (mode === 'allow') return allowed;
+  engine.trail.decided(mode, settingsOf(rehearsed.decision, engine.settings.policy));
   const { mutation, context } = call;
   const question = questionOf(call, rehearsed, policy);
   const asking = { engine, policy, viewer, ask: context.ask };
@@ -62,7 +63,7 @@ export async function dryRunAnswer(
   rehearse: Rehearse,
 ): Promise<Success> {
   const policy = guardedPolicy(engine.settings.policy, engine.exposure, call.context.caller);
-  const rehearsed = await decided(rehearse, policy, engine.trail);
+  const rehearsed = await decided(rehearse, policy);
   const { answer, decision } = rehearsed;
   if (decision.mode === 'allow') return answer;
   const { ask } = call.context;
@@ -81,14 +82,10 @@ const IS_ASKED = 'The client asks the user when this is carried out.';
 const CANNOT_BE_ASKED =
   'This cannot be carried out: the client has no way to ask the user, who has to agree.';
 
-async function decided(rehearse: Rehearse, policy: Policy, trail: AuditTrail): Promise<Rehearsed> {
+async function decided(rehearse: Rehearse, policy: Policy): Promise<Rehearsed> {
   const changes: ProposedChange[] = [];
   const answer = await rehearse((change) => void changes.push(change));
   const decision = decide(changes, policy);
-  trail.decided(
-    decision.mode,
-    decision.reasons.map(({ rule }) => rule),
-  );
   if (decision.mode === 'deny') throw deniedBy(decision, changes, policy);
   return { changes, decision, answer };
 }
