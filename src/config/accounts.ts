@@ -15,6 +15,8 @@ export type Account =
       readonly access: AccountSecrets;
       /** Other hosts that credentials may go to. */
       readonly allowedHosts: readonly string[];
+      /** What a login at its provider needs. */
+      readonly login?: string;
       /** Its calendars may be copied to the state folder. */
       readonly mirror: boolean;
       readonly addresses: readonly string[];
@@ -127,6 +129,7 @@ function caldavAccount(account: CalDavSettings, env: NodeJS.ProcessEnv, folder: 
     username,
     access,
     allowedHosts: [...known.allowedHosts, ...allowedHosts],
+    ...('login' in known && { login: known.login }),
     mirror,
     addresses,
   };

@@ -19,13 +19,22 @@ const LOOKING = 0.15;
 
 /** What the transport to a CalDAV account needs; secrets that are kept elsewhere are got when they are needed. */
 export function caldavOptions(
-  { name, url, username, access, allowedHosts, addresses }: Extract<Account, { kind: 'caldav' }>,
+  { name, url, username, access, login, allowedHosts, addresses }: Extract<Account, { kind: 'caldav' }>,
   tools: Tools,
 ): CalDavOptions {
   const credentials = credentialsOf(name, access, tools);
   const { log, deadlines } = tools;
   return {
-    ...{ name, url, username, ...credentials, allowedHosts, ownAddresses: addresses, log },
+    ...{
+      name,
+      url,
+      username,
+      ...credentials,
+      ...(login !== undefined && { login }),
+      allowedHosts,
+      ownAddresses: addresses,
+      log,
+    },
     answerMs: deadlines.read * 1000,
     lookMs: deadlines.write * 1000 * LOOKING,
   };

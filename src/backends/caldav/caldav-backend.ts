@@ -33,6 +33,7 @@ import { createSeenVersions } from './read/seen-versions.js';
 import { createDavSyncSource } from './read/sync-source.js';
 import { createGuardedFetch } from './transport/guarded-fetch.js';
 import { createOriginPin } from './transport/origin-pin.js';
+import { providerAt } from './transport/providers.js';
 import { applyWrite } from './write/apply-write.js';
 import { writeCalendar } from './write/write-calendar.js';
 import type { WriteContext } from './write/write-context.js';
@@ -78,7 +79,7 @@ export interface CalDavBackend extends SyncableBackend<CalDavRead, CalDavWrite> 
 export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
   const { name, username, deadlineMs = DEADLINE_MS, log } = options;
   const server = parseServerUrl(options.url);
-  const authorized = authorizedFetchOf(options);
+  const authorized = authorizedFetchOf({ ...providerAt(server.origin), ...options });
   const shared = {
     pin: createOriginPin(server, options.allowedHosts ?? []),
     send: authorized.send,

@@ -14,13 +14,19 @@ export interface AccountAccess {
   readonly password?: PasswordSource;
   /** For Bearer tokens, instead of a password. */
   readonly oauth?: OAuthGrant;
+  /** What a login at the provider needs, for errors that say it failed. */
+  readonly login?: string;
   readonly fetch?: Fetch;
 }
 
 /** Requests with the credentials of an account. */
 export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
-  const { fetch = createKeepAliveFetch() } = access;
-  return createAuthorizedFetch({ authorizer: authorizerOf(access, fetch), fetch });
+  const { fetch = createKeepAliveFetch(), login } = access;
+  return createAuthorizedFetch({
+    authorizer: authorizerOf(access, fetch),
+    fetch,
+    ...(login !== undefined && { login }),
+  });
 }
 
 function authorizerOf({ username, password, oauth }: AccountAccess, fetch: Fetch): Authorizer {

@@ -15,6 +15,8 @@ export interface AuthorizedFetch {
 export interface AuthorizedFetchOptions {
   readonly authorizer: Authorizer;
   readonly fetch: Fetch;
+  /** What a login at the provider needs. */
+  readonly login?: string;
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number;
 }
@@ -39,7 +41,7 @@ const TRY_AGAIN_MS = 10_000;
  * keychain would ask its owner at each call. Until a credential was accepted, requests go one by one.
  */
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): AuthorizedFetch {
-  const { authorizer, fetch, now = () => performance.now() } = options;
+  const { authorizer, fetch, login, now = () => performance.now() } = options;
   const turn = semaphore(1);
   /** Addresses that were refused while others were not: of one, the account may know nothing; two are the account. */
   const alone = new Map<string, Rest>();
@@ -89,8 +91,12 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
     return resting(rest);
   }
 
+  function explained(error: CalendarError): CalendarError {
+    return login === undefined ? error : error.with({ suggestion: `${error.info.suggestion} ${login}` });
+  }
+
   function refusedAt({ href }: URL): CalendarError {
-    const error = httpFailure(401);
+    const error = explained(httpFailure(401));
     if (!accepted || [...alone.keys()].some((other) => other !== href)) return refusedAltogether(error);
     const own = begin(alone.get(href), error);
     alone.set(href, own);
@@ -104,7 +110,8 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
       const made = authorizer.credential(init.method, url);
       const credential = await waitUnlessAborted(made, init.signal).catch((error: unknown) => {
         // Without a credential nothing is sent, and what was sent before was refused.
-        if (error instanceof CalendarError && error.code === 'AUTH_FAILED') throw refusedAltogether(error);
+        if (error instanceof CalendarError && error.code === 'AUTH_FAILED')
+          throw refusedAltogether(explained(error));
         return unsent(error);
       });
       const headers = new Headers(init.headers);

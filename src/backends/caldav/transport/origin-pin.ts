@@ -1,5 +1,5 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { hostsOfProviderAt } from './providers.js';
+import { providerAt } from './providers.js';
 
 /** Whether credentials may go to a URL. */
 export type OriginPin = (url: URL) => boolean;
@@ -9,7 +9,7 @@ export type OriginPin = (url: URL) => boolean;
  * The one exception is the same host on the default ports moving from http up to https.
  */
 export function createOriginPin(configured: URL, rules: readonly string[]): OriginPin {
-  const allowed = [...rules, ...hostsOfProviderAt(configured.origin)].map(parseRule);
+  const allowed = [...rules, ...(providerAt(configured.origin).allowedHosts ?? [])].map(parseRule);
   return (url) => {
     if (url.username !== '' || url.password !== '') return false;
     if (url.origin === configured.origin) return true;

@@ -1,110 +1,89 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { ProviderName } from '../../../../schemas/settings/settings.js';
 
-/** What is documented about a provider. Nothing here was tried against the real one, unless `tested` says so. */
-export interface ProviderPreset {
+/** What is documented about a provider. Nothing here was tried against the real one. */
+interface ProviderPreset {
   /** Where discovery starts; `{username}` stands for the user name, here and in `path`. Absent where every user has a host of their own. */
   readonly url?: string;
   /** Path of the CalDAV service on such a host. */
   readonly path?: string;
-  readonly auth: 'password' | 'app-password' | 'oauth';
+  /** What a login needs, for those whose login fails. Names no provider, so that reports without names may quote it. */
+  readonly login?: string;
   /** Other hosts of the provider that credentials may go to. */
-  readonly allowedHosts: readonly string[];
-  /** What its users should know; trusted text. */
-  readonly notes: readonly string[];
-  readonly tested: boolean;
+  readonly allowedHosts?: readonly string[];
 }
 
-const APP_PASSWORD = 'It requires an app-specific password, not the account password.';
-const NO_NEW_CALENDARS = 'Programs cannot create calendars there.';
-const INVITES = 'Storing an event with attendees sends them mail.';
-
-function preset(
-  place: Pick<ProviderPreset, 'url' | 'path'>,
-  auth: ProviderPreset['auth'],
-  notes: readonly string[],
-  allowedHosts: readonly string[] = [],
-): ProviderPreset {
-  return { ...place, auth, allowedHosts, notes, tested: false };
-}
+const APP_PASSWORD =
+  'This provider requires an app-specific password, created in its security settings, not the account password.';
+const TWO_FACTOR = 'With two-factor login, this provider requires an app-specific password.';
 
 export const PROVIDERS: Readonly<Record<ProviderName, ProviderPreset>> = {
-  icloud: preset(
-    { url: 'https://caldav.icloud.com/' },
-    'app-password',
-    [APP_PASSWORD, INVITES, 'Reminders are not in CalDAV.'],
-    ['https://*.icloud.com'],
-  ),
-  'icloud-china': preset(
-    { url: 'https://caldav.icloud.com.cn/' },
-    'app-password',
-    [APP_PASSWORD, INVITES],
-    ['https://*.icloud.com.cn'],
-  ),
-  google: preset({ url: 'https://apidata.googleusercontent.com/caldav/v2/{username}/user' }, 'oauth', [
-    'The CalDAV API must be enabled in the project of the OAuth client; scope https://www.googleapis.com/auth/calendar.',
-    NO_NEW_CALENDARS,
-    INVITES,
-  ]),
-  fastmail: preset({ url: 'https://caldav.fastmail.com/' }, 'app-password', [
-    APP_PASSWORD,
-    INVITES,
-    'An event can be in one calendar only.',
-  ]),
-  nextcloud: preset({ path: '/remote.php/dav/' }, 'app-password', [APP_PASSWORD, INVITES]),
-  owncloud: preset({ path: '/remote.php/dav/' }, 'app-password', [APP_PASSWORD]),
-  baikal: preset({ path: '/dav.php/' }, 'password', []),
-  'mailbox-org': preset({ url: 'https://dav.mailbox.org/' }, 'password', [
-    'With two-factor login it requires an app-specific password.',
-    'It shows 30 years back and 10 ahead.',
-  ]),
-  posteo: preset({ url: 'https://posteo.de:8443/' }, 'password', [NO_NEW_CALENDARS]),
-  zimbra: preset({ path: '/dav/' }, 'password', [
-    'With two-factor login it requires an app-specific password.',
-    INVITES,
-  ]),
-  yahoo: preset({ url: 'https://caldav.calendar.yahoo.com/' }, 'app-password', [APP_PASSWORD]),
-  gmx: preset({ url: 'https://caldav.gmx.net/' }, 'password', [
-    'With two-factor login it requires an app-specific password.',
-    NO_NEW_CALENDARS,
-  ]),
-  'web-de': preset({ url: 'https://caldav.web.de/' }, 'password', [
-    'With two-factor login it requires an app-specific password.',
-    NO_NEW_CALENDARS,
-  ]),
-  infomaniak: preset({ url: 'https://sync.infomaniak.com/calendars/{username}/' }, 'password', [
-    'The user name is the user id, not the mail address.',
-  ]),
-  purelymail: preset({ url: 'https://purelymail.com/webdav/' }, 'password', []),
-  'forward-email': preset({ url: 'https://caldav.forwardemail.net/' }, 'password', []),
-  sogo: preset({ path: '/SOGo/dav/' }, 'password', [
-    INVITES,
-    'Changes by several programs at the same time can overwrite each other.',
-  ]),
-  zoho: preset({ path: '/caldav/' }, 'app-password', [
-    'With two-factor login it requires an app-specific password.',
-    'Its address is on the settings page of each calendar, such as https://calendar.zoho.com/caldav/…/events/, and differs between data centres.',
-    'The identity of a deleted event cannot be used again.',
-  ]),
-  synology: preset({ path: '/caldav/{username}/' }, 'password', [
-    'Its port is usually 5001.',
-    'Calendars cannot be deleted by programs.',
-  ]),
+  icloud: {
+    url: 'https://caldav.icloud.com/',
+    login:
+      'This provider requires an app-specific password, created at account.apple.com under Sign-In and Security, not the account password.',
+    allowedHosts: ['https://*.icloud.com'],
+  },
+  'icloud-china': {
+    url: 'https://caldav.icloud.com.cn/',
+    login: APP_PASSWORD,
+    allowedHosts: ['https://*.icloud.com.cn'],
+  },
+  google: {
+    url: 'https://apidata.googleusercontent.com/caldav/v2/{username}/user',
+    login:
+      'This provider accepts OAuth only; docs/guide/calendars.md has the steps. While the project of the OAuth client is in testing, refresh tokens end after seven days.',
+  },
+  fastmail: {
+    url: 'https://caldav.fastmail.com/',
+    login:
+      'This provider requires an app password with access to calendars (Settings, Privacy & Security, Manage app passwords) and the full mail address as user name.',
+  },
+  nextcloud: {
+    path: '/remote.php/dav/',
+    login:
+      'With two-factor login, this server requires an app password (Settings, Security, Devices & sessions); the user name is the login name, not the display name.',
+  },
+  owncloud: { path: '/remote.php/dav/', login: TWO_FACTOR },
+  baikal: { path: '/dav.php/' },
+  'mailbox-org': { url: 'https://dav.mailbox.org/', login: TWO_FACTOR },
+  posteo: { url: 'https://posteo.de:8443/' },
+  zimbra: { path: '/dav/', login: TWO_FACTOR },
+  yahoo: { url: 'https://caldav.calendar.yahoo.com/', login: APP_PASSWORD },
+  gmx: { url: 'https://caldav.gmx.net/', login: TWO_FACTOR },
+  'web-de': { url: 'https://caldav.web.de/', login: TWO_FACTOR },
+  infomaniak: {
+    url: 'https://sync.infomaniak.com/calendars/{username}/',
+    login: 'At this provider, the user name is the user id, not the mail address.',
+  },
+  purelymail: { url: 'https://purelymail.com/webdav/' },
+  'forward-email': { url: 'https://caldav.forwardemail.net/' },
+  sogo: { path: '/SOGo/dav/' },
+  // The address is on the settings page of each calendar and differs between data centres.
+  zoho: { path: '/caldav/', login: TWO_FACTOR },
+  synology: { path: '/caldav/{username}/' },
 };
 
-/** The address and the further hosts of an account at a provider; `url` is what was configured besides. */
+interface ProviderPlace {
+  readonly url: string;
+  readonly allowedHosts: readonly string[];
+  readonly login?: string;
+}
+
+/** The address, the further hosts and the login note of an account at a provider; `url` is what was configured besides. */
 export function placeOf(
   name: ProviderName,
   { url, username }: { readonly url?: string | undefined; readonly username: string },
-): { readonly url: string; readonly allowedHosts: readonly string[] } {
-  const { url: fixed, path = '/', allowedHosts } = PROVIDERS[name];
+): ProviderPlace {
+  const { url: fixed, path = '/', login, allowedHosts = [] } = PROVIDERS[name];
+  const known = { allowedHosts, ...(login !== undefined && { login }) };
   const forUser = (text: string): string => text.replace('{username}', encodeURIComponent(username));
   if (url !== undefined) {
     const given = new URL(url);
     // With a bare host, the path is what the preset knows.
     return {
       url: fixed === undefined && given.pathname === '/' ? new URL(forUser(path), given).href : url,
-      allowedHosts,
+      ...known,
     };
   }
   if (fixed === undefined) {
@@ -112,13 +91,12 @@ export function placeOf(
       suggestion: 'Set url to the address of your server, such as https://cloud.example.org/.',
     });
   }
-  return { url: forUser(fixed), allowedHosts };
+  return { url: forUser(fixed), ...known };
 }
 
-/** The further hosts of the provider that has this origin, for accounts that name no provider. */
-export function hostsOfProviderAt(origin: string): readonly string[] {
-  const found = Object.values(PROVIDERS).find(
-    ({ url }) => url !== undefined && new URL(url).origin === origin,
+/** The provider that has this origin, for accounts that name none. */
+export function providerAt(origin: string): Pick<ProviderPreset, 'login' | 'allowedHosts'> {
+  return (
+    Object.values(PROVIDERS).find(({ url }) => url !== undefined && new URL(url).origin === origin) ?? {}
   );
-  return found?.allowedHosts ?? [];
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { PasswordSource } from '../../../../src/backends/caldav/auth/password-authorizer.js';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
+import { placeOf } from '../../../../src/backends/caldav/transport/providers.js';
 import { CANARY, failure } from '../expect-failure.js';
 import { eachOnRefusingServer, good, NEVER, server } from './refusing-server.js';
 
@@ -78,6 +79,36 @@ describe('an account whose password is refused', () => {
     const error = await failure(account.apply(write, { signal: NEVER }));
     expect(error).toMatchObject({ code: 'AUTH_FAILED', info: { outcome: 'not_applied' } });
     expect(requests()).toBe(1);
+  });
+});
+
+describe('a login that fails at a provider', () => {
+  const refused = (url: string, login?: string) =>
+    failure(
+      createCalDavBackend({
+        ...{ name: 'work', url, username: 'ana', password: 'wrong' },
+        ...(login !== undefined && { login }),
+        // The provider's address, answered by the server of this test.
+        fetch: (to, init) => fetch(new URL(new URL(`${to}`).pathname, server.origin), init),
+      }).calendars({ signal: NEVER }),
+    );
+
+  it.each([
+    [
+      'caldav.icloud.com',
+      /user name and password.*app-specific password.*account\.apple\.com.*requests pause/,
+    ],
+    ['https://apidata.googleusercontent.com/caldav/v2/a/user', /OAuth only/],
+    ['https://caldav.fastmail.com/', /Manage app passwords/],
+  ])('is explained by what it requires: %s', async (url, says) => {
+    expect((await refused(url)).info.suggestion).toMatch(says);
+  });
+
+  it('is explained by that of the provider that the account names', async () => {
+    const { login } = placeOf('nextcloud', { url: 'https://cloud.example.org', username: 'ana' });
+    expect((await refused('https://cloud.example.org', login)).info.suggestion).toContain(
+      'Devices & sessions',
+    );
   });
 });
 
