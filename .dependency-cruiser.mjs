@@ -101,7 +101,15 @@ const ROOMS = [
   [
     'src/config',
     'Settings become accounts with their secrets.',
-    [...VOCABULARY, 'schemas/{settings,diagnostics}', ...GROUND, 'src/secrets', 'src/backends/caldav'],
+    [
+      ...VOCABULARY,
+      'schemas/{settings,diagnostics}',
+      'compilers/time',
+      ...GROUND,
+      'src/calendar/zones',
+      'src/secrets',
+      'src/backends/caldav',
+    ],
   ],
 
   ['src/rows', 'What a row of an answer shows.', [...PURE, ...CALENDAR, ...GROUND]],

@@ -3,6 +3,7 @@ import type { ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
 import type { Account } from './config/accounts.js';
+import { clockOf } from './config/configured-clock.js';
 import { type Settings, secretsOf } from './config/settings.js';
 import type { CalendarService } from './engine/context/service.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
@@ -13,7 +14,7 @@ import type { RefreshTokenStore } from './ports/refresh-token-store.js';
 import type { StateStore } from './ports/state-store.js';
 import type { SyncableBackend } from './ports/sync-source.js';
 import { createJsonLog } from './system/json-log.js';
-import { fixedClock, systemClock, systemZone } from './system/system-clock.js';
+import { systemZone } from './system/system-clock.js';
 
 export interface Wiring {
   readonly service: CalendarService;
@@ -58,21 +59,6 @@ export async function preload({ accounts }: Settings): Promise<void> {
 /** Where the audit log is. */
 export function auditFolder({ stateDir }: Settings): string {
   return join(stateDir, 'audit');
-}
-
-/** The zones are loaded only to check what was configured: the system's own zone is one. */
-export async function clockOf({ timezone, now }: Settings): Promise<Clock> {
-  if (timezone === undefined && now === undefined) return systemClock();
-  const { zoneOf } = await import('./calendar/zones/zone.js');
-  const zone = zoneOf(timezone ?? systemZone());
-  if (zone === undefined) {
-    const { zonesNear } = await import('../compilers/time/resolve-zone.js');
-    throw new CalendarError('CONFIGURATION', 'The default time zone must be a name such as Europe/Berlin.', {
-      didYouMean: zonesNear(timezone ?? '', zoneOf),
-      suggestion: 'Correct CALENDAR_TIMEZONE, --timezone, or timezone in the configuration file.',
-    });
-  }
-  return now === undefined ? systemClock(zone.id) : fixedClock(now, zone);
 }
 
 interface Parts {

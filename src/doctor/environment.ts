@@ -1,8 +1,8 @@
 import { release } from 'node:os';
 import type { DoctorReport } from '../../schemas/settings/doctor-report.js';
+import { clockOf } from '../config/configured-clock.js';
 import type { Settings } from '../config/settings.js';
 import type { Checklist } from '../ports/probe.js';
-import { clockOf } from '../wire.js';
 
 type Environment = Omit<DoctorReport['environment'], 'checks'>;
 

@@ -2,11 +2,13 @@ import { isCalendarNamed } from '../../compilers/filter/calendar-name.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { unlistedCalendar } from '../../schemas/model/unlisted-calendar.js';
 import type { AccountReport, DoctorReport } from '../../schemas/settings/doctor-report.js';
+import { clockOf } from '../config/configured-clock.js';
 import { type Settings, secretsOf } from '../config/settings.js';
 import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { AccountProbe, Check, Checklist, CheckStatus } from '../ports/probe.js';
 import { createJsonLog } from '../system/json-log.js';
-import { type BackendTools, backendTools, clockOf, type OpenedAccount, openAccounts } from '../wire.js';
+import { systemClock } from '../system/system-clock.js';
+import { type BackendTools, backendTools, type OpenedAccount, openAccounts } from '../wire.js';
 import { accountReport, checkAccount } from './check-account.js';
 import { checkSettings, type SettingSources, sourcesOf } from './check-settings.js';
 import { checkStateEntries, checkStateFolder } from './check-state.js';
@@ -94,7 +96,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
       write: (line) => process.stderr.write(line),
       secrets: secretsOf(configured),
     });
-    const clock = await clockOf(configured).catch(() => clockOf(withoutZone(configured)));
+    const clock = await clockOf(configured).catch(() => systemClock());
     const tools = await backendTools(configured, { clock, log, serving: false });
     const open = options.open ?? openWithProbes;
     let opened: readonly DoctorAccount[] = [];
@@ -240,11 +242,6 @@ function kindOf({
 async function openWithProbes(settings: Settings, tools: BackendTools): Promise<readonly DoctorAccount[]> {
   const opened = await openAccounts(settings, tools);
   return Promise.all(opened.map(async (one) => ({ ...one, probe: await probeOf(one, tools) })));
-}
-
-/** A wrong zone is reported as such; the accounts are checked anyway. */
-function withoutZone({ timezone: _, now: __, ...settings }: Settings): Settings {
-  return settings;
 }
 
 function published(checks: readonly Check[]): DoctorReport['settings']['checks'] {

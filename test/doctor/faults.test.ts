@@ -89,6 +89,21 @@ describe('an account that cannot be used', () => {
     expect(checksOf(examined).filter(({ status }) => status === 'failed')).toHaveLength(1);
   });
 
+  it('refuses a login at a provider that the account names', async () => {
+    const url = await web((request, response) => {
+      request.resume();
+      response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="cloud"' }).end();
+    });
+    const at = { kind: 'caldav', name: 'Nextcloud', provider: 'nextcloud', url, username: 'ana' };
+    const file = join(folder(), 'config.json');
+    writeFileSync(file, JSON.stringify({ accounts: [{ ...at, passwordEnv: 'CLOUD_PASSWORD' }] }));
+    const examined = await examine({ CALENDAR_CONFIG: file, CLOUD_PASSWORD: 'a real one' });
+    expect(checkOf(examined, 'authentication')).toMatchObject({
+      code: 'AUTH_FAILED',
+      suggestion: expect.stringContaining('Settings, Security, Devices & sessions'),
+    });
+  });
+
   it('never answers', async () => {
     const url = await web(() => undefined);
     const examined = await examine(account(url), { checkMs: 300 });
@@ -237,6 +252,18 @@ describe('a folder', () => {
     const examined = await examine({ CALENDAR_DIR: root }, { writeTest: 'local/Work' });
     expect(troubles(examined)).toEqual([]);
     expect(readdirSync(join(root, 'Work'))).toEqual([]);
+  });
+});
+
+it('a zone of the working hours that does not exist is a mistake of the configuration', async () => {
+  const file = join(folder(), 'config.json');
+  const workingHours = { start: '09:00', end: '17:00', timezone: 'Europe/Berln' };
+  writeFileSync(file, JSON.stringify({ workingHours }));
+  expect(checkOf(await examine({ CALENDAR_CONFIG: file }), 'clock and time zone')).toMatchObject({
+    status: 'failed',
+    code: 'CONFIGURATION',
+    detail: expect.stringContaining('time zone of the working hours'),
+    suggestion: 'Correct workingHours in the configuration file.',
   });
 });
 

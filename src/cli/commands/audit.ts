@@ -1,9 +1,10 @@
 import { type Bounds, resolvePeriod } from '../../../compilers/time/resolve-time.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
+import { clockOf } from '../../config/configured-clock.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { type AuditCheck, readAuditLog } from '../../state/audit/read-audit-log.js';
-import { auditFolder, clockOf } from '../../wire.js';
+import { auditFolder } from '../../wire.js';
 import { AuditRows } from '../print/audit-rows.js';
 import { printAudit } from '../print/print-audit.js';
 import { screenOf } from '../screen/screen.js';
