@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { backendOn, temporaryFolder } from '../backends/local/folder.js';
 import { runs } from '../cases.js';
-import { auditedDesks } from './life/audited.js';
+import { auditedDesks, expectLogOf } from './life/audited.js';
 import { calls } from './life/calls.js';
 import { live } from './life/live.js';
 
@@ -16,7 +16,7 @@ it('answers, imports, changes and undoes of a folder keep what was acknowledged,
       const open = () => ({ ...backendOn(folder), ownAddresses: ['alice@example.org'] });
       const desks = await auditedDesks(async () => open());
       const told = await live({ ...desks, other: open, calendar: 'Work', mark: 'x' }, given);
-      await desks.expectLogOf(told);
+      await expectLogOf(desks.dir, told);
     }),
     { numRuns: runs(8) },
   );

@@ -4,7 +4,7 @@ import { describe, inject, it } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
 import { runs } from '../../cases.js';
-import { auditedDesks } from '../../properties/life/audited.js';
+import { auditedDesks, expectLogOf } from '../../properties/life/audited.js';
 import { calls } from '../../properties/life/calls.js';
 import { live } from '../../properties/life/live.js';
 import { DAYS } from '../../properties/life/world.js';
@@ -36,7 +36,7 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
           const query = { type: 'events', filters: { calendar: mark, when: DAYS }, refresh: true };
           const hear = () => desks.open(POLICIES.trusted).read({ query });
           const told = await live({ ...desks, other, hear, calendar: mark, mark }, given);
-          await desks.expectLogOf(told);
+          await expectLogOf(desks.dir, told);
         } finally {
           await alice.close();
           await rawRequest({ ...server, ...ALICE }, 'DELETE', href);

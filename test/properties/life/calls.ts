@@ -19,11 +19,22 @@ export type SeriesCall =
       readonly wish: Wish;
     };
 
+/** A write whose process is killed before it has answered, or just after. */
+export interface KilledCall {
+  readonly kind: 'killed';
+  readonly of: 'create' | 'edit' | 'delete';
+  readonly which: number;
+  readonly hour: number;
+  readonly place: string;
+  readonly delayMs: number;
+}
+
 /** What one call does; `which` picks one of the events that are there. */
 export type Call =
   | { readonly kind: 'create'; readonly hour: number; readonly isKeyed: boolean }
   | { readonly kind: 'repeat' | 'restart' }
   | SeriesCall
+  | KilledCall
   | { readonly kind: 'import'; readonly invitations: readonly boolean[] }
   | { readonly kind: 'importAgain' }
   | { readonly kind: 'edit' | 'elsewhere'; readonly which: number; readonly place: string }
@@ -67,28 +78,45 @@ const seriesCall: fc.Arbitrary<SeriesCall> = fc.oneof(
   },
 );
 
+const call: fc.Arbitrary<Call> = fc.oneof(
+  fc.record({ kind: fc.constant('create' as const), hour, isKeyed: fc.boolean() }),
+  fc.record({ kind: fc.constantFrom('repeat' as const, 'restart' as const) }),
+  { weight: 4, arbitrary: seriesCall },
+  fc.record({
+    kind: fc.constant('import' as const),
+    invitations: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({ kind: fc.constant('importAgain' as const) }),
+  fc.record({ kind: fc.constantFrom('edit' as const, 'elsewhere' as const), which, place }),
+  fc.record({
+    kind: fc.constant('respond' as const),
+    which,
+    response: fc.constantFrom('accepted' as const, 'declined' as const, 'tentative' as const),
+  }),
+  fc.record({ kind: fc.constantFrom('delete' as const, 'restore' as const), which }),
+  fc.record({ kind: fc.constant('batch' as const), which, place, hour }),
+  fc.record({ kind: fc.constant('editMatches' as const), place }),
+  fc.record({ kind: fc.constant('policy' as const), name: fc.constantFrom(...POLICY_NAMES) }),
+  fc.record({ kind: fc.constant('undo' as const) }),
+);
+
+const killed: fc.Arbitrary<KilledCall> = fc.record({
+  kind: fc.constant('killed' as const),
+  of: fc.constantFrom('create' as const, 'edit' as const, 'delete' as const),
+  which,
+  hour,
+  place,
+  delayMs: fc.integer({ min: 0, max: 40 }),
+});
+
 /** Calls of a day in the life of a calendar. */
-export const calls: fc.Arbitrary<readonly Call[]> = fc.array(
+export const calls = fc.array(call, { minLength: 4, maxLength: 20 });
+
+/** Calls of processes that are killed. Their policy is in a file. */
+export const killedCalls = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant('create' as const), hour, isKeyed: fc.boolean() }),
-    fc.record({ kind: fc.constantFrom('repeat' as const, 'restart' as const) }),
-    { weight: 4, arbitrary: seriesCall },
-    fc.record({
-      kind: fc.constant('import' as const),
-      invitations: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
-    }),
-    fc.record({ kind: fc.constant('importAgain' as const) }),
-    fc.record({ kind: fc.constantFrom('edit' as const, 'elsewhere' as const), which, place }),
-    fc.record({
-      kind: fc.constant('respond' as const),
-      which,
-      response: fc.constantFrom('accepted' as const, 'declined' as const, 'tentative' as const),
-    }),
-    fc.record({ kind: fc.constantFrom('delete' as const, 'restore' as const), which }),
-    fc.record({ kind: fc.constant('batch' as const), which, place, hour }),
-    fc.record({ kind: fc.constant('editMatches' as const), place }),
-    fc.record({ kind: fc.constant('policy' as const), name: fc.constantFrom(...POLICY_NAMES) }),
-    fc.record({ kind: fc.constant('undo' as const) }),
+    { weight: 4, arbitrary: call.filter(({ kind }) => kind !== 'policy') },
+    { weight: 1, arbitrary: killed },
   ),
   { minLength: 4, maxLength: 20 },
 );

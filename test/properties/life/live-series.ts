@@ -4,14 +4,16 @@ import type { SeriesCall } from './calls.js';
 import { changeSeries, earliest, newSeries, type Occurrence, printStart } from './recurring.js';
 import { DAYS, type Events, type Expected, type World } from './world.js';
 
-/** What a call about a series works with. */
+/** What a call works with. */
 export interface Scene {
   readonly world: World;
   readonly events: Events;
   readonly ids: Map<string, string>;
-  readonly trash: Set<string>;
+  readonly trash: Map<string, Expected>;
   readonly at: (hour: number) => string;
   readonly newTitle: () => string;
+  /** What is there now, by a write that gave no answer. */
+  readonly settle: (next: Events) => void;
   readonly change: (mutation: object, next: Events) => Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -41,7 +43,7 @@ export async function liveSeries(call: SeriesCall, scene: Scene): Promise<void> 
   if (after.kept !== undefined) next.set(title, after.kept);
   if (wish.kind === 'delete') {
     await change({ operation: 'delete', ...address }, next);
-    if (after.kept === undefined) trash.add(title);
+    if (after.kept === undefined) trash.set(title, series);
     return;
   }
   const newName = scope === 'following' ? newTitle() : undefined;

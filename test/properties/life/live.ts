@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import type { Call } from './calls.js';
-import { liveSeries } from './live-series.js';
+import { liveKilled } from './live-killed.js';
+import { liveSeries, type Scene } from './live-series.js';
 import { answerOf, createModel, type Told } from './model.js';
-import { changeSeries, placedElsewhere, printStart } from './recurring.js';
+import { changeSeries, placed, placedElsewhere, printStart } from './recurring.js';
 import {
   DAY,
   type Events,
@@ -37,7 +38,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
   const { write, setPolicy, told } = createModel(world);
   let events: Events = new Map();
   const ids = new Map<string, string>();
-  const trash = new Set<string>();
+  const trash = new Map<string, Expected>();
   const done: Done[] = [];
   let made = 0;
   let isStale = false;
@@ -79,6 +80,11 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
     return data;
   }
 
+  const settle = (next: Events) => {
+    events = next;
+  };
+  const scene = (): Scene => ({ world, events, ids, trash, at, newTitle, change, settle });
+
   for (const call of given) {
     switch (call.kind) {
       case 'create': {
@@ -108,7 +114,10 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
         break;
       case 'createSeries':
       case 'series':
-        await liveSeries(call, { world, events, ids, trash, at, newTitle, change });
+        await liveSeries(call, scene());
+        break;
+      case 'killed':
+        await liveKilled(call, scene());
         break;
       case 'import': {
         const rows = new Map(
@@ -185,15 +194,14 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
       }
       case 'delete': {
         const title = pick(call.which);
-        if (title === undefined) break;
+        const row = title === undefined ? undefined : events.get(title);
+        if (title === undefined || row === undefined) break;
         await change({ operation: 'delete', id: ids.get(title) }, without(events, title));
-        trash.add(title);
+        trash.set(title, row);
         break;
       }
       case 'restore': {
-        const title = [...trash][call.which % Math.max(trash.size, 1)];
-        const last = done.findLast((one) => title !== undefined && one.events.has(title));
-        const row = title === undefined ? undefined : last?.events.get(title);
+        const [title, row] = [...trash][call.which % Math.max(trash.size, 1)] ?? [];
         if (title === undefined || row === undefined) break;
         await change({ operation: 'restore', id: ids.get(title) }, new Map([...events, [title, row]]));
         trash.delete(title);
@@ -255,12 +263,6 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
 
 function without(events: Events, title: string): Events {
   return new Map([...events].filter(([one]) => one !== title));
-}
-
-/** By the id of the event: of a series the whole of it. */
-function placed(row: Expected, place: string): Expected {
-  if (row.occurrences === undefined) return { ...row, location: place };
-  return changeSeries(row, undefined, 'all', { kind: 'place', place }).kept ?? row;
 }
 
 const isThen = ({ start }: { readonly start: number }) => printStart(start).startsWith(DAY);

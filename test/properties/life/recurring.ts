@@ -87,6 +87,12 @@ export function earliest(list: readonly Occurrence[]): Occurrence {
   return list.reduce((first, one) => (one.start < first.start ? one : first));
 }
 
+/** An event with another place, by its id: of a series the whole of it. */
+export function placed(row: Expected, place: string): Expected {
+  if (row.occurrences === undefined) return { ...row, location: place };
+  return changeSeries(row, undefined, 'all', { kind: 'place', place }).kept ?? row;
+}
+
 /** Another client gives the series a place: what is written out keeps its own. */
 export function placedElsewhere(series: Expected, location: string): Expected {
   const occurrences = series.occurrences?.map((one) => (one.isOwn ? one : { ...one, location }));

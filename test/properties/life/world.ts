@@ -23,12 +23,14 @@ export const DAYS = { between: [DAY, '2027-01-10'] };
 /** The calendar as somebody else opens it, with the service in front of it. */
 export interface World {
   /** The service, started over the same stores. */
-  readonly open: (policy: Policy) => Desk;
+  readonly open: (policy: Policy) => Pick<Desk, 'read' | 'write'>;
   readonly other: () => Backend;
   /** Where copies are trusted for a while: has the service hear of what others did. */
   readonly hear?: () => Promise<unknown>;
   /** Leaves the service as it is, as a crash does, and starts another one. */
   readonly restart: () => Promise<void>;
+  /** Kills the process of the service some time into a write, and starts another one. Whether the answer came. */
+  readonly killDuring?: (mutation: object, delayMs: number) => Promise<boolean>;
   readonly calendar: string;
   /** To keep the titles and UIDs of one run apart from those of others. */
   readonly mark: string;
