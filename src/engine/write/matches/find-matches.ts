@@ -110,7 +110,8 @@ function inOrder(rows: readonly Occurrence[], now: number): readonly Occurrence[
 
 /**
  * A match by its id. Where the filters say when, that is the occurrence, alone unless the call says otherwise. Else it
- * is the series if every occurrence that its rule makes matches; if only some do, the call has to say the scope.
+ * is the series if every occurrence that its rule makes matches, or every changed one if no others are left; if only
+ * some do, the call has to say the scope.
  */
 async function named(
   row: Occurrence,
@@ -152,7 +153,8 @@ async function isWhole(
   const view = await viewOf(run, source, object, row.uid);
   const around = { from: row.start - LOOKED_AT.span, to: row.start + LOOKED_AT.span };
   const regular = view.rows(around, LOOKED_AT.most, ({ overridden }) => !overridden);
-  return regular.length > 0 && regular.every(compileFilterTest(where));
+  const judged = regular.length > 0 ? regular : view.rows(around, LOOKED_AT.most);
+  return judged.length > 0 && judged.every(compileFilterTest(where));
 }
 
 /** Copies of one event in a calendar share its id; which of them is meant is settled by that id. */

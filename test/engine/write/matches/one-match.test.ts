@@ -62,6 +62,27 @@ describe('a change of what filters match', () => {
     expect(await rows(d, { title: 'standup', when: 'next week' })).toHaveLength(0);
   });
 
+  it('means the whole series where each occurrence that is left was changed', async () => {
+    const d = desk();
+    const recurrence = { frequency: 'daily', count: 2 };
+    const data = {
+      title: 'Yoga',
+      start: '2026-11-25T18:00',
+      durationMinutes: 60,
+      calendar: 'Work',
+      recurrence,
+    };
+    await d.write({ mutation: { operation: 'create', data } });
+    const on = (when: string) => ({ filters: { title: 'yoga', when } });
+    await d.write({ mutation: { operation: 'delete', ...on('2026-11-26') } });
+    await d.write({ mutation: { operation: 'update', ...on('2026-11-25'), changes: { location: 'Hall' } } });
+    const { data: removed } = await d.write({
+      mutation: { operation: 'delete', filters: { title: 'yoga' } },
+    });
+    expect(removed).toMatchObject({ outcome: 'applied' });
+    expect(await rows(d, { title: 'yoga', when: 'any' })).toEqual([]);
+  });
+
   it('means the occurrence where they do, alone', async () => {
     const d = desk([STANDUP]);
     const { data } = await d.write({
