@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod/v3';
 import { LEGACY_PROFILES } from '../../../src/server/legacy/profiles.js';
 import type { Json } from './legacy-server.js';
+import { TASK_WORDS } from './task-words.js';
 
 const call = z.object({ name: z.string(), arguments: z.record(z.unknown()) }).strict();
 
@@ -37,7 +38,8 @@ export const PROFILES = Object.entries(LEGACY_PROFILES).map(([name, aliases]) =>
   const path = new URL(`../../../fixtures/legacy/${name}.json`, import.meta.url);
   const fixture = legacyFixture.parse(JSON.parse(readFileSync(path, 'utf8')));
   const save = () => writeFileSync(path, JSON.stringify(fixture, undefined, 2));
-  return { name, aliases, fixture, rows: fixture.cases.length, save };
+  const words = name === 'omnifocus' ? TASK_WORDS : [];
+  return { name, aliases, fixture, words, rows: fixture.cases.length, save };
 });
 
 /** Arguments with the ids of a server in place of titles. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../connect.js';
+import { argumentsIn, pathsOf, type Schema } from './argument-paths.js';
 import { type LegacyCase, PROFILES, withIds } from './legacy-fixture.js';
 import { eachOnNewServer, everything, idsByTitle, type Json, legacy, open, server } from './legacy-server.js';
 import { migrationGuide, plainCall } from './migration-guide.js';
@@ -123,30 +124,3 @@ describe('the guide', () => {
     }
   });
 });
-
-interface Schema {
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema | readonly Schema[];
-  readonly enum?: readonly string[];
-}
-
-/** Paths of all arguments, and of words from a list with the word; an agreement needs a server that asks for it. */
-function argumentsIn({ properties = {}, items, enum: words = [] }: Schema): readonly string[] {
-  const below = Object.entries(properties)
-    .filter(([name]) => !AGREEMENT.includes(name))
-    .flatMap(([name, inner]) => [name, ...argumentsIn(inner).map((path) => `${name}/${path}`)]);
-  const listed = items === undefined || Array.isArray(items) ? [] : argumentsIn(items as Schema);
-  return [...below, ...listed, ...words.map((word) => `=${word}`)];
-}
-
-const AGREEMENT = ['confirmToken', 'confirmationToken', 'confirmed'];
-
-function pathsOf(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(pathsOf);
-  if (typeof value === 'string') return [`=${value}`];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [
-    name,
-    ...pathsOf(inner).map((path) => `${name}/${path}`),
-  ]);
-}

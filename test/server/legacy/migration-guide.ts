@@ -1,5 +1,7 @@
+import { hasMeaning } from '../../../src/server/legacy/task-server/meaning.js';
 import { type LegacyCase, type PROFILES, withIds } from './legacy-fixture.js';
 import type { Json } from './legacy-server.js';
+import type { WordGroup } from './task-words.js';
 
 type Profile = (typeof PROFILES)[number];
 
@@ -45,8 +47,8 @@ export function migrationGuide(profiles: readonly Profile[], ids: ReadonlyMap<st
   return [HEAD, ...profiles.map((profile) => chapterOf(profile, ids))].join('\n');
 }
 
-function chapterOf({ name, fixture }: Profile, ids: ReadonlyMap<string, string>): string {
-  const shown = telling(fixture.cases);
+function chapterOf({ name, fixture, words }: Profile, ids: ReadonlyMap<string, string>): string {
+  const shown = telling(fixture.cases, words.length > 0 ? kindsIn : pathsIn);
   const tools = [...new Set(shown.map(({ names: [tool] }) => tool))];
   const parts = tools.map((tool) => {
     const own = shown.filter(({ names }) => names[0] === tool);
@@ -54,7 +56,18 @@ function chapterOf({ name, fixture }: Profile, ids: ReadonlyMap<string, string>)
     return [`### ${names}\n`, ...own.map(({ row }) => exampleOf(row, ids))].join('\n');
   });
   const notes = fixture.differences.map((note) => `- ${wrapped(note)}\n`).join('');
-  return [`## ${name}\n\n${fixture.system}.\n\n${notes}`, ...parts].join('\n');
+  return [`## ${name}\n\n${fixture.system}.\n\n${notes}`, ...parts, ...words.map(wordsOf)].join('\n');
+}
+
+/** A table of old words and what they are here; those that are the same here share a row. */
+function wordsOf({ title, words }: WordGroup): string {
+  const rows = new Map<string, string[]>();
+  for (const [word, entry] of Object.entries(words)) {
+    const here = hasMeaning(entry) ? entry.ours : `refused: ${entry.why}`;
+    rows.set(here, [...(rows.get(here) ?? []), `\`${word}\``]);
+  }
+  const lines = [...rows].map(([here, names]) => `| ${names.join(', ')} | ${here} |`);
+  return [`### ${title}\n`, '| old | here |', '|---|---|', ...lines, ''].join('\n');
 }
 
 interface Shown {
@@ -64,7 +77,7 @@ interface Shown {
 }
 
 /** The calls that show something new: another argument or another choice, and another call of ours. */
-function telling(cases: readonly LegacyCase[]): readonly Shown[] {
+function telling(cases: readonly LegacyCase[], pathsOf: (args: Json) => string[]): readonly Shown[] {
   const seen = new Set<string>();
   const shown = new Map<string, Shown>();
   for (const row of cases.filter(({ refused }) => refused === undefined)) {
@@ -74,7 +87,7 @@ function telling(cases: readonly LegacyCase[]): readonly Shown[] {
       if (JSON.stringify(known.row.args) === JSON.stringify(args)) known.names.push(tool);
       continue;
     }
-    const said = [`${tool}`, ...pathsIn(args).map((path) => `${tool}/${path}`)];
+    const said = [`${tool}`, ...pathsOf(args).map((path) => `${tool}/${path}`)];
     if (said.every((path) => seen.has(path))) continue;
     for (const path of said) seen.add(path);
     shown.set(JSON.stringify(row.call), { row, names: [tool] });
@@ -89,6 +102,11 @@ function pathsIn(args: Json): string[] {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [name];
     return pathsIn(value as Json).map((below) => `${name}/${below}`);
   });
+}
+
+/** Only the choices, for profiles whose words are in tables. */
+function kindsIn(args: Json): string[] {
+  return pathsIn(args).filter((path) => /^\w+(?:\/\w+)?=/.test(path));
 }
 
 function exampleOf({ tool, args, call }: LegacyCase, ids: ReadonlyMap<string, string>): string {

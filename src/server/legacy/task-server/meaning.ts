@@ -56,7 +56,7 @@ export function noMeaning({ why, nearest }: WordWithoutMeaning, path: string, id
       : { mutation: { ...given, ...('id' in (given ?? {}) && { id }) } };
   return new CalendarError('UNSUPPORTED', why, {
     path,
-    suggestion: `Nearest is the call of ${nearest.name} in \`example\`.`,
+    suggestion: `The nearest call is ${nearest.name} with the arguments in \`example\`.`,
     example,
   });
 }

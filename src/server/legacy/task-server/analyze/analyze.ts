@@ -102,7 +102,7 @@ export const ANALYSIS_PARAMS: Readonly<Record<keyof OldParams, Word<readonly Old
   operation: { ours: 'params.operation', to: ['recurring_tasks', 'manage_reviews'] },
   sortBy: { ours: 'order of the answer', to: ['recurring_tasks'] },
   text: { ours: 'params.text', to: ['parse_meeting_notes'] },
-  extractTasks: { ours: 'always so', to: ['parse_meeting_notes'] },
+  extractTasks: { ours: 'false returns the calls as parse_text does', to: ['parse_meeting_notes'] },
   defaultProject: { ours: 'data.calendar of the calls in the answer', to: ['parse_meeting_notes'] },
   defaultTags: { ours: 'data.tags of the calls in the answer', to: ['parse_meeting_notes'] },
   validateAgainstExisting: { ours: 'always so', to: ['parse_meeting_notes'] },

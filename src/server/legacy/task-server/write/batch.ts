@@ -65,7 +65,7 @@ function answer(given: OldMutation, items: readonly OldItem[], result: Success):
   for (const row of [...outcomes].sort((a, b) => Number(a.index) - Number(b.index))) {
     const item = items[Number(row.index)];
     if (item === undefined) continue;
-    const { operation, target, id = idOf(row), data } = item;
+    const { operation, target, id = taskId(row), data } = item;
     const isDone = row.outcome === 'applied' || (given.dryRun === true && row.error === undefined);
     if (isDone && data?.tempId !== undefined && given.dryRun !== true) tempIdMapping[data.tempId] = id;
     const said = { target, ...(id !== '' && { id }), ...(data?.name !== undefined && { name: data.name }) };
@@ -83,6 +83,8 @@ function answer(given: OldMutation, items: readonly OldItem[], result: Success):
   );
 }
 
-function idOf(row: ResultRow): string {
-  return cell(row, 'id') || cell(memberOf(row, 'calendar'), 'id');
+/** The id of what was created; a series is one task. */
+export function taskId(row: ResultRow): string {
+  const [id = ''] = cell(row, 'id').split('/');
+  return id || cell(memberOf(row, 'calendar'), 'id');
 }

@@ -5,7 +5,7 @@ import { oldSuccess, taskServerAlias } from '../envelope.js';
 import { type Fields, toWrite, translationOf, type Word } from '../meaning.js';
 import { checkOptions } from '../options.js';
 import { askedColumns, DEFAULT_TASK_FIELDS, needsOf, oldRow, TASK_FIELDS } from '../read/rows.js';
-import { batchTranslation } from './batch.js';
+import { batchTranslation, taskId } from './batch.js';
 import { itemOf, required } from './items.js';
 import { TAG_ACTIONS } from './tag-actions.js';
 import { COMPLETE } from './task-data.js';
@@ -86,7 +86,8 @@ async function single(
       ...(given.dryRun === true && { dryRun: true }),
     }),
     fromResult(result) {
-      const { event, calendar, id: written = id, ...rest } = result.data;
+      const { event, calendar, id: named = id, ...rest } = result.data;
+      const written = operation === 'create' ? taskId(result.data) : named;
       const row = { ...memberOf({ event }, 'event'), id: written };
       const done = operation === 'delete' ? { id: written, deleted: given.dryRun !== true } : undefined;
       const data = done ?? (target === 'project' ? { project: calendar } : { task: shownTask(given, row) });
