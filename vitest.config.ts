@@ -32,7 +32,7 @@ const NOT_FAST = [
   'test/backends/local/{crash,disk-faults,equal-creates,khal*,locks,processes,storage-errors}.test.ts',
   'test/package/**',
   'test/secrets/{keychain,password-command,program}.test.ts',
-  'test/server/{ending,progress,questions-over-stdio,stdio}.test.ts',
+  'test/server/{ending,one-token,progress,questions-over-stdio,stdio}.test.ts',
   'test/server/http/{ending,users}.test.ts',
   'test/server/modern/listen.test.ts',
   'test/tls/**',
