@@ -8,6 +8,6 @@ export function assertNotReadOnly({ readOnly }: Policy): void {
     outcome: 'not_applied',
     refusedBy: ['readOnly'],
     suggestion:
-      'Tell the user, who can make the change in the calendar application or allow writing in the configuration.',
+      'Tell the user, who can make the change in the calendar application, or allow writing (policy.readOnly).',
   });
 }

@@ -49,8 +49,8 @@ export async function redeemToken(
   path: string,
   { state, clock }: Kept,
 ): Promise<void> {
-  const refuse = (code: ErrorCode, message: string) =>
-    new CalendarError(code, message, { path, suggestion: AGAIN });
+  const refuse = (code: ErrorCode, message: string, suggestion = AGAIN) =>
+    new CalendarError(code, message, { path, suggestion });
   const key = await confirmationKey(state);
   const bytes = bytesOf(token);
   const body = bytes?.subarray(0, LENGTH - SIZE.seal);
@@ -78,10 +78,13 @@ export async function redeemToken(
   const isFirst = await state.claim(USED + head.subarray(SIZE.at).toString('hex'), true, {
     expiresAt: expiresAt + LONGER_MS,
   });
-  if (!isFirst) throw refuse('CONFIRMATION_INVALID', 'This confirmToken was already used; each works once.');
+  if (!isFirst)
+    throw refuse('CONFIRMATION_INVALID', 'This confirmToken was already used; each works once.', LOOK_FIRST);
 }
 
 const AGAIN = 'Repeat the call without confirmToken, and ask the user again about what it then shows.';
+const LOOK_FIRST =
+  'Check whether the call was carried out; only if it was not, repeat it without confirmToken and ask the user again.';
 
 /**
  * When the call was made that a token is for; now without one. "In an hour" then means the same as when it was shown.

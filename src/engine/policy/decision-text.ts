@@ -106,7 +106,7 @@ const SETTING: Readonly<Record<Reason['rule'], string>> = {
 };
 
 const ASK_THEM =
-  'Tell the user, who can do it in the calendar application, or change the policy in the configuration.';
+  'Tell the user, who can do it in the calendar application, or change the settings in denied.';
 
 function instead(rule: PolicyRule, { write }: Policy): string {
   switch (rule) {
@@ -114,9 +114,9 @@ function instead(rule: PolicyRule, { write }: Policy): string {
       return write.delete === 'deny' ? '' : 'Leave out soft: a deleted event then goes to the trash.';
     case 'invite':
     case 'recipients':
-      return 'Leave these people out, or say notify false so that nobody new is mailed; the user can invite them.';
+      return 'Leave these people out of attendees, or give notify false, which mails nobody new; the user can invite them.';
     case 'bulk':
-      return `Narrow the call to at most ${write.bulk.over} changes, and tell the user what is left.`;
+      return `Narrow filters, operations or ics to at most ${write.bulk.over} changes, and tell the user what is left.`;
     default:
       return '';
   }
