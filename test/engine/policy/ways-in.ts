@@ -143,16 +143,26 @@ export function analysing(): readonly Call[] {
 const NAMED = new Map([
   ['Dentist', UIDS.one],
   ['Standup', UIDS.series],
+  ['Review A', UIDS.invited],
   ['Review B', UIDS.twin],
   ['Review C', UIDS.day],
+  ['Fair', UIDS.day],
 ]);
+
+/** Reads differ in all they ask, writes in what they change. */
+function kindOf({ tool, args, call }: LegacyCase): string {
+  const mutation = call?.arguments.mutation as Record<string, object | undefined> | undefined;
+  if (mutation === undefined) return JSON.stringify(call ?? args);
+  const { operation, changes, data } = mutation;
+  return JSON.stringify([tool, operation, Object.keys(changes ?? data ?? {})]);
+}
 
 /**
  * The old calls of a profile that come to different ones, on the calendar that both worlds have: as they are, and with a
  * bird for what they look for. Reads come first, as new events of one time have no certain order.
  */
 export function underEarlierNames(cases: readonly LegacyCase[]): readonly Call[] {
-  const different = new Map(cases.map((row) => [JSON.stringify(row.call ?? row.args), row]));
+  const different = new Map(cases.map((row) => [kindOf(row), row]));
   const isWrite = ({ call }: LegacyCase) => Number(call?.name === 'calendar_write');
   const ordered = [...different.values()].sort((a, b) => isWrite(a) - isWrite(b));
   return ordered.flatMap(({ tool, args }) => {
