@@ -17,10 +17,10 @@ export const SETTING_OPTIONS = {
   'state-dir': { type: 'string', value: 'FOLDER', about: 'trash and undo (CALENDAR_STATE_DIR)' },
   config: { type: 'string', value: 'FILE', about: 'accounts and preferences (CALENDAR_CONFIG)' },
   calendar: { type: 'string', value: 'NAME', about: 'this calendar only (CALDAV_CALENDAR_NAME)' },
-  backend: { type: 'string', value: 'NAME', about: 'no accounts: only local, or applescript (macOS)' },
+  backend: { type: 'string', value: 'NAME', about: 'ignore accounts; use local, or applescript (macOS)' },
   timezone: { type: 'string', value: 'ZONE', about: 'such as Europe/Berlin (CALENDAR_TIMEZONE)' },
   'read-only': { type: 'boolean', about: 'nothing can be changed (CALENDAR_READ_ONLY)' },
-  help: { type: 'boolean', short: 'h', about: 'what a command takes, or this page' },
+  help: { type: 'boolean', short: 'h', about: 'help on a command, or this page' },
 } as const satisfies Readonly<Record<string, CommandOption>>;
 
 /** Options of single commands, which name those they take. */
@@ -31,7 +31,7 @@ export const OWN_OPTIONS = {
   'dry-run': { type: 'boolean', about: 'only show what would happen' },
   output: { type: 'string', short: 'o', value: 'FILE', about: 'write to this file instead of stdout' },
   by: { type: 'string', value: 'WHAT', about: 'calendar, tag, person, weekday, day, week or month' },
-  minutes: { type: 'string', value: 'N', about: 'only times as long as this (default: 30)' },
+  minutes: { type: 'string', value: 'N', about: 'only times of at least this length (default: 30)' },
   legacy: {
     type: 'string',
     multiple: true,
@@ -41,13 +41,13 @@ export const OWN_OPTIONS = {
   },
   'openai-strict': { type: 'boolean', about: 'the tools as strict functions of OpenAI' },
   account: { type: 'string', value: 'NAME', about: 'check this account only' },
-  'write-test': { type: 'string', value: 'CALENDAR', about: 'create and delete an event in it' },
-  names: { type: 'boolean', about: 'show names, for you alone' },
-  client: { type: 'string', value: 'NAME', about: 'of this client only, or person' },
+  'write-test': { type: 'string', value: 'CALENDAR', about: 'create, change and delete an event in it' },
+  names: { type: 'boolean', about: 'include names; for your own use' },
+  client: { type: 'string', value: 'NAME', about: 'only calls of this client, or person' },
   user: { type: 'string', value: 'NAME', about: 'of this user of the HTTP endpoint only' },
-  operation: { type: 'string', value: 'WORD', about: 'create, update, delete, … only' },
-  outcome: { type: 'string', value: 'WORD', about: 'this outcome or error code only' },
-  verify: { type: 'boolean', about: 'check that the log is as it was written' },
+  operation: { type: 'string', value: 'WORD', about: 'only create, update, delete, …' },
+  outcome: { type: 'string', value: 'WORD', about: 'only this outcome or error code' },
+  verify: { type: 'boolean', about: 'check the log for tampering' },
   version: { type: 'boolean', short: 'v', about: 'print the version' },
 } as const satisfies Readonly<Record<string, CommandOption>>;
 

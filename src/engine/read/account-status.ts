@@ -40,14 +40,14 @@ export async function accountStatus(
     ...engine.failedAccounts.map(({ name, error }) => ({
       account: name,
       state: 'unusable' satisfies AccountState,
-      error: describeError(error),
+      error: printProblem(error),
     })),
     ...found.failed
       .filter(({ account }) => account === '*')
       .map(({ error }) => ({
         account: '*',
         state: 'unusable' satisfies AccountState,
-        error: describeError(error),
+        error: printProblem(error),
       })),
   ];
 }
@@ -96,7 +96,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
     backend: kind,
     state,
     ...(lastSeen === 0 ? {} : { lastSeen: printSecond(lastSeen, viewer) }),
-    ...(error === undefined ? {} : { error: describeError(error) }),
+    ...(error === undefined ? {} : { error: printProblem(error) }),
     ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }),
     ...(warnings.length === 0 ? {} : { warnings }),
     calendars: sources.map((source) => printCalendar(source, failing, viewer)),
@@ -124,7 +124,7 @@ function printCalendar(
   failing: readonly LastFailure[],
   viewer: Zone,
 ): Record<string, unknown> {
-  if (unlisted) return { name, error: describeError(unlistedCalendar()) };
+  if (unlisted) return { name, error: printProblem(unlistedCalendar()) };
   const failure = failing.find(({ calendar }) => calendar === name);
   return { name, writable, ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }) };
 }
@@ -137,4 +137,10 @@ export function printFailure({ error, at, calendar }: LastFailure, viewer: Zone)
     message: error.message,
     at: printSecond(at, viewer),
   };
+}
+
+/** An error without the outcome of a write: nothing was written here. */
+function printProblem(error: CalendarError): Record<string, unknown> {
+  const { outcome: _, ...problem } = describeError(error);
+  return problem;
 }

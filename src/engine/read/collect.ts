@@ -285,6 +285,7 @@ class CollectRun {
       rows,
       withheld: found.length - rows.length,
       showsLess: this.#part.isLess,
+      hidesFields: this.#part.hidesFields,
       objects: this.#objects,
       reports,
       notes: [...this.#notes.print(), ...this.#warnings()],

@@ -21,6 +21,8 @@ export interface Collected {
   readonly withheld: number;
   /** Some events are shown with less than they have, or not at all. */
   readonly showsLess: boolean;
+  /** Events are there of which some fields are not shown, so that filters on these find nothing. */
+  readonly hidesFields: boolean;
   /** The objects behind the rows, by `calendarId` and href. */
   readonly objects: ReadonlyMap<string, CalendarObject>;
   readonly reports: readonly SourceReport[];

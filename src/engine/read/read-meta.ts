@@ -1,3 +1,4 @@
+import { asksForPlace } from '../../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { MINUTE, SECOND } from '../../../compilers/time/civil.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
@@ -16,6 +17,9 @@ const SOME_LACKING =
   '(see sources); ask again in a moment.';
 
 export const SOME_FAILED = 'Some calendars could not be read; the answer is incomplete (see sources).';
+
+const HIDDEN_FIELDS =
+  'The policy hides some fields of these events, and filters match none of what is hidden; status has the policy.';
 
 const SOME_UNREADABLE = 'Some events cannot be read, or only in part (see sources).';
 
@@ -126,6 +130,7 @@ export function readMeta(
     ...collected.notes,
     ...(plan.deleted ? [] : remarksOnSeries(collected)),
     ...collected.unknownOwners.notes(depends),
+    ...(collected.hidesFields && !asksForPlace(plan.where) ? [HIDDEN_FIELDS] : []),
     ...(failed === 0 ? [] : [SOME_FAILED]),
     ...(unreadable ? [SOME_UNREADABLE] : []),
     ...(lacking ? [SOME_LACKING] : []),

@@ -30,6 +30,11 @@ export class ShownPart {
     return showsLess(this.shown);
   }
 
+  /** Whether events are shown in part; those that wait for an agreement are left out whole. */
+  get hidesFields(): boolean {
+    return this.isLess && this.shown.others !== 'ask';
+  }
+
   /** Whether everything an event says may be seen. */
   isWhole(event: { readonly uid: string; readonly id: string }, foreign = false): boolean {
     return isShownWhole(this.shown, !foreign && isOwnWork(this.origins.of(event)));

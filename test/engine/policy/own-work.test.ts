@@ -55,6 +55,16 @@ it('what the assistant created is as little as the policy says', async () => {
   expect((events as { title: string }[]).map(({ title }) => title)).toEqual(['Report', 'Choir']);
 });
 
+it('says that filters cannot see what the policy hides', async () => {
+  const read = { assistant: 'full', others: 'summary' } as const;
+  const notesOn = async (policy: Policy, filters: object) =>
+    (await deskUnder(policy).read({ query: { type: 'events', filters } })).meta.notes;
+  const limited = { ...POLICIES.trusted, read };
+  expect(await notesOn(limited, { location: 'Desk' })).toEqual([expect.stringMatching(/^The policy hides/)]);
+  expect(await notesOn(limited, { when: 'tomorrow', calendar: 'Shared' })).toBeUndefined();
+  expect(await notesOn(POLICIES.trusted, { location: 'Desk' })).toBeUndefined();
+});
+
 it('writes, undo and the trash know nothing of calendars that are hidden by now', async () => {
   const read = { assistant: 'full', others: 'full' } as const;
   const calendars = { visible: ['*'], writable: ['*'] };

@@ -253,6 +253,7 @@ describe('status tells of', { timeout: 30_000 }, () => {
     expect(data.accounts).toMatchObject([{ account: 'one', ...says }]);
     const [account] = data.accounts as { error?: object; state: string }[];
     expect('error' in (account ?? {})).toBe(says.state === 'not_reached');
+    expect(account?.error ?? {}).not.toHaveProperty('outcome');
     // Nor does a list of calendars say that all is well.
     const list = await desk.read(CALENDARS).catch((error: unknown) => error);
     if (says.state !== 'reached') expect(list instanceof Error || 'sources' in Object(list).meta).toBe(true);
