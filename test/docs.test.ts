@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bare, knownKeys } from '../schemas/input/schema-walk.js';
 import type { CalendarError } from '../schemas/model/error.js';
+import { POLICIES, type Policy } from '../schemas/model/policy.js';
 import { settingsSchema } from '../schemas/settings/settings.js';
 import { desk } from './engine/service-on-memory.js';
 
@@ -47,6 +48,22 @@ it('docs/guide/settings.md explains every key of the file and no other', () => {
   const keys = /## The file\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
   const documented = [...keys.matchAll(/^\| `([^`]+)` \|/gm)].map((found) => found[1]);
   expect(documented.toSorted()).toEqual(knownKeys(bare(settingsSchema)).toSorted());
+});
+
+it('docs/guide/permissions.md has the modes of each named policy', () => {
+  const text = readFileSync(join(root, 'docs', 'guide', 'permissions.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `(?:write\.)?(\w+)` \|.*\| ([^|]+) \| ([^|]+) \|$/gm)];
+  const modesOf = ({ write: { bulk, ...write }, recipients }: Policy) =>
+    Object.entries({ ...write, bulk: bulk.mode, recipients: recipients.others });
+  const documented = (column: number) =>
+    rows.map((row) => [row[1], row[column]?.replace(/, over \d+$/, '')]).toSorted();
+  expect(documented(2)).toEqual(modesOf(POLICIES.careful).toSorted());
+  expect(documented(3)).toEqual(modesOf(POLICIES.trusted).toSorted());
+  const { bulk } = POLICIES.careful.write;
+  expect(text).toContain(`| ${bulk.mode}, over ${bulk.over} |`);
+  const limits = /`policy\.limits`[\s\S]*?\n\n/.exec(text)?.[0] ?? '';
+  const { changes, deletions, recipients } = POLICIES.careful.limits;
+  expect(limits.match(/(?<=\()\d+(?=\))/g)).toEqual([changes, deletions, recipients].map(String));
 });
 
 it('what is shipped links to nothing that is not', () => {
