@@ -8,7 +8,7 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
 import { isTentative } from '../rows/attention.js';
-import { busyIntervals, mergeTimes } from '../rows/busy-intervals.js';
+import { mergeTimes } from '../rows/busy-intervals.js';
 import { eachRow } from '../rows/each-row.js';
 import { printSpan } from '../rows/print-span.js';
 import type { Row } from '../rows/project-row.js';
@@ -18,6 +18,7 @@ import { pageOf } from './page-of.js';
 import { firstAfter } from './time/first-after.js';
 import { freeSlots } from './time/free-slots.js';
 import { rankSlots } from './time/rank-slots.js';
+import { TakenTimes } from './time/taken-times.js';
 import { workingTimes } from './time/working-times.js';
 
 /**
@@ -32,19 +33,25 @@ export const availability: Analysis<'availability'> = {
     const { durationMinutes = DEFAULT_DURATION_MINUTES, bufferMinutes = 0, noticeMinutes = 0 } = params;
     const range = { from: Math.max(plan.range.from, now + noticeMinutes * MINUTE), to: plan.range.to };
     const buffer = bufferMinutes * MINUTE;
-    const taking: Occurrence[] = [];
+    const taken = new TakenTimes();
+    const days: Occurrence[] = [];
     yield* eachRow(rows, (row) => {
-      if (isInTheWay(row, params)) taking.push(row);
+      if (!isInTheWay(row, params)) return;
+      taken.add(row);
+      if (row.allDay) days.push(row);
     });
     const theirs = others.flatMap((one) => (one.kind === 'known' ? one.busy : []));
-    const busy = busyIntervals(taking, { from: range.from - buffer, to: range.to + buffer }, theirs);
+    const busy = mergeTimes([...taken.merged, ...theirs], {
+      from: range.from - buffer,
+      to: range.to + buffer,
+    });
     const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
     const slots = [...freeSlots({ open, busy, durationMinutes, bufferMinutes, viewer })];
     const { shown, nextOffset } = pageOf(slots, plan);
     const best = rankSlots(slots, durationMinutes, params.prefer, viewer);
     // What takes days after the last slot that is shown is of no use.
     const end = nextOffset === undefined ? range.to : (shown.at(-1)?.to ?? range.to);
-    const whole = taking.filter((row) => row.allDay && row.start < end && isOpenDuring(row, open));
+    const whole = days.filter((row) => row.start < end && isOpenDuring(row, open));
     const isPreferred = best.some(({ reasons }) => reasons.some((reason) => reason === params.prefer));
     return {
       data: {

@@ -36,26 +36,37 @@ export const duplicates: Analysis<'duplicates'> = {
   },
 };
 
+interface Run {
+  /** Where its first event came. */
+  readonly at: number;
+  readonly events: Occurrence[];
+  readonly series: Set<string | undefined>;
+}
+
 /** Runs of near starts for each title, in order of time; rows are in order of their starts. */
 function* alike(
   rows: readonly Occurrence[],
 ): Generator<undefined, readonly (readonly Occurrence[])[], undefined> {
-  const open = new Map<string, Occurrence[]>();
-  const runs: Occurrence[][] = [];
+  const open = { timed: new Map<string, Run>(), allDay: new Map<string, Run>() };
+  const runs: Run[] = [];
+  let at = 0;
   yield* eachRow(rows, (row) => {
+    at++;
     const title = foldText(row.title).trim().replace(/\s+/g, ' ');
     if (title === '') return;
-    const key = `${row.allDay} ${title}`;
-    const run = open.get(key);
-    const last = run?.at(-1);
+    const ofKind = row.allDay ? open.allDay : open.timed;
+    const run = ofKind.get(title);
+    const last = run?.events.at(-1);
     if (run === undefined || last === undefined || row.start - last.start > NEAR) {
-      const fresh = [row];
-      open.set(key, fresh);
-      runs.push(fresh);
-    } else if (run.every(({ seriesId }) => seriesId === undefined || seriesId !== row.seriesId))
-      run.push(row);
+      ofKind.set(title, { at, events: [row], series: new Set([row.seriesId]) });
+      return;
+    }
+    if (row.seriesId !== undefined && run.series.has(row.seriesId)) return;
+    run.series.add(row.seriesId);
+    // Most titles come alone: only what has company is kept.
+    if (run.events.push(row) === 2) runs.push(run);
   });
-  return runs.filter(({ length }) => length > 1);
+  return runs.sort((a, b) => a.at - b.at).map(({ events }) => events);
 }
 
 /** Two series that are alike are alike every week: the first occurrences stand for the others. */

@@ -2,6 +2,7 @@ import type { Choice, Intent } from '../../compilers/language/intent.js';
 import { readRequests } from '../../compilers/language/read-requests.js';
 import { counted } from '../../schemas/model/counted.js';
 import type { Occurrence, Person } from '../../schemas/model/event.js';
+import { eachRow } from '../rows/each-row.js';
 import type { Row } from '../rows/project-row.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
@@ -14,10 +15,13 @@ const SAYINGS =
 export const parseText: Analysis<'parse_text'> = {
   *reduce(plan, rows, { viewer, now, weekStart, ownAddresses, print }) {
     const scope = { now, zone: viewer, weekStart };
-    yield;
+    const events: Occurrence[] = [];
+    yield* eachRow(rows, (row) => {
+      events.push(withoutOwn(row, ownAddresses));
+    });
     const { intents, unread, undated } = readRequests(plan.params.text ?? '', {
       scope,
-      events: rows.map((row) => withoutOwn(row, ownAddresses)),
+      events,
     });
     const { shown, nextOffset } = pageOf(intents, plan);
     const zone = plan.read.isZoneAsked ? viewer.id : undefined;
@@ -39,6 +43,7 @@ export const parseText: Analysis<'parse_text'> = {
 function withoutOwn(event: Occurrence, own: ReadonlySet<string>): Occurrence {
   const { organizer, ...rest } = event;
   const isOther = ({ email }: Person) => !own.has(email.toLowerCase());
+  if (event.attendees.every(isOther) && (organizer === undefined || isOther(organizer))) return event;
   return {
     ...rest,
     attendees: event.attendees.filter(isOther),

@@ -5,12 +5,13 @@ import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { ALL_TIME, type Range } from '../../schemas/model/time.js';
-import { busyIntervals, mergeTimes } from '../rows/busy-intervals.js';
+import { mergeTimes } from '../rows/busy-intervals.js';
 import { eachRow } from '../rows/each-row.js';
 import { isMeeting } from '../rows/is-meeting.js';
 import type { Analysis } from './analysis.js';
 import { firstAfter } from './time/first-after.js';
 import { longestRun } from './time/longest-run.js';
+import { TakenTimes } from './time/taken-times.js';
 import { inHours, Tally } from './time/tally.js';
 import { workdays } from './time/workdays.js';
 import { workingTimes } from './time/working-times.js';
@@ -26,11 +27,17 @@ export const scheduleHealth: Analysis<'schedule_health'> = {
   *reduce(plan, rows, { viewer, workingHours }) {
     const { evidence } = plan.params;
     const { range } = plan;
-    const [appointments, away, held]: [Occurrence[], Occurrence[], Occurrence[]] = [[], [], []];
+    const [appointments, held]: [Occurrence[], Occurrence[]] = [[], []];
+    const [taken, away] = [new TakenTimes(), new TakenTimes()];
     const meetings = new Tally(range);
     yield* eachRow(rows, (row) => {
       if (!takesTime(row)) return;
-      (row.allDay ? away : appointments).push(row);
+      if (row.allDay) {
+        away.add(row);
+        return;
+      }
+      appointments.push(row);
+      taken.add(row);
       if (!isMeeting(row)) return;
       held.push(row);
       meetings.add(row);
@@ -38,18 +45,18 @@ export const scheduleHealth: Analysis<'schedule_health'> = {
     const days = workdays(
       range,
       workingHours,
-      busyIntervals(appointments, range),
-      busyIntervals(away, range),
+      mergeTimes(taken.merged, range),
+      mergeTimes(away.merged, range),
       viewer,
     );
     const [working, busy, focus, scraps] = [new Sum(), new Sum(), new Sum(), new Sum()];
     const breakless: string[] = [];
     for (const { day, times, isOff } of days) {
       if (isOff) continue;
-      for (const { open, busy: taken } of times) {
+      for (const { open, busy: within } of times) {
         working.add(open.to - open.from);
-        for (const { from, to } of taken) busy.add(to - from);
-        for (const gap of gapsOf(open, taken)) (gap >= FOCUS ? focus : scraps).add(gap);
+        for (const { from, to } of within) busy.add(to - from);
+        for (const gap of gapsOf(open, within)) (gap >= FOCUS ? focus : scraps).add(gap);
       }
       if (isBreakless(times.flatMap((time) => time.busy))) breakless.push(printDate(day));
     }

@@ -49,6 +49,18 @@ describe.each(Object.keys(ANALYSIS_DEFAULTS))('%s over thousands of events', (ty
   });
 });
 
+it.each(Object.keys(ANALYSIS_DEFAULTS))('%s pauses at least once in a thousand events', async (type) => {
+  const { analyze } = service();
+  const told: string[] = [];
+  const progress = (_: number, __: number | undefined, message: string) => {
+    if (message.startsWith('Analyzing')) told.push(message);
+  };
+  await analyze(asked(type), { signal: new AbortController().signal, progress });
+  const rows = Number(/\d+/.exec(told[0] ?? '')?.[0]);
+  expect(rows).toBeGreaterThan(1000);
+  expect(told.length).toBeGreaterThanOrEqual(Math.ceil(rows / 1000));
+});
+
 it('the steps of an analysis grow with its events', async () => {
   const { analyze } = service();
   const told: number[] = [];
