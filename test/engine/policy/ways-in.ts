@@ -145,6 +145,7 @@ const NAMED = new Map([
   ['Standup', UIDS.series],
   ['Review A', UIDS.invited],
   ['Review B', UIDS.twin],
+  ['Review A', UIDS.day],
   ['Review C', UIDS.day],
   ['Fair', UIDS.day],
 ]);
