@@ -109,8 +109,13 @@ const killed: fc.Arbitrary<KilledCall> = fc.record({
   delayMs: fc.integer({ min: 0, max: 40 }),
 });
 
-/** Calls of a day in the life of a calendar. */
-export const calls = fc.array(call, { minLength: 4, maxLength: 20 });
+const LENGTH = { minLength: 4, maxLength: 20 };
+
+/** Calls of a day in the life of a calendar; every other one has little but series. */
+export const calls = fc.oneof(
+  fc.array(call, LENGTH),
+  fc.array(fc.oneof({ weight: 4, arbitrary: seriesCall }, { weight: 1, arbitrary: call }), LENGTH),
+);
 
 /** Calls of processes that are killed. Their policy is in a file. */
 export const killedCalls = fc.array(
@@ -118,5 +123,5 @@ export const killedCalls = fc.array(
     { weight: 4, arbitrary: call.filter(({ kind }) => kind !== 'policy') },
     { weight: 1, arbitrary: killed },
   ),
-  { minLength: 4, maxLength: 20 },
+  LENGTH,
 );
