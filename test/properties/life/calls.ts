@@ -3,7 +3,7 @@ import type { Scope } from '../series/wish.js';
 import { POLICY_NAMES, type PolicyName } from './model.js';
 import type { Wish } from './recurring.js';
 
-/** A call about a series; `which` picks the series and one of its occurrences. */
+/** A call about a series; `which` picks the series, `occurrence` one of its occurrences. */
 export type SeriesCall =
   | {
       readonly kind: 'createSeries';
@@ -14,6 +14,7 @@ export type SeriesCall =
   | {
       readonly kind: 'series';
       readonly which: number;
+      readonly occurrence: number;
       readonly address: 'occurrence' | 'period' | 'series' | 'title';
       readonly scope: Scope;
       readonly wish: Wish;
@@ -70,8 +71,11 @@ const seriesCall: fc.Arbitrary<SeriesCall> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('series' as const),
-      which,
-      address: fc.constantFrom('occurrence' as const, 'period' as const, 'series' as const, 'title' as const),
+      which: fc.nat(1),
+      occurrence: fc.nat(4),
+      address: fc.constantFrom(
+        ...(['occurrence', 'occurrence', 'period', 'period', 'series', 'title'] as const),
+      ),
       scope: fc.constantFrom('this' as const, 'following' as const, 'all' as const),
       wish,
     }),

@@ -65,7 +65,7 @@ export async function liveSeries(call: SeriesCall, scene: Scene): Promise<void> 
 
 /** What the call names, and how it says so. */
 async function addressed(
-  { which, address, scope }: Extract<SeriesCall, { kind: 'series' }>,
+  { occurrence, address, scope }: Extract<SeriesCall, { kind: 'series' }>,
   title: string,
   { occurrences = [] }: Expected,
   { world, ids }: Scene,
@@ -74,7 +74,7 @@ async function addressed(
   const whole = { named: undefined, scope: 'all' as const };
   if (address === 'series') return { ...whole, address: { id: ids.get(title) } };
   if (address === 'title') return { ...whole, address: { filters: { calendar, title } } };
-  const named = occurrences[which % occurrences.length] ?? earliest(occurrences);
+  const named = occurrences[occurrence % occurrences.length] ?? earliest(occurrences);
   const id = await idOf(world, title, named);
   // What no longer repeats has no occurrences.
   if (!id.includes('/')) return { ...whole, address: { id } };
