@@ -60,14 +60,21 @@ export function answerIn(request: Request): Intent | undefined {
     const name = said.replace(COMMENT, '').replace(INVITATION, '');
     const named = requestOf(name, request);
     const isDay = trimmed(piecesOf(named).join(' ')) === '' && named.when.days !== undefined;
-    const answer = isDay ? awayIn(named, response) : answering(named, response, comment);
+    const whole = isDay ? awayIn(named, response) : answering(named, response, comment);
+    // `…, clashes with school`: the reason for the answer.
+    const [first = '', ...reason] = name.split(', ');
+    const answer =
+      whole?.event === undefined && reason.length > 0 && comment === undefined
+        ? (answering(requestOf(first, request), response, reason.join(', ')) ?? whole)
+        : whole;
     return isOpen && answer ? doubted(answer, OPEN) : answer;
   }
   if (CLEAR.test(text)) return selecting(requestOf(text.replace(CLEAR, 'everything on '), request), 'delete');
   const drop = DROP.exec(text)?.[0].length;
   if (drop !== undefined) {
     const intent = selecting(requestOf(text.slice(drop), request), 'delete');
-    return intent?.event === undefined ? undefined : intent;
+    const isAll = /^(?:everything|all)\b/i.test(text.slice(drop));
+    return intent?.event === undefined && !isAll ? undefined : intent;
   }
   if (isAboutPeople(request)) return undefined;
   const verb = CANCEL.exec(text)?.[0].length;

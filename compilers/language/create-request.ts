@@ -20,7 +20,7 @@ const VERB =
 /** What takes a whole day by its nature. */
 const ALL_DAY =
   /\b(?:birthday|anniversary|wedding|holidays?|vacation|day off|days off|deadline|taxes|trip|conference|offsite|festival|retreat|sick|leave|pto|wfh|away|out of office|geburtstag|hochzeit|urlaub|anniversaire|vacances|cumplea[nñ]os|vacaciones)\b/i;
-const NEW = /^(?:new )(?:event|meeting|appointment)\b[: ]*/i;
+const NEW = /^new (?:event\b|(?=meeting|appointment))[: ]*/i;
 /** Sentences that are about events but do not ask for one. */
 const TALK =
   /^(?:i|i['’]m|you|he|she|it|we|they|that|this|there|if|because|when|what|why|who|how|where|which|do|does|did|am|are|is|was|were|ignore|forget|thanks|hello|hi|delete|cancel|remove|the .* (?:was|were|is|has))\b/i;
@@ -204,9 +204,9 @@ function timeDoubts({ when, text }: Request, start: Start, isBeside: boolean): r
     const isLong = start.lastDay > start.day && repeat === undefined;
     // In a week or a month, but on which day?
     if (
-      start.lastDay - start.day > 7 &&
+      start.lastDay - start.day > 5 &&
       when.said !== undefined &&
-      !/\d/.test(when.said) &&
+      (!/\d/.test(when.said) || /\b(?:week|month)\b/i.test(when.said)) &&
       repeat === undefined
     )
       return [{ kind: 'wholePeriod', field: 'start', value }];

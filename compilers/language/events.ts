@@ -84,12 +84,20 @@ export function eventIn(named: Request, scopeSaid?: 'following'): NamedEvent | u
   if (PRONOUN.test(said)) return undefined;
   const isSeries = isAll || /\bseries\b/i.test(said);
   const range = rangeOf(when, scope) ?? { from: scope.now, to: Number.POSITIVE_INFINITY };
-  const exact = matches(said.replace(/^all /i, ''), events, range);
+  const exact = matches(said.replace(/^(?:all|both) /i, ''), events, range);
   const near = exact.length > 0 ? exact : matches(said, events, range, isNear);
   const nth = ORDINALS.findIndex((form) => form.test(said));
   const at = near.at(nth === ORDINALS.length - 1 ? -1 : nth);
   const found = nth < 0 || at === undefined ? near : [at];
   const [only] = found;
+  if (found.length > 1 && /^(?:all|both)\b/i.test(said)) {
+    const title = contiguous(said.replace(/^(?:all|both)(?: of)?(?: (?:the|my))? /i, ''));
+    return {
+      selection: { filters: { title, when: period ?? { after: 'now' } }, each: true },
+      doubts: [{ kind: 'everything' }],
+      choices: [],
+    };
+  }
   if (found.length === 1 && only !== undefined) {
     const recurring = only.seriesId !== undefined;
     const scopeOf = isSeries ? 'all' : (scopeSaid ?? 'this');

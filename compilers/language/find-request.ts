@@ -152,6 +152,10 @@ function eventsIn(request: Request): Intent | undefined {
   const whole = piecesOf(request).join(' ');
   const named = /\bwith (.+)$/i.exec(whole);
   const people = named === null ? [] : namesIn(named[1] ?? '', events);
+  // What stands after the names is not asked for.
+  const isCut =
+    trimmed(people.reduce((rest, name) => rest.replace(name, ''), named?.[1] ?? '').replace(ASKING, ' ')) !==
+    '';
   const known = people.flatMap((name) => knownAs(name, events).map(({ email }) => email));
   const said = trimmed(
     (known.length > 0 ? whole.slice(0, named?.index) : whole).replace(ASKING, ' ').replace(/["“”?]/g, ''),
@@ -180,7 +184,9 @@ function eventsIn(request: Request): Intent | undefined {
     {
       doubts: [
         ...(asked !== '' && (words !== asked || BESIDE.test(said)) ? [{ kind: 'someWords' as const }] : []),
-        ...(when.isMixed || when.repeat !== undefined ? [{ kind: 'unread' as const }] : []),
+        ...(when.isMixed || (known.length > 0 && isCut) || when.repeat !== undefined
+          ? [{ kind: 'unread' as const }]
+          : []),
         ...(when.days?.bare && when.days.choices[0].from === today(scope)
           ? [{ kind: 'likelyDay' as const }]
           : []),

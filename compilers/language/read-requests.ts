@@ -127,7 +127,7 @@ function withReferent(part: string, last: Intent | undefined): string {
 
 /** Requests that other programs take. */
 const ELSEWHERE =
-  /^(?:please )?(?:add|put) .{1,80} (?:to|on) (?:my |the |our )?(?:tasks?|to-?dos?|to-?do list|shopping list|list|reminders)$/i;
+  /^(?:please )?(?:add|put) .{1,80} (?:to|on) (?:my |the |our )?(?:tasks?|to-?dos?|to-?do list|shopping list|list|reminders)$|^(?:set|start) (?:an? )?(?:timer|stopwatch)\b/i;
 
 /** `Dentist tue 9, gym sat 8am`: parts that each have a day and a name. */
 function partsOf(request: Request, surroundings: Surroundings): readonly string[] {
@@ -139,7 +139,7 @@ function partsOf(request: Request, surroundings: Surroundings): readonly string[
   };
   return parts.length > 1 && parts.length <= 20 && parts.every(isOne)
     ? parts
-    : (eachDayOf(request) ?? listOf(request) ?? halvesOf(request));
+    : (eachDayOf(request) ?? eachTimeOf(request) ?? listOf(request) ?? halvesOf(request));
 }
 
 /** `Workshop Monday and Tuesday 9 to 5`: the same on each day. */
@@ -155,6 +155,14 @@ function eachDayOf({ text, spans, when }: Request): readonly string[] | undefine
   );
   if (!isList) return undefined;
   return days.map(({ at, end }) => text.slice(0, first.at) + text.slice(at, end) + text.slice(last.end));
+}
+
+/** `Gym 7am and 6pm tomorrow`: the same at each time. */
+function eachTimeOf({ text, spans, when }: Request): readonly string[] | undefined {
+  const [first, second, more] = spans.filter(({ kind }) => kind === 'clock');
+  if (first === undefined || second === undefined || more !== undefined || !when.isMixed) return undefined;
+  if (!/^(?:,| and| &) (?:at )?$/i.test(text.slice(first.end, second.at))) return undefined;
+  return [text.slice(0, first.end) + text.slice(second.end), text.slice(0, first.at) + text.slice(second.at)];
 }
 
 const LISTED =

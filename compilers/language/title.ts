@@ -63,6 +63,7 @@ function placeIn(text: string): { readonly place: string; readonly rest: string 
 export function trimmed(text: string): string {
   return text
     .replace(/\s+/g, ' ')
+    .replace(/ +,/g, ',')
     .replace(/ ?(?:, ?){2,}/g, ', ')
     .replace(/ (?:or|and) (?=(?:with|at) )/gi, ' ')
     .replace(LOOSE_BEFORE, '')

@@ -9,6 +9,18 @@ const NOT = "(?:can['’]?t|cannot|can not|won['’]?t|wont|will not|couldn['’
 
 /** Other ways to ask for a change of an event. */
 export const CHANGES: Words['phrases'] = [
+  [`(?<=\\b(?:i['’]?m|is|are|i['’]?ll|it['’]?s|i) )(?:definitely|really|actually|certainly|still)(?= )`, ''],
+  ['(?<=^(?:get|add|invite|bring|put|loop)\\b.{1,60}?) (?:as well|too)$', ''],
+  [
+    '^(?:get|put|bring|loop|pull) (?!me |it |an? |my |the |some )(\\p{L}+) (?:onto|on to|into|in on|on|in) (?=the )',
+    'invite $1 to ',
+  ],
+  ['^remind me (?:the |an? )?(day|week|hour) before', 'remind me 1 $1 before'],
+  [`^(.{1,60}?) (?:starts|begins|is|will be|will start) (${DURATION}) (later|earlier)$`, 'move $1 $2 $3'],
+  [
+    "^(.{1,60}?) (?:has |was )?(?:moved|changed),? (?:and )?(?:it['’]?s|its|now) (?:now )?(?:on )?(.{1,50}?)(?: now)?$",
+    'move $1 to $2',
+  ],
   ["^(?:i['’]?m |im )?(?:not sure|undecided|unsure)(?: yet)? (?:about|on)(?= )", 'perhaps to'],
   ['^mo+v|^mvo?e', 'move'],
   ['^re-?sh?edule|^re-?schedual|^reshcedule', 'reschedule'],
@@ -18,7 +30,7 @@ export const CHANGES: Words['phrases'] = [
   ['^remid|^remnd|^rmind', 'remind'],
   [`,? (?:and )?(?:not|rather than) ${AT}$`, ''],
   [
-    '^(?:swap|switch|slide|nudge|knock|rearrange|transfer|move over|drag|shuffle) (?=.{1,60} (?:to|by|from|for|back|forward|until|till|an?|\\d)\\b)',
+    '^(?:kick|swap|switch|slide|nudge|knock|rearrange|transfer|move over|drag|shuffle) (?=.{1,60} (?:to|by|from|for|back|forward|until|till|an?|\\d)\\b)',
     'move ',
   ],
   [
@@ -86,6 +98,8 @@ export const CHANGES: Words['phrases'] = [
 
 /** Other ways to answer an invitation. */
 export const REPLIES: Words['phrases'] = [
+  ["^i(?:['’]?d| would) (?:rather|prefer) not (?:to )?(?:go|come|attend)(?: to)?(?= )", 'say no to'],
+  ['^maybe (?=\\p{L})(?!to |for |at |on |we |i |it |next |this |you )', 'say maybe to '],
   [
     `^(?:tell|let) (\\p{L}+)(?: know)?(?: that)? (?:${I}|yes[,]? ${I}?) ?(?:be there|can come|come|coming|going to be there|make it|can make it|attend|join|in|will be there|would love to come|happy to join)(?= |$)`,
     "accept $1's invitation",
@@ -122,6 +136,11 @@ export const REPLIES: Words['phrases'] = [
 
 /** Other ways to ask for a deletion. */
 export const DELETIONS: Words['phrases'] = [
+  ["^(?:there(?:['’]?s| is| are|re)|we have|we['’]ve got) no(?: more)? (?!time|meeting|event)", 'no '],
+  [
+    "^(.{1,80}?)(?:['’]s| is) (?:off|cancel+ed)( (?:today|tonight|tomorrow|this \\p{L}+|next \\p{L}+|on \\p{L}+))?, .*\\b(?:remove|delete|cancel|take|drop) (?:it|that).*$",
+    'call off $1$2',
+  ],
   [
     '^(?:clear out|clear|empty|wipe|free up|blank)(?: out)? (?:my |the )?(?:whole |entire |rest of my )?(?=(?:morning|afternoon|evening|day|week|mon|tue|wed|thu|fri|sat|sun|today|tomorrow|calendar|schedule))',
     'clear ',

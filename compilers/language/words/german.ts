@@ -29,9 +29,12 @@ const START = '(?<=^|[,;] |[,;]? (?:und|dann) )';
 
 /** German. Structures of sentences come first, then days, times and single words. */
 export const GERMAN: Words = {
-  markers: `streichen|löschen|verschieben|stornieren|eintragen|kommt|${DAYS}|(?:${DAYS})(?:${PART})|heute|morgen|übermorgen|gestern|uhr|am|um|mit|und|der|die|das|den|dem|ein|eine|einen|ist|ich|wann|was|nächste[nrs]?|diese[nrs]?|jede[nrs]?|vom|von|bis|zum|zur|für|bitte|im|bei|beim|ganztägig|märz|mai|juni|juli|oktober|dezember|lösche|verschiebe|termin|aufgabe|absagen|halb|(?:mo|di|mi|do|fr|sa|so)\\.? \\d{1,2}(?=[:.]| uhr|$)`,
+  markers: `sag|sage|nimm|trag|mach|mir|hab|streichen|löschen|verschieben|stornieren|eintragen|kommt|${DAYS}|(?:${DAYS})(?:${PART})|heute|morgen|übermorgen|gestern|uhr|am|um|mit|und|der|die|das|den|dem|ein|eine|einen|ist|ich|wann|was|nächste[nrs]?|diese[nrs]?|jede[nrs]?|vom|von|bis|zum|zur|für|bitte|im|bei|beim|ganztägig|märz|mai|juni|juli|oktober|dezember|lösche|verschiebe|termin|aufgabe|absagen|halb|(?:mo|di|mi|do|fr|sa|so)\\.? \\d{1,2}(?=[:.]| uhr|$)`,
   phrases: [
     ['bitte,?', ''],
+    ['^verschiebe? (.{1,100}?) um (.{1,40}?) nach hinten$', 'postpone $1 by $2'],
+    ['^verschiebe? (.{1,100}?) um (.{1,40}?) (?:nach vorne?|vor)$', 'bring $1 forward by $2'],
+    [`für (?=(?:${DAYS}|heute|morgen|übermorgen|nächste|den \\d))`, ''],
     [
       '(?<=^\\p{L}+ (?:mir |dich )?)(?:mal|doch|einfach|eben|noch|schnell|kurz)(?: (?:mal|eben|kurz|schnell|bitte))?(?= )',
       '',

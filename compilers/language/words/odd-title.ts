@@ -7,7 +7,7 @@ const ODD =
   /\b(?:i|you|we|he|she|they|him|them|it|its|his|is|are|was|were|be|been|am|does|do|did|could|can|cant|please|sure|just|not|but|or|if|give|moved?|instead|until|before|after|cancel\w*|should|would|might|must|will|has|have|had|got|gets?|goes|every|each|everything|anything|something|when|what|whats|where|who|why|how|except|unless|because|since|while|than|then|also|too|now|already|again|same|earlier|later|sooner|longer|shorter|starts?|starting|ends?|ending|leaves|leaving|departing|departs|arriving|arrives|lands|today|tonight|tomorrow|yesterday|week|weeks|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|around|yes|yeah|nope|okay|sorry|maybe|perhaps|actually|whatever|there|theres|thats|reminder|remind|recurring|invite|invites|send|dont|wont|im|ive|ill be)\b|\w['’](?:ll|re|ve|d|m)\b|[|*#&]$|[|*#@]| \p{P} |\b(?:mon|tue|wed|thu|fri|sat|sun)\b/iu;
 /** A preposition without its noun. */
 const DANGLING =
-  /^(?:of|than|about|re|so|oh)\b|\b(?:to|for|at|on|in|with|from|of|by|the|a|an|and) (?:to|for|at|on|in|with|from|of|by|and)\b|\b(?:to|for|at|on|in|with|from|of|by|be|the|a|an|and|my|me)$| with .* with | for .* for |^\w+$(?<=^(?:bin|do|go|be|make|get|have|set))/i;
+  /^(?:of|than|about|re|so|oh|with|for|and|to|by|from|\p{L})\b|\b(?:to|for|at|on|in|with|from|of|by|the|a|an|and) (?:to|for|at|on|in|with|from|of|by|and)\b|\b(?:to|for|at|on|in|with|from|of|by|be|the|a|an|and|my|me)$| with .* with | for .* for |^\w+$(?<=^(?:bin|do|go|be|make|get|have|set))/iu;
 /** A number that looks like a time: it is one that was not read. */
 const TIME =
   /\b\d{1,2}[.:]\d\d\b(?![.\d])|\b\d{1,2} ?(?:am|pm|h|uhr|ish)\b|(?:^|, )\d{1,2}(?:$| \p{L})|[ ,]\d{1,2}, /iu;

@@ -26,6 +26,11 @@ export const FILLERS: Words['phrases'] = [
 /** Other ways to ask for a new event. */
 export const PLANS: Words['phrases'] = [
   [
+    `, ?(?:which |that |it )?(?:should|will|might) (?:take|last)(?: about)?(?= (?:an?|one|two|half|\\d))`,
+    ' for',
+  ],
+  ["^i['’]?ve (?=an? )", 'add '],
+  [
     '^(?:can|could|shall|should) we (?:please )?(?:get|put|add|schedule|book|plan|set up|organi[sz]e|arrange|squeeze in|do) (?=.*\\b(?:for|on|at|in)\\b)',
     'add ',
   ],
@@ -108,7 +113,10 @@ export const PLANS: Words['phrases'] = [
     `(?:departing|leaving|leaves|departs|dep\\.?|taking off|takes off)(?: at)? (${CLOCK}),? ?(?:and )?(?:arriving|arrives|arr\\.?|landing|lands|getting in|gets in)(?: at)? (?=\\d)`,
     'from $1 to ',
   ],
-  [`(?:departing|leaving|leaves|departs|departure)(?: at)? (?=${CLOCK})`, 'at '],
+  [
+    `(?<=\\b(?:flight|train|bus|ferry|plane|coach|boat|tram)\\b.{0,40})(?:departing|leaving|leaves|departs|departure)(?: at)? (?=${CLOCK})`,
+    'at ',
+  ],
   [
     '^(?!.*\\d)(?!what|when|who|is |are |do |does |am |cancel|delete|move|push|show|find|clear|how|any|call off)(?!.*(?:hours?|minutes?|mins?|days?|weeks?|right|directly|straight|just) (?:after|before) )(.{1,60}?) (after|before) (?=(?:the|my|our) )',
     '$1 right $2 ',
@@ -123,6 +131,17 @@ export const PLANS: Words['phrases'] = [
 
 /** Other ways to ask about events and free time. */
 export const QUESTIONS: Words['phrases'] = [
+  ['^(?:the )?rest of (?:my |the )?(?:day|today)$', "what's left today"],
+  ['^(?:the )?rest of (?:my |the |this )?week$', "what's left this week"],
+  [
+    '^(?:which|what|list|show|any).*\\binvit\\p{L}+.* (?:need|have|left|waiting|yet) to (?:be )?(?:answer|repl|respond).*$',
+    'which invitations are not answered',
+  ],
+  [
+    '^(?:can|could|would|will) (?!i |we |you |it |that |this )(\\p{L}+(?:(?:, | and |, and )\\p{L}+)*)(?: both| all)? (?:do|make|meet)(?: on)? (.+)$',
+    'are $1 free $2',
+  ],
+  [',? (?:but )?only (?:the |in the )?(morning|afternoon|evening)s', ' in the $1'],
   ['^remind me (?=(?:what|when|where|who|how)\\b)', ''],
   [
     "^(?:check|see|find out|tell me|let me know) (?:if|whether) i(?:['’]?m| am) (?=free|busy|available)",

@@ -8,7 +8,7 @@ const NO_STOP =
 const HEADING = /^#{1,6}\s/;
 const BULLET = /^(?:[-*•–]|\d{1,2}[.)])\s+/;
 const VERBS =
-  "schedule|book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|invite|extend|shorten|undo|am i|are we|is there|do i|can you|could you|skip|who|whats|whens|tell|let|send|read|give|make|swap|switch|turn down|say (?:yes|no|maybe)|rsvp (?:yes|no)|clear|scrap|drop|get rid|stick|chuck|throw|pop|slot|squeeze|block|pencil in|note|mark|cut|don['’]?t|count me|i['’]?m|im|i have|i need|set|check";
+  "schedule|book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|invite|extend|shorten|undo|am i|are we|is there|do i|can you|could you|skip|who|whats|whens|tell|let|send|read|give|make|swap|switch|turn down|say (?:yes|no|maybe)|maybe|rsvp (?:yes|no)|clear|scrap|drop|get rid|stick|chuck|throw|pop|slot|squeeze|block|pencil in|note|mark|cut|don['’]?t|count me|i['’]?m|im|i have|i need|set|check";
 const JOINT = new RegExp(
   `(?:,? (?:and then|and also|then|and|also|plus)|[,;]) (?=(?:please )?(?:${VERBS})\\b)`,
   'gi',
