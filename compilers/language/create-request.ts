@@ -204,10 +204,9 @@ function timeDoubts({ when, text }: Request, start: Start, isBeside: boolean): r
     const isLong = start.lastDay > start.day && repeat === undefined;
     // In a week or a month, but on which day?
     if (
-      start.lastDay - start.day > 5 &&
+      isLong &&
       when.said !== undefined &&
-      (!/\d/.test(when.said) || /\b(?:week|month)\b/i.test(when.said)) &&
-      repeat === undefined
+      (start.lastDay - start.day > 7 ? !/\d/.test(when.said) : /\bweek of\b/i.test(when.said))
     )
       return [{ kind: 'wholePeriod', field: 'start', value }];
     return allDay || isLong || (when.length !== undefined && when.length.unit !== 'minute')

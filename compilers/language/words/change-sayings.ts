@@ -15,7 +15,7 @@ export const CHANGES: Words['phrases'] = [
     '^(?:get|put|bring|loop|pull) (?!me |it |an? |my |the |some )(\\p{L}+) (?:onto|on to|into|in on|on|in) (?=the )',
     'invite $1 to ',
   ],
-  ['^remind me (?:the |an? )?(day|week|hour) before', 'remind me 1 $1 before'],
+  ['^remind me (?:the |an? )?(day|week|hour) before', 'Remind me 1 $1 before'],
   [`^(.{1,60}?) (?:starts|begins|is|will be|will start) (${DURATION}) (later|earlier)$`, 'move $1 $2 $3'],
   [
     "^(.{1,60}?) (?:has |was )?(?:moved|changed),? (?:and )?(?:it['’]?s|its|now) (?:now )?(?:on )?(.{1,50}?)(?: now)?$",
@@ -84,7 +84,7 @@ export const CHANGES: Words['phrases'] = [
     `^(?!move|push|re|add|book)(.{1,60}?) (?:is |moves |goes |are )?(?:now )?at (${AT}) (?:from|starting|as of|beginning) ((?:next )?(?:\\p{L}+day|mon|tues?|wed|thurs?|fri|sat|sun|week|month|tomorrow|now))(?: on(?:wards?)?)?$`,
     'move $1 on $3 to $2 from now on',
   ],
-  ['^move (.{1,60}?) to (\\S{1,7}(?: ?[ap]m)?) ((?:this|next) week)$', 'move $1 $3 to $2'],
+  ['^move (.{1,60}?) to (\\d\\S{0,6}(?: ?[ap]m)?) ((?:this|next) week)$', 'move $1 $3 to $2'],
   [`^(.{1,60}?) (?:is|are|moves) now (?:on |to )?(\\p{L}+day)s( .{1,30})?$`, 'move $1 to $2$3 from now on'],
   [
     '^(?:add|put|write|leave|attach) (?:an? )?(?:note|comment|description|memo) (?:to|on|for|in|with) (.{1,60}?)(?:: ?| saying | that says | that )(.{1,200})$',
