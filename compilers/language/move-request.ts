@@ -34,7 +34,13 @@ function moved(request: Request, scopeSaid: 'following' | undefined): Intent | u
     const rest = index + word.length;
     const goal = goalIn(request, rest);
     if (goal === undefined) continue;
-    const name = requestOf(text.slice(verb, index).replace(FROM_TIME, ''), request);
+    const name = requestOf(
+      text
+        .slice(verb, index)
+        .replace(FROM_TIME, '')
+        .replace(/ (?:back|forward)$/i, ''),
+      request,
+    );
     const target = eventIn(name, scopeSaid);
     return target && movedTo(target, goal, name, text);
   }
