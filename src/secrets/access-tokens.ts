@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { readPrivateFile, unusableFile } from './private-file.js';
 
 /** A token that callers present; the token itself is not kept. */
@@ -37,4 +38,31 @@ export async function readAccessTokens(path: string): Promise<readonly AccessTok
 /** What is compared of a token: of one length for any input. */
 export function tokenDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/**
+ * The tokens in a file as it is whenever they are asked for; throws as `readAccessTokens` does, so that a file that was
+ * damaged or removed lets nobody in.
+ */
+export async function followTokens(path: string): Promise<() => Promise<readonly AccessToken[]>> {
+  const read = async () => {
+    // Before the text: what is written in between is found by the next stamp.
+    const stamp = await stampOf(path);
+    return { stamp, tokens: await readAccessTokens(path) };
+  };
+  let known = await read();
+  return async () => {
+    if (known.stamp === undefined || known.stamp !== (await stampOf(path))) known = await read();
+    return known.tokens;
+  };
+}
+
+/** Differs when a file was written, replaced or given other permissions; undefined where it cannot be asked. */
+async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join(' ');
+  } catch {
+    return undefined;
+  }
 }

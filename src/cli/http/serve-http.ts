@@ -1,5 +1,5 @@
 import { loadSettings, secretsOf } from '../../config/settings.js';
-import { readAccessTokens } from '../../secrets/access-tokens.js';
+import { followTokens } from '../../secrets/access-tokens.js';
 import { startHttp } from '../../server/http/start-http.js';
 import { createJsonLog } from '../../system/json-log.js';
 import type { CommandCall } from '../shell/command.js';
@@ -24,7 +24,7 @@ export async function serveHttp(address: string, { options, flags, env }: Comman
     users: await httpUsers(settings, { aliases, flags, env }),
     log,
     idleMs: idleMinutes * 60_000,
-    ...(tokenFile !== undefined && { tokens: await readAccessTokens(tokenFile) }),
+    ...(tokenFile !== undefined && { tokens: await followTokens(tokenFile) }),
   });
   // For the person who started it: logs are for programs.
   process.stderr.write(`Serving MCP at ${server.url}/mcp\n`);

@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Log } from '../../ports/log.js';
-import type { AccessToken } from '../../secrets/access-tokens.js';
 import { settleWithinGrace } from '../settle-within-grace.js';
-import { createAuthenticator, type VerifyToken } from './auth/authenticate.js';
+import { type AuthenticationOptions, createAuthenticator, type VerifyToken } from './auth/authenticate.js';
 import type { TokenIssuer } from './auth/json-web-token.js';
 import { createSourceCheck, hostInUrl, isLoopback } from './check-source.js';
 import { allowPages, isPreflight } from './cross-origin.js';
@@ -15,7 +14,7 @@ import { HttpRefusal, sendRefusal } from './refusal.js';
 import { createRoute } from './route.js';
 import { createUserPrograms, type HttpUsers } from './user-programs.js';
 
-export interface HttpOptions {
+export interface HttpOptions extends Pick<AuthenticationOptions, 'tokens'> {
   readonly host: string;
   /** 0 is any that is free. */
   readonly port: number;
@@ -23,7 +22,6 @@ export interface HttpOptions {
   readonly allowedOrigins: readonly string[];
   readonly stateless: boolean;
   readonly idleMs: number;
-  readonly tokens?: readonly AccessToken[];
   readonly oauth?: TokenIssuer;
   readonly users: HttpUsers;
   readonly log: Log;

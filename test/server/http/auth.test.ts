@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPair, UnsecuredJWT } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readAccessTokens } from '../../../src/secrets/access-tokens.js';
+import { followTokens, readAccessTokens } from '../../../src/secrets/access-tokens.js';
 import type { HttpOptions } from '../../../src/server/http/start-http.js';
 import { failureOf } from '../../thrown.js';
 import {
@@ -81,6 +81,29 @@ describe('a file of tokens', () => {
     });
     await onlyReads(server, reads);
     expect(server.lines.join('')).not.toContain(full.slice(0, 10));
+  });
+
+  it('is read again when it changes: who was taken out is refused, who was added is let in', async () => {
+    const path = tokenFile(`ana ${full}\nben ${reads}\n`);
+    const server = await serveHere({ tokens: await followTokens(path) });
+    const session = await beginSession(server, bearer(full));
+    const statusOf = async (headers: Record<string, string>) =>
+      (await post(server, { id: 9, method: 'ping' }, headers)).status;
+    expect(await statusOf(session)).toBe(200);
+    writeFileSync(path, `ben ${reads}\n`);
+    expect(await statusOf(session)).toBe(401);
+    writeFileSync(path, `ben ${reads}\nana ${full} read\n`);
+    expect(await statusOf(session)).toBe(200);
+    expect((await post(server, create, session)).status).toBe(403);
+    for (const text of ['', 'ana short\n']) {
+      writeFileSync(path, text);
+      expect(await statusOf(session)).toBe(500);
+    }
+    rmSync(path);
+    expect(await statusOf(session)).toBe(500);
+    expect(server.lines.join('')).toContain('does not exist');
+    writeFileSync(path, `ana ${full}\n`, { mode: 0o600 });
+    expect(await statusOf(session)).toBe(200);
   });
 
   it.each([

@@ -7,7 +7,8 @@ import { type Grant, SCOPES, type Scope } from './grant.js';
 export type VerifyToken = (token: string) => Promise<Grant>;
 
 export interface AuthenticationOptions {
-  readonly tokens?: readonly AccessToken[];
+  /** A list, or one that may be another at each request. */
+  readonly tokens?: readonly AccessToken[] | (() => Promise<readonly AccessToken[]>);
   readonly verify?: VerifyToken;
   /** Address of the metadata of this resource, where an authorization server issues tokens for it. */
   readonly metadataUrl?: string;
@@ -46,7 +47,8 @@ export function createAuthenticator({ tokens, verify, metadataUrl }: Authenticat
       }
       const token = BEARER.exec(authorization)?.[1];
       if (token === undefined) throw unknown('The Authorization header must be Bearer and a token');
-      const listed = tokens === undefined ? undefined : grantOf(tokens, token);
+      const known = typeof tokens === 'function' ? await tokens() : tokens;
+      const listed = known && grantOf(known, token);
       if (listed !== undefined) return listed;
       if (verify === undefined) throw unknown('The token is not known');
       return verify(token).catch((error: unknown) => {

@@ -1,20 +1,20 @@
 /**
  * What the audit log costs a write: the same creates in two local folders, with the log and without it, pair by pair.
- * `npx vitest bench --run test/bench/audit.bench.ts`
+ * `npx vitest bench --run test/bench/state/audit.bench.ts`
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, bench, describe } from 'vitest';
-import { createLocalBackend } from '../../src/backends/local/local-backend.js';
-import { createRecordCache } from '../../src/calendar/read/record-cache.js';
-import { zoneOf } from '../../src/calendar/zones/zone.js';
-import type { AuditLog } from '../../src/ports/audit-log.js';
-import { createFileAuditLog } from '../../src/state/audit/file-audit-log.js';
-import { readAuditLog } from '../../src/state/audit/read-audit-log.js';
-import { createFileStore } from '../../src/state/file-store.js';
-import { never } from '../conformance/subject.js';
-import { serviceOver } from '../engine/service-on-memory.js';
+import { createLocalBackend } from '../../../src/backends/local/local-backend.js';
+import { createRecordCache } from '../../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../../src/calendar/zones/zone.js';
+import type { AuditLog } from '../../../src/ports/audit-log.js';
+import { createFileAuditLog } from '../../../src/state/audit/file-audit-log.js';
+import { readAuditLog } from '../../../src/state/audit/read-audit-log.js';
+import { createFileStore } from '../../../src/state/file-store.js';
+import { never } from '../../conformance/subject.js';
+import { serviceOver } from '../../engine/service-on-memory.js';
 
 interface Pair {
   readonly without: number;
