@@ -114,7 +114,7 @@ function instead(rule: PolicyRule, { write }: Policy): string {
       return write.delete === 'deny' ? '' : 'Leave out soft: a deleted event then goes to the trash.';
     case 'invite':
     case 'recipients':
-      return 'Leave these people out of attendees, or give notify false, which mails nobody new; the user can invite them.';
+      return 'Leave these people out of attendees, or mail nobody new: create, update, move and restore take notify false.';
     case 'bulk':
       return `Narrow filters, operations or ics to at most ${write.bulk.over} changes, and tell the user what is left.`;
     default:
