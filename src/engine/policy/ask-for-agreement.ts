@@ -67,8 +67,7 @@ async function required(question: Question, asking: Asking): Promise<CalendarErr
     outcome: 'not_applied',
     pendingAction: await pendingAction(question, asking),
     suggestion:
-      'Tell the user what pendingAction says and ask. Only if they agree, repeat the same call with its token as ' +
-      'confirmToken.',
+      'Tell the user what pendingAction says, and only if they agree, repeat the same call with its token as confirmToken.',
   });
 }
 

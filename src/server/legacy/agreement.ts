@@ -36,7 +36,7 @@ export function askedFor(error: FailureBody, { argument, advice }: AgreementForm
     ...error,
     ...(typeof error.path === 'string' && { path: error.path.replace(/^.*\/confirmToken$/, `/${argument}`) }),
     ...(error.pendingAction !== undefined && {
-      suggestion: `Tell the user what pendingAction says and ask. Only if they agree, ${advice}.`,
+      suggestion: `Tell the user what pendingAction says, and only if they agree, ${advice}.`,
     }),
   };
 }

@@ -1,8 +1,15 @@
 import { expect } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
 import type { SeriesCall } from './calls.js';
-import { changeSeries, earliest, newSeries, type Occurrence, printStart } from './recurring.js';
-import { DAYS, type Events, type Expected, type World } from './world.js';
+import {
+  changeSeries,
+  type Expected,
+  earliest,
+  newSeries,
+  type Occurrence,
+  printStart,
+} from './recurring.js';
+import { DAYS, type Events, type World } from './world.js';
 
 /** What a call works with. */
 export interface Scene {

@@ -3,11 +3,10 @@ import type { Call } from './calls.js';
 import { liveKilled } from './live-killed.js';
 import { liveSeries, type Scene } from './live-series.js';
 import { answerOf, createModel, type Told } from './model.js';
-import { changeSeries, placed, placedElsewhere, printStart } from './recurring.js';
+import { changeSeries, type Expected, placed, placedElsewhere, printStart } from './recurring.js';
 import {
   DAY,
   type Events,
-  type Expected,
   putElsewhere,
   rowsExpected,
   rowsOf,

@@ -1,5 +1,4 @@
 import type { Scope } from '../series/wish.js';
-import type { Expected } from './world.js';
 
 const MINUTE = 60_000;
 const DAY_MS = 1440 * MINUTE;
@@ -13,6 +12,15 @@ export interface Occurrence {
   readonly location?: string;
   /** It is written out, so that it no longer follows the series. */
   readonly isOwn?: boolean;
+}
+
+/** An event as it should be; no two have the same title. */
+export interface Expected {
+  readonly start: string;
+  readonly location?: string;
+  readonly myResponse?: string;
+  /** Of a series, whose own start is nowhere. */
+  readonly occurrences?: readonly Occurrence[];
 }
 
 /** What is wanted of some of the occurrences. */

@@ -3,16 +3,8 @@ import type { Policy } from '../../../schemas/model/policy.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { Backend, CalendarObject } from '../../../src/ports/backend.js';
 import { type Desk, deskOver, event, ics } from '../../engine/service-on-memory.js';
-import { type Occurrence, printStart } from './recurring.js';
+import { type Expected, printStart } from './recurring.js';
 
-/** An event as it should be; no two have the same title. */
-export interface Expected {
-  readonly start: string;
-  readonly location?: string;
-  readonly myResponse?: string;
-  /** Of a series, whose own start is nowhere. */
-  readonly occurrences?: readonly Occurrence[];
-}
 export type Events = ReadonlyMap<string, Expected>;
 export type Texts = ReadonlyMap<string, string>;
 
