@@ -12,6 +12,9 @@ const NAMES: Readonly<Record<(typeof FACTS)[number], string>> = {
   myResponse: 'Your answer',
 };
 
+/** Of an event whose document did not come, or came as an error. */
+const NOT_READ = 'The rest of this event could not be read.';
+
 /** Shows what is known of an event, and, when it comes, what `fetch` says of it. */
 export async function showDetails(
   { id, title, cells }: PlacedEvent,
@@ -29,7 +32,8 @@ export async function showDetails(
   dialog.dataset.event = id;
   dialog.showModal();
   if (callTool === undefined || id === '') return;
-  const fetched = cellsIn(cellsIn(await callTool('fetch', { id })).structuredContent);
+  const fetched = await callTool('fetch', { id }).catch(() => undefined);
+  const said = textOf(cellsIn(cellsIn(fetched).structuredContent).text);
   // Another event may have been opened in the meantime.
-  if (dialog.dataset.event === id) text.textContent = textOf(fetched.text);
+  if (dialog.dataset.event === id) text.textContent = said || NOT_READ;
 }

@@ -48,7 +48,7 @@ function draw(note = ''): void {
     document.querySelector(`[data-do=${name}]`)?.setAttribute('aria-pressed', String(name === view));
   }
   const open = (event: PlacedEvent): void => {
-    showDetails(event, host?.callTool).catch(() => undefined);
+    void showDetails(event, host?.callTool);
   };
   const colourOf = calendarColour(calendars);
   const grid = byId('view');

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { MemoryCalendar } from '../../src/backends/memory/memory-backend.js';
-import { event, ics } from '../engine/service-on-memory.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { createMemoryBackend, type MemoryCalendar } from '../../src/backends/memory/memory-backend.js';
+import { event, ics, serviceOver } from '../engine/service-on-memory.js';
 import { CHROMIUM } from './chromium.js';
 import { differenceTo } from './picture.js';
 import { closeBrowser, type ShownPage, showPage } from './shown-page.js';
@@ -119,6 +120,16 @@ describe.skipIf(!existsSync(CHROMIUM))('the week', () => {
     expect(await frame.getByRole('button', { name: 'Day', exact: true }).getAttribute('aria-pressed')).toBe(
       'true',
     );
+  });
+
+  it('says so when the rest of an event cannot be read', async () => {
+    const service = serviceOver([createMemoryBackend({ name: 'test', calendars: CALENDARS })]);
+    const fetch = () => Promise.reject(new CalendarError('TIMEOUT', 'The server takes too long.'));
+    const { frame, problems } = await showPage(CALENDARS, { service: { ...service, fetch } });
+    await frame.getByRole('button', { name: /^Lunch/ }).click();
+    const dialog = frame.getByRole('dialog', { name: 'Lunch' });
+    await dialog.getByText('The rest of this event could not be read.').waitFor({ timeout: 5000 });
+    expect(problems).toEqual([]);
   });
 
   it('shows titles as the text they are', async () => {
