@@ -3,30 +3,14 @@ import type { OldRule } from './write-input.js';
 
 type Part = (rule: OldRule, path: string) => Fields;
 
-const asRrule = {
-  why: 'This part of a rule is for `recurrence.rrule` only.',
-  nearest: toWrite({
-    operation: 'update',
-    id: 'k3v9x2m8qa',
-    changes: { recurrence: { rrule: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1;WKST=SU' } },
-  }),
-};
-const ofCompletion = {
-  why: 'Events repeat by the calendar, not when something is completed.',
-  nearest: toWrite({
-    operation: 'update',
-    id: 'k3v9x2m8qa',
-    changes: { recurrence: { frequency: 'weekly', interval: 1 } },
-  }),
-};
-const tooOften = {
-  why: 'Events repeat daily at most.',
-  nearest: toWrite({
-    operation: 'update',
-    id: 'k3v9x2m8qa',
-    changes: { recurrence: { frequency: 'daily', interval: 1 } },
-  }),
-};
+const asRrule = refusal('This part of a rule is for `recurrence.rrule` only.', {
+  rrule: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1;WKST=SU',
+});
+const ofCompletion = refusal('Events repeat by the calendar, not when something is completed.', {
+  frequency: 'weekly',
+  interval: 1,
+});
+const tooOften = refusal('Events repeat daily at most.', { frequency: 'daily', interval: 1 });
 
 /** How often a task repeats. */
 export const TASK_FREQUENCIES: Readonly<Record<OldRule['frequency'], Word<string>>> = {
@@ -87,4 +71,12 @@ export function recurrenceOf(rule: OldRule, path: string): Fields {
     .filter(([, value]) => value !== undefined && value !== false)
     .map(([key]) => translationOf(RULE_PARTS, key, `${path}/${key}`)(rule, `${path}/${key}`));
   return Object.assign({}, ...parts);
+}
+
+/** Why a part of a rule is refused, and the nearest rule. */
+function refusal(why: string, recurrence: Fields) {
+  return {
+    why,
+    nearest: toWrite({ operation: 'update', id: 'k3v9x2m8qa', changes: { recurrence } }),
+  };
 }
