@@ -6,7 +6,7 @@ const VOCABULARY = ['schemas/model', 'schemas/input'];
 const PURE = [...VOCABULARY, 'compilers/time', 'compilers/plan', 'compilers/filter', 'compilers/pushdown'];
 const GROUND = ['src/ports', 'src/concurrency', 'src/system', 'src/http'];
 const CALENDAR = ['src/calendar/{text,zones,rules,read,expand}'];
-const ENGINE = ['src/engine/{context,policy,sources,journal,errors,read,write,operations,analyze}'];
+const ENGINE = ['src/engine/{context,policy,sources,journal,errors,read,write,operations,mutate,analyze}'];
 
 const ROOMS = [
   ['schemas/model', 'What things are: times, events, errors.', []],
@@ -36,6 +36,11 @@ const ROOMS = [
     'compilers/language',
     'What people ask for in their own words.',
     ['schemas/model', 'compilers/{time,filter}'],
+  ],
+  [
+    'compilers/notes',
+    'What lines of a text are: requests, action items, days.',
+    ['schemas/model', 'compilers/{time,language}'],
   ],
   ['compilers/pushdown', 'What of a plan a backend can do.', ['schemas/model', 'compilers/{time,plan}']],
   ['compilers/*.ts', 'What every compiler has at hand.', [...PURE, 'schemas/diagnostics']],
@@ -113,7 +118,11 @@ const ROOMS = [
   ],
 
   ['src/rows', 'What a row of an answer shows.', [...PURE, ...CALENDAR, ...GROUND]],
-  ['src/analysis', 'One reduction of rows per file.', [...PURE, 'compilers/language', 'src/{ports,rows}']],
+  [
+    'src/analysis',
+    'One reduction of rows per file.',
+    [...PURE, 'compilers/{language,notes}', 'src/{ports,rows}'],
+  ],
   ['src/engine/context', 'What a run has at hand.', [...PURE, ...CALENDAR, ...GROUND]],
   [
     'src/engine/policy',
@@ -163,6 +172,18 @@ const ROOMS = [
       ...GROUND,
       'src/rows',
       'src/engine/{context,policy,sources,journal,errors,read,write}',
+    ],
+  ],
+  [
+    'src/engine/mutate',
+    'The path of every write: prepare, decide, apply, answer.',
+    [
+      ...PURE,
+      ...GROUND,
+      'src/rows',
+      ...CALENDAR,
+      'src/calendar/edit',
+      'src/engine/{context,policy,sources,journal,errors,read,write,operations}',
     ],
   ],
   [
@@ -237,7 +258,7 @@ const ROOMS = [
   [
     'src/server/modern',
     'MCP of revision 2026-07-28: each request is on its own.',
-    [...GROUND, 'src/engine/context', 'src/server/*.ts', 'src/server/{answers,protocol}'],
+    [...GROUND, 'schemas/model', 'src/engine/context', 'src/server/*.ts', 'src/server/{answers,protocol}'],
   ],
   [
     'src/server/stdio',

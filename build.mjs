@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { pageText } from './page-text.mjs';
 import { scriptText } from './script-text.mjs';
 
@@ -10,17 +11,44 @@ import { scriptText } from './script-text.mjs';
 const NO_VALIDATOR =
   'export class AjvJsonSchemaValidator { getValidator() { return (data) => ({ valid: true, data }); } }';
 
+/** What one step of the program needs is one file: to find and open a file takes as long as to read 20 kB of it. */
+const LOADED_TOGETHER = {
+  command: ['src/cli/run-cli.ts'],
+  settings: ['src/wire.ts', 'src/config/settings.ts'],
+  // What the protocol and the calls share: commands of the shell make calls without the protocol.
+  failures: ['src/concurrency/cancelled.ts', 'src/server/protocol/protocol-error.ts'],
+  serve: ['src/cli/commands/serve.ts'],
+  zones: ['src/calendar/zones/zone.ts', 'compilers/time/resolve-zone.ts'],
+  calls: [
+    'src/server/run-tool.ts',
+    'src/engine/create-service.ts',
+    'src/calendar/read/record-cache.ts',
+    'src/state/file-store.ts',
+    'src/state/audit/file-audit-log.ts',
+  ],
+  servers: [
+    'src/backends/caldav/caldav-backend.ts',
+    'src/config/caldav-options.ts',
+    'src/backends/mirror/mirrored-backend.ts',
+    'src/state/mirror/open-mirror.ts',
+    'src/engine/sources/event-id.ts',
+  ],
+};
+
 // The program as a few files instead of many hundred: a client waits for its tools, and most of the start of a Node
 // program is finding and reading modules. What is imported on demand stays in files of its own.
 rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
   input: 'src/main.ts',
   platform: 'node',
+  // Its default form looks for its parts while it runs, where a bundle has none.
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
   plugins: [
     scriptText,
     pageText,
     replaced('schemas/tools/published.ts', await publishedTools()),
     replaced('sdk/dist/esm/validation/ajv-provider.js', NO_VALIDATOR),
+    replaced('windows-iana/dist/index.js', windowsZones()),
   ],
   // Holds a native part for each platform.
   external: [/^libsql(\/|$)/],
@@ -30,9 +58,32 @@ const { output } = await bundle.write({
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
-  minify: 'dce-only',
+  codeSplitting: { groups: Object.keys(LOADED_TOGETHER).map(together) },
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 });
 await bundle.close();
+
+/** All that a step imports, and no step before it. */
+function together(step) {
+  const steps = Object.keys(LOADED_TOGETHER);
+  let needed;
+  return {
+    debugName: step,
+    priority: steps.length - steps.indexOf(step),
+    name(id, graph) {
+      needed ??= reached(LOADED_TOGETHER[step], graph);
+      return needed.has(id) ? step : null;
+    },
+  };
+}
+
+/** Modules with all that they import, and that imports in turn; not what they import on demand. */
+function reached(files, graph) {
+  const found = new Set(files.map((file) => resolve(file)));
+  for (const id of found)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
 
 /** The list of tools is the same in every start: it is made here, once. */
 async function publishedTools() {
@@ -43,6 +94,15 @@ async function publishedTools() {
   const { publishedTools } = await import(pathToFileURL(file));
   rmSync(file);
   return `const TOOLS = ${JSON.stringify(publishedTools())};\nexport const publishedTools = () => TOOLS;\n`;
+}
+
+/** Of each Windows zone the name that is used; the whole table, with territories, is forty times as long. */
+function windowsZones() {
+  const names = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName));
+  const rows = [...names].map((windowsName) => ({ windowsName, iana: findIana(windowsName).slice(0, 1) }));
+  return `export const WINDOWS_TO_IANA_MAP = ${JSON.stringify(rows)};
+export const findIana = (name) => WINDOWS_TO_IANA_MAP.find(({ windowsName }) => windowsName === name)?.iana ?? [];
+`;
 }
 
 /** A plugin that puts other code in the place of a module. */
