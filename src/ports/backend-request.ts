@@ -8,6 +8,11 @@ export interface BackendRequest {
   readonly progress?: Progress | undefined;
   /** By the system's clock: what was compared since then was compared for this call. Default: nothing was yet. */
   readonly startedAt?: Instant | undefined;
+  /**
+   * A write is decided by the answer, so what is known is compared with its source since `startedAt`. `must`: an error
+   * where that cannot be done; `should`: what is known then, dated (`stale`).
+   */
+  readonly compare?: 'must' | 'should' | undefined;
   /** Somebody wants the newest: an account that is left alone after a refusal is tried again. */
   readonly refresh?: boolean | undefined;
 }

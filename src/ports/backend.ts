@@ -30,6 +30,8 @@ export interface CalendarInfo extends CalendarAddress {
   /** VEVENT, VTODO, … */
   readonly components: readonly string[];
   readonly isDefault: boolean;
+  /** No account is configured, so it is there instead of one, and it has had no event yet. */
+  readonly standsIn?: true;
   /** Others write what is in it: a subscription, or a calendar that somebody shares. */
   readonly foreign?: true;
   /** Place among the calendars of the account as its owner arranged them, where that is kept; smaller is earlier. */

@@ -33,6 +33,8 @@ export interface MirrorChange {
   readonly marker?: string;
   readonly token?: string;
   readonly syncedAt: Instant;
+  /** The number of the last write that was done before marker and token were given. */
+  readonly covers: number;
   /** Everything was compared. */
   readonly full: boolean;
 }
@@ -53,6 +55,13 @@ export type CommitOutcome =
   /** These were written while the server was asked; what was fetched of them may be older. */
   | { readonly kind: 'written'; readonly hrefs: readonly string[]; readonly writes: number };
 
+/** What was known of a calendar when a write to it began. */
+export interface WriteBase extends Pick<MirroredCalendar, 'revision' | 'writes'> {
+  readonly comparedAt?: Instant;
+  /** The calendar is compared by lists without texts, so that such a list in flight becomes useless. */
+  readonly onDemand?: boolean;
+}
+
 /** Copies of calendars for quick answers. A cache: it may be thrown away at any time. Throws STORAGE_* errors. */
 export interface MirrorStore {
   account(identity: string): MirroredAccount | undefined;
@@ -62,6 +71,11 @@ export interface MirrorStore {
   versions(key: MirrorKey): ReadonlyMap<string, string>;
   /** Addresses written here lately: a server names them as changed, and they are not. */
   recentWrites(key: MirrorKey): ReadonlySet<string>;
+  /**
+   * Addresses written here since the token was given. A server need not name them when somebody has taken the write
+   * back: what there is is then the same as when the token was given.
+   */
+  uncoveredWrites(key: MirrorKey): ReadonlySet<string>;
   /** This and `find` only answer from a copy that is complete. */
   select(key: MirrorKey, question: MirrorQuestion): Promise<MirrorAnswer>;
   find(key: MirrorKey, hrefs: readonly string[]): MirrorAnswer & { readonly missing: readonly string[] };
@@ -81,15 +95,14 @@ export interface MirrorStore {
   discard(prepared: Prepared): Promise<void>;
   /**
    * Stores what a write did that began at `base`. A synchronisation in between makes the calendar doubtful, and so does
-   * another write to the same address: which of them came last is not known here. `onDemand`: the calendar is compared
-   * by lists without texts, so that such a list in flight becomes useless.
+   * another write to the same address: which of them came last is not known here. The marker proves nothing any more;
+   * until `comparedAt` it did.
    */
   written(
     key: MirrorKey,
-    base: Pick<MirroredCalendar, 'revision' | 'writes'>,
+    base: WriteBase,
     change: Pick<MirrorChange, 'stored' | 'removed'>,
     now: Instant,
-    onDemand?: boolean,
   ): void;
   /** A write is about to be sent; should this process not live to tell what became of it, the copies cannot be trusted. */
   intend(keys: readonly MirrorKey[], now: Instant): string;

@@ -38,5 +38,5 @@ export interface MirrorControl {
     options: { readonly calendarIds: readonly string[]; readonly full: boolean },
     request: BackendRequest,
   ): Promise<readonly MirrorSyncReport[]>;
-  status(): readonly MirrorStatus[];
+  status(): Promise<readonly MirrorStatus[]>;
 }

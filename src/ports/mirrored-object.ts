@@ -21,6 +21,8 @@ export interface MirroredCalendar {
   readonly revision: number;
   /** Counts writes. */
   readonly writes: number;
+  /** When the last one was; 0 before the first. */
+  readonly writtenAt: Instant;
 }
 
 /** Everything an index says about an object. */
