@@ -6,14 +6,9 @@ import { compileRecurrence } from './compile-recurrence.js';
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
 
 /** The named changes of an event; whether a date makes it all-day depends on what it was, so it is not said here. */
-export function compileChanges(
-  input: EventChangesInput,
-  id: string,
-  outer: Compilation,
-  at: InputPath,
-): EventChanges {
+export function compileChanges(input: EventChangesInput, outer: Compilation, at: InputPath): EventChanges {
   const compilation = inEventZone(input.timezone, outer, at);
-  const times = compileTimes(input, compilation, at, { day: dayOf(id) });
+  const times = compileTimes(input, compilation, at, 'changes');
   checkOrder(times, input, compilation, at);
   const { recurrence, addAttendees, addReminders, removeReminders, addTags, removeTags } = input;
   const rule = recurrence
@@ -24,6 +19,7 @@ export function compileChanges(
     ...compileDetails(input, compilation, at),
     ...times,
     ...(input.shiftMinutes !== undefined && { shiftMinutes: input.shiftMinutes }),
+    ...(input.extendMinutes !== undefined && { extendMinutes: input.extendMinutes }),
     ...(input.title !== undefined && { title: input.title }),
     ...(rule !== undefined && { recurrence: rule }),
     ...(addAttendees !== undefined && {
@@ -35,12 +31,6 @@ export function compileChanges(
     ...(addTags !== undefined && { addTags }),
     ...(removeTags !== undefined && { removeTags }),
   };
-}
-
-/** The day in the id of an occurrence (`k3v9x2m8qa/20261126T0900`). */
-function dayOf(id: string): string | undefined {
-  const [, year, month, day] = /\/(\d{4})(\d{2})(\d{2})(?:T\d{4,6})?$/.exec(id) ?? [];
-  return year === undefined ? undefined : `${year}-${month}-${day}`;
 }
 
 function plainAddress(address: string): string {

@@ -2,8 +2,8 @@ import type { EventDataInput } from '../../schemas/input/mutation.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { EventData } from '../plan/write-plan.js';
 import { printDate } from '../time/civil.js';
-import type { EventTime } from '../time/event-time.js';
 import { today } from '../time/read-date-words.js';
+import type { EventTime } from '../time/time-value.js';
 import { compileDetails } from './compile-details.js';
 import { compileRecurrence } from './compile-recurrence.js';
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
@@ -11,7 +11,7 @@ import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
 /** A new event; a start that is only a date makes it all-day. */
 export function compileData(input: EventDataInput, outer: Compilation, at: InputPath): EventData {
   const compilation = inEventZone(input.timezone, outer, at);
-  const times = compileTimes(input, compilation, at);
+  const times = compileTimes(input, compilation, at, 'data');
   const { start = { kind: 'date' as const, day: today(compilation.scope) } } = times;
   const allDay = input.allDay ?? start.kind === 'date';
   if (!allDay && times.start?.kind === 'date') {

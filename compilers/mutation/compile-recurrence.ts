@@ -2,8 +2,8 @@ import type { RecurrenceInput } from '../../schemas/input/recurrence.js';
 import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { RecurrenceRule } from '../plan/write-plan.js';
 import { civilDate, dayOfWall, printDate } from '../time/civil.js';
-import type { EventTime } from '../time/event-time.js';
 import { resolveEventTime } from '../time/resolve-time.js';
+import type { EventTime } from '../time/time-value.js';
 import { checkRrule } from './check-rrule.js';
 import { recurrenceParts, recurrenceText } from './recurrence-rule.js';
 

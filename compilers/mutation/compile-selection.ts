@@ -20,12 +20,13 @@ export interface SelectionInput {
   readonly filters?: FilterInput | undefined;
   readonly each?: boolean | undefined;
   readonly atomic?: boolean | undefined;
+  readonly pick?: 'first' | 'last' | undefined;
   readonly scope?: EditScope | undefined;
 }
 
 /** A change of what a mutation names: by its id, or by filters that are looked up when it runs. */
 export function compileSelection(
-  { id = '', filters, each = false, atomic = false, scope }: SelectionInput,
+  { id = '', filters, each = false, atomic = false, pick, scope }: SelectionInput,
   unscoped: UnnamedPlan,
   options: () => WriteOptions,
   compilation: Compilation,
@@ -37,7 +38,8 @@ export function compileSelection(
     return { ...unscoped, id, select, ...scoped, ...options() };
   }
   const search = searchOf(filters, compilation, [...at, 'filters']);
-  return { kind: 'filtered', search, write: { ...unscoped, ...scoped }, each, atomic, ...options() };
+  const write = { ...unscoped, ...scoped };
+  return { kind: 'filtered', search, write, each, atomic, ...(pick && { pick }), ...options() };
 }
 
 /** The same filters as in a question; what says when makes it about occurrences, not about whole series. */

@@ -3,9 +3,9 @@ import { pointer } from '../../schemas/model/pointer.js';
 import { attempt, type Compilation, type InputPath, inZone, violate } from '../compilation.js';
 import type { EventChanges } from '../plan/write-plan.js';
 import { DAY, dayOfWall, MINUTE, printDate } from '../time/civil.js';
-import type { EventTime } from '../time/event-time.js';
 import { printWall } from '../time/print-time.js';
 import { resolveEventTime } from '../time/resolve-time.js';
+import type { EventTime } from '../time/time-value.js';
 
 interface TimesInput {
   readonly start?: string | undefined;
@@ -15,7 +15,7 @@ interface TimesInput {
   readonly timezone?: string | undefined;
 }
 
-type Times = Pick<EventChanges, 'start' | 'end' | 'durationMinutes' | 'allDay' | 'timezone'>;
+type Times = Pick<EventChanges, 'start' | 'end' | 'clock' | 'durationMinutes' | 'allDay' | 'timezone'>;
 
 /** Local times of an event that names its own zone are read in that zone. */
 export function inEventZone(
@@ -28,24 +28,30 @@ export function inEventZone(
 
 /**
  * Start, end and length as given; with `allDay` a moment means the day that is written, and an end at midnight the day
- * before. `own` is the event that is changed: a time of day alone most likely means the day of its occurrence, and is
- * no time where only the event is named.
+ * before. In changes a time of day alone means the day of the event; a new event has no day yet.
  */
 export function compileTimes(
   input: TimesInput,
   compilation: Compilation,
   at: InputPath,
-  own?: { readonly day: string | undefined },
+  of: 'data' | 'changes',
 ): Times {
   const { allDay, durationMinutes } = input;
-  const read = (text: string | undefined, key: string): EventTime | undefined => {
-    if (own !== undefined && text !== undefined && isShift(text, key, compilation, at)) return undefined;
-    const clock = own === undefined || text === undefined ? undefined : clockOf(text);
-    if (clock === undefined) return readTime(text, allDay, compilation, [...at, key]);
-    const likely = own?.day === undefined ? [] : [`${own.day}T${clock}`];
-    const fix = likely.length === 0 ? undefined : ({ kind: 'set', value: likely[0] } as const);
-    violate(compilation, 'INVALID_DATE', [...at, key], 'A time of day needs its day.', fix, likely);
-    return undefined;
+  const clock: { start?: number; end?: number } = {};
+  const read = (text: string | undefined, key: 'start' | 'end'): EventTime | undefined => {
+    if (of === 'changes' && text !== undefined) {
+      if (isShift(text, key, compilation, at)) return undefined;
+      const time = clockOf(text);
+      if (time !== undefined && allDay === true) {
+        violate(compilation, 'INVALID_DATE', [...at, key], NO_CLOCK, { kind: 'remove' });
+        return undefined;
+      }
+      if (time !== undefined) {
+        clock[key] = minutesOf(time);
+        return undefined;
+      }
+    }
+    return readTime(text, allDay, compilation, [...at, key]);
   };
   const start = read(input.start, 'start');
   const end = lastDay(read(endText(input, start), 'end'), start, input, compilation);
@@ -61,6 +67,7 @@ export function compileTimes(
   return {
     ...(start !== undefined && { start }),
     ...(end !== undefined && { end }),
+    ...(Object.keys(clock).length > 0 && { clock }),
     ...(durationMinutes !== undefined && { durationMinutes }),
     ...(allDay !== undefined && { allDay }),
     ...(input.timezone !== undefined && { timezone: compilation.scope.zone.id }),
@@ -79,20 +86,21 @@ function endText({ start: text = '', end }: TimesInput, start: EventTime | undef
 
 const SHIFT = /^\s*([+-])\s*(\d{1,4})\s*(m|min|minutes?|h|hours?|d|days?)\s*$/i;
 
-/** `+2h` as a new start is a shift. */
-function isShift(text: string, key: string, { findings }: Compilation, at: InputPath): boolean {
-  const [, sign, count, unit = ''] = key === 'start' ? (SHIFT.exec(text) ?? []) : [];
+/** `+2h` as a new start is a shift, as a new end more time. */
+function isShift(text: string, key: 'start' | 'end', { findings }: Compilation, at: InputPath): boolean {
+  const [, sign, count, unit = ''] = SHIFT.exec(text) ?? [];
   if (sign === undefined) return false;
   const minutes = Number(`${sign}${count}`) * (/^m/i.test(unit) ? 1 : /^h/i.test(unit) ? 60 : 1440);
+  const meant = key === 'start' ? 'shiftMinutes' : 'extendMinutes';
   const path = [...at, key];
   findings.push({
     path,
     violation: { code: 'INVALID_DATE', path: pointer(path), message: 'This says by how much, not when.' },
     fixes: [
       { path, fix: { kind: 'remove' } },
-      { path: [...at, 'shiftMinutes'], fix: { kind: 'set', value: minutes } },
+      { path: [...at, meant], fix: { kind: 'set', value: minutes } },
     ],
-    suggestion: 'Use shiftMinutes.',
+    suggestion: `Use ${meant}.`,
   });
   return true;
 }
@@ -117,6 +125,13 @@ function lastDay(
   if (start.kind !== 'date' || end.day <= start.day) return end;
   compilation.notes.add('The end at midnight was read as the end of the day before.');
   return { kind: 'date', day: end.day - 1 };
+}
+
+const NO_CLOCK = 'An all-day event has no time of day.';
+
+function minutesOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return hours * 60 + minutes;
 }
 
 /** `9:30`, `3pm`, `noon`; four digits are a year. */

@@ -78,8 +78,8 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
       };
     }
     case 'update': {
-      const { id = '', changes: input, notify = true } = mutation;
-      const changes = compileChanges(input, id, compilation, [...at, 'changes']);
+      const { changes: input, notify = true } = mutation;
+      const changes = compileChanges(input, compilation, [...at, 'changes']);
       const { calendar } = input;
       return selecting(mutation, {
         kind: 'update',
@@ -111,10 +111,11 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
       };
     }
     case 'undo': {
-      const { undoToken } = mutation;
+      const { undoToken, any = false } = mutation;
       return {
         kind: 'undo',
         ...(undoToken !== undefined && { undoToken }),
+        ...(any && { any }),
         ...options(),
       };
     }

@@ -5,7 +5,7 @@ import type {
   ResponseStatus,
   Visibility,
 } from '../../schemas/model/event.js';
-import type { EventTime } from '../time/event-time.js';
+import type { EventTime } from '../time/time-value.js';
 import type { CalendarLabels } from './calendar-labels.js';
 import type { Predicate } from './predicate.js';
 import type { ReadPlan } from './read-plan.js';
@@ -43,8 +43,12 @@ export interface EventChanges {
   readonly start?: EventTime;
   readonly end?: EventTime;
   readonly durationMinutes?: number;
+  /** Times of day instead of a start or an end, in minutes: they mean the day of the event, which shows when it runs. */
+  readonly clock?: { readonly start?: number; readonly end?: number };
   /** By how much the start moves; instead of a start and an end. */
   readonly shiftMinutes?: number;
+  /** By how much the end moves; instead of an end and a length. */
+  readonly extendMinutes?: number;
   readonly allDay?: boolean;
   /** The zone the event shall live in (IANA name). */
   readonly timezone?: string;
@@ -143,7 +147,12 @@ export type EventWritePlan =
   | ({ readonly kind: 'move'; readonly calendar: string } & Inviting & EventSelection & WriteOptions)
   /** Into the calendar it was in, or another one. */
   | ({ readonly kind: 'restore'; readonly id: string; readonly calendar?: string } & Inviting & WriteOptions)
-  | ({ readonly kind: 'undo'; readonly undoToken?: string } & WriteOptions)
+  | ({
+      readonly kind: 'undo';
+      readonly undoToken?: string;
+      /** Without a token: the last write of any conversation. */
+      readonly any?: boolean;
+    } & WriteOptions)
   /** Stores the events of an iCalendar text. */
   | ({
       readonly kind: 'import';
@@ -171,6 +180,8 @@ export type FilteredPlan = {
   readonly write: UnnamedPlan;
   readonly each: boolean;
   readonly atomic: boolean;
+  /** Of several matches the one that starts first, or last. */
+  readonly pick?: 'first' | 'last';
 } & WriteOptions;
 
 /** A change of an event that its id names. */

@@ -25,7 +25,7 @@ import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import type { Collected } from '../read/collected.js';
 import { fitAnswer } from '../read/fit-answer.js';
-import { readMeta } from '../read/read-meta.js';
+import { HIDDEN_FIELDS, notSeen, readMeta, withheldText } from '../read/read-meta.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { ambiguousNames } from '../sources/sources.js';
 import { askFreeBusy, type OthersTimes } from './ask-free-busy.js';
@@ -41,14 +41,14 @@ export async function runAnalysis(plan: AnalysisPlan, engine: Engine, call: Call
 async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {
   if (plan.kind === 'status') return runStatus(engine, call.signal);
   if (plan.kind === 'help') return { success: true, data: { ...helpTopic(plan.topic) }, meta: {} };
-  const { needs, asksForTime, reduce } = ANALYSES[plan.kind] as Analysis<EventAnalysisType>;
+  const { needs, ofOwner, reduce } = ANALYSES[plan.kind] as Analysis<EventAnalysisType>;
   const { signal, progress } = call;
   const viewer = zoneOrThrow(engine, plan.read.timezone);
   const read = { ...plan.read, ...othersIn(plan, call) };
   const collected = await collect(read, engine, signal, progress);
-  engine.exposure.saw(collected.rows);
-  // Calendars give their events in any order; what is named first should not depend on that.
   const breathe = breatheFor(signal);
+  await inSlices(engine.exposure.seeing(collected.rows), breathe);
+  // Calendars give their events in any order; what is named first should not depend on that.
   const rows = await sortInTurns(
     collected.rows,
     (a, b) => a.start - b.start || a.end - b.end || byTitle(a, b),
@@ -56,7 +56,8 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
   );
   const { answers: others, failed } = await othersOf(plan, collected, engine.clock.now(), signal);
   const now = engine.clock.now();
-  const context = { viewer, ambiguousNames: ambiguousNames(collected.found) };
+  const unsaid = ['attendees'] as const;
+  const context = { viewer, ambiguousNames: ambiguousNames(collected.found), unsaid };
   const analysisContext: AnalysisContext = {
     viewer,
     now,
@@ -64,7 +65,8 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     ownAddresses: new Set(collected.found.sources.flatMap(({ backend }) => [...ownAddressesOf(backend)])),
     weekStart: engine.settings.weekStart,
     others,
-    reviews: needs === 'reviews' ? await reviewsOf(plan, rows, engine) : undefined,
+    isWhole: collected.withheld === 0 && collected.reports.every(({ error }) => error === undefined),
+    reviews: needs === 'reviews' ? await reviewsOf(plan, rows, collected, engine) : undefined,
     ahead: needs === 'ahead' ? await readAhead({ ...plan, read }, rows, collected, engine, call) : undefined,
     print: (row) => truncateTexts(projectRow(row, undefined, context)),
   };
@@ -76,7 +78,11 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
   );
   const { data, notes, nextOffset } = await inSlices(steps, breathe);
   const meta = readMeta(
-    { ...plan.read, range: plan.range, notes: [...plan.read.notes, ...notes] },
+    {
+      ...plan.read,
+      range: plan.range,
+      notes: [...plan.read.notes, ...notes, ...unseenNotes(plan, collected)],
+    },
     collected,
     viewer,
     engine.systemNow(),
@@ -86,9 +92,17 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
       error: error.code,
       message: error.message,
     })),
-    asksForTime ? 'busy' : undefined,
+    ofOwner,
   );
   return { success: true, data, meta: { ...meta, ...(nextOffset !== undefined && { nextOffset }) } };
+}
+
+/** A text names events by what they say. */
+function unseenNotes({ kind }: EventAnalysisPlan, { withheld, hidesFields }: Collected): readonly string[] {
+  return [
+    ...(kind === 'parse_text' && hidesFields ? [HIDDEN_FIELDS] : []),
+    ...(withheld === 0 ? [] : [`${withheldText(withheld)}.`]),
+  ];
 }
 
 /** Busy times need no agreement. */
@@ -149,6 +163,7 @@ async function readAhead(
 async function reviewsOf(
   { params }: EventAnalysisPlan,
   rows: readonly Occurrence[],
+  collected: Collected,
   { state, clock }: Engine,
 ): Promise<ReadonlyMap<string, Instant>> {
   if ('operation' in params && params.operation === 'update') {
@@ -157,6 +172,7 @@ async function reviewsOf(
       throw new CalendarError('NOT_FOUND', 'No visible series has this id.', {
         path: '/analysis/params/id',
         suggestion: 'List the series with calendar_analyze series_review and use the id it returns.',
+        ...notSeen(collected),
       });
     }
     await markReviewed(state, series.id, clock.now());

@@ -2,6 +2,7 @@
 export class CallClock {
   #ran = 0;
   #since: number | undefined = performance.now();
+  #putOffMs = 0;
   readonly #alarms = new Set<Alarm>();
 
   /** Milliseconds so far. */
@@ -18,6 +19,18 @@ export class CallClock {
       clearTimeout(alarm.timer);
       this.#alarms.delete(alarm);
     };
+  }
+
+  /** Begins anew: everything that is to come, comes so much later; altogether by no more than `mostMs`. */
+  putOff(mostMs: number): void {
+    const ms = Math.max(0, Math.min(this.elapsed(), mostMs - this.#putOffMs));
+    this.#putOffMs += ms;
+    this.#ran -= ms;
+    if (this.#since === undefined) return;
+    for (const alarm of this.#alarms) {
+      clearTimeout(alarm.timer);
+      this.#set(alarm);
+    }
   }
 
   /** The work, for which time stands still. */

@@ -5,6 +5,7 @@ import type { ServiceDependencies } from './dependencies.js';
 import type { Exposure } from './exposure.js';
 import type { Ledger } from './ledger.js';
 import type { Locator } from './locator.js';
+import type { Makings } from './makings.js';
 import type { RateLimits } from './rate-limits.js';
 import type { Sightings } from './sightings.js';
 
@@ -16,6 +17,7 @@ export interface Engine extends ServiceDependencies {
   readonly locator: Locator;
   readonly sightings: Sightings;
   readonly exposure: Exposure;
+  readonly makings: Makings;
   readonly limits: RateLimits;
   /** The system's own time, by which copies are dated; the calendar's may be set to another. */
   readonly systemNow: () => Instant;
@@ -24,4 +26,6 @@ export interface Engine extends ServiceDependencies {
    * idempotency key, of which a repeated one has to see what became of the first.
    */
   readonly writing: KeyedQueue;
+  /** Of the call that is running: aborted when nothing more may be asked or worked out, only answered. */
+  readonly asking?: AbortSignal;
 }

@@ -1,110 +1,207 @@
 import { LRUCache } from 'lru-cache';
-import { foldText } from '../../../compilers/filter/fold-text.js';
+import { z } from 'zod/v3';
 import { wordsIn } from '../../../compilers/filter/search-term.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import type { ServiceDependencies } from './dependencies.js';
+import { readingsOf } from './readings-of.js';
+import { sharedNote } from './shared-note.js';
+import { urgesToAgree } from './urges-to-agree.js';
 
 /** How long what a model has read may still speak through it. */
 const KEPT_MS = 60 * 60_000;
 /** Events whose text is remembered; the longest unseen ones go first. */
 const MOST_EVENTS = 2000;
+/** Who is named of those who wrote it. */
+const MOST_WRITERS = 3;
 /** Of one event. */
 const MOST_WORDS = 2000;
-/** So many words in a row are no chance. */
-const RUN = 5;
+/** So many letters in a row, from the beginning of a word on, are no chance. */
+const RUN = 16;
+/** A title of so many letters is known without spaces, too. */
+const LONG_TITLE = 8;
 /** A title says something from two words on. */
 const SHORTEST_TITLE = 2;
 
-/** Text that tells its reader to agree in a person's place. */
-const CONSENT = new RegExp(
-  [
-    'confirm[^.]{0,40}tokens?\\b|\\btokens?\\b[^.]{0,40}confirm|pending[\\s_-]?action',
-    '\\b(?:already|implied|previously) (?:agreed|approved|confirmed|consented|given)\\b|\\bagreed (?:to|by) (?:all|any|every|default)',
-    '\\b(?:approval|consent|agreement|confirmation)\\b[^.]{0,40}\\b(?:implied|given|granted|assumed|by default)\\b',
-    '\\bcounts? as (?:an? )?(?:approval|consent|agreement|confirmation)\\b|\\bon (?:their|his|her|the user.s) behalf\\b',
-    '\\bwithout (?:further )?(?:asking|questions|confirmation)\\b|\\b(?:do not|don.t|never|no need to) (?:ask|bother|question)\\b|\\bdisturb (?:the|your|any|them|him|her)\\b',
-  ].join('|'),
-  'i',
-);
-
-/** Models read base64 as they read words. */
-const ENCODED = /[A-Za-z0-9+/_-]{24,}/g;
-/** Answers leave such characters out. */
-const HIDDEN = /[^\P{C}\s]/gu;
+/** Of one text; rows show no more of any. */
+const MOST_CHARACTERS = 20_000;
+/** A name or the name in an address of more words says something else. */
+const WORDS_OF_A_NAME = 4;
 
 interface Seen {
   readonly id: string;
-  readonly isOthers: boolean;
-  readonly ordersConsent: boolean;
   readonly title: readonly string[];
-  readonly words: readonly string[];
+  readonly letters: string;
+  /** Where in the letters a word begins. */
+  readonly starts: readonly number[];
 }
 
 /** What answers have shown within the last hour: text that may steer a model, and text that it may carry elsewhere. */
 export interface Exposure {
-  saw(rows: readonly Occurrence[]): void;
+  /** `texts`: what was shown of them beside what rows say. */
+  saw(rows: readonly Occurrence[], texts?: readonly string[]): void;
+  /** The same of very many rows, which takes long. */
+  seeing(rows: readonly Occurrence[], texts?: readonly string[]): Generator<undefined, void, undefined>;
   /** Text that others wrote was among it. */
   readonly isSteered: boolean;
+  /** Who wrote it: addresses, or names of calendars that others write into; the latest ones. */
+  readonly seenFrom: readonly string[];
   /** Text that others wrote tells its reader to agree in a person's place. */
   readonly isUrgedToAgree: boolean;
   /** Whether a text repeats that of an event other than the one with this id. */
   quotes(text: string, seriesId: string): boolean;
+  /** Hears of what other processes have shown, and earlier ones. */
+  recall(): Promise<void>;
+  /** Tells them. */
+  keep(): Promise<void>;
 }
 
+/** How long ago it was. */
+const noteSchema = z.object({
+  steeredMs: z.number().nonnegative(),
+  urgedMs: z.number().nonnegative().optional(),
+  writers: z.array(z.string()),
+});
+
+/** Later showings than this within are not worth a note of their own. */
+const NOTED_MS = 60_000;
+
 /** `elapsed` gives milliseconds from any fixed point. */
-export function createExposure(elapsed: () => number): Exposure {
+export function createExposure(
+  elapsed: () => number,
+  store: Pick<ServiceDependencies, 'state' | 'clock'>,
+): Exposure {
+  const shared = sharedNote('shown', noteSchema, store);
+  let notedAt = Number.NEGATIVE_INFINITY;
+  let isUrgingNoted = false;
   const seen = new LRUCache<string, Seen>({ max: MOST_EVENTS, ttl: KEPT_MS, perf: { now: elapsed } });
+  const writers = new LRUCache<string, true>({ max: MOST_WRITERS, ttl: KEPT_MS, perf: { now: elapsed } });
   // The last time is kept apart, so that no flood of rows makes it forgotten.
   let steeredAt = Number.NEGATIVE_INFINITY;
   let urgedAt = Number.NEGATIVE_INFINITY;
-  return {
-    saw(rows) {
-      for (const row of rows.slice(0, MOST_EVENTS)) {
-        const key = `${row.id} ${row.etag}`;
-        const known = seen.get(key) ?? textOf(row);
-        seen.set(key, known);
-        if (known.isOthers) steeredAt = elapsed();
-        if (known.ordersConsent) urgedAt = elapsed();
+  // Occurrences of a series share the people on it, and all that is said of them.
+  const judged = new WeakMap<Occurrence['attendees'], boolean>();
+  const urges = (row: Occurrence): boolean => {
+    const known = judged.get(row.attendees);
+    if (known !== undefined) return known;
+    const isUrging = urgesToAgree(allOf(isByOthers(row) ? row : [row.attendees, row.conflictsWith]));
+    judged.set(row.attendees, isUrging);
+    return isUrging;
+  };
+  function* seeing(rows: readonly Occurrence[], texts: readonly string[] = []) {
+    for (const row of rows.slice(0, MOST_EVENTS)) {
+      const key = `${row.id} ${row.etag}`;
+      seen.set(key, seen.get(key) ?? textOf(row));
+      yield;
+    }
+    let isSteered = false;
+    for (const row of rows) {
+      const isUrging = urges(row);
+      if (isUrging || isByOthers(row) || hasWords(row)) {
+        isSteered = true;
+        steeredAt = elapsed();
+        writers.set(row.organizer?.email || row.calendar.name, true);
       }
+      if (isUrging) urgedAt = elapsed();
+      yield;
+    }
+    if (isSteered && texts.some(urgesToAgree)) urgedAt = elapsed();
+  }
+  return {
+    seeing,
+    saw(rows, texts) {
+      for (const _ of seeing(rows, texts));
     },
     get isSteered() {
       return elapsed() - steeredAt < KEPT_MS;
+    },
+    get seenFrom() {
+      return [...writers.keys()];
     },
     get isUrgedToAgree() {
       return elapsed() - urgedAt < KEPT_MS;
     },
     quotes(text, seriesId) {
-      const words = wordsIn(text);
-      const runs = new Set(runsOf(words, RUN));
+      const words = [...readingsOf(text)].flatMap(wordsIn);
+      const letters = words.join('');
       const spoken = ` ${words.join(' ')} `;
+      const runs = new Set(Array.from({ length: letters.length }, (_, at) => letters.slice(at, at + RUN)));
       return [...seen.values()].some(
-        (event) =>
-          event.id !== seriesId &&
-          ((event.title.length >= SHORTEST_TITLE && spoken.includes(` ${event.title.join(' ')} `)) ||
-            runsOf(event.words, RUN).some((run) => runs.has(run))),
+        ({ id, title, letters: own, starts }) =>
+          id !== seriesId &&
+          ((title.length >= SHORTEST_TITLE &&
+            (spoken.includes(` ${title.join(' ')} `) || isIn(letters, title.join('')))) ||
+            starts.some((at) => runs.has(own.slice(at, at + RUN)))),
       );
+    },
+    async recall() {
+      for (const { note, ageMs } of await shared.others()) {
+        const since = (ms: number): number => elapsed() - ageMs - ms;
+        steeredAt = Math.max(steeredAt, since(note.steeredMs));
+        if (note.urgedMs !== undefined) urgedAt = Math.max(urgedAt, since(note.urgedMs));
+        for (const writer of note.writers) if (!writers.has(writer)) writers.set(writer, true);
+      }
+    },
+    async keep() {
+      const isUrging = elapsed() - urgedAt < KEPT_MS;
+      const isKnown = steeredAt - notedAt < NOTED_MS && (isUrgingNoted || !isUrging);
+      if (elapsed() - steeredAt >= KEPT_MS || isKnown) return;
+      await shared.keep({
+        steeredMs: elapsed() - steeredAt,
+        ...(isUrging && { urgedMs: elapsed() - urgedAt }),
+        writers: [...writers.keys()],
+      });
+      notedAt = steeredAt;
+      isUrgingNoted = isUrging;
     },
   };
 }
 
-function textOf(row: Occurrence): Seen {
-  const { title, description, location, external, organizer, attendees, url, conference, tags } = row;
-  const text = [title, description, location].join('\n');
-  const names = [organizer?.name, ...attendees.map(({ name }) => name), url, conference, ...tags].join('\n');
+function textOf({ id, seriesId = id, title, description, location }: Occurrence): Seen {
+  const text = [description, location].map((one) => one.slice(0, MOST_CHARACTERS)).join('\n');
   return {
-    id: row.seriesId ?? row.id,
-    isOthers: external,
-    ordersConsent: external && urgesToAgree(`${text}\n${names}`),
-    title: wordsIn(title),
-    words: wordsIn(`${description}\n${location}`).slice(0, MOST_WORDS),
+    id: seriesId,
+    title: wordsIn(title.slice(0, MOST_CHARACTERS)),
+    ...runsOf(wordsIn(text).slice(0, MOST_WORDS)),
   };
 }
 
-function urgesToAgree(text: string): boolean {
-  const plain = foldText(text.replace(HIDDEN, ''));
-  const decoded = [...text.matchAll(ENCODED)].map(([run]) => Buffer.from(run, 'base64').toString());
-  return [plain, ...decoded].some((one) => CONSENT.test(one));
+function isByOthers({ external, imported }: Occurrence): boolean {
+  return external || imported === true;
 }
 
-function runsOf(words: readonly string[], length: number): string[] {
-  return words.slice(length - 1).map((_, at) => words.slice(at, at + length).join(' '));
+/** People choose their names themselves, and a title may be shown in the row of another event. */
+function hasWords({ attendees, conflictsWith = '' }: Occurrence): boolean {
+  const names = attendees.flatMap(({ name = '', email }) => [name, email.replace(/@[^@]*$/, '')]);
+  return [conflictsWith, ...names].some(
+    (text) => wordsIn(text.slice(0, MOST_CHARACTERS)).length > WORDS_OF_A_NAME,
+  );
+}
+
+function allOf(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, MOST_CHARACTERS);
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([key, one]) => (NOT_SAID.has(key) ? '' : allOf(one)))
+    .join('\n');
+}
+
+/** The engine's own, what answers do not show, and words of ours. */
+const NOT_SAID = new Set([
+  ...['repetition', 'zones', 'hidden', 'href'],
+  ...['status', 'visibility', 'myResponse', 'response', 'role', 'type', 'createdBy'],
+]);
+
+/** Letters from the beginning of each word on. */
+function runsOf(words: readonly string[]): Pick<Seen, 'letters' | 'starts'> {
+  const letters = words.join('');
+  let from = 0;
+  const starts = words.map((word) => {
+    from += word.length;
+    return from - word.length;
+  });
+  return { letters, starts: starts.filter((at) => at + RUN <= letters.length) };
+}
+
+function isIn(letters: string, title: string): boolean {
+  return title.length >= LONG_TITLE && letters.includes(title);
 }

@@ -21,8 +21,12 @@ export interface Ledger {
   add(marks: readonly EventMark[], origin: Origin): Promise<void>;
 }
 
-/** Events of one client, in the order in which they were made. */
-const partSchema = z.object({ client: z.string().optional(), marks: z.array(z.string()) });
+/** Events of one client and moment, in the order in which they were made. */
+const partSchema = z.object({
+  client: z.string().optional(),
+  created: z.number().optional(),
+  marks: z.array(z.string()),
+});
 type Part = z.infer<typeof partSchema>;
 /** An entry of an earlier version is a list of UIDs. */
 const entrySchema = z.array(z.union([partSchema, z.string()]));
@@ -43,7 +47,7 @@ export function createLedger(state: StateStore, elapsed: () => number): Ledger {
     const all = knownIn(entries.flat());
     const others = keys.filter((key) => key !== own.key);
     if (others.length > MOST_ENTRIES) await merge(all, others);
-    for (const { marks, client } of own.parts) for (const mark of marks) all.add(mark, client);
+    addParts(own.parts, all);
     return all;
   }
 
@@ -51,7 +55,7 @@ export function createLedger(state: StateStore, elapsed: () => number): Ledger {
   async function merge(all: KnownOrigins, keys: readonly string[]): Promise<void> {
     await state.put(newEntry().key, partsOf([...all.entries].slice(-MOST)));
     const merged = new Map(all.entries);
-    const late: (readonly [string, string | undefined])[] = [];
+    const late: (readonly [string, Origin])[] = [];
     for (const key of keys) {
       const taken = knownIn(partsIn(await state.take(key)));
       late.push(...[...taken.entries].filter(([mark]) => !merged.has(mark)));
@@ -67,13 +71,11 @@ export function createLedger(state: StateStore, elapsed: () => number): Ledger {
       }
       return known;
     },
-    async add(marks, { client }) {
-      for (const mark of marks) known?.add(mark, client);
+    async add(marks, origin) {
+      for (const mark of marks) known?.add(mark, origin);
       if (own.parts.flatMap((part) => part.marks).length >= LONGEST) own = newEntry();
       const { key, parts } = own;
-      const last = parts.at(-1);
-      if (last !== undefined && last.client === client) last.marks.push(...marks);
-      else parts.push({ ...(client !== undefined && { client }), marks: [...marks] });
+      append(parts, marks, origin);
       await adding(key, () => state.put(key, parts));
     },
   };
@@ -90,17 +92,23 @@ function partsIn(value: unknown): readonly Part[] {
 
 function knownIn(parts: readonly Part[]): KnownOrigins {
   const known = new KnownOrigins();
-  for (const { marks, client } of parts) for (const mark of marks) known.add(mark, client);
+  addParts(parts, known);
   return known;
 }
 
-/** Runs of one client are one part each, so that the order stays. */
-function partsOf(entries: readonly (readonly [string, string | undefined])[]): readonly Part[] {
+function addParts(parts: readonly Part[], known: KnownOrigins): void {
+  for (const { marks, ...origin } of parts) for (const mark of marks) known.add(mark, origin);
+}
+
+function partsOf(entries: readonly (readonly [string, Origin])[]): readonly Part[] {
   const parts: Part[] = [];
-  for (const [mark, client] of entries) {
-    const last = parts.at(-1);
-    if (last !== undefined && last.client === client) last.marks.push(mark);
-    else parts.push({ ...(client !== undefined && { client }), marks: [mark] });
-  }
+  for (const [mark, origin] of entries) append(parts, [mark], origin);
   return parts;
+}
+
+/** What one client made at one moment is one part, so that the order stays. */
+function append(parts: Part[], marks: readonly string[], { client, created }: Origin): void {
+  const last = parts.at(-1);
+  if (last !== undefined && last.client === client && last.created === created) last.marks.push(...marks);
+  else parts.push({ client, created, marks: [...marks] });
 }

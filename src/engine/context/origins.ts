@@ -1,3 +1,4 @@
+import type { Instant } from '../../../schemas/model/time.js';
 import type { Caller } from './service.js';
 
 /** Who made an event for its owner. */
@@ -6,9 +7,11 @@ export interface Origin {
   readonly client?: string | undefined;
   /** Its text may be by others. */
   readonly imported?: true;
+  /** When it was made; unknown for what was made before this was kept. */
+  readonly created?: Instant | undefined;
 }
 
-/** What is known to be the assistant's. */
+/** What the assistant is known to have made, by UID; who else may have put an event under it is not looked at. */
 export interface Origins {
   /** Undefined for what a person made. */
   of(event: { readonly uid: string; readonly id: string }): Origin | undefined;
@@ -60,27 +63,27 @@ export function madeEvent(
 
 /** Marks in the order in which they were added. */
 export class KnownOrigins implements Origins {
-  readonly #clients = new Map<string, string | undefined>();
+  readonly #origins = new Map<string, Origin>();
 
   constructor(
     private readonly base?: Origins,
     made?: MadeEvent,
   ) {
-    if (made !== undefined) this.add(made.mark, made.origin.client);
+    if (made !== undefined) this.add(made.mark, made.origin);
   }
 
-  get entries(): Iterable<readonly [string, string | undefined]> {
-    return this.#clients;
+  get entries(): Iterable<readonly [string, Origin]> {
+    return this.#origins;
   }
 
-  add(mark: string, client: string | undefined): void {
-    this.#clients.set(mark, client);
+  add(mark: string, { client, created }: Origin): void {
+    this.#origins.set(mark, { client, ...(created !== undefined && { created }) });
   }
 
   of(event: { readonly uid: string; readonly id: string }): Origin | undefined {
-    const [made, imported] = [`u${event.uid}`, `i${event.id}`];
-    if (this.#clients.has(made)) return { client: this.#clients.get(made) };
-    if (this.#clients.has(imported)) return { client: this.#clients.get(imported), imported: true };
-    return this.base?.of(event);
+    const made = this.#origins.get(`u${event.uid}`);
+    if (made !== undefined) return made;
+    const imported = this.#origins.get(`i${event.id}`);
+    return imported === undefined ? this.base?.of(event) : { ...imported, imported: true };
   }
 }

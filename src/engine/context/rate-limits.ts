@@ -1,5 +1,8 @@
+import { z } from 'zod/v3';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
+import type { ServiceDependencies } from './dependencies.js';
+import { sharedNote } from './shared-note.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -9,12 +12,25 @@ export type Limited = keyof Policy['limits'];
 export interface RateLimits {
   /** Counts what is going to be done; throws RATE_LIMITED, and counts nothing, where that is too much. */
   take(counts: Readonly<Record<Limited, number>>): void;
+  /** Hears of what other processes have done, and earlier ones. */
+  recall(): Promise<void>;
+  /** Tells them. */
+  keep(): Promise<void>;
 }
 
+const countsSchema = z.object({ changes: z.number(), deletions: z.number(), recipients: z.number() });
+
 /** Each limit refills evenly over the hour. `elapsed` gives milliseconds from any fixed point. */
-export function createRateLimits(limits: Policy['limits'], elapsed: () => number): RateLimits {
+export function createRateLimits(
+  limits: Policy['limits'],
+  elapsed: () => number,
+  store: Pick<ServiceDependencies, 'state' | 'clock'>,
+): RateLimits {
+  const shared = sharedNote('limits', countsSchema, store);
   const used = { changes: 0, deletions: 0, recipients: 0 };
+  const elsewhere = { changes: 0, deletions: 0, recipients: 0 };
   let countedAt = elapsed();
+  let isNoted = true;
   return {
     take(counts) {
       const now = elapsed();
@@ -22,12 +38,26 @@ export function createRateLimits(limits: Policy['limits'], elapsed: () => number
       countedAt = now;
       const waits = LIMITED.map((kind) => {
         used[kind] = Math.max(0, used[kind] - refilled * limits[kind]);
-        const excess = used[kind] + counts[kind] - limits[kind];
+        const excess = used[kind] + elsewhere[kind] + counts[kind] - limits[kind];
         return counts[kind] > 0 && excess > 0 ? (excess / limits[kind]) * HOUR_MS : 0;
       });
       const retryAfterMs = Math.ceil(Math.max(...waits));
       if (retryAfterMs > 0) throw tooMany(retryAfterMs);
       for (const kind of LIMITED) used[kind] += counts[kind];
+      isNoted = false;
+    },
+    async recall() {
+      const notes = await shared.others();
+      for (const kind of LIMITED)
+        elsewhere[kind] = notes.reduce(
+          (sum, { note, ageMs }) => sum + Math.max(0, note[kind] - (ageMs / HOUR_MS) * limits[kind]),
+          0,
+        );
+    },
+    async keep() {
+      if (isNoted) return;
+      await shared.keep({ ...used });
+      isNoted = true;
     },
   };
 }

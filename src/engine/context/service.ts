@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../schemas/model/error.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import type { Progress } from '../../ports/progress.js';
 
 /** A successful answer of one of the three tools, as it goes to the client. */
@@ -16,6 +17,17 @@ export interface Caller {
   readonly version?: string;
   /** The user that the HTTP endpoint authenticated; undefined on stdio. */
   readonly principal?: string;
+  /** Tells this connection, session or stateless user from others of the same calendars. */
+  readonly conversation?: string;
+}
+
+/** What belongs to a question beside its text. */
+export interface AskedFor {
+  readonly signal?: AbortSignal | undefined;
+  /** Digest of everything that the person would agree to, also what the text has no room for. */
+  readonly shown?: string;
+  /** The moment its times were read for. */
+  readonly at?: Instant;
 }
 
 /**
@@ -24,7 +36,7 @@ export interface Caller {
  */
 export type AskPerson = (
   message: string,
-  signal?: AbortSignal,
+  asked?: AskedFor,
 ) => Promise<'agreed' | 'declined' | 'unanswered' | 'pending'>;
 
 export interface CallContext {
@@ -37,6 +49,8 @@ export interface CallContext {
   readonly caller?: Caller;
   /** Asks the person at the client; missing where the client cannot. */
   readonly ask?: AskPerson;
+  /** Where the call comes back with the person's answer: the moment that its times were read for before. */
+  readonly askedAt?: Instant;
   /** About how many tokens an answer may take, where a model has to hold it. */
   readonly mostTokens?: number;
 }
@@ -55,6 +69,8 @@ export interface SearchResult {
   /** Events that are shown by agreement only, whatever they say. */
   readonly withheld?: { readonly count: number };
   readonly sources?: readonly Record<string, unknown>[];
+  /** What else is to be known of it. */
+  readonly notes?: readonly string[];
 }
 
 export interface FetchedDocument extends SearchHit {

@@ -2,8 +2,9 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
+import { delegate, type Interceptor } from '../../ports/delegate.js';
 import type { MirrorControl } from '../../ports/mirror.js';
-import type { Source, Sources } from './source.js';
+import type { Sources } from './source.js';
 
 /** The time of one call, as all that it asks of accounts shares it. */
 export interface CallTime {
@@ -17,6 +18,8 @@ export interface CallTime {
   /** Who keeps a question waiting for so long counts as hanging, and is waited for `againMs` the next time. */
   readonly hangsAfterMs: number;
   readonly againMs: number;
+  /** Questions that are not answered yet. */
+  readonly open: Set<Promise<unknown>>;
   /** Milliseconds in which something may still be asked, and until the answer is due. */
   left(): number;
   due(): number;
@@ -49,6 +52,9 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     const asked = work({ ...given, signal: time.signal }).catch((error: unknown) => {
       throw ofTime(error, time);
     });
+    time.open.add(asked);
+    const isClosed = (): void => void time.open.delete(asked);
+    asked.then(isClosed, isClosed);
     const hasAnswered = (): void => void hanging.delete(key);
     asked.then(hasAnswered, (error: unknown) => {
       if (!isSlow(error)) hasAnswered();
@@ -105,7 +111,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     ...(mirror && { mirror: timedMirror(mirror) }),
   };
   // What never waits stays as the backend has it.
-  return Object.assign<Backend, Partial<Backend>>(Object.create(backend), timed);
+  return delegate(backend, timed);
 
   /** A copy that takes longer is not given up: it is made in the background, and the calendars say so. */
   function timedMirror(own: MirrorControl): MirrorControl {
@@ -131,19 +137,14 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
  * The calendars for a secondary query, such as a conflict check: they get a short timeout, and those that exceed it count
  * as unread.
  */
-export function hurried({ sources, failed }: Sources, patienceMs: number): Sources {
-  const scanning = ({ backend }: Source): Pick<Backend, 'scan'> => ({
-    scan: (call, request) => waitUnlessAborted(backend.scan(call, request), request.signal, patienceMs),
-  });
+export function hurried(found: Sources, patienceMs: number): Sources {
+  const hurry: Interceptor = (next) =>
+    delegate(next, {
+      scan: (call, request) => waitUnlessAborted(next.scan(call, request), request.signal, patienceMs),
+    });
   return {
-    sources: sources.map((source) => {
-      const backend = Object.assign<Backend, Partial<Backend>>(
-        Object.create(source.backend),
-        scanning(source),
-      );
-      return { ...source, backend };
-    }),
-    failed,
+    ...found,
+    sources: found.sources.map((source) => ({ ...source, backend: hurry(source.backend) })),
   };
 }
 

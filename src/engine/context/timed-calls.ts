@@ -29,6 +29,17 @@ const HANGS = 0.3;
 const AGAIN = 0.1;
 /** What is put together after the last wait. */
 const REST_MS = 500;
+/** A write whose client hears how far it is has its time anew whenever it gets further, but no more than this. */
+const MOST_MS = 5 * 60 * SECOND;
+
+/** The end of an answer that takes too long to work out. */
+const TOO_MUCH = new CalendarError(
+  'TIMEOUT',
+  'The deadline of this call passed while its answer was worked out.',
+  {
+    suggestion: 'Ask for a shorter range or fewer calendars.',
+  },
+);
 
 /** Gives each call one budget of time, however many requests it makes, and remembers between calls who hangs. */
 export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
@@ -37,13 +48,14 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
   const hanging: Hanging = new Map();
 
   /** The engine as one call sees it. `askingMs`: after that nothing more is asked; `dueMs`: it answers by then. */
-  function within(engine: Engine, call: CallContext, askingMs: number, dueMs: number) {
-    const asking = new AbortController();
-    const clock = new CallClock();
-    const leave = (): void => asking.abort(call.signal.reason);
-    if (call.signal.aborted) leave();
-    call.signal.addEventListener('abort', leave, { once: true });
-    clock.after(askingMs, () => asking.abort(new DOMException('', 'TimeoutError')));
+  function within(engine: Engine, call: CallContext, clock: CallClock, askingMs: number, dueMs: number) {
+    const asking = following(call.signal);
+    const silence = clock.after(askingMs, () => asking.abort(new DOMException('', 'TimeoutError')));
+    const stop = (): void => {
+      silence();
+      asking.leave();
+    };
+    const open = new Set<Promise<unknown>>();
     let written = false;
     const time: CallTime = {
       client: call.signal,
@@ -52,6 +64,7 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
       questionMs: readMs,
       hangsAfterMs: readMs * HANGS,
       againMs: readMs * AGAIN,
+      open,
       left: () => askingMs - clock.elapsed(),
       due: () => dueMs - clock.elapsed(),
       wrote: () => {
@@ -61,26 +74,54 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
     const backends = engine.backends.map((backend) => timedBackend(backend, time, hanging));
     const { ask } = call;
     const timedCall: CallContext =
-      ask === undefined ? call : { ...call, ask: (message) => clock.standStill(() => ask(message)) };
-    return { engine: { ...engine, backends }, call: timedCall, clock, hasWritten: () => written };
+      ask === undefined ? call : { ...call, ask: (...asked) => clock.standStill(() => ask(...asked)) };
+    return {
+      engine: { ...engine, backends, asking: asking.signal },
+      call: timedCall,
+      hasWritten: () => written,
+      /** What is not answered yet is still given up in time; nothing else of a call outlives it. */
+      end: () => (open.size === 0 ? stop() : void Promise.allSettled(open).then(stop)),
+    };
+  }
+
+  function whileItGetsFurther(call: CallContext, clock: CallClock): CallContext {
+    const { progress } = call;
+    if (progress === undefined) return call;
+    let furthest = 0;
+    return {
+      ...call,
+      progress(done, total, message) {
+        if (done > furthest) clock.putOff(MOST_MS - writeMs);
+        furthest = Math.max(furthest, done);
+        progress(done, total, message);
+      },
+    };
   }
 
   return {
     async reading(engine, call, work) {
-      const timed = within(engine, call, readMs * READING, readMs);
+      const clock = new CallClock();
+      const computing = following(call.signal);
+      const stop = clock.after(readMs, () => computing.abort(TOO_MUCH));
+      const timed = within(engine, { ...call, signal: computing.signal }, clock, readMs * READING, readMs);
       try {
         return await work(timed.engine, timed.call);
       } catch (error) {
         throw error instanceof CalendarError ? withoutOutcome(error) : error;
+      } finally {
+        stop();
+        computing.leave();
+        timed.end();
       }
     },
     async writing(engine, call, work) {
       const dueMs = Math.max(writeMs - REST_MS, writeMs / 2);
-      const timed = within(engine, call, writeMs * SENDING, dueMs);
+      const clock = new CallClock();
+      const timed = within(engine, whileItGetsFurther(call, clock), clock, writeMs * SENDING, dueMs);
       let stop = (): void => undefined;
       // Waits for others of this process, and taking back what was done, go on; the answer does not wait for them.
       const over = new Promise<never>((_, reject) => {
-        stop = timed.clock.after(writeMs, () =>
+        stop = clock.after(writeMs, () =>
           reject(timed.hasWritten() ? unresolved() : tooLate().with({ outcome: 'not_applied' })),
         );
       });
@@ -88,8 +129,29 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
         return await Promise.race([work(timed.engine, timed.call), over]);
       } finally {
         stop();
+        timed.end();
       }
     },
+  };
+}
+
+interface Following {
+  readonly signal: AbortSignal;
+  abort(reason: unknown): void;
+  /** Follows no longer: the other one may outlive this by far. */
+  leave(): void;
+}
+
+/** Aborted when another signal is, and perhaps before. */
+function following(other: AbortSignal): Following {
+  const own = new AbortController();
+  const follow = (): void => own.abort(other.reason);
+  if (other.aborted) follow();
+  else other.addEventListener('abort', follow, { once: true });
+  return {
+    signal: own.signal,
+    abort: (reason) => own.abort(reason),
+    leave: () => other.removeEventListener('abort', follow),
   };
 }
 

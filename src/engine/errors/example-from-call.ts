@@ -21,17 +21,17 @@ function answered({ code, info }: CalendarError, mutation: MutationInput): unkno
   if (mutation.operation === 'batch') return undefined;
   const { instead } = info;
   if (instead !== undefined) return corrected({ ...mutation }, { ...instead });
-  if (code === 'SCOPE_REQUIRED') return { ...mutation, scope: 'this' };
-  const [calendar] = info.didYouMean ?? [];
+  const [first] = info.didYouMean ?? [];
+  if (code === 'SCOPE_REQUIRED') return first === undefined ? undefined : { ...mutation, scope: first };
   const isOpen = code === 'AMBIGUOUS_TARGET' && info.path === '/mutation/data/calendar';
-  if (!isOpen || calendar === undefined || mutation.operation !== 'create') return undefined;
-  return { ...mutation, data: { ...mutation.data, calendar } };
+  if (!isOpen || first === undefined || mutation.operation !== 'create') return undefined;
+  return { ...mutation, data: { ...mutation.data, calendar: first } };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What takes the place of an id. */
-const OF_FILTERS: ReadonlySet<string> = new Set(['filters', 'each', 'atomic']);
+const OF_FILTERS: ReadonlySet<string> = new Set(['filters', 'each', 'atomic', 'pick']);
 
 /** The call with other values; objects of both are merged, and an id takes the place of filters. */
 function corrected(mutation: Fields, instead: Fields): Fields {

@@ -25,6 +25,7 @@ export async function auditReleased(
 ): Promise<void> {
   if (audit === undefined) return;
   const origins = await ledger.origins();
+  // A row of which less is shown does not tell that it was imported.
   const others = rows.filter(({ uid, id, seriesId, createdBy }) => {
     const isOwn = createdBy === 'assistant' && isOwnWork(origins.of({ uid, id: seriesId ?? id }));
     return !isOwn;

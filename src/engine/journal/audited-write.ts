@@ -3,7 +3,7 @@ import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import type { AuditedOperation } from '../../ports/audit-log.js';
-import type { Backend } from '../../ports/backend.js';
+import { delegate, type Interceptor } from '../../ports/delegate.js';
 import { type AuditTrail, createTrail, type Ended } from '../context/audit-trail.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext, Success } from '../context/service.js';
@@ -23,7 +23,7 @@ export async function auditedWrite(
   if (plan.dryRun || engine.audit === undefined) return run(engine);
   const trail = createTrail(engine.audit, caller, engine.log);
   trail.names(operationsOf(plan));
-  const backends = engine.backends.map((backend) => auditedBackend(backend, trail));
+  const backends = engine.backends.map(audited(trail));
   try {
     const success = await run({ ...engine, backends, trail });
     const isKept = await trail.ended(endOf(success));
@@ -38,22 +38,23 @@ export async function auditedWrite(
 
 const INTERNAL = { code: 'INTERNAL', info: { outcome: 'unknown' } } as const;
 
-function auditedBackend(backend: Backend, trail: AuditTrail): Backend {
-  const { applyCalendar } = backend;
-  const audited: Partial<Backend> = {
-    async apply(call, request) {
-      await trail.sending();
-      return backend.apply(call, request);
-    },
-    ...(applyCalendar && {
-      async applyCalendar(call, request) {
+/** Nothing is sent before its line is on disk. */
+function audited(trail: AuditTrail): Interceptor {
+  return (next) => {
+    const { applyCalendar } = next;
+    return delegate(next, {
+      async apply(call, request) {
         await trail.sending();
-        return applyCalendar.call(backend, call, request);
+        return next.apply(call, request);
       },
-    }),
+      ...(applyCalendar && {
+        async applyCalendar(call, request) {
+          await trail.sending();
+          return applyCalendar.call(next, call, request);
+        },
+      }),
+    });
   };
-  // What changes nothing stays as the backend has it.
-  return Object.assign<Backend, Partial<Backend>>(Object.create(backend), audited);
 }
 
 /** What a plan asks for; the events that filters match are named when they are known. */

@@ -43,7 +43,7 @@ export function keyMismatch(
   return new CalendarError('IDEMPOTENCY_MISMATCH', `This idempotencyKey was used for ${used}.`, {
     outcome: 'not_applied',
     path: '/mutation/idempotencyKey',
-    suggestion: `Use a new key for a new ${now}, or repeat the first call unchanged.`,
+    suggestion: `Use a new key for a new ${now}. To repeat the first call, give the same dates: words such as tomorrow may mean others by now.`,
   });
 }
 

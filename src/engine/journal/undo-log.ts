@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod/v3';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
@@ -10,6 +10,13 @@ const KEPT_MS = 30 * 86_400_000;
 
 const entrySchema = z.object({ steps: z.array(stepSchema), trashed: z.array(z.string()) });
 
+/** What else can be done where nothing is left to undo. */
+const inTheTrash = {
+  outcome: 'not_applied',
+  suggestion: 'Deleted events can be found with filters {"deleted":true} and brought back with restore.',
+  example: { query: { type: 'events', filters: { deleted: true } } },
+} as const;
+
 /** How one write is undone: its steps, and the trash entries it made. Without steps it cannot be undone. */
 export interface UndoEntry {
   readonly steps: readonly UndoStep[];
@@ -17,21 +24,20 @@ export interface UndoEntry {
 }
 
 /**
- * Keeps an undo entry, a new one or what `token` has become; the token says which. Undefined where nothing of it can be
- * undone: the entry is kept all the same, so that an undo without a token does not undo the write before.
+ * Keeps an undo entry, a new one or what `token` has become. Undefined where nothing of it can be undone: the entry is kept all the same, so that an undo without a token does not undo the write before.
  */
 export async function recordUndo(
   state: StateStore,
   { steps: all, trashed }: UndoEntry,
   now: Instant,
-  token = newUndoToken(),
+  token: string,
 ): Promise<string | undefined> {
   const steps = withoutGone(all);
   await state.put(PREFIX + token, { steps, trashed }, { expiresAt: now + KEPT_MS });
   return steps.length === 0 ? undefined : token;
 }
 
-/** The steps except those of permanently deleted objects: earlier changes to these cannot be undone either. */
+/** The steps except those of permanently deleted objects, and parts of objects: earlier changes to these cannot be undone either. */
 function withoutGone(steps: readonly UndoStep[]): readonly UndoStep[] {
   const gone = new Set<string>();
   const isLeft = (step: UndoStep): boolean => {
@@ -40,7 +46,7 @@ function withoutGone(steps: readonly UndoStep[]): readonly UndoStep[] {
       return !gone.has(step.calendarId);
     }
     const here = objectOf(step.calendarId, step.uid);
-    if (step.kind === 'deleted') {
+    if (step.kind === 'deleted' || (step.kind === 'replaced' && step.forGood === true)) {
       if (step.forGood === true) gone.add(here);
       return step.forGood !== true;
     }
@@ -79,8 +85,14 @@ export async function forgetSteps(
   }
 }
 
-export function newUndoToken(): string {
-  return `u${randomBytes(9).toString('base64url')}`;
+/** A token for a write of this conversation, which tells its writes from those of others. */
+export function newUndoToken(conversation: string | undefined): string {
+  return markOf(conversation) + randomBytes(6).toString('base64url');
+}
+
+/** How the tokens of a conversation begin. */
+function markOf(conversation = ''): string {
+  return `u${createHash('sha256').update(conversation).digest('base64url').slice(0, 4)}`;
 }
 
 /** Forgets an entry whose write was undone before it was complete. */
@@ -88,37 +100,58 @@ export async function dropUndo(state: StateStore, token: string): Promise<void> 
   await state.take(PREFIX + token);
 }
 
-/** The entry of a token, or of the last write. It stays, at its place among the others, until it is done with. */
-export async function findUndo(
-  state: StateStore,
-  token: string | undefined,
-): Promise<UndoEntry & { readonly token: string }> {
-  const key = token === undefined ? (await state.keys(PREFIX)).at(-1) : PREFIX + token;
-  const found = key === undefined ? undefined : entrySchema.safeParse(await state.get(key));
-  if (key === undefined || found?.success !== true) {
-    throw noUndo(token);
-  }
-  const { steps, trashed } = found.data;
-  if (steps.length === 0) {
-    throw new CalendarError('UNSUPPORTED', 'This change is permanent and cannot be undone.', {
-      outcome: 'not_applied',
-      suggestion: 'To undo an earlier write, give its undoToken.',
-    });
-  }
-  return { steps, trashed, token: key.slice(PREFIX.length) };
+export type FoundUndo = UndoEntry & { readonly token: string };
+
+/** The entry of a token. It stays, at its place among the others, until it is done with. */
+export async function undoOf(state: StateStore, token: string): Promise<FoundUndo> {
+  const found = entrySchema.safeParse(await state.get(PREFIX + token));
+  if (!found.success) throw unknownToken();
+  return lasting({ ...found.data, token });
 }
 
-/** The error of a token that stands for nothing, or of no write at all. */
-export function noUndo(token?: string): CalendarError {
-  return new CalendarError(
-    'NOT_FOUND',
-    token === undefined ? 'There is no write to undo.' : 'This undo token is unknown or already used.',
-    {
-      outcome: 'not_applied',
-      suggestion: 'Deleted events can be found with filters {"deleted":true} and brought back with restore.',
-      example: { query: { type: 'events', filters: { deleted: true } } },
-    },
-  );
+/** The token of the last write after this one that changed one of the same events, whoever made it. */
+export async function laterWrite(
+  state: StateStore,
+  { token, steps }: Pick<FoundUndo, 'token' | 'steps'>,
+): Promise<string | undefined> {
+  const uids = new Set(steps.flatMap((step) => ('uid' in step ? [step.uid] : [])));
+  const keys = await state.keys(PREFIX);
+  for (const key of keys.slice(keys.indexOf(PREFIX + token) + 1).toReversed()) {
+    const { data } = entrySchema.safeParse(await state.get(key));
+    if (data?.steps.some((step) => 'uid' in step && uids.has(step.uid))) return key.slice(PREFIX.length);
+  }
+  return undefined;
+}
+
+/** The last write of a conversation, or with `any` of all, that `isVisible` lets through; as `undoOf`. */
+export async function lastUndo(
+  state: StateStore,
+  { conversation, any }: { readonly conversation: string | undefined; readonly any: boolean },
+  isVisible: (entry: UndoEntry) => boolean,
+): Promise<FoundUndo> {
+  const keys = await state.keys(any ? PREFIX : PREFIX + markOf(conversation));
+  for (const key of keys.toReversed()) {
+    const { data } = entrySchema.safeParse(await state.get(key));
+    if (data !== undefined && isVisible(data)) return lasting({ ...data, token: key.slice(PREFIX.length) });
+  }
+  if (any) throw new CalendarError('NOT_FOUND', 'There is no write to undo.', inTheTrash);
+  throw new CalendarError('NOT_FOUND', 'This conversation has written nothing that is left to undo.', {
+    outcome: 'not_applied',
+    suggestion:
+      'Give the undoToken of the write. any: true undoes the last write of all clients: ask the user first.',
+  });
+}
+
+function lasting(found: FoundUndo): FoundUndo {
+  if (found.steps.length > 0) return found;
+  throw new CalendarError('UNSUPPORTED', 'This change is permanent and cannot be undone.', {
+    outcome: 'not_applied',
+    suggestion: 'To undo an earlier write, give its undoToken.',
+  });
+}
+
+export function unknownToken(): CalendarError {
+  return new CalendarError('NOT_FOUND', 'This undo token is unknown or already used.', inTheTrash);
 }
 
 /** After an undo: its entry is removed, or keeps the steps that could not be undone. */

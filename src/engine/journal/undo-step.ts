@@ -18,7 +18,15 @@ const eventStepSchema = z.discriminatedUnion('kind', [
     restored: z.object({ id: z.string(), name: z.string(), account: z.string() }).optional(),
   }),
   /** `former`: the version that `before` was. */
-  z.object({ kind: z.literal('replaced'), ...place, uid: z.string(), before: z.string(), former }),
+  z.object({
+    kind: z.literal('replaced'),
+    ...place,
+    uid: z.string(),
+    before: z.string(),
+    former,
+    /** Part of a series was deleted: as `forGood` of a deleted event. */
+    forGood: z.literal(true).optional(),
+  }),
   z.object({
     kind: z.literal('deleted'),
     calendarId: z.string(),

@@ -14,6 +14,8 @@ import type { ObjectRows } from '../write/object-rows.js';
 import { createInPlace } from '../write/repeated/recent-creates.js';
 import { createWithKey, keyEntryOf, replayCreate } from '../write/repeated/replay-create.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
+import { wholeSeries } from '../write/series-report.js';
+import type { WriteReport } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 import { choiceNotes, chooseCalendar } from './choose-calendar.js';
@@ -27,10 +29,16 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   const uid = key === undefined ? randomUUID() : uidFrom(`${source.calendar.id}\n${key}`);
   const before = key === undefined ? { times: 0 } : await replayCreate(key, data, source, uid, run);
   if (before.view !== undefined)
-    return { steps: [], report: { row: before.view.row(), extra: { replayed: true } } };
-  const ics = locateError('/mutation/data', () => createEvent(data, editContext(plan, run, source, uid)));
+    return { steps: [], report: { ...shownAgain(before.view), extra: { replayed: true } } };
+  const notes: string[] = [];
+  const context = editContext(plan, run, source, uid);
+  const ics = locateError('/mutation/data', () => createEvent(data, context, notes));
   validateObject(ics);
-  const made = madeEvent({ uid, id: eventId(source.calendar.id, uid) }, originOf(run.caller));
+  const asker = originOf(run.caller);
+  const made = madeEvent(
+    { uid, id: eventId(source.calendar.id, uid) },
+    asker && { ...asker, created: context.now },
+  );
   const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid, made);
   const row = proposed.row();
   const expected = { source, uid, isPassing: key === undefined, row };
@@ -40,22 +48,30 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
     times: {
       rows: () => (row ? rowsToCheck(proposed, row.start) : []),
       replaced: [],
+      own: [proposed],
       mayConflict: plan.allowConflicts,
     },
     mailed: [{ from: source.backend, after: { row, ics }, notify }],
-    once: (apply) =>
+    once: (apply, own) =>
       key === undefined
-        ? createInPlace(data, source, uid, run, apply)
-        : createWithKey(key, before, expected, run, apply),
+        ? createInPlace(data, source, uid, own, apply)
+        : createWithKey(key, before, expected, own, apply),
     keyEntry: () => keyEntryOf(data, source, before),
     report: {
+      ...wholeSeries(row),
       notes: [
         ...choiceNotes(plan.calendar, run),
         ...movedStart(data, proposed, run),
+        ...notes,
         ...begunEarlier(proposed, row, run),
       ],
     },
   };
+}
+
+function shownAgain(view: ObjectRows): Pick<WriteReport, 'row' | 'series'> {
+  const row = view.row();
+  return { row, ...wholeSeries(row) };
 }
 
 /** A rule that excludes the requested start begins at its own first time; the caller should know. */

@@ -1,8 +1,13 @@
 import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import type { SeriesRecord } from '../../calendar/read/series-record.js';
+import { isOwnWork } from '../context/origins.js';
 import type { Source } from '../context/source.js';
-import { showsLess } from '../policy/redact.js';
+import { isShownWhole, showsLess } from '../policy/redact.js';
+import { eventId } from '../sources/event-id.js';
+import { ownAddressesOf } from '../sources/own-addresses.js';
+import { seriesOrigin } from '../sources/series-origin.js';
 import { writtenCalendar } from '../sources/written-calendar.js';
 import { contentOf } from '../write/calendar-content.js';
 import { calendarToChange, configuredNotes } from '../write/calendar-target.js';
@@ -32,6 +37,7 @@ export async function draftDeleteCalendar(plan: DeletePlan, run: WriteSession): 
   return {
     steps: [{ kind: 'delete-calendar', source, content, soft }],
     question: questionOf(plan, source, content, cancelled),
+    hidden: isLess ? await hiddenIn(source, content, run) : 0,
     preview: () => ({}),
     report: {
       notes: configuredNotes(source, run),
@@ -39,6 +45,24 @@ export async function draftDeleteCalendar(plan: DeletePlan, run: WriteSession): 
       notified: mails ? [...people] : [],
     },
   };
+}
+
+/** How many of the events are not shown in full. */
+async function hiddenIn(
+  { calendar, backend }: Source,
+  { objects, unreadable }: CalendarContent,
+  { engine }: WriteSession,
+): Promise<number> {
+  const origins = await engine.ledger.origins();
+  const { read } = engine.settings.policy;
+  const place = { foreign: calendar.foreign === true, ownAddresses: ownAddressesOf(backend), origins };
+  const isWhole = (series: SeriesRecord): boolean => {
+    const id = eventId(calendar.id, series.uid);
+    return isShownWhole(read, isOwnWork(seriesOrigin(series, { id, ...place })));
+  };
+  return (
+    objects.filter((object) => !engine.recordOf(object).series.every(isWhole)).length + unreadable.length
+  );
 }
 
 function questionOf(

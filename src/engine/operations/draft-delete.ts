@@ -29,7 +29,7 @@ export async function draftDelete(
     steps: [
       ics === undefined
         ? { kind: 'delete', source, object, uid, kept }
-        : { kind: 'replace', source, object, uid, ics },
+        : { kind: 'replace', source, object, uid, ics, isForGood: !plan.soft },
     ],
     expected: left && { source, uid, row: left.row() },
     mailed: [{ from: source.backend, before: { row, ics: object.ics } }],
@@ -39,7 +39,7 @@ export async function draftDelete(
       notes: row.hidden ? [] : notes,
       extra: {
         deleted: row.recurring ? GONE[target.scope] : 'event',
-        ...(ics === undefined && !plan.soft && { recoverable: false }),
+        ...(!plan.soft && { recoverable: false }),
       },
     },
   };

@@ -4,6 +4,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { type ImportedObject, importing } from '../../calendar/edit/imported-objects.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { saysAll } from '../../calendar/read/same-content.js';
+import { withoutInvitations, withoutScheduling } from '../../calendar/text/without-invitations.js';
 import { breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { madeEvent, originOf } from '../context/origins.js';
 import type { Source } from '../context/source.js';
@@ -11,22 +12,22 @@ import { eventId } from '../sources/event-id.js';
 import { ambiguousNames } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { changedFields } from '../write/changed-fields.js';
-import { sendsInvitations } from '../write/notified-people.js';
+import { type MailedChange, sendsInvitations } from '../write/notified-people.js';
 import type { ObjectRows } from '../write/object-rows.js';
 import { type PresentEvent, type PresentEvents, presentEvents } from '../write/repeated/present-events.js';
+import { serverChanges } from '../write/server-changes.js';
 import { noteOrigins } from '../write/transaction/note-origins.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 import { choiceNotes, chooseCalendar } from './choose-calendar.js';
-import { createEach, type FailedEvent, type ImportedEvent } from './create-each.js';
-import { type DifferentEvent, importAnswer, nothingImported } from './import-answer.js';
+import { type Created, createEach, type FailedEvent, type ImportedEvent } from './create-each.js';
+import { type ChangedEvent, type DifferentEvent, importAnswer, nothingImported } from './import-answer.js';
 import { refusedMethod } from './import-method.js';
 
 type ImportPlan = Extract<WritePlan, { kind: 'import' }>;
 
 const MOST_EVENTS = 500;
 const WHOLE = 'Give the whole text, from BEGIN:VCALENDAR to END:VCALENDAR; nothing was imported.';
-const HAS_PEOPLE = /^(?:ATTENDEE|ORGANIZER)[;:]/im;
 
 /**
  * Stores the events of a text as they are: what is there already is skipped, what cannot be stored is named by its
@@ -35,41 +36,86 @@ const HAS_PEOPLE = /^(?:ATTENDEE|ORGANIZER)[;:]/im;
 export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<ChangeDraft> {
   const source = writableAt('/mutation/calendar', () => chooseCalendar(plan.calendar, run, 'calendar'));
   const { objects, others, methods } = await eventsIn(plan, run);
-  const { backend } = source;
-  const silent = HAS_PEOPLE.test(plan.ics) && (await sendsInvitations(backend, run.signal)) !== false;
   const present = await presentEvents(source, run);
   const known = objects.flatMap(({ uid }) => present.ofUid(uid)?.id ?? []);
   const refused = refusedMethod(methods, known);
   if (refused !== undefined) throw refused;
   const sorted = await sortedOut(objects, plan, source, present, run);
   if (plan.atomic && sorted.failed.length > 0) throw nothingImported(sorted.failed);
-  const events = sorted.events.map((event) => ({ ...event, step: { ...event.step, silent } }));
-  let done = { failed: sorted.failed, untried: [] as readonly ImportedEvent[] };
+  const { events, mailed } = await silenced(sorted.events, source, run);
+  let done: Created = { failed: sorted.failed, untried: [], receipts: new Map() };
   return {
     steps: events.map(({ step }) => step),
-    once: async () => {
+    mailed,
+    once: async (_, own) => {
       await noteOrigins(
         events.map(({ step }) => step),
-        run.engine,
+        own.engine,
       );
-      const { failed, untried } = await createEach(events, run);
-      done = { failed: [...sorted.failed, ...failed].sort((a, b) => a.position - b.position), untried };
+      const { failed, untried, receipts } = await createEach(events, own);
+      const all = [...sorted.failed, ...failed].sort((a, b) => a.position - b.position);
+      done = { failed: all, untried, receipts };
       const isNothing = done.failed.length + untried.length === objects.length;
       if (isNothing || (plan.atomic && failed.length > 0)) throw nothingImported(done.failed);
-      return { receipts: new Map(), copies: new Map() };
+      return { receipts, copies: new Map() };
     },
     report: {
-      notes: [...choiceNotes(plan.calendar, run, 'calendar'), ...leftOut(others)],
+      notes: [
+        ...choiceNotes(plan.calendar, run, 'calendar'),
+        ...leftOut(others),
+        ...leftOutOfEvents(objects.filter((one) => events.some(({ position }) => position === one.position))),
+      ],
     },
-    answer: () => {
+    answer: async () => {
       const gone = new Set([...done.failed, ...done.untried].map(({ position }) => position));
       const stored = events.filter(({ position }) => !gone.has(position));
       return importAnswer(
         source,
-        { ...sorted, stored, failed: done.failed, untried: done.untried.length },
+        {
+          ...sorted,
+          stored,
+          failed: done.failed,
+          untried: done.untried.length,
+          serverChanged: await changedBy(stored, done.receipts, source, run),
+        },
         run,
       );
     },
+  };
+}
+
+/** What the server has made of the events on its own. */
+async function changedBy(
+  stored: readonly ImportedEvent[],
+  receipts: Created['receipts'],
+  source: Source,
+  run: WriteSession,
+): Promise<readonly ChangedEvent[]> {
+  const changed: ChangedEvent[] = [];
+  const breathe = breatheFor(run.signal);
+  for (const { position, row, step } of stored) {
+    const receipt = receipts.get(step.uid);
+    if (receipt?.serverChanged !== true) continue;
+    await breathe();
+    const now = (await viewOf(run, source, receipt, step.uid)).row();
+    const fields = serverChanges(row, now, receipt);
+    changed.push({ position, id: eventId(source.calendar.id, step.uid), fields });
+  }
+  return changed;
+}
+
+/** The events as they are stored without mail, and what the server would read of the people on them even so. */
+async function silenced(
+  events: readonly ImportedEvent[],
+  { backend }: Source,
+  { signal }: WriteSession,
+): Promise<{ readonly events: readonly ImportedEvent[]; readonly mailed: readonly MailedChange[] }> {
+  const quiet = events.map((event) => ({ event, ics: withoutInvitations(event.step.ics) }));
+  const hasPeople = quiet.some(({ event, ics }) => ics !== event.step.ics);
+  if (!hasPeople || (await sendsInvitations(backend, signal)) === false) return { events, mailed: [] };
+  return {
+    events: events.map((event) => ({ ...event, step: { ...event.step, silent: true } })),
+    mailed: quiet.map(({ ics }) => ({ from: backend, after: { row: undefined, ics } })),
   };
 }
 
@@ -88,6 +134,24 @@ function leftOut(others: ReadonlyMap<string, number>): readonly string[] {
   }
   const leftOut = [...counts].map(([[one, more], count]) => counted(count, one, more));
   return leftOut.length === 0 ? [] : [`Left out, as only events are imported: ${leftOut.join(', ')}.`];
+}
+
+const MOST_NAMED = 10;
+
+/** What is not stored of the events that are. */
+function leftOutOfEvents(objects: readonly ImportedObject[]): readonly string[] {
+  const noteOf = (part: 'lines' | 'copies', what: readonly [string, string]): readonly string[] => {
+    const affected = objects.filter(({ leftOut }) => leftOut[part] > 0);
+    if (affected.length === 0) return [];
+    const total = affected.reduce((sum, { leftOut }) => sum + leftOut[part], 0);
+    const places = affected.slice(0, MOST_NAMED).map(({ position }) => position);
+    const more = affected.length > places.length ? ` and ${affected.length - places.length} others` : '';
+    return [`Left out: ${counted(total, ...what)} (events ${places.join(', ')}${more}).`];
+  };
+  return [
+    ...noteOf('lines', ['line that is not valid iCalendar', 'lines that are not valid iCalendar']),
+    ...noteOf('copies', ['older copy of an event', 'older copies of events']),
+  ];
 }
 
 const OTHER = ['other entry', 'other entries'] as const;
@@ -130,7 +194,7 @@ async function sortedOut(
   for (const { position, uid, ics } of objects) {
     await breathe();
     const known = present.ofUid(uid);
-    const isSame = () => saysAll(unsilenced(known?.object.ics ?? ''), unsilenced(ics));
+    const isSame = () => saysAll(withoutScheduling(known?.object.ics ?? ''), withoutScheduling(ics));
     if (known !== undefined && (!known.isSeen || isSame())) {
       skipped.push(known.id);
       continue;
@@ -152,11 +216,6 @@ async function sortedOut(
     }
   }
   return { events, failed, skipped, alike, different };
-}
-
-/** Without what an import adds to prevent mail. */
-function unsilenced(ics: string): string {
-  return ics.replace(/\r?\n[ \t]/g, '').replace(/;SCHEDULE-AGENT=CLIENT/gi, '');
 }
 
 /** The fields that another version of an event has otherwise; `other` where rows do not show it. */

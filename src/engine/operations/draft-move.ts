@@ -1,10 +1,9 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
-import { CalendarError } from '../../../schemas/model/error.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
-import { unsaidScope } from '../write/series-report.js';
+import { toldScope } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
-import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
+import { isThere, movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 
 type MovePlan = Extract<WritePlan, { kind: 'move' }>;
 
@@ -17,11 +16,7 @@ export async function draftMove(
   const { source, object, row, scope } = target;
   if (scope !== 'all') throw movesAsWhole('/mutation/scope');
   const to = writableAt('/mutation/calendar', () => oneSource(run.found, plan.calendar));
-  if (to.calendar.id === source.calendar.id) {
-    throw new CalendarError('INVALID_ARGUMENT', 'The event is in this calendar already.', {
-      path: '/mutation/calendar',
-    });
-  }
+  if (to.calendar.id === source.calendar.id) throw isThere();
   const { uid, recurrenceId: named } = row;
   const expectedRow = (await viewOf(run, to, object, uid)).row(named);
   const { ics } = object;
@@ -40,7 +35,7 @@ export async function draftMove(
     ],
     report: {
       before: row,
-      ...(row.recurring && { series: { ...unsaidScope(plan, scope), idsChanged: true } }),
+      ...(row.recurring && { series: { ...toldScope(plan, scope), idsChanged: true } }),
     },
   };
 }

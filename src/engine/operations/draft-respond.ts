@@ -8,7 +8,7 @@ import { validateObject } from '../../calendar/edit/validate-object.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { sendsInvitations } from '../write/notified-people.js';
-import { unsaidScope } from '../write/series-report.js';
+import { toldScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
 
@@ -43,6 +43,7 @@ export async function draftRespond(
   const times = {
     rows: () => (expectedRow === undefined ? [] : [expectedRow]),
     replaced: [row.seriesId ?? row.id],
+    own: [],
   };
   const isUnheard =
     isNew && comment !== undefined && (await sendsInvitations(source.backend, run.signal)) === false;
@@ -56,7 +57,7 @@ export async function draftRespond(
     report: {
       before,
       ...(!isNew && { row: expectedRow }),
-      ...(row.recurring && { series: unsaidScope(plan, scope) }),
+      ...(row.recurring && { series: toldScope(plan, scope) }),
       notes: [...edited.notes, ...(isUnheard ? [UNHEARD] : []), ...(isNew ? [] : [ANSWERED])],
     },
   };

@@ -5,6 +5,7 @@ import { accountOfLost, type TrashEntry, trashEntry } from '../journal/trash.js'
 import { parseId } from '../sources/event-id.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
+import { wholeSeries } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 
@@ -28,7 +29,7 @@ export async function draftRestore(plan: RestorePlan, run: WriteSession): Promis
     expected: { source, uid, row },
     // A server that sends mail invites everybody again, unless it is not to.
     mailed: [{ from: source.backend, after: { row, ics }, notify }],
-    report: {},
+    report: wholeSeries(row),
   };
 }
 

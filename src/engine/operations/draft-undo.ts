@@ -1,10 +1,11 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { StateStore } from '../../ports/state-store.js';
 import { projectRow, type Row } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import { trashIds } from '../journal/trash.js';
-import { findUndo, noUndo } from '../journal/undo-log.js';
+import { type FoundUndo, lastUndo, type UndoEntry, undoOf, unknownToken } from '../journal/undo-log.js';
 import { type EventStep, isCalendarStep, type UndoStep } from '../journal/undo-step.js';
 import { hidesCalendars, isVisibleCalendar } from '../policy/calendar-scope.js';
 import { eventId } from '../sources/event-id.js';
@@ -29,24 +30,33 @@ type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
 /** Takes a write back, exactly, unless somebody changed the object since. */
 export async function draftUndo(plan: UndoPlan, run: WriteSession): Promise<ChangeDraft> {
   const { state } = run.engine;
-  const { transaction } = run;
-  const { token, steps: all, trashed } = await findUndo(state, plan.undoToken);
+  const { token, steps: all, trashed } = await findUndo(plan, run);
   if (all.some(isCalendarStep)) assertMayChangeCalendars(run);
-  const steps = [...(await withoutRestored(all, state))].reverse();
-  assertMayUndo(plan, steps, run);
-  const current = () => steps.map((step) => transaction.readdressed(step));
-  const undone = async () => ({ undone: await described(current(), run), ...remadeCalendar(steps, run) });
+  const steps = [...(await withoutRestored(all, trashed, state))].reverse();
+  if (steps.length === 0) throw nothingGone();
+  for (const step of steps) {
+    const source = run.transaction.sourceOf(step);
+    if (source !== undefined) assertWritable(source);
+  }
+  const current = ({ transaction }: WriteSession) => steps.map((step) => transaction.readdressed(step));
+  const undone = async (own: WriteSession) => ({
+    undone: await described(current(own), own),
+    ...remadeCalendar(steps, own),
+  });
   const mailed = await mailedBy(steps, run);
+  run.engine.exposure.saw(
+    mailed.flatMap(({ before, after }) => [before?.row, after?.row].flatMap((row) => row ?? [])),
+  );
   return {
     steps: [{ kind: 'take-back', token, steps, trashed }],
     mailed,
     report: {},
     // A calendar cannot be made for show.
-    ...(steps.some(isCalendarStep) && { preview: undone }),
-    answer: async () => ({
-      extra: { ...(await undone()), ...changedBack(mailed, run) },
+    ...(steps.some(isCalendarStep) && { preview: () => undone(run) }),
+    answer: async (_, own) => ({
+      extra: { ...(await undone(own)), ...changedBack(mailed, run) },
       notes: [
-        ...(current().some(({ calendarId }, at) => calendarId !== steps[at]?.calendarId)
+        ...(current(own).some(({ calendarId }, at) => calendarId !== steps[at]?.calendarId)
           ? [READDRESSED]
           : []),
         ...(steps.length < all.length ? [RESTORED_ELSEWHERE] : []),
@@ -55,34 +65,47 @@ export async function draftUndo(plan: UndoPlan, run: WriteSession): Promise<Chan
   };
 }
 
-/** Nothing in a calendar that is hidden or not writable by now. */
-function assertMayUndo(
-  plan: UndoPlan,
-  steps: readonly UndoStep[],
-  { engine, transaction }: WriteSession,
-): void {
+/** Writes in calendars that are hidden by now do not exist for the caller. A person means the last write of all. */
+async function findUndo({ undoToken, any = false }: UndoPlan, run: WriteSession): Promise<FoundUndo> {
+  const { engine, caller } = run;
+  const isVisible = ({ steps }: UndoEntry): boolean => !isAboutHidden(steps, run);
+  if (undoToken === undefined) {
+    const among = { conversation: caller.conversation, any: any || caller.kind === 'person' };
+    return lastUndo(engine.state, among, isVisible);
+  }
+  const found = await undoOf(engine.state, undoToken);
+  if (!isVisible(found)) throw unknownToken();
+  return found;
+}
+
+function isAboutHidden(steps: readonly UndoStep[], { engine, transaction }: WriteSession): boolean {
+  if (!hidesCalendars(engine.settings)) return false;
   const deleted = new Map(
     steps.flatMap((one) => (one.kind === 'calendar-deleted' ? [[one.calendarId, one]] : [])),
   );
-  for (const step of steps) {
-    const source = transaction.sourceOf(step);
+  return steps.some((step) => {
+    if (transaction.sourceOf(step) !== undefined) return false;
     const { account = '', labels = { name: '' } } = deleted.get(step.calendarId) ?? {};
-    const calendar = source?.calendar ?? { id: step.calendarId, name: labels.name, account };
-    if (
-      source === undefined &&
-      hidesCalendars(engine.settings) &&
-      !isVisibleCalendar(calendar, engine.settings)
-    )
-      throw noUndo(plan.undoToken);
-    if (source !== undefined) assertWritable(source);
-  }
+    return !isVisibleCalendar({ id: step.calendarId, name: labels.name, account }, engine.settings);
+  });
 }
 
-/** Events of a deleted calendar that were brought back one by one since are elsewhere now, and stay there. */
-async function withoutRestored(steps: readonly UndoStep[], state: StateStore): Promise<readonly UndoStep[]> {
-  if (!steps.some(({ kind }) => kind === 'calendar-deleted')) return steps;
+/** Deleted events that were brought back one by one since are where they were put, and stay there. */
+async function withoutRestored(
+  steps: readonly UndoStep[],
+  trashed: readonly string[],
+  state: StateStore,
+): Promise<readonly UndoStep[]> {
   const kept = await trashIds(state);
-  return steps.filter((step) => step.kind !== 'deleted' || kept.has(eventId(step.calendarId, step.uid)));
+  const gone = new Set(trashed.filter((id) => !kept.has(id)));
+  return steps.filter((step) => step.kind !== 'deleted' || !gone.has(eventId(step.calendarId, step.uid)));
+}
+
+function nothingGone(): CalendarError {
+  return new CalendarError('NOT_FOUND', 'What this write deleted has been restored since.', {
+    outcome: 'not_applied',
+    suggestion: 'There is nothing to undo. To delete it again, use delete.',
+  });
 }
 
 /**

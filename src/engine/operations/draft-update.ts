@@ -3,10 +3,13 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { editObject } from '../../calendar/edit/edit-object.js';
 import type { EditResult } from '../../calendar/edit/event/edit-context.js';
+import { namesTimes } from '../../calendar/edit/event/event-span.js';
+import { onItsDay } from '../../calendar/edit/event/on-its-day.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { breatheFor } from '../../concurrency/breathe.js';
 import { madeEvent } from '../context/origins.js';
 import type { Source } from '../context/source.js';
+import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { locateError } from '../errors/locate-error.js';
 import { eventId } from '../sources/event-id.js';
 import { oneSource } from '../sources/sources.js';
@@ -14,14 +17,12 @@ import type { ChangeDraft } from '../write/change-draft.js';
 import { rowsToCheck } from '../write/check-conflicts.js';
 import type { ObjectRows } from '../write/object-rows.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
-import { keptIn, lastDayOf, type SeriesReport, unsaidScope } from '../write/series-report.js';
+import { keptIn, lastDayOf, type SeriesReport, toldScope } from '../write/series-report.js';
 import type { EventDraftStep } from '../write/transaction/draft-step.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
-
-const TIMES = ['start', 'end', 'durationMinutes', 'shiftMinutes', 'recurrence', 'allDay', 'timezone'];
 
 /** Changes the named properties of an event, an occurrence, or a series from an occurrence on. */
 export async function draftUpdate(
@@ -30,12 +31,16 @@ export async function draftUpdate(
   target: WriteTarget,
 ): Promise<ChangeDraft> {
   const { source, object, row, scope } = target;
-  const { changes, notify } = plan;
+  const { notify } = plan;
   const to = writableAt('/mutation/changes/calendar', () =>
     plan.calendar === undefined ? source : oneSource(run.found, plan.calendar),
   );
   if (to !== source && scope === 'this') throw movesAsWhole('/mutation/changes/calendar');
-  const edit = edited(plan, target, to, run);
+  const zone =
+    plan.changes.timezone === undefined ? run.viewer : zoneOrThrow(run.engine, plan.changes.timezone);
+  const meant = onItsDay(plan.changes, row, zone);
+  const { changes } = meant;
+  const edit = edited({ ...plan, changes }, target, to, run);
   const views = await viewsOf(edit, target, to, run);
   // Of a split, the new part is the one that was changed.
   const view = views.at(-1);
@@ -51,21 +56,38 @@ export async function draftUpdate(
     rows: () => newTimes(old, view, target, expectedRow),
     before: () => oldTimes(old, target, expectedRow),
     replaced: [row.seriesId ?? row.id],
+    own: views,
     mayConflict: plan.allowConflicts,
   };
   const was = { row, ics: object.ics };
+  const steps = await stepsOf(plan, target, to, edit, run);
   return {
-    steps: await stepsOf(plan, target, to, edit, run),
+    steps,
     expected: view && { source: to, uid, row: expectedRow, named: edit.named },
-    times: TIMES.some((name) => name in changes) ? times : undefined,
-    mailed: [{ from: source.backend, to: to.backend, before: was, after: { row: expectedRow, ics }, notify }],
+    times: namesTimes(changes) || changes.recurrence !== undefined ? times : undefined,
+    mailed: [
+      {
+        from: source.backend,
+        to: to.backend,
+        before: was,
+        after: { row: expectedRow, ics },
+        notify,
+        named: namedIn(changes),
+      },
+    ],
     onlyUnmailed: !notify && edit.split !== undefined ? cannotSplitSilently() : undefined,
     report: {
       before,
-      series: row.recurring ? seriesReport(plan, target, to, edit, views) : undefined,
-      notes: [...(row.hidden ? [] : edit.notes), ...(isGone ? [GONE] : [])],
+      // What was already so is not stored again, and there is nothing to take back.
+      ...(steps.length === 0 && { row: expectedRow }),
+      series: row.recurring ? seriesReport({ ...plan, changes }, target, to, edit, views) : undefined,
+      notes: [...meant.notes, ...(row.hidden ? [] : edit.notes), ...(isGone ? [GONE] : [])],
     },
   };
+}
+
+function namedIn({ attendees, addAttendees }: UpdatePlan['changes']): readonly string[] {
+  return [...(attendees ?? []), ...(addAttendees ?? [])].map(({ email }) => email.toLowerCase());
 }
 
 function edited(plan: UpdatePlan, target: WriteTarget, to: Source, run: WriteSession): EditResult {
@@ -103,6 +125,7 @@ async function viewsOf(
 
 /** The later part is the assistant's where the series is. */
 async function madeBySplit(uid: string, { source, row }: WriteTarget, { engine }: WriteSession) {
+  if (row.createdBy !== 'assistant') return undefined;
   const idOf = (one: string) => ({ uid: one, id: eventId(source.calendar.id, one) });
   return madeEvent(idOf(uid), (await engine.ledger.origins()).of(idOf(row.uid)));
 }
@@ -123,7 +146,9 @@ async function stepsOf(
     steps.push({ kind: 'create', source, ...split, silent, made });
   }
   if (ics === undefined) return [...steps, { kind: 'delete', source, object, uid, kept: 'undo' }];
-  steps.push({ kind: 'replace', source, object, uid, ics, silent });
+  // Whether that changes anything would tell what is there.
+  if (ics !== object.ics || row.hidden !== undefined)
+    steps.push({ kind: 'replace', source, object, uid, ics, silent });
   if (to !== source) steps.push({ kind: 'move', source, to, object, uid: split?.uid ?? uid, silent });
   return steps;
 }
@@ -139,7 +164,7 @@ function seriesReport(
   const isElsewhere = split !== undefined || to.calendar.id !== row.calendar.id;
   const goesOn = scope !== 'this' && view?.series.recurring === true;
   return {
-    ...unsaidScope(plan, scope),
+    ...toldScope(plan, scope),
     ...(split && { endsOn: lastDayOf(views[0]), newId: eventId(to.calendar.id, split.uid) }),
     ...(goesOn && (isElsewhere || named !== row.recurrenceId) && { idsChanged: true }),
     ...(view && scope !== 'this' && keptIn(view, plan.changes, named)),

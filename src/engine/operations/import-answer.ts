@@ -15,6 +15,13 @@ export interface DifferentEvent {
   readonly differs: readonly string[];
 }
 
+/** An event that the server has changed on its own, and in which fields. */
+export interface ChangedEvent {
+  readonly position: number;
+  readonly id: string;
+  readonly fields: readonly string[];
+}
+
 /** What became of the events of a text. */
 export interface Imported {
   readonly stored: readonly ImportedEvent[];
@@ -25,6 +32,7 @@ export interface Imported {
   readonly different: readonly DifferentEvent[];
   readonly failed: readonly FailedEvent[];
   readonly untried: number;
+  readonly serverChanged: readonly ChangedEvent[];
 }
 
 /** Members of each list in the answer. */
@@ -33,11 +41,13 @@ const LISTED = 20;
 /** Counts, and the first of everything. */
 export function importAnswer(
   source: Source,
-  { stored, skipped, alike, different, failed, untried }: Imported,
-  { viewer, found }: WriteSession,
+  { stored, skipped, alike, different, failed, untried, serverChanged }: Imported,
+  { viewer, found, engine }: WriteSession,
 ): WriteReport {
-  const context = { viewer, ambiguousNames: ambiguousNames(found), unsaid: ['calendar'] as const };
+  const unsaid = ['calendar', 'attendees'] as const;
+  const context = { viewer, ambiguousNames: ambiguousNames(found), unsaid, areSeries: true };
   const rows = stored.flatMap(({ row }) => row ?? []);
+  engine.exposure.saw(rows.map((row) => ({ ...row, imported: true as const })));
   const failures = failed.map(({ position, error: { code, message, info } }) => ({
     position,
     code,
@@ -50,6 +60,7 @@ export function importAnswer(
     different,
     possibleDuplicates: alike,
     failed: failures,
+    serverChanged,
   });
   const cut = lists.filter(([, list]) => list.length > LISTED);
   const left = untried === 0 ? [] : [`${counted(untried, 'event')} not tried after this failure. ${AGAIN}`];
@@ -65,11 +76,15 @@ export function importAnswer(
       imported: stored.length,
       calendar: printCalendarName(source, context),
       ...(rows.length > 0 && {
-        events: rows.slice(0, LISTED).map((row) => truncateTexts(projectRow(row, undefined, context))),
+        events: rows.slice(0, LISTED).map((row) => ({
+          ...truncateTexts(projectRow(row, undefined, context)),
+          ...(row.recurring && { scope: 'all' }),
+        })),
       }),
       ...(skipped.length > 0 && { skipped: skipped.slice(0, LISTED) }),
       ...(different.length > 0 && { different: different.slice(0, LISTED) }),
       ...(alike.length > 0 && { possibleDuplicates: alike.slice(0, LISTED) }),
+      ...(serverChanged.length > 0 && { serverChanged: serverChanged.slice(0, LISTED) }),
       ...(failures.length > 0 && { failed: failures.slice(0, LISTED) }),
     },
   };

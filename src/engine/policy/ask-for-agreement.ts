@@ -6,9 +6,10 @@ import type { Instant } from '../../../schemas/model/time.js';
 import type { AgreedIn } from '../../ports/audit-log.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext } from '../context/service.js';
+import { digestOf } from './canonical.js';
 import { type Agreement, issueToken, redeemToken, THINKING_MS } from './confirm-token.js';
 import type { GuardedPolicy } from './guarded-policy.js';
-import { previewText } from './preview.js';
+import { questionText } from './preview.js';
 
 /** Something that a person has to agree to before it is done. */
 export interface Question extends Agreement {
@@ -16,6 +17,8 @@ export interface Question extends Agreement {
   readonly at: Instant;
   /** Trusted text: counts, never text or names from a calendar. */
   readonly description: string;
+  /** Settings, and whose text was read; addresses in it come from calendars. */
+  readonly because: PendingAction['because'];
   /** What it would do; texts in it come from calendars. */
   readonly preview: PendingAction['preview'];
   readonly destructive: boolean;
@@ -50,16 +53,24 @@ export async function askForAgreement(
     await redeemToken(token, question, '/mutation/confirmToken', engine);
     return 'token';
   }
-  const answer = await ask(`${question.description}\n${previewText(question.preview)}`);
+  const { at, shown } = question;
+  const answer = await ask(questionText(question), { at, shown: digestOf(shown) });
   if (answer === 'agreed') return question.caller.kind === 'person' ? 'terminal' : 'dialog';
   throw NOT_AGREED[answer]();
 }
 
 /** A token for what is asked, with what a person should know. */
 export async function pendingAction(question: Question, { engine, viewer }: Asking): Promise<PendingAction> {
-  const { at, description, preview, destructive } = question;
+  const { at, description, because, preview, destructive } = question;
   const token = await issueToken(question, at, engine);
-  return { token, description, preview, expiresAt: printZoned(at + THINKING_MS, viewer), destructive };
+  return {
+    token,
+    description,
+    because,
+    preview,
+    expiresAt: printZoned(at + THINKING_MS, viewer),
+    destructive,
+  };
 }
 
 async function required(question: Question, asking: Asking): Promise<CalendarError> {

@@ -88,10 +88,10 @@ const LOOK_FIRST =
 
 /**
  * When the call was made that a token is for; now without one. "In an hour" then means the same as when it was shown.
- * Nothing is proved yet, which does no harm within the minutes of a token.
+ * `before`: the moment of the call before, where a person was asked in between. Nothing is proved yet, which does no harm within the minutes of a token.
  */
-export function askedAt(token: string | undefined, now: Instant): Instant {
-  const at = token === undefined ? undefined : bytesOf(token)?.readUIntBE(0, SIZE.at);
+export function askedAt(token: string | undefined, now: Instant, before?: Instant): Instant {
+  const at = token === undefined ? before : bytesOf(token)?.readUIntBE(0, SIZE.at);
   return at === undefined || at > now || at + THINKING_MS <= now ? now : at;
 }
 

@@ -1,80 +1,74 @@
 import { counted } from '../../../schemas/model/counted.js';
-import { CalendarError } from '../../../schemas/model/error.js';
+import { CalendarError, type PendingAction } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
-import { type Decision, modeOf, type PolicyRule, type ProposedChange, type Reason } from './decision.js';
+import type { Decision, PolicyRule, ProposedChange, Reason } from './decision.js';
+import { describeExtents } from './extent.js';
 
-/** What a decision is about in sentences of trusted text: counts, never text or names from a calendar. */
-export function describeDecision(
-  { reasons }: Pick<Decision, 'reasons'>,
+/** What a call would do in sentences of trusted text: counts, never text or names from a calendar. */
+export async function describeDecision(
+  decision: Decision,
   changes: readonly ProposedChange[],
   { recipients }: Policy,
-): string {
+): Promise<string> {
+  const { reasons } = decision;
   const said = changes.flatMap((change) => change.said ?? []);
-  const noun = nounFor(changes);
-  const isInvite = reasons.some(({ rule }) => rule === 'invite');
-  const sentences = reasons.flatMap(({ rule, count }) => {
-    if (rule === 'recipients' && isInvite)
-      return recipients.allow.length > 0
-        ? [`${counted(count, 'address', 'addresses')} of these are not allowed.`]
-        : [];
-    const calledOff = rule === 'delete' ? changes.filter(isCalledOff).length : 0;
-    const things = counted(count - calledOff - (COVERED.includes(rule) ? said.length : 0), ...noun);
-    return [
-      ...(things.startsWith('0 ') ? [] : [sentenceOf(rule, count, things)]),
-      ...(calledOff > 0 ? [`${counted(calledOff, ...noun)} ${CALLED_OFF}.`] : []),
-    ];
-  });
-  return [...said, ...sentences].join(' ');
+  const extents = await Promise.all(changes.map((change) => change.extents()));
+  const hidden = changes.reduce((sum, change) => sum + change.hidden, 0);
+  const unlisted = reasons.find(({ rule }) => rule === 'recipients')?.count ?? 0;
+  return [
+    ...said,
+    ...describeExtents(extents.flat()),
+    ...(hidden === 0
+      ? []
+      : [`${counted(hidden, 'event')} of these ${hidden === 1 ? 'is' : 'are'} not shown in full here.`]),
+    ...mailText(decision, changes),
+    ...(unlisted > 0 && recipients.allow.length > 0
+      ? [`${counted(unlisted, 'address', 'addresses')} of these are not allowed.`]
+      : []),
+    ...(reasons.some(({ rule }) => rule === 'carry')
+      ? ['People would be mailed a comment, or text of other events.']
+      : []),
+    ...(reasons.some(({ rule }) => rule === 'shared')
+      ? ['Others would see it in a calendar of theirs.']
+      : []),
+    ...(reasons.some(({ rule }) => rule === 'guarded') && changes.some(({ effaces }) => effaces)
+      ? ['Its text, or people on it, would be taken away.']
+      : []),
+    ...(decision.mode === 'confirm' && reasons.some(({ rule }) => rule === 'deleteCalendar')
+      ? ['This is always asked.']
+      : []),
+  ].join(' ');
 }
 
-/** What the text of a deleted calendar says already. */
-const COVERED: readonly PolicyRule[] = ['deleteCalendar', 'delete', 'purge'];
+/** Stands for people on an event that is not shown in full. */
+export const UNSHOWN = 'people who are not shown';
 
-const CALLED_OFF = 'would be called off, moved into the past, or repeated differently';
-
-/** A change that counts as deleting. */
-function isCalledOff({ acts, changes }: ProposedChange): boolean {
-  return changes === 1 && acts.update === 1 && acts.delete === 1;
-}
-
-function nounFor(changes: readonly ProposedChange[]): readonly [string, string] {
-  const kinds = new Set(changes.filter(({ said }) => said === undefined).map(({ of }) => of));
-  const [only] = kinds;
-  return kinds.size === 1 && only !== undefined ? [only, `${only}s`] : ['entry', 'entries'];
-}
-
-function sentenceOf(rule: PolicyRule, count: number, things: string): string {
-  switch (rule) {
-    case 'create':
-      return `${things} would be created.`;
-    case 'update':
-      return `${things} would be changed.`;
-    case 'delete':
-      return `${things} would be deleted.`;
-    case 'purge':
-      return `${things} would be deleted permanently.`;
-    case 'respond':
-      return `${counted(count, 'invitation')} would be answered.`;
-    case 'deleteCalendar':
-      return `${counted(count, 'calendar')} would be deleted.`;
-    case 'invite':
-    case 'recipients':
-      return `Mail would go to ${counted(count, 'person', 'people')} not on the event so far.`;
-    case 'carry':
-      return 'People would be mailed a comment, or text of other events.';
-    case 'bulk':
-      return `${counted(count, 'change')} would be made in one call.`;
-  }
+/** Who is mailed. Of people on an event that is not shown in full only those whom the call names are counted. */
+function mailText({ invited: all }: Decision, changes: readonly ProposedChange[]): readonly string[] {
+  const invited = all.filter((address) => address !== UNSHOWN);
+  const mailed = new Set(changes.flatMap((change) => (change.hidden > 0 ? [] : change.notified)));
+  const isUnshown = changes.some((change) => change.mailsUnshown);
+  const known = [...mailed].filter((address) => !invited.includes(address)).length;
+  const people = counted(known + invited.length, 'person', 'people');
+  const isNew = 'not on the event so far';
+  return [
+    ...(invited.length === 0
+      ? known === 0
+        ? []
+        : [`Mail would go to ${people}.`]
+      : [`Mail would go to ${people}${known === 0 ? ` ${isNew}` : `, ${invited.length} of them ${isNew}`}.`]),
+    ...(isUnshown ? ['People on an event that is not shown may be mailed.'] : []),
+  ];
 }
 
 /** The refusal of what the policy denies. */
-export function deniedBy(
-  { reasons }: Decision,
+export async function deniedBy(
+  decision: Decision,
   changes: readonly ProposedChange[],
   policy: Policy,
-): CalendarError {
-  const denied = reasons.filter(({ mode }) => mode === 'deny');
-  const what = describeDecision({ reasons: denied }, changes, policy);
+): Promise<CalendarError> {
+  const what = await describeDecision(decision, changes, policy);
+  const denied = decision.reasons.filter(({ mode }) => mode === 'deny');
   const settings = denied.map(({ rule }) => SETTING[rule]);
   return new CalendarError('POLICY_DENIED', `The policy of this server does not allow it. ${what}`, {
     outcome: 'not_applied',
@@ -84,12 +78,19 @@ export function deniedBy(
   });
 }
 
-/** The settings behind a decision. What the policy as it is `configured` allows, its guard does not. */
-export function settingsOf({ reasons }: Decision, configured: Policy): readonly string[] {
-  const settings = reasons.map(({ rule }) =>
-    modeOf(rule, configured) === 'allow' ? 'guard' : SETTING[rule],
-  );
-  return [...new Set(settings)];
+/** The settings behind a decision. */
+export function settingsOf({ reasons }: Pick<Decision, 'reasons'>): readonly string[] {
+  return [...new Set(reasons.map(({ rule }) => SETTING[rule]))];
+}
+
+/** Why a person is asked; `seen`: whose text was shown. */
+export function becauseOf({ reasons }: Decision, seen: readonly string[]): PendingAction['because'] {
+  // No setting has calendars deleted unasked.
+  const others = reasons.filter(({ rule }) => rule !== 'deleteCalendar');
+  return settingsOf({ reasons: others }).map((setting) => ({
+    setting: `policy.${setting}`,
+    ...(setting === 'guard' && seen.length > 0 && { readWithinTheHour: seen }),
+  }));
 }
 
 const SETTING: Readonly<Record<Reason['rule'], string>> = {
@@ -99,10 +100,13 @@ const SETTING: Readonly<Record<Reason['rule'], string>> = {
   purge: 'write.purge',
   respond: 'write.respond',
   deleteCalendar: 'write.delete',
+  hidden: 'write.hidden',
+  guarded: 'guard',
   invite: 'write.invite',
   recipients: 'recipients',
   bulk: 'write.bulk',
   carry: 'guard',
+  shared: 'guard',
 };
 
 const ASK_THEM =

@@ -6,6 +6,8 @@ export function isRemoving({ status, recurrence }: EventChanges): boolean {
 }
 
 /** Whether a change may move an event out of sight: into the past. */
-export function isMoving({ start, end, shiftMinutes, durationMinutes }: EventChanges): boolean {
-  return [start, end, shiftMinutes, durationMinutes].some((time) => time !== undefined);
+export function isMoving(changes: EventChanges): boolean {
+  const { start, end, clock, shiftMinutes, extendMinutes, durationMinutes } = changes;
+  const times = [start, end, clock, shiftMinutes, extendMinutes, durationMinutes];
+  return times.some((time) => time !== undefined);
 }

@@ -1,3 +1,4 @@
+import type { PendingAction } from '../../../schemas/model/error.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 
 type Preview = Readonly<Record<string, unknown>>;
@@ -33,8 +34,23 @@ function firstOf(results: readonly Preview[]): Preview {
   return { results: results.slice(0, SHOWN).map(previewOf), ...(more > 0 && { more }) };
 }
 
+/** What a person is asked, as plain text: what would be done, to what, and why they are asked. */
+export function questionText({
+  description,
+  because,
+  preview,
+}: Pick<PendingAction, 'description' | 'because' | 'preview'>): string {
+  const why = because.map(({ setting, readWithinTheHour: by }) =>
+    by === undefined
+      ? setting
+      : `${setting} (an event by ${by.map(quoted).join(', ')} was read within the last hour)`,
+  );
+  const last = why.length === 0 ? '' : `Asked because of ${why.join(', ')}.`;
+  return [description, previewText(preview), last].filter((part) => part !== '').join('\n');
+}
+
 /** The same as a few lines of plain text. Texts of events are quoted and on one line, so that they pass for nothing else. */
-export function previewText(preview: Preview): string {
+function previewText(preview: Preview): string {
   const { results, more } = preview;
   const lines = Array.isArray(results) ? results.filter(isRecord).flatMap(linesOf) : linesOf(preview);
   const rest = typeof more === 'number' ? [`… and ${more} more`] : [];

@@ -9,6 +9,7 @@ import type { Source, Sources } from '../context/source.js';
 import { describeError } from '../errors/describe-error.js';
 import { isVisibleCalendar } from '../policy/calendar-scope.js';
 import { listSources } from '../sources/sources.js';
+import { unconfigured } from '../sources/unconfigured.js';
 import { printSecond } from './read-meta.js';
 
 /**
@@ -36,7 +37,7 @@ export async function accountStatus(
   ];
   const found = await listSources({ ...engine, backends, failedAccounts }, { signal });
   return [
-    ...engine.backends.map((backend) => describe(backend, found, engine, viewer)),
+    ...(await Promise.all(engine.backends.map((backend) => describe(backend, found, engine, viewer)))),
     ...engine.failedAccounts.map(({ name, error }) => ({
       account: name,
       state: 'unusable' satisfies AccountState,
@@ -72,7 +73,12 @@ async function checkNow(
   }
 }
 
-function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone): Record<string, unknown> {
+async function describe(
+  backend: Backend,
+  found: Sources,
+  engine: Engine,
+  viewer: Zone,
+): Promise<Record<string, unknown>> {
   const { name, kind, target, mirror, ownAddresses } = backend;
   const sources = found.sources.filter((source) => source.backend === backend);
   const stale = sources.find(({ calendar }) => calendar.stale !== undefined && !calendar.unlisted)?.calendar
@@ -82,7 +88,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
     .failing(name)
     .filter((one) => sources.some(({ calendar }) => calendar.name === one.calendar));
   const { seenAt, failure } = engine.sightings.of(name);
-  const copies = (mirror?.status() ?? []).filter(({ calendarId: id, calendar }) =>
+  const copies = ((await mirror?.status()) ?? []).filter(({ calendarId: id, calendar }) =>
     // If an account cannot be listed, only the name of a copy decides whether it may be shown.
     isVisibleCalendar({ id, name: calendar, account: name }, engine.settings),
   );
@@ -90,6 +96,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
   const isPartly = failing.length > 0 || sources.some(({ calendar }) => calendar.unlisted);
   const state: AccountState = error !== undefined ? 'not_reached' : isPartly ? 'partly' : 'reached';
   const warnings = backend.warnings?.() ?? [];
+  const notes = unconfigured({ sources });
   const { guard, limits } = target.capabilities;
   return {
     account: name,
@@ -99,6 +106,7 @@ function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone
     ...(error === undefined ? {} : { error: printProblem(error) }),
     ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }),
     ...(warnings.length === 0 ? {} : { warnings }),
+    ...(notes.length === 0 ? {} : { notes }),
     calendars: sources.map((source) => printCalendar(source, failing, viewer)),
     ...(ownAddresses.length === 0 ? {} : { ownAddresses }),
     guard,

@@ -1,4 +1,3 @@
-import { mentions } from '../../../compilers/plan/mentions.js';
 import { EVERYTHING, type Predicate } from '../../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { split } from '../../../compilers/pushdown/split.js';
@@ -7,7 +6,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarRef, Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
-import { DEFAULT_BUDGET } from '../../calendar/rules/expansion-budget.js';
+import { budgetOfCall } from '../../calendar/rules/expansion-budget.js';
 import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
 import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
@@ -21,14 +20,13 @@ import { accountOfLost, DAMAGED, trashEntries, trashedObject } from '../journal/
 import { eventId } from '../sources/event-id.js';
 import { hintedSources } from '../sources/hinted-sources.js';
 import { ownAddressesOf, UnknownOwners } from '../sources/own-addresses.js';
-import { listSources, selectSources } from '../sources/sources.js';
-import { type Collected, type Division, objectKey } from './collected.js';
-import { EventNotes } from './event-notes.js';
+import { selectedSources } from '../sources/selected-sources.js';
+import { asksForConflicts, type Collected, type Division, EventNotes, objectKey } from './collected.js';
 import { expandAll, type SeriesToExpand, type Unread } from './expand-series.js';
 import { readingProgress } from './reading-progress.js';
 import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
 import { ShownPart } from './shown-part.js';
-import type { SourceReport } from './source-report.js';
+import { failedReports, type SourceReport, throwIfNothingWorked, warningsOf } from './source-report.js';
 
 /**
  * Runs the left side of a read: selects calendars, splits the plan for each, scans, expands and filters.
@@ -43,11 +41,7 @@ export async function collect(
   listed?: Sources,
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
-  // The caller may have written since it listed the calendars: only what is compared from now on is current.
-  const startedAt = listed === undefined ? engine.systemNow() : undefined;
-  const request: BackendRequest = { signal, progress, startedAt, refresh: plan.refresh };
-  const found = listed ?? (await listSources(engine, request, plan.calendars.any));
-  const selected = selectSources(found, plan.calendars, plan.where);
+  const { found, selected, request } = await selectedSources(plan, engine, { signal, progress }, listed);
   const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.origins(), request, progress);
   if (plan.deleted) {
     await run.readTrash(selected);
@@ -62,18 +56,8 @@ export async function collect(
   }
   await run.readSources(needsConflicts ? found.sources : selected);
   const failed = plan.calendars.any === undefined ? failedReports(found) : [];
-  run.throwIfNothingWorked(failed);
+  throwIfNothingWorked([...run.reports, ...failed]);
   return run.result(failed);
-}
-
-function asksForConflicts({ mode, where }: ReadPlan): boolean {
-  return (
-    mode === 'smart_suggest' || mentions(where, (one) => one.kind === 'flag' && one.field === 'hasConflict')
-  );
-}
-
-function failedReports(found: Sources): SourceReport[] {
-  return found.failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] }));
 }
 
 /** The state of one collection while its calendars are read side by side. */
@@ -90,8 +74,7 @@ class CollectRun {
   readonly #needsConflicts: boolean;
   readonly #part: ShownPart;
   readonly #breathe: Breathe;
-  /** What working out rules may cost in all; about a second. */
-  readonly #budget = { ...DEFAULT_BUDGET, shared: { steps: 20_000_000, results: 400_000 } };
+  readonly #budget: ReturnType<typeof budgetOfCall>;
 
   constructor(
     private readonly plan: ReadPlan,
@@ -103,8 +86,9 @@ class CollectRun {
     private readonly progress: Progress,
   ) {
     this.#needsConflicts = asksForConflicts(plan);
-    this.#part = new ShownPart(plan, engine.settings.policy, origins);
+    this.#part = new ShownPart(plan, engine.settings.policy);
     this.#breathe = breatheFor(request.signal);
+    this.#budget = budgetOfCall(engine.asking);
   }
 
   reset(): void {
@@ -142,6 +126,7 @@ class CollectRun {
     hrefs: readonly string[] | undefined,
     progress: Progress,
   ): Promise<void> {
+    await this.#breathe();
     const divided = {
       ...split(this.plan, backend.target.capabilities, this.#part.isLess),
       ...(this.plan.refresh ? { refresh: true } : {}),
@@ -191,7 +176,7 @@ class CollectRun {
     problems: Unread[],
     deletedAt?: Instant,
   ): Promise<void> {
-    const calendar: CalendarRef = { id, name, account };
+    const place = { foreign: foreign === true, ownAddresses, origins: this.origins };
     const context: RowContext = {
       plan: this.plan,
       viewer: this.viewer,
@@ -200,10 +185,8 @@ class CollectRun {
       mayMatch: this.#part.testOf(withoutPosition(residual), withoutPosition),
       budget: this.#budget,
       occurrence: {
-        calendar,
-        foreign,
-        ownAddresses,
-        origins: this.origins,
+        calendar: { id, name, account },
+        ...place,
         shown: this.#part.shown,
         deletedAt,
       },
@@ -214,26 +197,40 @@ class CollectRun {
       const pause = this.#breathe();
       if (pause !== undefined) await pause;
       try {
+        this.#budget.check();
         const record = this.engine.recordOf(object);
         if (
           ownAddresses.size === 0 &&
-          record.series.every(({ uid }) => this.#part.isWhole({ uid, id: eventId(id, uid) }, foreign))
+          record.series.every((one) => this.#part.isWhole(one, { ...place, id: eventId(id, one.uid) }))
         )
           this.#unknownOwners.miss(account, object);
         for (const problem of record.problems) problems.push(this.#part.problem(id, object.href, problem));
         for (const series of record.series) {
-          if (deletedAt === undefined)
-            this.engine.locator.seen(eventId(id, series.uid), { calendarId: id, href: object.href });
-          if (this.plan.expansion !== 'occurrences' || !series.recurring) {
-            this.#keep(object, rowsOfSeries(series, object, context));
-          } else if (maySatisfy(series, object, context)) {
-            this.#waiting.push({ calendarId: id, series, object, context });
-          }
+          const rest = this.#breathe();
+          if (rest !== undefined) await rest;
+          this.#readSeries({ calendarId: id, series, object, context }, problems);
         }
       } catch (error) {
-        if (!(error instanceof CalendarError)) throw error;
-        problems.push(this.#part.problem(id, object.href, error.message));
+        if (!(error instanceof CalendarError) || this.request.signal.aborted) throw error;
+        const problem = this.#part.problem(id, object.href, error.message);
+        problems.push(error.code === 'TIMEOUT' ? { ...problem, code: error.code } : problem);
       }
+    }
+  }
+
+  /** A series that takes too long is named, and the others of its object are read. */
+  #readSeries(one: SeriesToExpand, problems: Unread[]): void {
+    const { calendarId, series, object, context } = one;
+    const ref = eventId(calendarId, series.uid);
+    try {
+      if (context.occurrence.deletedAt === undefined)
+        this.engine.locator.seen(ref, { calendarId, href: object.href });
+      if (this.plan.expansion !== 'occurrences' || !series.recurring) {
+        this.#keep(object, rowsOfSeries(series, object, context));
+      } else if (maySatisfy(series, object, context)) this.#waiting.push(one);
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      problems.push({ ref, reason: error.message, code: error.code });
     }
   }
 
@@ -256,10 +253,8 @@ class CollectRun {
     }
   }
 
-  /** Of the accounts that were asked, each once in a process. */
-  #warnings(): readonly string[] {
-    const asked = new Set(this.found.sources.map(({ backend }) => backend));
-    return this.engine.sightings.untold([...asked].flatMap((one) => one.warnings?.() ?? []));
+  get reports(): readonly SourceReport[] {
+    return [...this.#reports.values()];
   }
 
   foundAll(ids: readonly string[]): boolean {
@@ -267,28 +262,21 @@ class CollectRun {
     return ids.every((id) => found.has(id));
   }
 
-  throwIfNothingWorked(failed: readonly SourceReport[]): void {
-    const all = [...this.#reports.values(), ...failed];
-    const first = all.find((report) => report.error !== undefined)?.error;
-    if (first !== undefined && all.every((report) => report.error !== undefined)) throw first;
-  }
-
   async result(failed: readonly SourceReport[]): Promise<Collected> {
     const found = this.#needsConflicts
       ? (await markOverlaps(this.#rows, this.#breathe)).filter(this.#part.testOf(this.plan.where))
       : this.#rows;
     const rows = this.#part.withoutWithheld(found);
-    const reports = [...this.#reports.values(), ...failed].sort((a, b) =>
-      a.calendar.localeCompare(b.calendar),
-    );
+    const reports = [...this.reports, ...failed].sort((a, b) => a.calendar.localeCompare(b.calendar));
     return {
       rows,
       withheld: found.length - rows.length,
+      byAgreement: this.#part.byAgreement(found),
       showsLess: this.#part.isLess,
       hidesFields: this.#part.hidesFields,
       objects: this.#objects,
       reports,
-      notes: [...this.#notes.print(), ...this.#warnings()],
+      notes: [...this.#notes.print(), ...this.engine.sightings.untold(warningsOf(this.found))],
       unknownOwners: this.#unknownOwners,
       divisions: this.#divisions,
       found: this.found,

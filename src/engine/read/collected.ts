@@ -1,3 +1,5 @@
+import { mentions } from '../../../compilers/plan/mentions.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Scan } from '../../../compilers/pushdown/target.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { CalendarObject } from '../../ports/backend.js';
@@ -19,6 +21,8 @@ export interface Collected {
   readonly rows: readonly Occurrence[];
   /** Occurrences that are shown by agreement only, in the calendars and the period asked, whatever else is asked. */
   readonly withheld: number;
+  /** Their ids; with an agreement, the ids of what is shown because of it. */
+  readonly byAgreement: readonly string[];
   /** Some events are shown with less than they have, or not at all. */
   readonly showsLess: boolean;
   /** Events are there of which some fields are not shown, so that filters on these find nothing. */
@@ -36,4 +40,32 @@ export interface Collected {
 /** The key of an object in `Collected.objects`. */
 export function objectKey(calendarId: string, href: string): string {
   return `${calendarId} ${href}`;
+}
+
+/** Whether all calendars have to be read to answer a plan. */
+export function asksForConflicts({ mode, where }: ReadPlan): boolean {
+  return (
+    mode === 'smart_suggest' || mentions(where, (one) => one.kind === 'flag' && one.field === 'hasConflict')
+  );
+}
+
+const MAX_NOTES = 10;
+const NAMED_IN_NOTE = 3;
+
+/** What is to be known about events, each text once; a rule can have the same to say of hundreds. */
+export class EventNotes {
+  readonly #ids = new Map<string, Set<string>>();
+
+  add(text: string, id: string): void {
+    this.#ids.set(text, (this.#ids.get(text) ?? new Set()).add(id));
+  }
+
+  /** Each with the first ids of its events. */
+  print(): string[] {
+    return [...this.#ids].slice(0, MAX_NOTES).map(([text, ids]) => {
+      const more = ids.size - NAMED_IN_NOTE;
+      const named = [...ids].sort().slice(0, NAMED_IN_NOTE).join(', ');
+      return `${text} (${named}${more > 0 ? ` and ${more} more` : ''})`;
+    });
+  }
 }

@@ -49,17 +49,21 @@ export async function expandAll(
   weighIt = weighSeries,
 ): Promise<Expanded> {
   const problems: { calendarId: string; problem: Unread }[] = [];
-  const leaveOut = ({ series, calendarId }: SeriesToExpand, reason: string): string => {
+  const leaveOut = (
+    { series, calendarId }: SeriesToExpand,
+    reason: string,
+    code: ErrorCode = 'EXPANSION_LIMIT',
+  ): string => {
     const ref = eventId(calendarId, series.uid);
-    problems.push({ calendarId, problem: { ref, reason, code: 'EXPANSION_LIMIT' } });
+    problems.push({ calendarId, problem: { ref, reason, code } });
     return ref;
   };
   const attempt = <T>(one: SeriesToExpand, work: () => T): T | undefined => {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof CalendarError) || error.code !== 'EXPANSION_LIMIT') throw error;
-      leaveOut(one, error.message);
+      if (!(error instanceof CalendarError)) throw error;
+      leaveOut(one, error.message, error.code);
       return undefined;
     }
   };

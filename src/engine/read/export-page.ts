@@ -55,6 +55,11 @@ export function exportPage(
 /** Events that are named as too large. */
 const NAMED = 10;
 
+/** An export as it is read: its lines unfolded, and their breaks as such. */
+export function plainText(ics: string): string {
+  return ics.replace(/\r?\n[ \t]/g, '').replace(/\\n/gi, '\n');
+}
+
 /** Zones stand once in an export, however many objects name them. */
 function withoutKnown(ics: string, zones: ReadonlySet<string>): string {
   return zonesIn(ics).reduce((text, zone) => (zones.has(zone) ? text.replace(zone, '') : text), ics);

@@ -3,9 +3,12 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { MINUTE, SECOND } from '../../../compilers/time/civil.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import { counted } from '../../../schemas/model/counted.js';
 import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { dependsOnOwner } from '../sources/own-addresses.js';
+import { notesOnEmpty } from '../sources/sources.js';
+import { unconfigured } from '../sources/unconfigured.js';
 import type { Collected } from './collected.js';
 import type { SourceReport } from './source-report.js';
 
@@ -18,7 +21,7 @@ const SOME_LACKING =
 
 export const SOME_FAILED = 'Some calendars could not be read; the answer is incomplete (see sources).';
 
-const HIDDEN_FIELDS =
+export const HIDDEN_FIELDS =
   'The policy hides some fields of these events, and filters match none of what is hidden; status has the policy.';
 
 const SOME_UNREADABLE = 'Some events cannot be read, or only in part (see sources).';
@@ -127,6 +130,8 @@ export function readMeta(
   const lacking = collected.reports.some((report) => report.lacking !== undefined);
   const notes = [
     ...plan.notes,
+    ...unconfigured(collected.found),
+    ...(plan.calendars.any === undefined ? notesOnEmpty(collected.found) : []),
     ...collected.notes,
     ...(plan.deleted ? [] : remarksOnSeries(collected)),
     ...collected.unknownOwners.notes(depends),
@@ -146,4 +151,24 @@ export function readMeta(
     ...(sources.length === 0 ? {} : { sources }),
     ...(notes.length === 0 ? {} : { notes }),
   };
+}
+
+interface NotSeen {
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** For the error of a search that found nothing: what it could not look at. */
+export function notSeen({ withheld, found }: Pick<Collected, 'withheld' | 'found'>): NotSeen {
+  const notes = [...unconfigured(found), ...notesOnEmpty(found)];
+  if (withheld === 0 && notes.length === 0) return {};
+  const details = {
+    ...(withheld > 0 && { withheld: { count: withheld } }),
+    ...(notes.length > 0 && { notes }),
+  };
+  return { details };
+}
+
+/** Beside what was found without them. */
+export function withheldText(count: number): string {
+  return `${counted(count, 'event')} ${count === 1 ? 'is' : 'are'} withheld and not looked at; ask the user, and read them with calendar_read`;
 }

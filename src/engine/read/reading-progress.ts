@@ -10,12 +10,12 @@ export interface ReadingProgress {
 
 /** One number out of many: calendars that are done, and of the others the share that is known. */
 export function readingProgress(report: Progress, calendars: number): ReadingProgress {
+  /** Of those that have said how far they are, and are not done. */
   const shares = new Map<Progress, number>();
+  let whole = 0;
 
   function tell(details?: string): void {
-    const all = [...shares.values()];
-    const whole = all.filter((share) => share === 1).length;
-    const done = all.reduce((sum, share) => sum + share, 0);
+    const done = [...shares.values()].reduce((sum, share) => sum + share, whole);
     const text = `Read ${whole} of ${calendars} ${calendars === 1 ? 'calendar' : 'calendars'}.`;
     report(done, calendars, details === undefined ? text : `${text} ${details}`);
   }
@@ -28,11 +28,11 @@ export function readingProgress(report: Progress, calendars: number): ReadingPro
         shares.set(part, Math.max(shares.get(part) ?? 0, Math.min(share, 0.99)));
         tell(message);
       };
-      shares.set(part, 0);
       return part;
     },
     finished(part) {
-      shares.set(part, 1);
+      shares.delete(part);
+      whole++;
       tell();
     },
   };

@@ -6,6 +6,7 @@ import type { CallContext, FetchedDocument } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { agreedBy } from '../policy/redact.js';
 import { collect } from './collect.js';
+import { notSeen } from './read-meta.js';
 import { eventUrl } from './run-search.js';
 
 /** One event as a document: by public id, raw UID, or the address of its resource. */
@@ -19,7 +20,7 @@ export async function runFetch(asked: string, engine: Engine, call: CallContext)
     timezone,
     ...agreedBy(call),
   };
-  const { rows, reports, withheld } = await collect(plan, engine, signal, progress);
+  const { rows, reports, withheld, found } = await collect(plan, engine, signal, progress);
   const row = rows[0];
   if (row === undefined) {
     if (withheld > 0) throw shownByAgreement(id);
@@ -29,13 +30,15 @@ export async function runFetch(asked: string, engine: Engine, call: CallContext)
       new CalendarError('NOT_FOUND', 'No visible event has this id.', {
         path: '/id',
         suggestion: 'Use an id from search or calendar_read.',
+        ...notSeen({ withheld, found }),
       })
     );
   }
   engine.exposure.saw([row]);
   const { title, text, metadata } = eventDocument(row, zoneOrThrow(engine, timezone));
   const resource = `calendar://event/${encodeURIComponent(id)}`;
-  return { id, title, text, url: eventUrl(id, row.url, publicUrl), metadata: { ...metadata, resource } };
+  const url = eventUrl(id, row.url, publicUrl);
+  return { id, title, text, url, metadata: { ...metadata, ...(url !== resource && { resource }) } };
 }
 
 /** A document has no room for a question. */

@@ -10,7 +10,9 @@ import type { Source } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { calendarRow } from '../sources/calendar-row.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
-import { listSources, selectSources } from '../sources/sources.js';
+import { selectedSources } from '../sources/selected-sources.js';
+import { notesOnEmpty } from '../sources/sources.js';
+import { unconfigured } from '../sources/unconfigured.js';
 import { printFailure } from './account-status.js';
 import { countedPage, nameOfReport, printAsOf, printSources, SOME_FAILED } from './read-meta.js';
 
@@ -23,9 +25,9 @@ export async function runReadCalendars(
   signal: AbortSignal,
 ): Promise<Success> {
   const viewer = zoneOrThrow(engine, plan.timezone);
-  const found = await listSources(engine, { signal });
+  const { found, selected: unsorted } = await selectedSources(plan, engine, { signal });
   if (found.sources.length === 0 && found.failed[0] !== undefined) throw found.failed[0].error;
-  const selected = [...selectSources(found, plan.calendars, plan.where)].sort(inOrder);
+  const selected = [...unsorted].sort(inOrder);
   const untold = selected.filter(({ calendar }) => calendar.unlisted);
   // Of the others as much is known as before.
   const told = selected.filter(({ calendar }) => !calendar.unlisted || calendar.stale !== undefined);
@@ -62,6 +64,8 @@ export async function runReadCalendars(
   );
   const sources = [...printSources([...stale, ...failed], viewer), ...failedBefore];
   const notes = [
+    ...unconfigured(found),
+    ...notesOnEmpty(found),
     ...(stale.length === 0 ? [] : [LISTED_BEFORE]),
     ...(failed.length === 0 ? [] : [SOME_FAILED]),
   ];
@@ -100,5 +104,5 @@ function inOrder({ calendar: a }: Source, { calendar: b }: Source): number {
 function projected(row: Row, fields: readonly string[] | undefined): Row {
   if (fields === undefined) return row;
   const names = ['id', ...fields.filter((name) => name !== 'id')];
-  return Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]));
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? (name === 'default' ? false : null)]));
 }

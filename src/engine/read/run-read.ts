@@ -21,10 +21,17 @@ import type { CallContext, Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { auditReleased } from '../journal/audit-released.js';
 import { ambiguousNames } from '../sources/sources.js';
-import { type AskedQuery, askToShow } from './ask-to-show.js';
+import {
+  type AgreedToShow,
+  type AskedQuery,
+  askToShow,
+  assertAgreed,
+  type ReadAnswer,
+} from './ask-to-show.js';
 import { collect } from './collect.js';
 import type { Collected } from './collected.js';
-import { exportPage } from './export-page.js';
+import { conflictsOfRows } from './conflicts-of-rows.js';
+import { exportPage, plainText } from './export-page.js';
 import { fitAnswer, withNotes } from './fit-answer.js';
 import { readBusy } from './read-busy.js';
 import { countedPage, readMeta } from './read-meta.js';
@@ -44,11 +51,24 @@ async function readEvents(
   plan: ReadPlan,
   engine: Engine,
   call: CallContext,
-  agreed: AgreedIn | undefined,
+  agreed: AgreedToShow | undefined,
+): Promise<ReadAnswer> {
+  const collected = await collect(plan, engine, call.signal, call.progress);
+  assertAgreed(collected.byAgreement, agreed);
+  return {
+    answer: await answerOf(plan, collected, engine, { ...call, agreed: agreed?.by }),
+    waiting: collected.byAgreement,
+  };
+}
+
+async function answerOf(
+  plan: ReadPlan,
+  collected: Collected,
+  engine: Engine,
+  call: CallContext & { readonly agreed: AgreedIn | undefined },
 ): Promise<Success> {
-  const { signal, progress, mostTokens } = call;
+  const { signal, mostTokens, agreed } = call;
   const viewer = zoneOrThrow(engine, plan.timezone);
-  const collected = await collect(plan, engine, signal, progress);
   const release = async (rows: readonly Occurrence[], isCounted = false): Promise<void> => {
     if (agreed !== undefined) await auditReleased({ agreed, rows, isCounted }, engine, call);
   };
@@ -74,14 +94,17 @@ async function readEvents(
     plan.sort.length > 0
       ? undefined
       : (suggested ?? (await relevanceOf(collected.rows, askedTerms(plan.where), [], now, breathe)));
-  const page = await sortPage([...(suggested?.keys() ?? collected.rows)], plan, breathe, relevance);
+  const sorted = await sortPage([...(suggested?.keys() ?? collected.rows)], plan, breathe, relevance);
+  const marked = await conflictsOfRows(sorted.rows, plan, { engine, found: collected.found, signal });
+  const page = { ...sorted, rows: marked.rows };
   await release(page.rows);
-  engine.exposure.saw(page.rows);
   const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
   if (plan.format === 'ics') {
     const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects, mostTokens);
+    await inSlices(engine.exposure.seeing(page.rows, [plainText(ics)]), breathe);
     return { success: true, data: { ics }, meta: withNotes({ ...counted, ...reached }, notes) };
   }
+  await inSlices(engine.exposure.seeing(page.rows), breathe);
   const context = {
     viewer,
     ambiguousNames: ambiguousNames(collected.found),
@@ -96,7 +119,7 @@ async function readEvents(
   return {
     success: true,
     data: plan.format === 'agenda' ? { agenda: agendaOf(plan, page.rows, events, viewer) } : { events },
-    meta: counted,
+    meta: withNotes(counted, marked.notes),
   };
 }
 

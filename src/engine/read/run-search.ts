@@ -1,7 +1,7 @@
 import type { SearchAttempt, SearchPlan } from '../../../compilers/plan/search-plan.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
+import { type Breathe, breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { type Relevance, relevanceOf } from '../../rows/relevance.js';
 import { searchTitle } from '../../rows/search-title.js';
 import { sortPage } from '../../rows/sort-page.js';
@@ -9,8 +9,10 @@ import type { Engine } from '../context/engine.js';
 import type { CallContext, SearchResult } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { agreedBy } from '../policy/redact.js';
+import { notesOnEmpty } from '../sources/sources.js';
+import { unconfigured } from '../sources/unconfigured.js';
 import { collect } from './collect.js';
-import { printSources } from './read-meta.js';
+import { HIDDEN_FIELDS, printSources } from './read-meta.js';
 
 /** A longer address opens nowhere. */
 const LONGEST_URL = 2000;
@@ -25,7 +27,7 @@ export async function runSearch(
   let answer: SearchResult = { results: [] };
   let failure: CalendarError | undefined;
   for (const attempt of attempts) {
-    const { rows, reports, withheld } = await collect(
+    const { rows, reports, withheld, found, hidesFields } = await collect(
       { ...attempt.read, ...agreedBy(call) },
       engine,
       signal,
@@ -34,8 +36,9 @@ export async function runSearch(
     const breathe = breatheFor(signal);
     const relevance = await relevanceOf(rows, attempt.terms, attempt.weak, engine.clock.now(), breathe);
     const page = await sortPage(await bestOf(relevance, attempt, breathe), attempt.read, breathe, relevance);
-    engine.exposure.saw(page.rows);
+    await inSlices(engine.exposure.seeing(page.rows), breathe);
     failure = reports.find(({ error }) => error !== undefined)?.error;
+    const notes = [...unconfigured(found), ...notesOnEmpty(found), ...(hidesFields ? [HIDDEN_FIELDS] : [])];
     const told = printSources(reports, zoneOrThrow(engine, attempt.read.timezone));
     const results = page.rows.map((row) => ({
       id: row.id,
@@ -47,6 +50,7 @@ export async function runSearch(
       ...(page.total > results.length && { total: page.total }),
       ...(withheld > 0 && { withheld: { count: withheld } }),
       ...(told.length > 0 && { sources: told }),
+      ...(notes.length > 0 && { notes }),
     };
     if (results.length > 0) return answer;
   }
@@ -72,8 +76,13 @@ async function bestOf(
   return partly ? (having.find(({ length }) => length > 0) ?? []) : all;
 }
 
-/** Where a person can open an event: a page of this server where it has a public address, else the event's own URL. */
+/**
+ * Where an event can be opened: a page of this server where it has a public address, else the event's own URL; clients cite
+ * it, so that it is never empty.
+ */
 export function eventUrl(id: string, ownUrl: string, publicUrl = ''): string {
   if (publicUrl !== '') return `${publicUrl.replace(/\/$/, '')}/events/${encodeURIComponent(id)}`;
-  return ownUrl.length <= LONGEST_URL && /^https?:\/\//i.test(ownUrl) ? ownUrl : '';
+  return ownUrl.length <= LONGEST_URL && /^https?:\/\//i.test(ownUrl)
+    ? ownUrl
+    : `calendar://event/${encodeURIComponent(id)}`;
 }

@@ -4,9 +4,11 @@ import { asksForPlace, type Predicate } from '../../../compilers/plan/predicate.
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Policy } from '../../../schemas/model/policy.js';
-import { isOwnWork, type Origins } from '../context/origins.js';
+import type { SeriesRecord } from '../../calendar/read/series-record.js';
+import { isOwnWork } from '../context/origins.js';
 import { isShownWhole, type Shown, shownTo, showsLess } from '../policy/redact.js';
 import { eventId } from '../sources/event-id.js';
+import { type StoredIn, seriesOrigin } from '../sources/series-origin.js';
 import type { Unread } from './expand-series.js';
 
 /** Said of an event that cannot be read where the policy may show less of it. */
@@ -15,15 +17,16 @@ const HIDDEN = 'It cannot be read, or only in part.';
 /** What of the events of a read may be seen. */
 export class ShownPart {
   readonly shown: Shown;
+  readonly isAgreed: boolean;
   readonly #where: Predicate;
 
   constructor(
     plan: ReadPlan,
-    policy: Policy,
-    private readonly origins: Origins,
+    private readonly policy: Policy,
   ) {
     this.shown = shownTo(plan, policy);
     this.#where = plan.where;
+    this.isAgreed = plan.others === 'agreed';
   }
 
   get isLess(): boolean {
@@ -36,8 +39,8 @@ export class ShownPart {
   }
 
   /** Whether everything an event says may be seen. */
-  isWhole(event: { readonly uid: string; readonly id: string }, foreign = false): boolean {
-    return isShownWhole(this.shown, !foreign && isOwnWork(this.origins.of(event)));
+  isWhole(series: SeriesRecord, place: StoredIn): boolean {
+    return isShownWhole(this.shown, isOwnWork(seriesOrigin(series, place)));
   }
 
   /** What is wrong with an object, and where; both are withheld if less of the object may be shown. */
@@ -51,6 +54,15 @@ export class ShownPart {
     if (this.shown.others !== 'ask') return test;
     const isCounted = compileFilterTest(widened(allOf(conjuncts(this.#where).filter(asksForPlace))));
     return (row) => (row.hidden?.withheld ? isCounted(row) : test(row));
+  }
+
+  /** Ids of what an agreement is about: what is withheld without it, or shown because of it. */
+  byAgreement(rows: readonly Occurrence[]): readonly string[] {
+    const { others } = this.policy.read;
+    if (others !== 'ask') return [];
+    const isOwn = ({ createdBy, imported }: Occurrence): boolean => createdBy === 'assistant' && !imported;
+    const some = rows.filter((row) => (this.isAgreed ? !isOwn(row) : row.hidden?.withheld));
+    return some.map(({ id }) => id);
   }
 
   withoutWithheld(rows: readonly Occurrence[]): readonly Occurrence[] {

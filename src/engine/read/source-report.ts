@@ -1,6 +1,7 @@
 import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';
+import type { Sources } from '../context/source.js';
 import type { Unread } from './expand-series.js';
 
 /** What one calendar contributed, and what of it could not be read. */
@@ -15,4 +16,20 @@ export interface SourceReport {
   /** It is being copied, and until then these may be missing: trusted text. */
   readonly lacking?: string;
   readonly unreadable: readonly Unread[];
+}
+
+/** The accounts whose calendars could not be listed. */
+export function failedReports({ failed }: Sources): SourceReport[] {
+  return failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] }));
+}
+
+/** If nothing could be read at all, that is the answer. */
+export function throwIfNothingWorked(reports: readonly SourceReport[]): void {
+  const first = reports.find(({ error }) => error !== undefined)?.error;
+  if (first !== undefined && reports.every(({ error }) => error !== undefined)) throw first;
+}
+
+/** What is to be said of the accounts that were asked. */
+export function warningsOf({ sources }: Sources): readonly string[] {
+  return [...new Set(sources.map(({ backend }) => backend))].flatMap((one) => one.warnings?.() ?? []);
 }

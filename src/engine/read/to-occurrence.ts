@@ -7,6 +7,7 @@ import { Repetition } from '../../rows/repetition.js';
 import { isOwnWork, type Origins } from '../context/origins.js';
 import { redactionOf, type Shown } from '../policy/redact.js';
 import { eventId } from '../sources/event-id.js';
+import { seriesOrigin } from '../sources/series-origin.js';
 
 /** What turns an instance of an object into a row that filters understand. */
 export interface OccurrenceContext {
@@ -34,16 +35,17 @@ export function createToOccurrence(
 ): (instance: Instance) => Occurrence {
   const base = eventId(context.calendar.id, series.uid);
   const { foreign = false, ownAddresses } = context;
-  // A feed may repeat any UID.
-  const origin = foreign ? undefined : context.origins.of({ uid: series.uid, id: base });
+  const origin = seriesOrigin(series, { id: base, foreign, ownAddresses, origins: context.origins });
   const ownWork = isOwnWork(origin);
   const redact = context.shown && redactionOf(context.shown, ownWork);
   const isOther = (address: string): boolean => !ownAddresses.has(address.toLowerCase());
   const common = {
     uid: series.uid,
     calendar: context.calendar,
-    ...(series.rrule === undefined ? {} : { rrule: series.rrule, repetition: new Repetition(series) }),
+    ...(series.rrule === undefined ? {} : { rrule: series.rrule }),
+    ...(series.recurring ? { repetition: new Repetition(series) } : {}),
     createdBy: origin ? ('assistant' as const) : ('user' as const),
+    ...(origin?.imported && { imported: true as const }),
     ...(origin?.client !== undefined && { createdByClient: origin.client }),
     deleted: context.deletedAt !== undefined,
     ...(context.deletedAt === undefined ? {} : { deletedAt: context.deletedAt }),
@@ -58,7 +60,7 @@ export function createToOccurrence(
     return {
       ...fields,
       ...common,
-      ...(mine === undefined ? {} : { myResponse: mine.response }),
+      ...(mine === undefined ? {} : { myResponse: mine.response, me: mine }),
       external: foreign || (!ownWork && (invited || sent)),
     };
   };

@@ -1,4 +1,5 @@
 import { mentions } from '../../../compilers/plan/mentions.js';
+import type { OwnerNeed } from '../../../compilers/plan/owner-need.js';
 import type { Predicate } from '../../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Backend, CalendarObject } from '../../ports/backend.js';
@@ -18,24 +19,27 @@ export class UnknownOwners {
   }
 
   /** Names what is missing if an answer depends on an unknown owner. */
-  notes(depends: ReturnType<typeof dependsOnOwner>): readonly string[] {
+  notes(needs: OwnerNeed | undefined): readonly string[] {
     const accounts = [...this.#declined]
-      .filter(([, declined]) => depends === 'response' || declined)
+      .filter(([, declined]) => needs !== 'busy' || declined)
       .map(([account]) => `"${account}"`)
       .sort();
-    if (depends === undefined || accounts.length === 0) return [];
-    const what =
-      depends === 'response'
-        ? 'so myResponse matches nothing there'
-        : 'so what they declined may count as busy';
+    if (needs === undefined || accounts.length === 0) return [];
     return [
-      `The mail addresses of the user are not known for ${accounts.join(', ')}, ${what}; to fix this, set CALENDAR_ADDRESSES, or "addresses" in the configuration file.`,
+      `The mail addresses of the user are not known for ${accounts.join(', ')}, ${WITHOUT[needs]}; to fix this, set CALENDAR_ADDRESSES, or "addresses" in the configuration file.`,
     ];
   }
 }
 
+const WITHOUT: Readonly<Record<OwnerNeed, string>> = {
+  response: 'so myResponse matches nothing there',
+  busy: 'so what they declined may count as busy',
+  invitations: 'so invitations that wait for an answer are not known there',
+  people: 'so the user may be named among the people there, and what they declined may count',
+};
+
 /** What the answer depends on: the owner's answers, or only whether they declined. */
-export function dependsOnOwner({ type, mode, where }: ReadPlan): 'response' | 'busy' | undefined {
+export function dependsOnOwner({ type, mode, where }: ReadPlan): OwnerNeed | undefined {
   if (mode === 'smart_suggest' || mentions(where, (one) => one.kind === 'response')) return 'response';
   const isBusy = (one: Predicate): boolean =>
     one.kind === 'flag' && (one.field === 'busy' || one.field === 'hasConflict');

@@ -53,10 +53,27 @@ export async function listSources(
     if (!listed.has(backend)) failed.push({ account: backend.name, error: notWaitedFor() });
   }
   const all = engine.backends.flatMap((backend) => listed.get(backend) ?? []);
-  if (!hidesCalendars(engine.settings)) return { sources: all, failed };
+  if (!hidesCalendars(engine.settings))
+    return { sources: all, failed, empty: emptyAccounts(engine, all, failed) };
   const sources = all.filter(({ calendar }) => isVisibleCalendar(calendar, engine.settings));
   if (sources.length === 0 && failed.length === 0) failed.push(whyNone(all));
   return { sources, failed };
+}
+
+function emptyAccounts(
+  { backends }: Engine,
+  sources: readonly Source[],
+  failed: readonly FailedSource[],
+): readonly string[] {
+  const told = new Set([...failed, ...sources.map(({ calendar }) => calendar)].map(({ account }) => account));
+  return backends.flatMap(({ name }) => (told.has(name) ? [] : [name]));
+}
+
+/** That there is nothing to ask about, so that an answer is not taken for one about a calendar. */
+export function notesOnEmpty({ empty = [] }: Sources): readonly string[] {
+  return empty.map(
+    (account) => `The account ${account} has no calendar, so nothing of it is in this answer.`,
+  );
 }
 
 /** Whether a name can only mean a calendar that is known: its id, or with its account. */
@@ -172,11 +189,18 @@ function unknownCalendar(name: string, found: Sources): CalendarError {
       ),
     },
     retryable: unsure,
-    suggestion: unsure
-      ? 'It may be one of those that could not be listed now, which {"query":{"type":"calendars"}} names under sources; try again later, or use one of the names in didYouMean.'
-      : 'Use one of the names in didYouMean, or list them with {"query":{"type":"calendars"}}.',
+    suggestion: suggestionFor(unsure, near.length > 0),
     example: { query: { type: 'calendars' } },
   });
+}
+
+function suggestionFor(unsure: boolean, hasNames: boolean): string {
+  const names = hasNames ? ', or use one of the names in didYouMean' : '';
+  if (unsure)
+    return `It may be one of those that could not be listed now, which {"query":{"type":"calendars"}} names under sources; try again later${names}.`;
+  return hasNames
+    ? 'Use one of the names in didYouMean, or list them with {"query":{"type":"calendars"}}.'
+    : 'There is no calendar at all: calendar_write with target "calendar" creates one, where the account can.';
 }
 
 /** Calendar names that more than one visible calendar has; printed as `account/name`. */

@@ -8,6 +8,7 @@ import { contentOf } from './calendar-content.js';
 import { auditCalendar, auditStep } from './transaction/audit-step.js';
 import { changeCalendar, labelsNow } from './transaction/change-calendar.js';
 import type { CalendarDraftStep } from './transaction/draft-step.js';
+import { backendOf } from './transaction/write-transaction.js';
 import type { WriteSession } from './write-session.js';
 
 type DeleteStep = Extract<CalendarDraftStep, { kind: 'delete-calendar' }>;
@@ -24,7 +25,8 @@ export async function applyCalendarStep(
   const { transaction, signal, engine } = run;
   switch (step.kind) {
     case 'create-calendar': {
-      const { backend, labels, folder } = step;
+      const { labels, folder } = step;
+      const backend = backendOf(step, engine);
       const made = required(await changeCalendar(backend, { kind: step.kind, labels }, folder, signal));
       auditCalendar(step.kind, made.id, engine);
       transaction.record({ kind: 'calendar-created', calendarId: made.id });
@@ -32,7 +34,8 @@ export async function applyCalendarStep(
     }
     case 'update-calendar': {
       const { source, labels } = step;
-      const { backend, calendar } = source;
+      const { calendar } = source;
+      const backend = backendOf(source, engine);
       const patch = { kind: step.kind, calendar, labels } as const;
       const changed = required(await changeCalendar(backend, patch, '', signal));
       auditCalendar(step.kind, changed.id, engine);
@@ -76,7 +79,7 @@ async function keep({ source, content }: DeleteStep, { engine, trashed }: WriteS
 
 /** Keeping much takes a while, and what somebody has added meanwhile was not agreed to and is not kept. */
 async function assertAsAgreed({ source, content }: DeleteStep, run: WriteSession): Promise<void> {
-  const now = await contentOf(source, run);
+  const now = await contentOf({ ...source, backend: backendOf(source, run.engine) }, run);
   if (isDeepStrictEqual(now.versions, content.versions)) return;
   throw new CalendarError('CONFLICT', 'The calendar changed before it could be deleted.', {
     outcome: 'not_applied',
@@ -85,8 +88,12 @@ async function assertAsAgreed({ source, content }: DeleteStep, run: WriteSession
 }
 
 /** One that was empty is deleted only if it still is. */
-async function remove({ kind, source, content }: DeleteStep, { signal }: WriteSession): Promise<void> {
-  const { backend, calendar } = source;
+async function remove(
+  { kind, source, content }: DeleteStep,
+  { engine, signal }: WriteSession,
+): Promise<void> {
+  const { calendar } = source;
+  const backend = backendOf(source, engine);
   const withEvents = content.versions.length > 0;
   try {
     await changeCalendar(backend, { kind, calendar, withEvents }, '', signal);

@@ -53,9 +53,9 @@ export async function applySteps(steps: readonly DraftStep[], run: WriteSession)
   return { receipts, calendar, copies };
 }
 
-/** In a batch, what was written before has to be seen. */
-function syncRequest({ signal, startedAt, inBatch }: WriteSession): BackendRequest {
-  return { signal, refresh: true, ...(inBatch ? {} : { startedAt }) };
+/** What the call has written before has to be seen. */
+function syncRequest({ signal, startedAt, transaction }: WriteSession): BackendRequest {
+  return { signal, refresh: true, ...(transaction.steps.length > 0 ? {} : { startedAt }) };
 }
 
 /** Into the trash first, or out of it last, so that an event is never nowhere. */
@@ -66,9 +66,12 @@ async function applyEventStep(step: EventDraftStep, run: WriteSession): Promise<
     run.trashed.push(await putInTrash(state, source.calendar, { ...step.object, uid }, clock.now()));
   const isRestored = step.kind === 'create' && step.restored !== undefined;
   // An overlay does not know what is there until it looks.
-  if (run.onOverlays && isRestored && (await storedObject(source, uid, run)) !== undefined)
+  if (run.rehearsal?.verifies && isRestored && (await storedObject(source, uid, run)) !== undefined)
     throw thereAlready();
-  const receipt = await run.transaction.apply(step);
+  const receipt = await run.transaction.apply(step).catch((error: unknown) => {
+    const isThere = error instanceof CalendarError && error.code === 'ALREADY_EXISTS';
+    throw isRestored && isThere && error.info.outcome !== 'unknown' ? thereAlready() : error;
+  });
   if (isRestored) await dropFromTrash(state, eventId(step.restored.id, uid));
   return receipt;
 }
@@ -76,6 +79,6 @@ async function applyEventStep(step: EventDraftStep, run: WriteSession): Promise<
 function thereAlready(): CalendarError {
   return new CalendarError('ALREADY_EXISTS', 'The calendar already holds this event.', {
     outcome: 'not_applied',
-    suggestion: 'Read the event that is there and update it instead.',
+    suggestion: 'Read the event that is there. Restore works once it is deleted, or with another calendar.',
   });
 }

@@ -15,14 +15,20 @@ export function calendarToChange(id: string, kind: CalendarPatch['kind'], run: W
   assertMayChangeCalendars(run);
   const source = writableAt('/mutation/id', () => oneSource(run.found, id));
   if (!canChangeCalendars(source.backend, kind)) throw cannot([source.backend], kind);
+  assertReached(source.backend, run);
   return source;
 }
 
 /** The account a new calendar goes to: the named one, that of the default calendar, or the only one that can. */
 export function accountForCalendar(name: string | undefined, run: WriteSession): Backend {
   assertMayChangeCalendars(run);
+  const account = name === undefined ? onlyAccount(run) : namedAccount(name, run);
+  assertReached(account, run);
+  return account;
+}
+
+function onlyAccount(run: WriteSession): Backend {
   const { backends } = run.engine;
-  if (name !== undefined) return namedAccount(name, run);
   const able = backends.filter((backend) => canChangeCalendars(backend, 'create-calendar'));
   const preferred = defaultAccount(run);
   const [only] =
@@ -34,6 +40,13 @@ export function accountForCalendar(name: string | undefined, run: WriteSession):
     didYouMean: able.map((backend) => backend.name),
     suggestion: 'Name one of the accounts in data.account.',
   });
+}
+
+/** What is decided about calendars is decided by how they are now. */
+function assertReached({ name }: Backend, { found }: WriteSession): void {
+  const stale = found.sources.find(({ calendar }) => calendar.account === name && !calendar.unlisted)
+    ?.calendar.stale;
+  if (stale?.because !== undefined) throw stale.because.with({ outcome: 'not_applied' });
 }
 
 /** Names are unique: the other calendar could no longer be addressed. */

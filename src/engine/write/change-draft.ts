@@ -7,6 +7,8 @@ import type { CheckedTimes } from './check-conflicts.js';
 import type { MailedChange } from './notified-people.js';
 import type { DraftStep } from './transaction/draft-step.js';
 import type { WriteReport } from './write-result.js';
+import type { WriteSession } from './write-session.js';
+import type { WriteTarget } from './write-target.js';
 
 /** What an operation would do, and what its answer will say. Nothing has been sent yet. */
 export interface ChangeDraft {
@@ -21,16 +23,20 @@ export interface ChangeDraft {
   readonly mailed?: readonly MailedChange[];
   /** Why it is not done if anybody would be mailed. */
   readonly onlyUnmailed?: CalendarError | undefined;
+  /** The event that the call names, and how much of it. */
+  readonly target?: WriteTarget;
   /** What only this operation knows of what a person has to agree to. */
   readonly question?: DraftQuestion;
+  /** Events that are not shown in full, where none is named. */
+  readonly hidden?: number;
   /** What a dry run answers where the steps cannot run on overlays: those of calendars themselves, and copies. */
   preview?(): Shown | Promise<Shown>;
   /** Keeps a repeated call from doing it again while or after `apply` does. */
-  once?(apply: () => Promise<Applied>): Promise<Applied>;
+  once?(apply: () => Promise<Applied>, run: WriteSession): Promise<Applied>;
   /** What is kept under the idempotency key of a call that makes something. */
   keyEntry?(applied: Applied): KeyEntry;
   /** What is only known from the result. */
-  answer?(applied: Applied): WriteReport | Promise<WriteReport>;
+  answer?(applied: Applied, run: WriteSession): WriteReport | Promise<WriteReport>;
 }
 
 type Shown = Readonly<Record<string, unknown>>;

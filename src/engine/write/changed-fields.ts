@@ -12,6 +12,7 @@ const NOT_COMPARED = new Set([
   'seriesId',
   'originalStart',
   'day',
+  'startLocal',
   'etag',
   'created',
   'createdBy',

@@ -1,18 +1,20 @@
 import { takesTime } from '../../../compilers/filter/takes-time.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { ALL_EVENTS } from '../../../compilers/plan/read-plan.js';
-import { DAY } from '../../../compilers/time/civil.js';
+import { DAY, MINUTE } from '../../../compilers/time/civil.js';
+import { printZoned } from '../../../compilers/time/print-time.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import type { Instant } from '../../../schemas/model/time.js';
+import type { Instant, Range } from '../../../schemas/model/time.js';
+import { breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
 import { hurried } from '../context/timed-backend.js';
 import { collect } from '../read/collect.js';
 import { nameOfReport } from '../read/read-meta.js';
 import type { SourceReport } from '../read/source-report.js';
 import type { ObjectRows } from './object-rows.js';
-import type { WriteReport } from './write-result.js';
-import type { WriteSession } from './write-session.js';
+import { conflictRows, type WriteReport } from './write-result.js';
+import { comparedSources, type WriteSession } from './write-session.js';
 
 /** Times that a write would take. */
 export interface CheckedTimes {
@@ -21,20 +23,30 @@ export interface CheckedTimes {
   before?(): readonly Occurrence[];
   /** Ids of the events whose times these replace. */
   readonly replaced: readonly string[];
+  /** The event as it is going to be: what it has at other times may be in the way, too. */
+  readonly own: readonly ObjectRows[];
   /** Conflicts are reported; otherwise they are an error. */
   readonly mayConflict: boolean;
 }
 
-type Checked = Required<Pick<WriteReport, 'conflicts' | 'hadBefore' | 'notes' | 'unread'>>;
+/** What the times overlap, and where that is not known. */
+export type CheckedConflicts = Required<Pick<WriteReport, 'conflicts' | 'hadBefore' | 'notes' | 'unread'>>;
 
 /** How far ahead a series is checked, and how much of it: enough for what is planned, and no longer than a call takes. */
 const CHECKED = 60 * DAY;
 const MOST_CHECKED = 50;
-/** Ids in an error. */
-const NAMED = 10;
+/** Conflicts in an error. */
+const NAMED = 5;
+/** Of the example, in minutes. */
+const LONGEST_SLOT = 480;
 /** How long other calendars are waited for if conflicts are only reported. */
 const CHECK_MS = 2000;
-const NOTHING: Checked = { conflicts: [], hadBefore: new Set(), notes: [], unread: [] };
+export const UNCHECKED_TIMES: CheckedConflicts = {
+  conflicts: [],
+  hadBefore: new Set(),
+  notes: [],
+  unread: [],
+};
 
 /** The occurrences of a new or changed series that are looked at, from the first until some time after the last. */
 export function rowsToCheck(view: ObjectRows, first: Instant, last = first): readonly Occurrence[] {
@@ -46,17 +58,25 @@ export async function checkConflicts(
   times: CheckedTimes | undefined,
   timezone: string,
   run: WriteSession,
-): Promise<Checked> {
-  if (times === undefined || (run.inBatch && times.mayConflict)) return NOTHING;
+): Promise<CheckedConflicts> {
+  if (times === undefined || (run.inBatch && times.mayConflict)) return UNCHECKED_TIMES;
   const { mayConflict, replaced } = times;
   const rows = times.rows();
   try {
-    const within = mayConflict ? { ...run, found: hurried(run.found, CHECK_MS) } : run;
-    const { conflicts, unread } = await findConflicts(rows, replaced, timezone, within);
+    const found = mayConflict ? hurried(run.found, CHECK_MS) : comparedSources(run);
+    const within = { ...run, found };
+    const others = await findConflicts(rows, replaced, timezone, within);
+    const { unread, stale, unknown } = others;
+    const conflicts = [...others.conflicts, ...ownConflicts(rows, times.own)].sort(byTime);
     const [first] = unread;
     if (mayConflict || (conflicts.length === 0 && first === undefined)) {
-      const notes = first === undefined ? [] : [UNCHECKED];
-      return { conflicts, hadBefore: overlapping(conflicts, times.before?.() ?? []), notes, unread };
+      const notes = [
+        ...(first === undefined ? [] : [UNCHECKED]),
+        ...(stale.length === 0 ? [] : [AS_LAST_SEEN]),
+        ...unknown,
+      ];
+      const hadBefore = overlapping(others.conflicts, times.before?.() ?? []);
+      return { conflicts, hadBefore, notes, unread: [...unread, ...stale] };
     }
     if (conflicts.length === 0 && first?.error !== undefined) {
       throw first.error.with({
@@ -65,19 +85,42 @@ export async function checkConflicts(
         suggestion: MAY_CONFLICT,
       });
     }
-    throw new CalendarError('HAS_CONFLICTS', 'The time is taken, and the call does not allow conflicts.', {
-      path: '/mutation/allowConflicts',
-      details: { conflicts: conflicts.slice(0, NAMED).map(({ id }) => id) },
-      suggestion: 'Choose a free time with calendar_analyze availability, or allow conflicts.',
-      example: { analysis: { type: 'availability', params: { durationMinutes: 30 } } },
-    });
+    throw timeIsTaken(conflicts, unknown, rows, run);
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code === 'HAS_CONFLICTS' || !mayConflict) throw error;
-    return { ...NOTHING, notes: [UNCHECKED] };
+    return { ...UNCHECKED_TIMES, notes: [UNCHECKED] };
   }
 }
 
+function timeIsTaken(
+  conflicts: readonly Occurrence[],
+  unknown: readonly string[],
+  rows: readonly Occurrence[],
+  run: WriteSession,
+): CalendarError {
+  run.engine.exposure.saw(conflicts);
+  const [asked] = rows;
+  const minutes = asked === undefined ? 30 : Math.round((asked.end - asked.start) / MINUTE);
+  return new CalendarError('HAS_CONFLICTS', 'The time is taken, and the call does not allow conflicts.', {
+    path: '/mutation/allowConflicts',
+    details: {
+      conflicts: conflictRows(conflicts.slice(0, NAMED), run),
+      ...(unknown.length > 0 && { notes: unknown }),
+    },
+    suggestion: 'Choose a free time with calendar_analyze availability, or allow conflicts.',
+    example: {
+      analysis: {
+        type: 'availability',
+        ...(asked && { scope: { when: printZoned(asked.start, run.viewer).slice(0, 10) } }),
+        params: { durationMinutes: Math.min(Math.max(minutes, 1), LONGEST_SLOT) },
+      },
+    },
+  });
+}
+
 const UNCHECKED = 'Conflicts could not be checked because a calendar could not be read.';
+const AS_LAST_SEEN =
+  'Some calendars could not be reached; conflicts were checked with their events as they were last seen (see sources).';
 const MAY_CONFLICT =
   'Whether the time is free is not known while a calendar cannot be read: allow conflicts, or try again later.';
 
@@ -88,41 +131,141 @@ function overlapping(rows: readonly Occurrence[], others: readonly Occurrence[])
   return new Set(hit.map(({ id }) => id));
 }
 
-/**
- * Timed events of any visible calendar that would overlap the given rows; all-day events never do, nor do the events
- * whose ids are in `replaced`: the rows come in their place. `unread` calendars may hold more.
- */
+const byTime = (a: Occurrence, b: Occurrence): number => a.start - b.start || a.end - b.end;
+
+/** Other occurrences of the same series that the rows would overlap. */
+function ownConflicts(rows: readonly Occurrence[], own: readonly ObjectRows[]): readonly Occurrence[] {
+  const timed = rows.filter((row) => !row.allDay && row.end > row.start);
+  if (timed.length === 0) return [];
+  const range = {
+    from: Math.min(...timed.map((row) => row.start)),
+    to: Math.max(...timed.map((row) => row.end)),
+  };
+  const there = own.flatMap((view) => (view.series.recurring ? view.rows(range, MOST_CHECKED) : []));
+  return there.filter(
+    (one) =>
+      takesTime(one) &&
+      !one.allDay &&
+      one.end > one.start &&
+      timed.some(({ id, start, end }) => id !== one.id && start < one.end && end > one.start),
+  );
+}
+
+/** `unread` calendars may hold more, and `stale` ones others; what the user declined in `unknown` ones is among them. */
+interface Found extends Pick<CheckedConflicts, 'conflicts'> {
+  readonly unread: readonly SourceReport[];
+  readonly stale: readonly SourceReport[];
+  readonly unknown: readonly string[];
+}
+
+/** Timed events of any visible calendar that would overlap the given rows. */
 async function findConflicts(
   rows: readonly Occurrence[],
   replaced: readonly string[],
   timezone: string,
-  { engine, signal, found }: WriteSession,
-): Promise<{ readonly conflicts: readonly Occurrence[]; readonly unread: readonly SourceReport[] }> {
-  const timed = rows.filter((row) => !row.allDay);
-  const lasting = timed.filter((row) => row.end > row.start);
+  run: WriteSession,
+): Promise<Found> {
+  const lasting = rows.filter(isLasting);
   const [first] = lasting;
-  if (first === undefined) return { conflicts: [], unread: [] };
+  if (first === undefined) return { conflicts: [], unread: [], stale: [], unknown: [] };
   const { start: from } = first;
   const range = { from, to: Math.min(from + CHECKED, Math.max(...lasting.map((row) => row.end))) };
+  const there = await eventsWithin(range, timezone, run);
+  const conflicts = overlapped(there.rows, rows, replaced, range);
+  await inSlices(run.engine.exposure.seeing(conflicts), breatheFor());
+  return { ...there, conflicts, unknown: conflicts.length === 0 ? [] : there.unknown };
+}
+
+const isLasting = (row: Occurrence): boolean => !row.allDay && row.end > row.start;
+
+interface EventsThere extends Omit<Found, 'conflicts'> {
+  readonly rows: readonly Occurrence[];
+}
+
+async function eventsWithin(
+  range: Range,
+  timezone: string,
+  { engine, signal, found }: WriteSession,
+): Promise<EventsThere> {
   const where = { kind: 'time', field: 'when', ...range } as const;
   const plan: ReadPlan = { ...ALL_EVENTS, range, where, expansion: 'occurrences', timezone, others: 'times' };
-  const { rows: there, reports } = await collect(plan, engine, signal, undefined, found);
+  const { rows, reports, unknownOwners } = await collect(plan, engine, signal, undefined, found);
+  return {
+    rows,
+    unknown: unknownOwners.notes('busy'),
+    stale: reports.filter(({ stale }) => stale !== undefined),
+    unread: reports.filter(
+      ({ error, unreadable }) => error !== undefined || unreadable.some(({ code }) => code !== undefined),
+    ),
+  };
+}
+
+/**
+ * Which of the events that are there overlap the rows; all-day events never do, nor do the events whose ids are in
+ * `replaced`: the rows come in their place.
+ */
+function overlapped(
+  there: readonly Occurrence[],
+  rows: readonly Occurrence[],
+  replaced: readonly string[],
+  range: Range,
+): readonly Occurrence[] {
   const own = new Set([...replaced, ...rows.map((row) => row.seriesId ?? row.id)]);
-  const taken = busyIntervals(timed, range);
-  const hit = there.filter(
+  const taken = busyIntervals(
+    rows.filter((row) => !row.allDay),
+    range,
+  );
+  return there.filter(
     (row) =>
       !own.has(row.seriesId ?? row.id) &&
-      !row.allDay &&
-      row.end > row.start &&
+      isLasting(row) &&
       takesTime(row) &&
       taken.some(({ from, to }) => from < row.end && to > row.start),
   );
-  engine.exposure.saw(hit);
-  return {
-    conflicts: hit.sort((a, b) => a.start - b.start || a.end - b.end),
-    unread: reports.filter(
-      ({ error, unreadable }) =>
-        error !== undefined || unreadable.some(({ code }) => code === 'EXPANSION_LIMIT'),
-    ),
-  };
+}
+
+/** How far apart the operations of one call may be to be checked together. */
+const CHECKED_TOGETHER = 366 * DAY;
+
+/**
+ * What each of several operations of one call overlaps once all of them are done, by one look at the calendars. Where that
+ * is not known, a note says so.
+ */
+export async function checkTogether(
+  all: readonly (CheckedTimes | undefined)[],
+  timezone: string,
+  run: WriteSession,
+): Promise<readonly CheckedConflicts[]> {
+  const checked = all.map((times) => ({ times, rows: times?.rows() ?? [] }));
+  const lasting = checked.flatMap(({ rows }) => rows.filter(isLasting));
+  if (lasting.length === 0) return all.map(() => UNCHECKED_TIMES);
+  const from = lasting.reduce((least, row) => Math.min(least, row.start), Number.POSITIVE_INFINITY);
+  const to = lasting.reduce((most, row) => Math.max(most, row.end), from);
+  const range = { from, to: Math.min(to, from + CHECKED_TOGETHER) };
+  try {
+    const found = hurried(run.found, CHECK_MS);
+    const { rows: there, unread, stale, unknown } = await eventsWithin(range, timezone, { ...run, found });
+    const doubts = [...(unread.length > 0 ? [UNCHECKED] : []), ...(stale.length > 0 ? [AS_LAST_SEEN] : [])];
+    const breathe = breatheFor(run.signal);
+    const results: CheckedConflicts[] = [];
+    for (const { times, rows } of checked) {
+      await breathe();
+      if (times === undefined) {
+        results.push(UNCHECKED_TIMES);
+        continue;
+      }
+      const others = overlapped(there, rows, times.replaced, range);
+      const conflicts = [...others, ...ownConflicts(rows, times.own)].sort(byTime);
+      await inSlices(run.engine.exposure.seeing(others), breathe);
+      const hadBefore = overlapping(others, times.before?.() ?? []);
+      const notes = others.length > 0 ? [...doubts, ...unknown] : doubts;
+      results.push({ conflicts, hadBefore, notes, unread: [] });
+    }
+    return results;
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    return all.map((times) =>
+      times === undefined ? UNCHECKED_TIMES : { ...UNCHECKED_TIMES, notes: [UNCHECKED] },
+    );
+  }
 }

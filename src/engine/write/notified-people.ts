@@ -1,10 +1,11 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { METADATA_PROPERTY } from '../../calendar/read/read-fields.js';
+import { METADATA_PROPERTY, readAttendee } from '../../calendar/read/read-fields.js';
 import { type Node, parseCalendar } from '../../calendar/text/component.js';
 import { type Property, parameter } from '../../calendar/text/content-line.js';
 import type { Backend } from '../../ports/backend.js';
 import type { ReplyQuirk } from '../../ports/reply-quirk.js';
+import { UNSHOWN } from '../policy/decision-text.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { repliesOf } from './replies.js';
 
@@ -20,6 +21,8 @@ interface Change {
   readonly after?: Version;
   /** False: people who are new are not invited. */
   readonly notify?: boolean;
+  /** Addresses that the call itself says. */
+  readonly named?: readonly string[];
 }
 
 /** A change of an event that may go to another account on the way, where it is a new event. */
@@ -34,9 +37,11 @@ export interface Notified {
   /** People who had not been notified of the event before, also where it is not known whether the server sends mail. */
   readonly invited: readonly string[];
   readonly notes: readonly string[];
+  /** Others may be mailed, of an event whose people are not shown. */
+  readonly isUnsure: boolean;
 }
 
-const TO_NOBODY: Notified = { notified: [], invited: [], notes: [] };
+const TO_NOBODY: Notified = { notified: [], invited: [], notes: [], isUnsure: false };
 const NOBODY = 'This calendar sends no mail: nobody on the event is notified.';
 
 /** What people on an event do not hear of: what is the owner's own, and bookkeeping. */
@@ -70,6 +75,7 @@ export async function notifiedPeople(
   return {
     notified,
     invited,
+    isUnsure: told.some((one) => one.isUnsure),
     notes: notified.length > 0 ? notes.filter((note) => note !== NOBODY) : notes,
   };
 }
@@ -77,11 +83,13 @@ export async function notifiedPeople(
 /** What one of two accounts sees of a change: the whole, or that an event goes or comes. */
 function partAt(
   backend: Backend,
-  { from, to = from, before, after, notify }: MailedChange,
+  { from, to = from, before, after, notify, named }: MailedChange,
 ): readonly Change[] {
   const gone = from === backend && before !== undefined ? { before } : {};
   const come =
-    to === backend && after !== undefined ? { after, ...(notify !== undefined && { notify }) } : {};
+    to === backend && after !== undefined
+      ? { after, ...(notify !== undefined && { notify }), ...(named && { named }) }
+      : {};
   const change = { ...gone, ...come };
   return 'before' in change || 'after' in change ? [change] : [];
 }
@@ -96,14 +104,18 @@ async function toldBy(backend: Backend, changes: readonly Change[], signal: Abor
   const withOthers = ({ before, after }: Change) => hasOthers(before, own) || hasOthers(after, own);
   // Comparing whole objects costs much more than a look at who is on them.
   const shared = changes.some(withOthers) ? changes.filter(isShared) : [];
-  const invited = changes.flatMap((change) => newlyMailed(change, own));
-  if (invited.length === 0 && !shared.some(withOthers)) return TO_NOBODY;
+  const invited = changes.flatMap((change) =>
+    isHidden(change) ? perhapsNew(change) : newlyMailed(change, own),
+  );
+  const isUnsure = changes.some(isHidden);
+  if (!isUnsure && invited.length === 0 && !shared.some(withOthers)) return TO_NOBODY;
   const sends = await sendsInvitations(backend, signal);
   if (sends === false) return { ...TO_NOBODY, notes: [NOBODY] };
   const quirk = sends ? await backend.replyQuirk?.({ signal }) : undefined;
   const told = shared.map((change) => mailed(change, own, quirk));
   return {
     notified: sends ? [...new Set(told.flatMap((one) => one.notified))] : [],
+    isUnsure,
     invited,
     notes: [...new Set(told.flatMap((one) => one.notes))],
   };
@@ -118,16 +130,36 @@ const FOLD = /\r?\n[ \t]/g;
 function newlyMailed({ before, after, notify = true }: Change, own: ReadonlySet<string>): readonly string[] {
   if (after === undefined || !notify || !/ATTENDEE/i.test(after.ics.replace(FOLD, ''))) return [];
   const organizers = linesOf(parseCalendar(after.ics)).filter(({ name }) => name === 'ORGANIZER');
-  if (!organizers.some(({ value }) => own.has(addressIn(value)))) return [];
+  if (!organizers.some((line) => isOwn(line, own))) return [];
   const known = peopleIn(before?.ics ?? '').told;
-  return [...peopleIn(after.ics).told].filter((email) => !own.has(email) && !known.has(email));
+  const self = new Set(organizers.filter((line) => isOwn(line, own)).map(addressOf));
+  return [...peopleIn(after.ics).told].filter(
+    (email) => !own.has(email) && !self.has(email) && !known.has(email),
+  );
 }
 
-function addressIn(value: string): string {
-  return value
-    .trim()
-    .replace(/^mailto:/i, '')
-    .toLowerCase();
+/** Servers write the owner of a calendar as a path or a number, too, and others always by address. */
+function isOwn(organizer: Property, own: ReadonlySet<string>): boolean {
+  const { email } = readAttendee(organizer);
+  if (email === '') return true;
+  // Where nobody is known as the owner, it may be anybody.
+  return own.size === 0 || own.has(email.toLowerCase()) || !/^\s*mailto:/i.test(organizer.value);
+}
+
+/** Whether what a change is about is not shown in full. */
+export function isHidden({ before, after }: Change): boolean {
+  return (before?.row ?? after?.row)?.hidden !== undefined;
+}
+
+/** The same for all events whose people are not shown, so that nobody learns who they are by trying. */
+function perhapsNew({ before, after, notify = true, named = [] }: Change): readonly string[] {
+  if (after === undefined || !notify) return [];
+  return before === undefined ? [...named, UNSHOWN] : named;
+}
+
+/** The address of a person as rows have it, else what stands for one. */
+function addressOf(person: Property): string {
+  return (readAttendee(person).email || person.value.trim()).toLowerCase();
 }
 
 /** Whether the server of a calendar mails people; undefined where it cannot be asked now. */
@@ -152,13 +184,13 @@ function mailed(
   own: ReadonlySet<string>,
   quirk: ReplyQuirk | undefined,
 ): Notified {
-  const organizer = before?.row?.organizer?.email ?? after?.row?.organizer?.email ?? '';
-  if (own.has(organizer.toLowerCase()))
+  const { email: organizer } = before?.row?.organizer ?? after?.row?.organizer ?? {};
+  if (organizer === '' || (organizer !== undefined && own.has(organizer.toLowerCase())))
     return {
       ...TO_NOBODY,
       notified: [...guests(before, own), ...(notify ? guests(after, own) : [])],
     };
-  if (organizer === '' || before === undefined || !repliesItself(before)) return TO_NOBODY;
+  if (organizer === undefined || before === undefined || !repliesItself(before)) return TO_NOBODY;
   const gone = before.row?.myResponse !== undefined;
   const { isTold, notes } =
     after === undefined ? { isTold: gone, notes: [] } : repliesOf(before.ics, after.ics, own, quirk);
@@ -207,14 +239,18 @@ function hasOthers({ row }: Partial<Version> = {}, own: ReadonlySet<string>): bo
   );
 }
 
-/** The server mails the people whom no other agent notifies (RFC 6638 §7.1). */
+const SILENT = /^(?:CLIENT|NONE)$/i;
+
+/** The server mails the people whom no other agent notifies (RFC 6638 §7.1), some also those with an agent unknown to it. */
 function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly silent: ReadonlySet<string> } {
   const told = new Set<string>();
   const silent = new Set<string>();
   for (const line of linesOf(parseCalendar(ics))) {
     if (line.name !== 'ATTENDEE') continue;
-    const agent = parameter(line, 'SCHEDULE-AGENT')?.toUpperCase() ?? 'SERVER';
-    (agent === 'SERVER' ? told : silent).add(addressIn(line.value));
+    const agents = line.parameters.filter(({ name }) => name === 'SCHEDULE-AGENT');
+    const isSilent =
+      agents.length > 0 && agents.every(({ values }) => values.every((one) => SILENT.test(one)));
+    (isSilent ? silent : told).add(addressOf(line));
   }
   for (const email of told) silent.delete(email);
   return { told, silent };
@@ -241,6 +277,5 @@ export function shownPeople(
   changes: readonly MailedChange[],
   told: Notified,
 ): Pick<Notified, 'notified' | 'notes'> {
-  const isLess = changes.some(({ before, after }) => (before?.row ?? after?.row)?.hidden !== undefined);
-  return isLess ? { notified: [], notes: [NOT_SHOWN] } : told;
+  return changes.some(isHidden) ? { notified: [], notes: [NOT_SHOWN] } : told;
 }

@@ -1,7 +1,7 @@
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { ALL_TIME, type Range } from '../../../schemas/model/time.js';
+import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.js';
 import { expand } from '../../calendar/expand/expand.js';
 import type { Instance } from '../../calendar/expand/instance.js';
 import { namedInstance } from '../../calendar/expand/named-instance.js';
@@ -73,6 +73,26 @@ export class ObjectRows {
       if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;
       throw error;
     }
+  }
+
+  /** How many occurrences there are from one on, and how many of them are over; undefined where there is no counting. */
+  extent(now: Instant, from?: string): { readonly occurrences?: number; readonly past?: number } {
+    const isMeant = ({ recurrenceId = '' }: Instance): boolean => from === undefined || recurrenceId >= from;
+    const within = (to: Instant): readonly Instance[] | undefined => {
+      const { bounds } = this.#series;
+      try {
+        return expand(this.#series, { from: bounds.from, to: Math.max(bounds.from, to) }, this.run.viewer);
+      } catch (error) {
+        if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;
+        throw error;
+      }
+    };
+    const all = this.isEndless ? undefined : within(this.#series.bounds.to)?.filter(isMeant);
+    const begun = all ?? within(now)?.filter(isMeant);
+    return {
+      ...(all && { occurrences: all.length }),
+      ...(begun && { past: begun.filter(({ end }) => end <= now).length }),
+    };
   }
 
   /** The named occurrence where it still is one, else the one nearest to now. */

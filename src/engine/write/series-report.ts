@@ -12,7 +12,7 @@ import type { ObjectRows } from './object-rows.js';
 
 /** What became of the rest of a series of which one occurrence was named. */
 export interface SeriesReport {
-  /** Where the call did not say it. */
+  /** Where the call did not say it, or where it is all. */
   readonly scope?: EditScope | undefined;
   /** Day of the last occurrence of what a split or a deletion left before the named one. */
   readonly endsOn?: string | undefined;
@@ -36,6 +36,19 @@ export function unsaidScope(
   scope: EditScope,
 ): Pick<SeriesReport, 'scope'> {
   return said === undefined || isScopeFound ? { scope } : {};
+}
+
+/** That a series as a whole was meant is told in any case: an answer shows one occurrence of it. */
+export function toldScope(
+  call: Parameters<typeof unsaidScope>[0],
+  scope: EditScope,
+): Pick<SeriesReport, 'scope'> {
+  return scope === 'all' ? { scope } : unsaidScope(call, scope);
+}
+
+/** Of a series that was made, or brought back. */
+export function wholeSeries(row: Occurrence | undefined): { readonly series?: SeriesReport } {
+  return row?.recurring ? { series: { scope: 'all' } } : {};
 }
 
 /** The field that a change is about; `time` for all fields of time. */

@@ -13,6 +13,7 @@ const BOOKKEEPING = new Set([
   'createdBy',
   'createdByClient',
   'external',
+  'imported',
   'hidden',
 ]);
 

@@ -4,9 +4,9 @@ import type { Source } from '../context/source.js';
 import { collect } from '../read/collect.js';
 import { objectKey } from '../read/collected.js';
 import { eventId } from '../sources/event-id.js';
-import type { WriteSession } from './write-session.js';
+import { comparedSources, type WriteSession } from './write-session.js';
 
-/** The object of a UID in one calendar, if it is there; an error if that is unknown. */
+/** The object of a UID in one calendar, if it is there since the call began; an error if that is unknown. */
 export async function storedObject(
   source: Source,
   uid: string,
@@ -16,7 +16,7 @@ export async function storedObject(
   return (await storedObjects(source, [uid], run, refresh)).get(uid);
 }
 
-/** Those of several UIDs that are there, by UID. `refresh`: as the server has them now, not as a copy does. */
+/** Those of several UIDs that are there, by UID. `refresh`: as the server has them now. */
 export async function storedObjects(
   source: Source,
   uids: readonly string[],
@@ -30,7 +30,13 @@ export async function storedObjects(
     where: { kind: 'id', ids: uids.map((uid) => eventId(source.calendar.id, uid)) } as const,
     timezone: run.viewer.id,
   };
-  const { rows, objects, reports } = await collect(plan, run.engine, run.signal, undefined, run.found);
+  const { rows, objects, reports } = await collect(
+    plan,
+    run.engine,
+    run.signal,
+    undefined,
+    comparedSources(run),
+  );
   const { name, account } = source.calendar;
   const own = reports.find((report) => report.calendar === name && report.account === account);
   const found = new Map(

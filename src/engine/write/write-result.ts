@@ -1,9 +1,11 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { EventField } from '../../../schemas/input/query.js';
 import { counted } from '../../../schemas/model/counted.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { projectRow } from '../../rows/project-row.js';
+import { fieldsBeside, projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
+import type { Engine } from '../context/engine.js';
 import type { Success } from '../context/service.js';
 import type { Sources } from '../context/source.js';
 import { printSources } from '../read/read-meta.js';
@@ -18,6 +20,8 @@ export interface WriteReport {
   readonly row?: Occurrence | undefined;
   /** Its id is left out. */
   readonly isNameless?: boolean;
+  /** It stands for the whole series, or for all of it from there on. */
+  readonly isSeries?: boolean;
   /** What was named, as it was, where the write changes something that is there before and after. */
   readonly before?: Occurrence;
   /** What became of the rest of a series. */
@@ -39,40 +43,62 @@ export interface WriteReport {
 export interface ViewContext {
   readonly viewer: Zone;
   readonly found: Sources;
+  readonly engine: Pick<Engine, 'exposure'>;
 }
 
 /** What it takes to act on an event that overlaps. */
 const CONFLICT_FIELDS = ['id', 'title', 'start', 'end', 'calendar'];
 const MOST_CONFLICTS = 5;
 
+/** What rows of answers leave out, as the answer says it elsewhere or the call did not touch it. */
+const SAID_OF_NEW: readonly EventField[] = ['id', 'seriesStart'];
+const SAID: readonly EventField[] = [...SAID_OF_NEW, 'attendees'];
+const SAID_WITH_RULE: readonly EventField[] = [...SAID, 'recurrence'];
+
 /** The answer of a write that took effect. */
 export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext): Success {
   const { viewer } = view;
-  const areSeries = plan.kind === 'create';
+  const isNew = plan.kind === 'create';
+  const areSeries = report.isSeries === true;
   const context = { viewer, ambiguousNames: ambiguousNames(view.found), areSeries };
   const { row, before, series, undoToken, notified, conflicts, hadBefore, serverChanged } = report;
   const fields = 'fields' in plan ? plan.fields : undefined;
+  const shown = (conflicts ?? []).slice(0, MOST_CONFLICTS);
+  view.engine.exposure.saw([row ?? [], before ?? [], shown].flat());
+  const changed = row && before && changedFields(before, row, context);
+  const unsaid = isNew ? SAID_OF_NEW : changed?.recurrence === undefined ? SAID : SAID_WITH_RULE;
+  const event = row && projectRow(row, fields, { ...context, unsaid });
+  const stored = isNew && row && event && fields === undefined ? fieldsBeside(row, event, context) : [];
   return {
     success: true,
     data: {
       outcome: 'applied',
       ...(row && !report.isNameless && { id: row.id }),
-      ...(row && { event: truncateTexts(projectRow(row, fields, { ...context, unsaid: ['id'] })) }),
-      ...(row && before && { changed: changedFields(before, row, context) }),
+      ...(event && { event: truncateTexts(event) }),
+      ...(stored.length > 0 && { stored }),
+      ...(changed && { changed }),
       ...(series && Object.keys(series).length > 0 && { series }),
       ...(notified?.length && { notified }),
-      ...(conflicts?.length && {
-        conflicts: conflicts.slice(0, MOST_CONFLICTS).map((one) => ({
-          ...truncateTexts(projectRow(one, CONFLICT_FIELDS, context)),
-          ...(hadBefore?.has(one.id) && { hadBefore: true }),
-        })),
-      }),
+      ...(shown.length > 0 && { conflicts: conflictRows(shown, view, hadBefore) }),
       ...(serverChanged?.length && { serverChanged }),
       ...report.extra,
       ...(undoToken !== undefined && { undoToken }),
     },
     meta: writeMeta(plan, report, view),
   };
+}
+
+/** What overlaps, as far as the policy shows it; `hadBefore` has the ids of those that did before. */
+export function conflictRows(
+  conflicts: readonly Occurrence[],
+  { viewer, found }: Pick<ViewContext, 'viewer' | 'found'>,
+  hadBefore?: ReadonlySet<string>,
+): readonly Readonly<Record<string, unknown>>[] {
+  const context = { viewer, ambiguousNames: ambiguousNames(found) };
+  return conflicts.map((one) => ({
+    ...truncateTexts(projectRow(one, CONFLICT_FIELDS, context)),
+    ...(hadBefore?.has(one.id) && { hadBefore: true }),
+  }));
 }
 
 /** Only what there is to say: the zone where times are shown that the call has not asked for in one. */

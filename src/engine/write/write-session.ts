@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Zone } from '../../../compilers/time/zone.js';
-import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { EditContext } from '../../calendar/edit/event/edit-context.js';
 import type { Progress } from '../../ports/progress.js';
@@ -10,12 +9,16 @@ import { KnownOrigins, type MadeEvent } from '../context/origins.js';
 import type { CallContext, Caller } from '../context/service.js';
 import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
-import type { KeyedAnswer } from '../journal/idempotency-keys.js';
 import { newUndoToken } from '../journal/undo-log.js';
-import type { ProposedChange } from '../policy/decision.js';
 import { listSources } from '../sources/sources.js';
 import { ObjectRows } from './object-rows.js';
 import { WriteTransaction } from './transaction/write-transaction.js';
+
+/** How a call is played before anything is sent. */
+export interface Rehearsal {
+  /** Stores are asked whether they would still take each step. */
+  readonly verifies: boolean;
+}
 
 /** What the steps of one mutation share. */
 export interface WriteSession {
@@ -29,24 +32,27 @@ export interface WriteSession {
   readonly transaction: WriteTransaction;
   /** Ids of trash entries made on the way. */
   readonly trashed: string[];
-  /** Of writes with idempotency keys, to be kept once the whole run is done. */
-  readonly answers: KeyedAnswer[];
+  /** On overlays: what is written, only this session sees. */
+  readonly rehearsal?: Rehearsal;
   /** Part of a batch: conflicts are only looked for when they would stop the write. */
   readonly inBatch: boolean;
-  /** A dry run: only it sees what it writes. */
-  readonly onOverlays: boolean;
-  /** Receives what each operation would do before it runs; throws if that is not permitted. */
-  permit(change: ProposedChange): void;
   readonly progress?: Progress | undefined;
-  /** Says which entry takes back what a batch has done so far, should it never end. */
+  /** Takes back what is done; of a batch, what it has done so far, should it never end. */
   readonly undoToken: string;
 }
+
+/** Writes that are about the calendars themselves. */
+const LISTS: ReadonlySet<WritePlan['kind']> = new Set([
+  'sync',
+  'create-calendar',
+  'update-calendar',
+  'delete-calendar',
+]);
 
 export async function startSession(
   plan: WritePlan,
   engine: Engine,
   { signal, progress, caller = { kind: 'assistant' } }: CallContext,
-  inBatch: boolean,
 ): Promise<WriteSession> {
   const named =
     plan.kind === 'filtered'
@@ -55,7 +61,7 @@ export async function startSession(
         ? [plan.calendar]
         : [];
   const startedAt = engine.systemNow();
-  const found = await listSources(engine, { signal, startedAt, refresh: plan.kind === 'sync' }, named);
+  const found = await listSources(engine, { signal, startedAt, refresh: LISTS.has(plan.kind) }, named);
   return {
     engine,
     signal,
@@ -65,30 +71,26 @@ export async function startSession(
     viewer: zoneOrThrow(engine, plan.timezone),
     transaction: new WriteTransaction(engine, found.sources, signal),
     trashed: [],
-    answers: [],
-    inBatch,
-    onOverlays: false,
-    permit: nothingYet,
+    inBatch: false,
     progress,
-    undoToken: newUndoToken(),
+    undoToken: newUndoToken(caller.conversation),
   };
 }
 
-/** Until it is decided what the session may do. */
-function nothingYet(): never {
-  throw new CalendarError('INTERNAL', 'A write was not decided about.', { outcome: 'not_applied' });
+/** The calendars of questions that decide a write: compared since the call began, by one request an account. */
+export function comparedSources({ found, startedAt }: WriteSession): Sources {
+  return { ...found, comparedSince: startedAt };
 }
 
 /** A separate session for one of several concurrent writes; `takeIn` merges it. */
 export function partOf(run: WriteSession): WriteSession {
   const transaction = new WriteTransaction(run.engine, run.found.sources, run.signal);
-  return { ...run, transaction, trashed: [], answers: [] };
+  return { ...run, transaction, trashed: [] };
 }
 
 export function takeIn(run: WriteSession, part: WriteSession): void {
   run.transaction.record(...part.transaction.steps);
   run.trashed.push(...part.trashed);
-  run.answers.push(...part.answers);
 }
 
 /** How an object of this source is written now. */

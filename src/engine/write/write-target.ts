@@ -13,9 +13,10 @@ import type { Source } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { atPlace } from '../errors/locate-error.js';
 import { collect } from '../read/collect.js';
-import { objectKey } from '../read/collected.js';
+import { type Collected, objectKey } from '../read/collected.js';
+import { notSeen } from '../read/read-meta.js';
 import { parseId } from '../sources/event-id.js';
-import type { WriteSession } from './write-session.js';
+import { comparedSources, type WriteSession } from './write-session.js';
 
 /** What a write is about: the object, where it lives, and which occurrence was named. */
 export interface WriteTarget {
@@ -30,11 +31,9 @@ export interface WriteTarget {
 }
 
 /** Finds the one event a write names through the ordinary read path, and settles the scope. */
-export async function resolveTarget(
-  plan: SelectingPlan,
-  { engine, signal, found }: Pick<WriteSession, 'engine' | 'signal' | 'found'>,
-): Promise<WriteTarget> {
-  const collected = await collect({ ...plan.select, others: 'times' }, engine, signal, undefined, found);
+export async function resolveTarget(plan: SelectingPlan, run: WriteSession): Promise<WriteTarget> {
+  const { engine, found } = run;
+  const collected = await collectTarget(plan, run);
   const { base, recurrenceId } = parseId(plan.id);
   const row = onlyRow(collected.rows, plan);
   const object = row && collected.objects.get(objectKey(row.calendar.id, row.href));
@@ -42,7 +41,8 @@ export async function resolveTarget(
   if (row === undefined || object === undefined || source === undefined) {
     const failure = collected.reports.find((report) => report.error !== undefined)?.error;
     const isCalendar = found.sources.some(({ calendar }) => isCalendarNamed(calendar, plan.id));
-    throw failure ?? (isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId));
+    const missing = isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId);
+    throw failure ?? missing.with(notSeen(collected));
   }
   engine.exposure.saw([row]);
   if (plan.ifMatch !== undefined && !sameVersion(plan.ifMatch, object.etag)) {
@@ -63,6 +63,15 @@ export async function resolveTarget(
     ...named,
     place: { scope, ...named, ...shown, pastToo: plan.scope === 'all' && recurrenceId !== undefined },
   };
+}
+
+/** What is not in a copy, or there in another version, may have come since that was compared. */
+async function collectTarget({ select, ifMatch }: SelectingPlan, run: WriteSession): Promise<Collected> {
+  const { engine, signal, found } = run;
+  const plan = { ...select, others: 'times' as const };
+  const known = await collect(plan, engine, signal, undefined, found);
+  const isThere = known.rows.some(({ etag }) => ifMatch === undefined || sameVersion(ifMatch, etag));
+  return isThere ? known : collect(plan, engine, signal, undefined, comparedSources(run));
 }
 
 /** The named row. Copies of one event in a calendar share its id and differ by etag. */
@@ -184,16 +193,36 @@ function settleScope(
     );
   }
   if (plan.scope !== undefined) return plan.scope;
-  if (plan.kind === 'move') throw movesAll();
+  if (plan.kind === 'move') throw leavesCalendar(plan, row) ? movesAll() : isThere();
   const viewer = zoneOrThrow(engine, plan.timezone);
   const wall = viewer.toWall(row.start);
   const when = `${weekdayName(wall)} ${row.allDay ? printWall(wall).slice(0, 10) : printWall(wall)}`;
+  const [only, from] = leavesCalendar(plan, row)
+    ? [[], `the occurrence of ${when}`]
+    : [[`"this": only the occurrence of ${when}; `], 'it'];
   throw new CalendarError('SCOPE_REQUIRED', 'One occurrence of a series is named, so scope is required.', {
     path: '/mutation/scope',
     suggestion:
-      `"this": only the occurrence of ${when}; "following": it and every later one; ` +
+      `${only.join('')}"following": ${from} and every later one; ` +
       '"all": the whole series, the past included. Ask the user if it is not clear.',
-    didYouMean: ['this', 'following', 'all'],
+    didYouMean: [...(only.length > 0 ? ['this'] : []), 'following', 'all'],
+  });
+}
+
+/** Whether the change takes the event to another calendar, which one occurrence alone cannot go to. */
+export function leavesCalendar(
+  plan: Pick<SelectingPlan, 'kind'> & { readonly calendar?: string },
+  row: Occurrence,
+): boolean {
+  return plan.calendar !== undefined && !isCalendarNamed(row.calendar, plan.calendar);
+}
+
+/** It would move to where it is. */
+export function isThere(): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', 'The event is in this calendar already.', {
+    path: '/mutation/calendar',
+    suggestion: 'Name another calendar; {"query":{"type":"calendars"}} lists them.',
+    example: { query: { type: 'calendars' } },
   });
 }
 

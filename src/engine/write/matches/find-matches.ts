@@ -7,10 +7,10 @@ import type { Source } from '../../context/source.js';
 import { atPlace } from '../../errors/locate-error.js';
 import { collect } from '../../read/collect.js';
 import { type Collected, objectKey } from '../../read/collected.js';
-import { nameOfReport } from '../../read/read-meta.js';
+import { nameOfReport, withheldText } from '../../read/read-meta.js';
 import type { SourceReport } from '../../read/source-report.js';
 import { ownAddressesOf } from '../../sources/own-addresses.js';
-import { viewOf, type WriteSession } from '../write-session.js';
+import { comparedSources, viewOf, type WriteSession } from '../write-session.js';
 import { assertWritable } from '../write-target.js';
 
 /** An event that filters matched, by the id and the scope that name the same in a call. */
@@ -24,6 +24,8 @@ export interface Matches {
   /** What is to come first, then the past, the nearest to now first. */
   readonly matches: readonly Match[];
   readonly notes: readonly string[];
+  /** Events that the filters do not see, as they are shown by agreement only. */
+  readonly withheld: number;
 }
 
 /** What filters match among the events that can be changed, found as a question finds it. */
@@ -51,7 +53,9 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
       ...(writable.length < collected.rows.length ? [LEFT_OUT] : []),
       ...(meant.length < writable.length ? [NOT_INVITED] : []),
       ...(collected.reports.some(({ unreadable }) => unreadable.length > 0) ? [UNREADABLE] : []),
+      ...(isOneOfMany(plan) && collected.withheld > 0 ? [`${withheldText(collected.withheld)}.`] : []),
     ],
+    withheld: collected.withheld,
   };
 }
 
@@ -62,16 +66,20 @@ function isInvited({ organizer, attendees, status }: Occurrence, source: Source 
   return status !== 'cancelled' && !isOwn(organizer) && attendees.some(isOwn);
 }
 
+/** Whether others that match would make a difference. */
+function isOneOfMany({ each, pick }: FilteredPlan): boolean {
+  return each || pick !== undefined;
+}
+
 const NOT_INVITED =
   'Matches without an invitation to answer are left out: own events, cancelled ones, and those the user is not invited to.';
 const LEFT_OUT = 'Matches in calendars that cannot be changed are left out.';
 const UNREADABLE = 'Some events cannot be read, so it is not known whether they match.';
 
 /** All that match, also where a calendar that is still being copied answers without some of them at first. */
-async function collectAll(
-  { search }: FilteredPlan,
-  { engine, signal, found }: WriteSession,
-): Promise<Collected> {
+async function collectAll({ search }: FilteredPlan, run: WriteSession): Promise<Collected> {
+  const { engine, signal } = run;
+  const found = comparedSources(run);
   const collected = await collect(search, engine, signal, undefined, found);
   return collected.reports.some(({ lacking }) => lacking !== undefined)
     ? collect({ ...search, refresh: true }, engine, signal, undefined, found)
@@ -104,7 +112,10 @@ function assertAllRead({ reports }: Collected, { found }: WriteSession): void {
 function inOrder(rows: readonly Occurrence[], now: number): readonly Occurrence[] {
   const isPast = ({ end }: Occurrence) => Number(end <= now);
   return [...rows].sort(
-    (a, b) => isPast(a) - isPast(b) || (isPast(a) === 1 ? b.start - a.start : a.start - b.start),
+    (a, b) =>
+      isPast(a) - isPast(b) ||
+      (isPast(a) === 1 ? b.start - a.start : a.start - b.start) ||
+      (a.id < b.id ? -1 : 1),
   );
 }
 

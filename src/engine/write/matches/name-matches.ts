@@ -1,3 +1,5 @@
+import { foldText } from '../../../../compilers/filter/fold-text.js';
+import type { Predicate } from '../../../../compilers/plan/predicate.js';
 import { eventById } from '../../../../compilers/plan/read-plan.js';
 import type { EventWritePlan, FilteredPlan, SelectingPlan } from '../../../../compilers/plan/write-plan.js';
 import { MAX_BATCH } from '../../../../schemas/input/mutation.js';
@@ -6,6 +8,7 @@ import { projectRow } from '../../../rows/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
 import { ambiguousNames } from '../../sources/sources.js';
 import type { WriteSession } from '../write-session.js';
+import { leavesCalendar } from '../write-target.js';
 import { findMatches, type Match } from './find-matches.js';
 import { noMatch } from './no-match.js';
 
@@ -14,12 +17,13 @@ const SHOWN = 10;
 
 /** A write of what filters match as the same write by id; of each match, as a batch of them. */
 export async function nameMatches(plan: FilteredPlan, run: WriteSession): Promise<EventWritePlan> {
-  const { matches, notes } = await findMatches(plan, run);
+  const { matches, notes, withheld } = await findMatches(plan, run);
   const [only, ...others] = matches;
-  if (only === undefined) throw await noMatch(plan, run);
+  if (only === undefined) throw await noMatch(plan, withheld, run);
   if (plan.each) return batchOf(plan, matches, notes);
-  const one = others.length === 0 ? only : firstOfSeries(matches);
+  const one = others.length === 0 ? only : (picked(matches, plan) ?? firstOfSeries(matches));
   if (one === undefined) throw severalMatch(matches, plan, run);
+  if (plan.pick !== undefined && isWholeUnsaid(plan, one)) throw whichOccurrence(plan.pick);
   return byId(plan, one, notes);
 }
 
@@ -30,8 +34,18 @@ function firstOfSeries(matches: readonly Match[]): Match | undefined {
   return [...matches].sort((a, b) => a.row.start - b.row.start)[0];
 }
 
+/** The match that the call asks for by its place among them. */
+function picked(matches: readonly Match[], { pick }: FilteredPlan): Match | undefined {
+  return pick && [...matches].sort((a, b) => a.row.start - b.row.start).at(pick === 'first' ? 0 : -1);
+}
+
+/** Whether a whole series would be meant, which the call does not say. */
+function isWholeUnsaid({ search, write }: FilteredPlan, { row, scope }: Match): boolean {
+  return search.expansion !== 'occurrences' && row.recurring && write.scope === undefined && scope !== 'this';
+}
+
 function byId(plan: FilteredPlan, match: Match, notes: readonly string[]): SelectingPlan {
-  const { kind, search, write, each, atomic, ...options } = plan;
+  const { kind, search, write, each, atomic, pick, ...options } = plan;
   const { id, scope } = match;
   return {
     ...write,
@@ -40,8 +54,22 @@ function byId(plan: FilteredPlan, match: Match, notes: readonly string[]): Selec
     select: eventById(id, search.timezone),
     still: search.where,
     ...(scope !== undefined && { scope, isScopeFound: write.scope === undefined }),
-    notes: [...options.notes, ...notes],
+    notes: [...options.notes, ...notes, ...(changesUnmatched(plan, match) ? [UNMATCHED] : [])],
   };
+}
+
+const UNMATCHED =
+  'Occurrences of the series that the filters do not match are changed, too. To change one weekday of a series, split it in two (help "recurrence").';
+
+/** Whether a scope takes in occurrences of other weekdays or hours than the filters say. */
+function changesUnmatched({ search, write }: FilteredPlan, { id, scope, row }: Match): boolean {
+  const isMore = write.kind === 'update' && row.recurring && (scope === 'all' || scope === 'following');
+  return isMore && id !== row.seriesId && namesSome(search.where);
+}
+
+function namesSome(where: Predicate): boolean {
+  if (where.kind === 'and' || where.kind === 'or') return where.of.some(namesSome);
+  return where.kind === 'weekday' || where.kind === 'timeOfDay';
 }
 
 /** In the order of time; of a series once where all of it, or all from the first match on, is changed. */
@@ -67,8 +95,16 @@ function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly 
   };
 }
 
-function severalMatch(matches: readonly Match[], { write }: FilteredPlan, run: WriteSession): CalendarError {
-  const [first] = matches;
+/** One that is called exactly as the filters say is the likeliest. */
+function severalMatch(
+  found: readonly Match[],
+  { write, search }: FilteredPlan,
+  run: WriteSession,
+): CalendarError {
+  const titles = new Set(titlesIn(search.where).map(foldText));
+  const rank = ({ row }: Match) => Number(!titles.has(foldText(row.title)));
+  const matches = [...found].sort((a, b) => rank(a) - rank(b));
+  const first = offeredOf(matches, write);
   const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
   const rows = matches
     .slice(0, SHOWN)
@@ -86,6 +122,22 @@ function severalMatch(matches: readonly Match[], { write }: FilteredPlan, run: W
   );
 }
 
+/** The titles that the filters ask for. */
+function titlesIn(where: Predicate): readonly string[] {
+  if (where.kind === 'and' || where.kind === 'or') return where.of.flatMap(titlesIn);
+  return where.kind === 'text' && where.fields.includes('title') ? [where.value] : [];
+}
+
+/** The match that the example is about: where it is to go to another calendar, one that can, in a scope that can. */
+function offeredOf(matches: readonly Match[], write: FilteredPlan['write']): Match | undefined {
+  const [first] = matches;
+  if (!('calendar' in write)) return first;
+  const leaving = matches.filter(({ row }) => leavesCalendar(write, row));
+  const match = leaving.find(({ row }) => !row.recurring) ?? leaving[0];
+  const isPart = match?.row.recurring === true && match.scope === 'this';
+  return isPart ? { ...match, scope: 'following' } : (match ?? first);
+}
+
 function tooMany(count: number): CalendarError {
   return new CalendarError(
     'INVALID_ARGUMENT',
@@ -96,6 +148,16 @@ function tooMany(count: number): CalendarError {
       suggestion: 'Narrow the filters, such as to a shorter period, and repeat the call for each part.',
     },
   );
+}
+
+/** The first or last of a series is an occurrence of it, but of which time? */
+function whichOccurrence(pick: 'first' | 'last'): CalendarError {
+  return new CalendarError('SCOPE_REQUIRED', `The ${pick} match is a whole series.`, {
+    path: '/mutation/pick',
+    suggestion:
+      'For an occurrence, say in the filters in which period it takes place; for the whole series, give scope "all".',
+    instead: { filters: { when: 'next 30 days' } },
+  });
 }
 
 function whichPeriod(): CalendarError {

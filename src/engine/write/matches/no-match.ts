@@ -1,5 +1,5 @@
 import { compileFilterTest } from '../../../../compilers/filter/evaluate-filter.js';
-import { EVERYTHING, type Predicate } from '../../../../compilers/plan/predicate.js';
+import { asksForPlace, EVERYTHING, type Predicate } from '../../../../compilers/plan/predicate.js';
 import type { FilteredPlan } from '../../../../compilers/plan/write-plan.js';
 import { nearestWords } from '../../../../schemas/diagnostics/did-you-mean.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
@@ -7,19 +7,24 @@ import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { projectRow } from '../../../rows/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
 import { collect } from '../../read/collect.js';
-import { printAskedRange } from '../../read/read-meta.js';
+import { HIDDEN_FIELDS, notSeen, printAskedRange, withheldText } from '../../read/read-meta.js';
 import { withoutPosition } from '../../read/rows-of-series.js';
 import { ambiguousNames } from '../../sources/sources.js';
-import type { WriteSession } from '../write-session.js';
+import { comparedSources, type WriteSession } from '../write-session.js';
 
 /** Events that are shown instead of a match. */
 const SHOWN = 5;
 
 /** The error of filters that match nothing, with what they match at other times and what has a similar title. */
-export async function noMatch({ search }: FilteredPlan, run: WriteSession): Promise<CalendarError> {
+export async function noMatch(
+  { search }: FilteredPlan,
+  withheld: number,
+  run: WriteSession,
+): Promise<CalendarError> {
   const { engine, signal, found, viewer } = run;
   const all = { ...search, where: EVERYTHING, range: ALL_TIME, expansion: 'series' } as const;
-  const { rows } = await collect(all, engine, signal, undefined, found);
+  const sources = comparedSources(run);
+  const { rows, withheld: everywhere, hidesFields } = await collect(all, engine, signal, undefined, sources);
   const now = engine.clock.now();
   const matches = compileFilterTest(withoutPosition(search.where));
   const texts = textsIn(search.where);
@@ -33,16 +38,23 @@ export async function noMatch({ search }: FilteredPlan, run: WriteSession): Prom
   const nearest = near.map(({ row }) =>
     truncateTexts(projectRow(row, ['title', 'start', 'calendar'], context)),
   );
-  return new CalendarError('NOT_FOUND', 'The filters match no event, so nothing was changed.', {
+  const unseen = withheld || everywhere;
+  const hidden = hidesFields && !asksForPlace(search.where) ? `${HIDDEN_FIELDS} ` : '';
+  const first = hidden + (unseen > 0 ? `${withheldText(unseen)}. ` : '');
+  const seen = unseen > 0 ? ' that may be seen' : '';
+  return new CalendarError('NOT_FOUND', `The filters match no event${seen}, so nothing was changed.`, {
     path: '/mutation/filters',
-    details: { searched: printAskedRange(search.range, viewer), ...(nearest.length > 0 && { nearest }) },
+    details: {
+      searched: printAskedRange(search.range, viewer),
+      ...(nearest.length > 0 && { nearest }),
+      ...notSeen({ withheld: unseen, found }).details,
+    },
     ...(nearest.length > 0
       ? {
-          suggestion:
-            'Ask the user whether one of details.nearest is meant, and repeat the call with its id.',
+          suggestion: `${first}Ask the user whether one of details.nearest is meant, and repeat the call with its id.`,
         }
       : {
-          suggestion: 'Nothing similar was found either; list events to see what there is.',
+          suggestion: first.trim() || 'Nothing similar was found either; list events to see what there is.',
           example: { query: { type: 'events', filters: { when: 'next 30 days' } } },
         }),
   });

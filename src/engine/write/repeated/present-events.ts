@@ -10,6 +10,8 @@ import { isOwnWork } from '../../context/origins.js';
 import type { Source } from '../../context/source.js';
 import { isShownWhole } from '../../policy/redact.js';
 import { eventId } from '../../sources/event-id.js';
+import { ownAddressesOf } from '../../sources/own-addresses.js';
+import { seriesOrigin } from '../../sources/series-origin.js';
 import type { WriteSession } from '../write-session.js';
 
 /** An event that is there. */
@@ -33,18 +35,23 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
   const { backend, calendar } = source;
   const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING };
   const call = backend.target.compileRead(scan, calendar);
-  const { objects } = await backend.scan(call, { signal: run.signal, startedAt: run.startedAt });
+  const { objects } = await backend.scan(call, {
+    signal: run.signal,
+    startedAt: run.startedAt,
+    compare: 'must',
+  });
   const breathe = breatheFor(run.signal);
   const byUid = new Map<string, PresentEvent>();
   const origins = await run.engine.ledger.origins();
-  const isSeen = (uid: string, id: string) =>
-    isShownWhole(run.engine.settings.policy.read, !calendar.foreign && isOwnWork(origins.of({ uid, id })));
+  const place = { foreign: calendar.foreign === true, ownAddresses: ownAddressesOf(backend), origins };
+  const isSeen = (series: SeriesRecord, id: string) =>
+    isShownWhole(run.engine.settings.policy.read, isOwnWork(seriesOrigin(series, { id, ...place })));
   const byTitle = new Map<string, SeriesRecord[]>();
   for (const object of objects) {
     await breathe();
     for (const series of seriesIn(object, run)) {
       const id = eventId(calendar.id, series.uid);
-      const present = { id, object, isSeen: isSeen(series.uid, id) };
+      const present = { id, object, isSeen: isSeen(series, id) };
       byUid.set(series.uid, present);
       if (!present.isSeen) continue;
       byTitle.set(titleOf(series), [...(byTitle.get(titleOf(series)) ?? []), series]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EventData } from '../../../../compilers/plan/write-plan.js';
 import { DAY } from '../../../../compilers/time/civil.js';
-import type { EventTime } from '../../../../compilers/time/event-time.js';
+import type { EventTime } from '../../../../compilers/time/time-value.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { isGone, thisProcess } from '../../../system/process-mark.js';
 import type { Source } from '../../context/source.js';

@@ -31,7 +31,12 @@ export type EventDraftStep =
       /** It comes out of the trash, where it was as one of this calendar. */
       readonly restored?: CalendarRef;
     } & OnEvent)
-  | ({ readonly kind: 'replace'; readonly ics: string } & OnObject)
+  | ({
+      readonly kind: 'replace';
+      readonly ics: string;
+      /** What it takes away is kept nowhere. */
+      readonly isForGood?: boolean;
+    } & OnObject)
   /** What is left of it: an entry in the trash, only the way back of an undo, or nothing. */
   | ({ readonly kind: 'delete'; readonly kept: 'trash' | 'undo' | 'nothing' } & OnObject)
   | ({ readonly kind: 'move'; readonly to: Source } & OnObject);

@@ -20,12 +20,14 @@ export function patchOf(step: EventDraftStep): Patch {
   }
 }
 
+const FOR_GOOD = { forGood: true } as const;
+
 /** A step that was applied, as it is kept with what takes it back. */
 export function appliedStep(step: EventDraftStep, receipt: Receipt | undefined): EventStep {
   const place = { calendarId: step.source.calendar.id, uid: step.uid };
   if (step.kind === 'delete') {
-    const forGood = step.kept === 'nothing' ? ({ forGood: true } as const) : {};
-    return { kind: 'deleted', ...place, ...formerOf(step), ...forGood };
+    const isForGood = step.kept === 'nothing';
+    return { kind: 'deleted', ...place, ...formerOf(step), ...(isForGood && FOR_GOOD) };
   }
   if (receipt === undefined)
     throw new CalendarError('INTERNAL', 'A write gave no receipt.', { outcome: 'unknown' });
@@ -39,7 +41,7 @@ export function appliedStep(step: EventDraftStep, receipt: Receipt | undefined):
         ...(step.restored && { restored: step.restored }),
       };
     case 'replace':
-      return { kind: 'replaced', ...stored, ...formerOf(step) };
+      return { kind: 'replaced', ...stored, ...formerOf(step), ...(step.isForGood && FOR_GOOD) };
     case 'move':
       return { kind: 'moved', ...stored, toCalendarId: step.to.calendar.id, ...formerOf(step) };
   }

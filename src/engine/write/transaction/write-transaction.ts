@@ -1,6 +1,6 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarRef } from '../../../../schemas/model/event.js';
-import type { Receipt } from '../../../ports/backend.js';
+import type { Backend, Receipt } from '../../../ports/backend.js';
 import type { Engine } from '../../context/engine.js';
 import type { Source } from '../../context/source.js';
 import { rememberRestored, standingFor } from '../../journal/restored-versions.js';
@@ -176,7 +176,7 @@ export class WriteTransaction {
 
   /** `knowsBefore`: the object has the text that is there, not only its version. */
   async #send(step: EventDraftStep, knowsBefore = true): Promise<Receipt | undefined> {
-    const { backend } = step.source;
+    const backend = backendOf(step.source, this.engine);
     if (!backend.target.capabilities.writes.has(step.kind)) {
       throw new CalendarError('UNSUPPORTED', 'This kind of calendar cannot do that.', {
         outcome: 'not_applied',
@@ -189,6 +189,14 @@ export class WriteTransaction {
     for (const note of receipt?.notes ?? []) this.#notes.add(note);
     return receipt;
   }
+}
+
+/** Steps are drafted on overlays and sent to the account itself. */
+export function backendOf(
+  { backend }: Pick<Source, 'backend'>,
+  { backends }: Pick<Engine, 'backends'>,
+): Backend {
+  return backends.find(({ name }) => name === backend.name) ?? backend;
 }
 
 /** Else it is created there first and then deleted here. */

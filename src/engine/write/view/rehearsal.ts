@@ -1,21 +1,22 @@
-import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
 import { NO_TRAIL } from '../../context/audit-trail.js';
 import type { Engine } from '../../context/engine.js';
 import { createLocator } from '../../context/locator.js';
 import { KnownOrigins } from '../../context/origins.js';
-import type { Success } from '../../context/service.js';
 import { WriteTransaction } from '../transaction/write-transaction.js';
-import type { WriteSession } from '../write-session.js';
+import type { Rehearsal, WriteSession } from '../write-session.js';
 import { overlayBackend } from './overlay-backend.js';
 import { overlayStore } from './overlay-store.js';
 
 /**
- * The same run on overlays: its writes to calendars and to the state store are visible to this run only. Dry runs use it,
- * so they return what the write would.
+ * The same session on overlays: what it writes to calendars and to the state store only later reads of this session see.
+ * A call is prepared on it, so that each operation sees what the ones before it will have done. With `verifies`, stores
+ * are asked whether they still hold what is changed, as for dry runs and questions.
  */
-export function dryRunSession(run: WriteSession): WriteSession {
+export function rehearsalOf(run: WriteSession, rehearsal: Rehearsal): WriteSession {
   const { engine } = run;
-  const overlays = new Map(engine.backends.map((backend) => [backend, overlayBackend(backend)]));
+  const overlays = new Map(
+    engine.backends.map((backend) => [backend, overlayBackend(backend, run.startedAt, rehearsal)]),
+  );
   const found = {
     ...run.found,
     sources: run.found.sources.map((source) => ({
@@ -32,25 +33,7 @@ export function dryRunSession(run: WriteSession): WriteSession {
     locator: stagedLocator(engine),
   };
   const transaction = new WriteTransaction(staged, found.sources, run.signal);
-  return { ...run, engine: staged, found, transaction, trashed: [], answers: [], onOverlays: true };
-}
-
-/** What cannot be played: the drafts of these say themselves what they would do. */
-const SHOW_THEMSELVES: ReadonlySet<WritePlan['kind']> = new Set([
-  'sync',
-  'create-calendar',
-  'update-calendar',
-  'delete-calendar',
-]);
-
-export function canDryRun({ kind }: WritePlan): boolean {
-  return !SHOW_THEMSELVES.has(kind);
-}
-
-/** What a run on overlays answered, as the answer of a dry run. */
-export function asDryRun(success: Success): Success {
-  const { outcome: _, undoToken: __, dryRun: ___, ...data } = success.data;
-  return { ...success, data: { outcome: 'not_applied', dryRun: true, ...data } };
+  return { ...run, engine: staged, found, transaction, trashed: [], rehearsal };
 }
 
 function stagedLedger({ ledger }: Engine): Engine['ledger'] {
@@ -61,9 +44,9 @@ function stagedLedger({ ledger }: Engine): Engine['ledger'] {
   };
   return {
     origins: staged,
-    async add(marks, { client }) {
+    async add(marks, origin) {
       const known = await staged();
-      for (const mark of marks) known.add(mark, client);
+      for (const mark of marks) known.add(mark, origin);
     },
   };
 }

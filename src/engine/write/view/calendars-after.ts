@@ -9,6 +9,7 @@ import { OVERLAY_ID } from './overlay-backend.js';
 export function calendarsAfter(plans: readonly WritePlan[], run: WriteSession): Sources {
   return {
     ...run.found,
+    isPretended: true,
     sources: plans.reduce((sources, plan) => after(plan, sources, run), run.found.sources),
   };
 }

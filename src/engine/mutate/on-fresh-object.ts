@@ -4,30 +4,28 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { changedBetween, movedBetween } from '../../calendar/edit/changed-between.js';
 import { sameButStamps } from '../../calendar/read/same-but-stamps.js';
 import { differInAnswersOnly } from '../../calendar/read/same-content.js';
-import type { Success } from '../context/service.js';
-import { editContext, type WriteSession } from './write-session.js';
-import { resolveTarget, type WriteTarget } from './write-target.js';
+import { editContext, type WriteSession } from '../write/write-session.js';
+import { resolveTarget, type WriteTarget } from '../write/write-target.js';
 
 /** Somebody may change it again while the fresh object is edited. */
 const MOST_TRIES = 4;
 const MERGED = 'Somebody else changed the event in the meantime; both changes are kept.';
 
 /**
- * Writes an existing event. If somebody else has changed it since it was read, the write is repeated on the fresh object,
- * unless both changed the same properties or `ifMatch` was given.
+ * Does something to an event that is there. If somebody else has changed it since `base` was read, it is done again to the
+ * fresh object, unless both changed the same properties or `ifMatch` was given.
  */
-export async function onFreshObject<Plan extends SelectingPlan>(
-  plan: Plan,
+export async function onFreshObject<Done>(
+  plan: SelectingPlan,
+  base: WriteTarget,
   run: WriteSession,
-  write: (plan: Plan, target: WriteTarget) => Promise<Success>,
-): Promise<Success> {
+  act: (plan: SelectingPlan, target: WriteTarget) => Promise<Done>,
+): Promise<Done> {
   const kept = run.transaction.steps.length;
-  const base = await resolveTarget(plan, run);
-  let asked = plan;
-  let target = base;
+  let [asked, target] = [plan, base];
   for (let tries = 1; ; tries++) {
     try {
-      return await write(asked, target);
+      return await act(asked, target);
     } catch (error) {
       if (!isOutdated(error) || plan.ifMatch !== undefined || tries === MOST_TRIES) throw error;
       if (!(await run.transaction.rollback(kept))) throw error.with({ outcome: 'unknown' });

@@ -1,0 +1,21 @@
+import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
+import { ANALYZE } from '../../schemas/parse/parse-input.js';
+import { runAnalysis } from './analyze/run-analysis.js';
+import type { CallPath } from './call-path.js';
+import type { CallContext, Success } from './context/service.js';
+import { parseAndCompile } from './errors/parse-and-compile.js';
+import { placed } from './errors/placed.js';
+
+/** The path of an analysis: parse and compile, then run. */
+export function answerAnalysis(
+  args: unknown,
+  call: CallContext,
+  { engine, context, reading }: CallPath,
+): Promise<Success> {
+  const { input, plan } = parseAndCompile(ANALYZE, args, ({ analysis }) =>
+    compileAnalysis(analysis, context()),
+  );
+  return placed('analysis', input.analysis, () =>
+    reading(engine, call, (timed, own) => runAnalysis(plan, timed, own)),
+  );
+}

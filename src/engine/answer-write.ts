@@ -1,0 +1,36 @@
+import { compileWrite } from '../../compilers/mutation/compile-write.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { WRITE } from '../../schemas/parse/parse-input.js';
+import type { CallPath } from './call-path.js';
+import type { CallContext, Success } from './context/service.js';
+import { correctCalendarName } from './errors/correct-calendar-name.js';
+import { exampleFromCall } from './errors/example-from-call.js';
+import { parseAndCompile } from './errors/parse-and-compile.js';
+import { auditedWrite } from './journal/audited-write.js';
+import { tokenOf } from './mutate/decide.js';
+import { runWrite } from './mutate/run-write.js';
+import { askedAt } from './policy/confirm-token.js';
+
+/** The path of a write: parse and compile, then run, in the audit log from its beginning to its end. */
+export async function answerWrite(
+  args: unknown,
+  call: CallContext,
+  { engine, context, writing }: CallPath,
+): Promise<Success> {
+  const { input, plan } = parseAndCompile(WRITE, args, ({ mutation }) => {
+    const at = askedAt(tokenOf(mutation), engine.clock.now(), call.askedAt);
+    const { plan, findings } = compileWrite(mutation, { ...context(), now: at });
+    return { plan: { plan, at }, findings };
+  });
+  const { mutation } = input;
+  try {
+    return await auditedWrite(plan.plan, engine, call, (audited) =>
+      writing(audited, call, (timed, context) => runWrite({ ...plan, mutation, context }, timed)),
+    );
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    // What failed before anything was sent was not applied; what failed later has said so itself.
+    const located = exampleFromCall(error.with({ outcome: error.info.outcome ?? 'not_applied' }), mutation);
+    throw correctCalendarName(located, 'mutation', mutation);
+  }
+}

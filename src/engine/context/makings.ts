@@ -1,0 +1,25 @@
+import { LRUCache } from 'lru-cache';
+import type { Caller } from './service.js';
+
+/** As long as what was read may steer a model. */
+const KEPT_MS = 60 * 60_000;
+const MOST = 10_000;
+
+/** An event by its UID, or a calendar by its id. */
+export type Making = `event ${string}` | `calendar ${string}`;
+
+/** What a conversation has made within the last hour. */
+export interface Makings {
+  made(caller: Caller, making: Making): void;
+  has(caller: Caller, making: Making): boolean;
+}
+
+/** `elapsed` gives milliseconds from any fixed point. */
+export function createMakings(elapsed: () => number): Makings {
+  const made = new LRUCache<string, true>({ max: MOST, ttl: KEPT_MS, perf: { now: elapsed } });
+  const keyOf = ({ conversation = '' }: Caller, making: Making): string => `${conversation} ${making}`;
+  return {
+    made: (caller, making) => void made.set(keyOf(caller, making), true),
+    has: (caller, making) => made.has(keyOf(caller, making)),
+  };
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod/v3';
+import type { Clock } from '../../ports/clock.js';
+import type { StateStore } from '../../ports/state-store.js';
+
+const KEPT_MS = 60 * 60_000;
+
+/** What every process, and each that served the user within the hour, tells the others. */
+export interface SharedNote<T> {
+  /** Notes of the others, and how old they are. */
+  others(): Promise<readonly { readonly note: T; readonly ageMs: number }[]>;
+  /** Takes the place of the note before. */
+  keep(note: T): Promise<void>;
+}
+
+/** Each process writes an entry of its own, so none overwrites what another has noted. */
+export function sharedNote<T>(
+  name: string,
+  schema: z.ZodType<T>,
+  { state, clock }: { readonly state: StateStore; readonly clock: Clock },
+): SharedNote<T> {
+  const prefix = `${name}/`;
+  const own = `${prefix}${randomUUID()}`;
+  const entrySchema = z.object({ at: z.number(), note: schema });
+  return {
+    async others() {
+      const keys = (await state.keys(prefix)).filter((key) => key !== own);
+      const entries = await Promise.all(
+        keys.map(async (key) => entrySchema.safeParse(await state.get(key)).data),
+      );
+      const now = clock.now();
+      return entries.flatMap((entry) =>
+        entry?.note === undefined ? [] : [{ note: entry.note, ageMs: Math.max(0, now - entry.at) }],
+      );
+    },
+    async keep(note) {
+      const at = clock.now();
+      await state.put(own, { at, note }, { expiresAt: at + KEPT_MS });
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { CalendarError } from '../../../schemas/model/error.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
+import type { Success } from '../context/service.js';
+import { describeError } from '../errors/describe-error.js';
+import { toldZone } from '../write/write-result.js';
+import type { WriteSession } from '../write/write-session.js';
+import { idOf, itemError, outcomeOfError } from './item-errors.js';
+import type { BatchOutcome, BatchPlan, WriteOutcome } from './prepared.js';
+
+type Result = Readonly<Record<string, unknown>>;
+
+/** A result for each item, failures first, and what they have in common said once. */
+export async function answerBatch(
+  { plan, items, isDryRun }: BatchOutcome,
+  run: WriteSession,
+  answerItem: (item: WriteOutcome, run: WriteSession) => Promise<Success>,
+): Promise<Success> {
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    if (item.kind === 'failed') results.push(failedResult(item.error, index, plan));
+    else results.push(await resultOf(item, index, { results, isDryRun }, run, answerItem));
+  }
+  const failed = results.filter(hasFailed).length;
+  const { told, shared } = sharedNotes(results);
+  const left = results.filter(isLeft).map(({ index }) => Number(index));
+  const notes = [...plan.notes, ...shared, ...goingOn(left)];
+  const outcome = failed === 0 ? 'applied' : 'partly_applied';
+  return {
+    success: true,
+    data: {
+      ...(isDryRun ? { outcome: 'not_applied', dryRun: true } : { outcome }),
+      results: [...told].sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a))),
+      succeeded: results.length - failed,
+      failed,
+    },
+    meta: { ...toldZone(plan), ...(notes.length > 0 && { notes }) },
+  };
+}
+
+function failedResult(error: CalendarError, index: number, plan: BatchPlan): Result {
+  const { outcome: _, ...described } = describeError(itemError(error, index, plan));
+  const named = plan.ofMatches ? { id: idOf(plan.items[index]) } : {};
+  return { index, ...named, outcome: outcomeOfError(error), error: described };
+}
+
+async function resultOf(
+  item: WriteOutcome,
+  index: number,
+  batch: { readonly results: readonly Result[]; readonly isDryRun: boolean },
+  run: WriteSession,
+  answerItem: (item: WriteOutcome, run: WriteSession) => Promise<Success>,
+): Promise<Result> {
+  const earlier =
+    item.kind === 'replay' && typeof item.earlier.index === 'number'
+      ? batch.results[item.earlier.index]
+      : undefined;
+  const { index: _, ...repeated } = earlier ?? {};
+  const { data, meta } = await answerItem(
+    item.kind === 'replay' && earlier !== undefined ? { ...item, earlier: repeated } : item,
+    run,
+  );
+  const { dryRun, ...told } = data;
+  return {
+    index,
+    ...(!batch.isDryRun && dryRun !== undefined && { dryRun }),
+    ...told,
+    ...(meta.notes !== undefined && { notes: meta.notes }),
+  };
+}
+
+/** What several operations have to say is said once, with their indexes unless all have it. */
+function sharedNotes(results: readonly Record<string, unknown>[]) {
+  const indexes = new Map<unknown, unknown[]>();
+  for (const { index, notes } of results) {
+    for (const note of Array.isArray(notes) ? notes : [])
+      indexes.set(note, [...(indexes.get(note) ?? []), index]);
+  }
+  const several = [...indexes].filter(([, at]) => at.length > 1);
+  const isShared = new Map(several);
+  return {
+    told: results.map(({ notes, ...result }): Record<string, unknown> => {
+      const own = Array.isArray(notes) ? notes.filter((note) => !isShared.has(note)) : [];
+      return { ...result, ...(own.length > 0 && { notes: own }) };
+    }),
+    shared: several.map(([note, at]) => (at.length === results.length ? note : `${note} (${placesIn(at)})`)),
+  };
+}
+
+/** Indexes that a note names. */
+const MOST_NAMED = 10;
+
+function placesIn(indexes: readonly unknown[]): string {
+  return indexes.length > MOST_NAMED ? `${indexes.length} results` : `results ${indexes.join(', ')}`;
+}
+
+/** As a whole, or of several matches some. */
+function hasFailed(result: Readonly<Record<string, unknown>>): boolean {
+  return 'error' in result || (typeof result.failed === 'number' && result.failed > 0);
+}
+
+/** Not begun, because the time was over. */
+function isLeft({ outcome, error }: Readonly<Record<string, unknown>>): boolean {
+  return outcome === 'not_applied' && isRecord(error) && error.code === 'TIMEOUT';
+}
+
+/** How to do what is left, in one call. */
+function goingOn(left: readonly number[]): readonly string[] {
+  if (left.length < 2) return [];
+  const spans = left
+    .filter((index, at) => left[at - 1] !== index - 1)
+    .map((from) => {
+      const to = left.find((index) => index >= from && !left.includes(index + 1)) ?? from;
+      return from === to ? `${from}` : `${from} to ${to}`;
+    });
+  const named = spans.join(', ');
+  return [
+    `There was no time left for the operations with index ${named}. Send exactly these again, unchanged, as one batch.`,
+  ];
+}

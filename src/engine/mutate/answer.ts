@@ -1,0 +1,95 @@
+import type { Success } from '../context/service.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import { withoutContent } from '../write/repeated/replay-write.js';
+import { serverChanges } from '../write/server-changes.js';
+import { answerOf, type WriteReport } from '../write/write-result.js';
+import { viewOf, type WriteSession } from '../write/write-session.js';
+import { answerBatch } from './answer-batch.js';
+import type { OperationOutcome, PreparedReplay, WriteOutcome } from './prepared.js';
+
+/** The answer of a write, or of what a dry run has found it would do. */
+export async function answer(outcome: WriteOutcome, run: WriteSession): Promise<Success> {
+  switch (outcome.kind) {
+    case 'operation':
+      return answerOperation(outcome, run);
+    case 'batch':
+      return answerBatch(outcome, run, answer);
+    case 'replay':
+      return answerReplay(outcome, run);
+  }
+}
+
+async function answerOperation(outcome: OperationOutcome, run: WriteSession): Promise<Success> {
+  const { plan, draft, conflicts, people, applied, reported } = outcome;
+  const { report } = draft;
+  const own = { ...run, found: outcome.found };
+  const result = applied === undefined ? await foreseenReport(outcome, own) : await verified(outcome, own);
+  const notes = [report.notes, result.notes, conflicts.notes, people.notes, reported];
+  const whole: WriteReport = {
+    ...conflicts,
+    notified: people.notified,
+    isSeries: isOfSeries(plan.kind, draft),
+    ...result,
+    ...report,
+    extra: { ...report.extra, ...result.extra },
+    notes: notes.flatMap((some) => some ?? []),
+  };
+  const success = answerOf(plan, whole, own);
+  return applied === undefined ? asDryRun(success) : success;
+}
+
+/** A new event, or more of one than an occurrence; of a deletion, `deleted` says what went. */
+function isOfSeries(kind: OperationOutcome['plan']['kind'], { target }: ChangeDraft): boolean {
+  if (kind === 'create' || kind === 'restore') return true;
+  return kind !== 'delete' && target !== undefined && target.scope !== 'this';
+}
+
+/** The event as it would be stored. */
+async function foreseenReport({ draft }: OperationOutcome, run: WriteSession): Promise<WriteReport> {
+  const { preview, expected, steps } = draft;
+  if (preview !== undefined) return { extra: await preview() };
+  const isWritten = steps.some((step) => 'uid' in step && step.uid === expected?.uid);
+  return {
+    ...(isWritten && { row: expected?.row, isNameless: expected?.isPassing === true, serverChanged: [] }),
+    ...(await draft.answer?.(NOTHING, run)),
+  };
+}
+
+const NOTHING = { receipts: new Map(), copies: new Map() } as const;
+
+/** The event as it is stored now, and what the store made of it on its own. */
+async function verified({ draft, applied }: OperationOutcome, run: WriteSession): Promise<WriteReport> {
+  const { expected } = draft;
+  if (applied === undefined) return {};
+  const result = await draft.answer?.(applied, run);
+  const { receipts, replayed } = applied;
+  const receipt = expected && receipts.get(expected.uid);
+  if (expected === undefined || receipt === undefined) return result ?? {};
+  const stored = (await viewOf(run, expected.source, receipt, expected.uid)).row(expected.named);
+  return {
+    row: stored,
+    serverChanged: serverChanges(expected.row, stored, receipt),
+    // What became of an event that was there before is not this call's.
+    ...(replayed && { extra: { replayed }, notified: [], serverChanged: [] }),
+    ...result,
+  };
+}
+
+async function answerReplay({ asked, earlier }: PreparedReplay, run: WriteSession): Promise<Success> {
+  if (asked.dryRun || run.rehearsal !== undefined) {
+    const notes = ['This idempotencyKey was used before; the write would not be repeated.'];
+    return asDryRun(answerOf(asked, { extra: { replayed: true }, notes }, run));
+  }
+  return {
+    success: true,
+    data: { ...withoutContent(earlier), replayed: true },
+    meta: {
+      notes: [...asked.notes, 'This idempotencyKey was used before; this is the earlier answer.'],
+    },
+  };
+}
+
+function asDryRun(success: Success): Success {
+  const { outcome: _, undoToken: __, ...data } = success.data;
+  return { ...success, data: { outcome: 'not_applied', dryRun: true, ...data } };
+}

@@ -1,0 +1,21 @@
+import { keepKey } from '../journal/idempotency-keys.js';
+import { type Applied, applySteps } from '../write/apply-steps.js';
+import { noteOrigins } from '../write/transaction/note-origins.js';
+import type { WriteSession } from '../write/write-session.js';
+import type { PreparedOperation } from './prepared.js';
+
+/** Does the steps of one operation, on overlays or for real, and keeps what its idempotency key was used for. */
+export async function applyDraft(
+  { plan, draft }: Pick<PreparedOperation, 'plan' | 'draft'>,
+  run: WriteSession,
+): Promise<Applied> {
+  const apply = async () => {
+    await noteOrigins(draft.steps, run.engine);
+    return applySteps(draft.steps, run);
+  };
+  const applied = await (draft.once?.(apply, run) ?? apply());
+  const { idempotencyKey: key } = plan;
+  if (key !== undefined && draft.keyEntry !== undefined)
+    await keepKey(key, draft.keyEntry(applied), run.engine);
+  return applied;
+}

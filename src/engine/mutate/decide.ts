@@ -1,0 +1,232 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { MutationInput } from '../../../schemas/input/mutation.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Policy } from '../../../schemas/model/policy.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import type { RateLimits } from '../context/rate-limits.js';
+import type { CallContext, Success } from '../context/service.js';
+import { askForAgreement, pendingAction, type Question, wayToAsk } from '../policy/ask-for-agreement.js';
+import { digestOf } from '../policy/canonical.js';
+import { type Decision, decide, type PolicyRule, type ProposedChange } from '../policy/decision.js';
+import { becauseOf, deniedBy, describeDecision, settingsOf } from '../policy/decision-text.js';
+import type { Extent } from '../policy/extent.js';
+import { type GuardedPolicy, guardedPolicy } from '../policy/guarded-policy.js';
+import { previewOf } from '../policy/preview.js';
+import { withNotes } from '../read/fit-answer.js';
+import type { WriteSession } from '../write/write-session.js';
+import { answer } from './answer.js';
+import { foreseen } from './foreseen.js';
+import type { PreparedItem, PreparedWrite } from './prepared.js';
+
+/** What the policy asks for because text of others was shown. */
+const AFTER_READING: readonly PolicyRule[] = ['guarded', 'shared'];
+
+/** A write as it was asked for. */
+export interface WriteCall {
+  readonly plan: WritePlan;
+  readonly mutation: MutationInput;
+  /** The moment its times were read for. */
+  readonly at: Instant;
+  readonly context: CallContext;
+}
+
+/** A call as it was prepared, and the overlays it was prepared on. */
+interface Rehearsed {
+  readonly prepared: PreparedWrite;
+  readonly view: WriteSession;
+}
+
+/** What may be applied. */
+export interface Permission {
+  /**
+   * @throws CalendarError CONFLICT if this is not what was decided about, RATE_LIMITED if there have been too many changes
+   * this hour.
+   */
+  assertPermitted(change: ProposedChange): void;
+}
+
+interface Decided {
+  readonly prepared: PreparedWrite;
+  readonly permission: Permission;
+}
+
+/** Prepares the call. */
+export type Rehearse = (
+  session: WriteSession,
+  rehearsal: NonNullable<WriteSession['rehearsal']>,
+) => Promise<Rehearsed>;
+
+/**
+ * Decides about a whole call before anything is sent: it does what the policy allows, or exactly what a person has agreed to.
+ *
+ * @throws CalendarError POLICY_DENIED, CONFIRMATION_REQUIRED, DECLINED, or CONFLICT if what was agreed to is no longer the
+ * same.
+ */
+export async function decideCall(call: WriteCall, run: WriteSession, rehearse: Rehearse): Promise<Decided> {
+  const { engine } = run;
+  const { mutation, context } = call;
+  const policy = await policyFor(call, run);
+  const first = await rehearse(run, { verifies: false });
+  if ((await allowedOrAsked(first.prepared, policy)).mode === 'allow') {
+    const limits = context.caller?.kind === 'person' ? undefined : engine.limits;
+    return { prepared: first.prepared, permission: onlyAllowed(policy, limits) };
+  }
+  const token = tokenOf(mutation);
+  // A person is not asked about what could not be done.
+  const asked = token === undefined ? await rehearse(run, { verifies: true }) : first;
+  const decision = await allowedOrAsked(asked.prepared, policy);
+  engine.trail.decided(decision.mode, settingsOf(decision));
+  const question = await questionOf(call, asked, policy);
+  const asking = { engine, policy, viewer: run.viewer, ask: context.ask };
+  const way = await askForAgreement(question, token, asking);
+  engine.trail.agreed(way);
+  const permission = onlyAgreed(changesOf(asked.prepared));
+  if (way === 'token') return { prepared: asked.prepared, permission };
+  // Others may have changed things while somebody thought.
+  const { prepared } = await rehearse({ ...run, startedAt: engine.systemNow() }, { verifies: false });
+  if (!isDeepStrictEqual(printsOf(prepared), printsOf(asked.prepared))) throw changedMeanwhile();
+  return { prepared, permission };
+}
+
+/** The answer of a dry run, with the token that the call needs to be carried out. */
+export async function dryRunAnswer(call: WriteCall, run: WriteSession, rehearse: Rehearse): Promise<Success> {
+  const policy = await policyFor(call, run);
+  const rehearsed = await rehearse(run, { verifies: true });
+  const { prepared, view } = rehearsed;
+  const decision = await allowedOrAsked(prepared, policy);
+  const answered = await answer(foreseen(prepared), view);
+  if (decision.mode === 'allow') {
+    const changes = changesOf(prepared);
+    if (!(await saysMore(changes))) return answered;
+    const would = await describeDecision(decision, changes, policy);
+    return { ...answered, data: { ...answered.data, would } };
+  }
+  const { ask } = call.context;
+  const question = await questionOf(call, rehearsed, policy);
+  const { description, because, destructive } = question;
+  const way = wayToAsk(policy, ask);
+  if (way !== 'token') {
+    const told = {
+      ...answered,
+      data: { ...answered.data, pendingAction: { description, because, destructive } },
+    };
+    return { ...told, meta: withNotes(answered.meta, [way === 'person' ? IS_ASKED : CANNOT_BE_ASKED]) };
+  }
+  const { engine, viewer } = run;
+  const asking = { engine, policy, viewer, ask };
+  const { token, preview: _, ...action } = await pendingAction(question, asking);
+  return { ...answered, data: { ...answered.data, confirmToken: token, pendingAction: action } };
+}
+
+/** Every change that a call would make; what an item only shows is none. */
+function changesOf(prepared: PreparedItem): readonly ProposedChange[] {
+  if (prepared.kind === 'operation') return [prepared.change];
+  if (prepared.kind !== 'batch') return [];
+  return prepared.items.flatMap((item) => (item.asked.dryRun ? [] : changesOf(item)));
+}
+
+function decisionOf(prepared: PreparedWrite, policy: GuardedPolicy): Decision {
+  return decide(changesOf(prepared), policy);
+}
+
+/** @throws CalendarError POLICY_DENIED */
+async function allowedOrAsked(prepared: PreparedWrite, policy: GuardedPolicy): Promise<Decision> {
+  const decision = decisionOf(prepared, policy);
+  if (decision.mode === 'deny') throw await deniedBy(decision, changesOf(prepared), policy);
+  return decision;
+}
+
+/** Whether counts tell something of what is there that the events in the answer do not. */
+async function saysMore(changes: readonly ProposedChange[]): Promise<boolean> {
+  const extents = (await Promise.all(changes.map((change) => change.extents()))).flat();
+  const ofStored = extents.filter(({ act }) => act !== 'create');
+  const isMore = ({ part, past = 0 }: Extent): boolean =>
+    part === 'series' || part === 'following' || past > 0;
+  return ofStored.length > 1 || ofStored.some(isMore);
+}
+
+const IS_ASKED = 'The client asks the user when this is carried out.';
+const CANNOT_BE_ASKED =
+  'This cannot be carried out: the client has no way to ask the user, who has to agree.';
+
+async function policyFor({ context }: WriteCall, { engine, found }: WriteSession): Promise<GuardedPolicy> {
+  if (context.caller?.kind !== 'person') {
+    if (engine.settings.policy.guard) await engine.exposure.recall();
+    await engine.limits.recall();
+  }
+  return {
+    ...guardedPolicy(engine.settings.policy, engine.exposure, context.caller),
+    isSharing: found.sources.some(({ calendar }) => calendar.writable && calendar.foreign === true),
+  };
+}
+
+async function questionOf(
+  { mutation, at, context }: WriteCall,
+  { prepared, view }: Rehearsed,
+  policy: GuardedPolicy,
+): Promise<Question> {
+  const changes = changesOf(prepared);
+  const decision = decisionOf(prepared, policy);
+  const { data } = await answer(foreseen(prepared), view);
+  // Keys that do not make it another call: dry run, an earlier agreement, and the idempotency key.
+  const call = { ...mutation, confirmToken: undefined, dryRun: undefined, idempotencyKey: undefined };
+  return {
+    call,
+    shown: [withoutWhatWasRead(decision), printsOf(prepared)],
+    caller: context.caller ?? { kind: 'assistant' },
+    at,
+    description: await describeDecision(decision, changes, policy),
+    because: becauseOf(decision, view.engine.exposure.seenFrom),
+    preview: previewOf(data),
+    destructive: decision.destructive,
+  };
+}
+
+/** The question itself shows text of others, and is not another one by that. */
+function withoutWhatWasRead(decision: Decision): Decision {
+  return { ...decision, reasons: decision.reasons.filter(({ rule }) => !AFTER_READING.includes(rule)) };
+}
+
+/** The token of a call that has one. */
+export function tokenOf(mutation: MutationInput): string | undefined {
+  return 'confirmToken' in mutation ? mutation.confirmToken : undefined;
+}
+
+/** Everything that would be stored, and over what: equal lists are the same call on the same events. */
+function printsOf(prepared: PreparedWrite): readonly string[] {
+  return changesOf(prepared).map(printed).sort();
+}
+
+function printed(change: ProposedChange): string {
+  return digestOf(change.print());
+}
+
+/** Others may have changed an event since it was decided about. */
+function onlyAllowed(policy: Policy, limits: RateLimits | undefined): Permission {
+  const assertPermitted = (change: ProposedChange): void => {
+    if (decide([change], policy).mode !== 'allow') throw changedMeanwhile();
+    const { acts, changes, notified } = change;
+    const deletions = (acts.delete ?? 0) + (acts.purge ?? 0);
+    limits?.take({ changes, deletions, recipients: notified.length });
+  };
+  return { assertPermitted };
+}
+
+/** Each change once. */
+function onlyAgreed(changes: readonly ProposedChange[]): Permission {
+  const left = changes.map(printed);
+  const assertPermitted = (change: ProposedChange): void => {
+    const at = left.indexOf(printed(change));
+    if (at < 0) throw changedMeanwhile();
+    left.splice(at, 1);
+  };
+  return { assertPermitted };
+}
+
+function changedMeanwhile(): CalendarError {
+  return new CalendarError('CONFLICT', 'What was decided about has changed, so it was not done.', {
+    outcome: 'not_applied',
+    suggestion: 'Repeat the call without confirmToken, and ask the user again if it says so.',
+  });
+}

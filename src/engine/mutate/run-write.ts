@@ -1,0 +1,112 @@
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
+import type { Engine } from '../context/engine.js';
+import type { Success } from '../context/service.js';
+import { operationsOf } from '../journal/audited-write.js';
+import type { KeyedAnswer } from '../journal/idempotency-keys.js';
+import { dropFromTrash, trashEntries } from '../journal/trash.js';
+import { forgetSteps } from '../journal/undo-log.js';
+import { isCalendarStep } from '../journal/undo-step.js';
+import { assertNotReadOnly } from '../policy/assert-not-read-only.js';
+import { keepAnswers, keyOf, withoutContent } from '../write/repeated/replay-write.js';
+import { rehearsalOf } from '../write/view/rehearsal.js';
+import { startSession, type WriteSession } from '../write/write-session.js';
+import { answer } from './answer.js';
+import { apply } from './apply.js';
+import { decideCall, dryRunAnswer, type Permission, type Rehearse, type WriteCall } from './decide.js';
+import { fitResults } from './fit-results.js';
+import { prepare } from './prepare.js';
+import type { PreparedWrite, WriteOutcome } from './prepared.js';
+
+/**
+ * Carries out a compiled mutation: prepares it, decides about it, applies it, answers.
+ *
+ * @throws CalendarError which says whether the write was applied.
+ */
+export async function runWrite(call: WriteCall, engine: Engine): Promise<Success> {
+  const { plan, context } = call;
+  assertNotReadOnly(engine.settings.policy);
+  const run = async (): Promise<Success> => {
+    const session = await startSession(plan, engine, context);
+    const success = plan.dryRun
+      ? await dryRunAnswer(call, session, rehearsing(plan))
+      : await carryOut(call, session);
+    return fitResults(success, context.mostTokens);
+  };
+  return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);
+}
+
+async function carryOut(call: WriteCall, session: WriteSession): Promise<Success> {
+  const { plan, context } = call;
+  const { engine } = session;
+  const { prepared, permission } = await decideCall(call, session, rehearsing(plan));
+  engine.trail.names(operationsOf(prepared.kind === 'replay' ? plan : prepared.plan));
+  if (!isNaming(plan)) return finish(prepared, permission, session);
+  // Listed again: others take their turns while a person thinks, and may give names.
+  return engine.writing('names', async () => {
+    const fresh = await startSession(plan, engine, context);
+    const { prepared: again } = await rehearsing(plan)(fresh, { verifies: false });
+    return finish(again, permission, fresh);
+  });
+}
+
+/** Applies what was prepared and answers. */
+async function finish(
+  prepared: PreparedWrite,
+  permission: Permission,
+  session: WriteSession,
+): Promise<Success> {
+  const { outcome, undoToken } = await apply(prepared, permission, session);
+  const answered = await answer(outcome, session);
+  const success = {
+    ...answered,
+    data: { ...answered.data, ...(undoToken !== undefined && { undoToken }) },
+  };
+  const kept = await keepAnswers(keyedAnswers(outcome, success), session.engine, success);
+  await forgetDeleted(session);
+  return kept;
+}
+
+/** Prepares a call on overlays. */
+function rehearsing(plan: WritePlan): Rehearse {
+  return async (session, rehearsal) => {
+    const view = rehearsalOf(session, rehearsal);
+    return { prepared: await prepare(plan, view), view };
+  };
+}
+
+function isNaming({ kind }: WritePlan): boolean {
+  return kind === 'create-calendar' || kind === 'update-calendar';
+}
+
+/** What repeated calls with the keys of this call are answered; what came to nothing can be tried again. */
+function keyedAnswers(outcome: WriteOutcome, { data }: Success): readonly KeyedAnswer[] {
+  const results = Array.isArray(data.results) ? data.results.filter(isRecord) : [];
+  const items =
+    outcome.kind === 'batch'
+      ? outcome.items.flatMap((item, at) => {
+          const { index: _, ...result } = results.find(({ index }) => index === at) ?? {};
+          return item.kind === 'operation' || item.kind === 'batch' ? keyedAnswer(item.asked, result) : [];
+        })
+      : [];
+  return outcome.kind === 'replay' ? [] : [...items, ...keyedAnswer(outcome.asked, data)];
+}
+
+function keyedAnswer(asked: WritePlan, data: Readonly<Record<string, unknown>>): readonly KeyedAnswer[] {
+  const key = keyOf(asked);
+  const isDone = data.outcome !== undefined && data.outcome !== 'not_applied';
+  return key === undefined || !isDone ? [] : [{ ...key, answer: withoutContent(data) }];
+}
+
+/** What was deleted permanently is kept nowhere, not even as the state before earlier writes. */
+async function forgetDeleted({ transaction, engine: { state, clock } }: WriteSession): Promise<void> {
+  const gone = transaction.steps.filter((step) => 'forGood' in step && step.forGood);
+  if (gone.length === 0) return;
+  const calendarIds = new Set(gone.filter(isCalendarStep).map(({ calendarId }) => calendarId));
+  const uids = new Set(
+    gone.flatMap((step) => ('uid' in step && !calendarIds.has(step.calendarId) ? [step.uid] : [])),
+  );
+  await forgetSteps(state, { uids, calendarIds }, clock.now());
+  const { entries } = await trashEntries(state);
+  for (const { id, uid } of entries) if (uids.has(uid)) await dropFromTrash(state, id);
+}

@@ -1,0 +1,51 @@
+import type { DraftStep } from '../write/transaction/draft-step.js';
+import type { PreparedItem } from './prepared.js';
+
+/** What the items of a batch have done so far, or tried to: what was prepared on it may have turned out differently. */
+export class Touched {
+  readonly #uids = new Set<string>();
+  /** Every later item may depend on it: calendars that have changed, or something that was not done after all. */
+  #isAll = false;
+  #isAny = false;
+
+  /** Whether an item was prepared on something that the items before it have done. */
+  concerns(item: PreparedItem): boolean {
+    if (this.#isAll) return item.kind !== 'replay';
+    if (!this.#isAny) return false;
+    return stepsOf(item).some(
+      (step) => isOfCalendars(step) || uidsOf(step).some((uid) => this.#uids.has(uid)),
+    );
+  }
+
+  add(item: PreparedItem, hasFailed: boolean): void {
+    if (item.kind === 'failed' || item.asked.dryRun) return;
+    this.#isAny = true;
+    const steps = stepsOf(item);
+    if (hasFailed || steps.some(isOfCalendars)) this.#isAll = true;
+    for (const step of steps) for (const uid of uidsOf(step)) this.#uids.add(uid);
+  }
+}
+
+function stepsOf(item: PreparedItem): readonly DraftStep[] {
+  if (item.kind === 'batch') return item.items.flatMap(stepsOf);
+  return item.kind === 'operation' ? item.draft.steps : [];
+}
+
+function isOfCalendars(step: DraftStep): boolean {
+  switch (step.kind) {
+    case 'create-calendar':
+    case 'update-calendar':
+    case 'delete-calendar':
+    case 'sync':
+      return true;
+    case 'take-back':
+      return step.steps.some((one) => !('uid' in one));
+    default:
+      return false;
+  }
+}
+
+function uidsOf(step: DraftStep): readonly string[] {
+  if ('uid' in step) return [step.uid];
+  return step.kind === 'take-back' ? step.steps.flatMap((one) => ('uid' in one ? [one.uid] : [])) : [];
+}

@@ -1,0 +1,65 @@
+import type { SelectingPlan, WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import type { WriteSession } from '../write/write-session.js';
+import type { WriteTarget } from '../write/write-target.js';
+import { draftCreate } from './draft-create.js';
+import { draftCreateCalendar } from './draft-create-calendar.js';
+import { draftDelete } from './draft-delete.js';
+import { draftDeleteCalendar } from './draft-delete-calendar.js';
+import { draftImport } from './draft-import.js';
+import { draftMove } from './draft-move.js';
+import { draftRespond } from './draft-respond.js';
+import { draftRestore } from './draft-restore.js';
+import { draftSync } from './draft-sync.js';
+import { draftUndo } from './draft-undo.js';
+import { draftUpdate } from './draft-update.js';
+import { draftUpdateCalendar } from './draft-update-calendar.js';
+
+type Kind = Exclude<WritePlan['kind'], 'batch' | 'filtered'>;
+type PlanOf<Kinds extends Kind> = { [K in Kinds]: Extract<WritePlan, { kind: K }> }[Kinds];
+
+/** Operations on an event that is there; it is looked up first. */
+const ON_EVENT: {
+  readonly [K in SelectingPlan['kind']]: (
+    plan: PlanOf<K>,
+    run: WriteSession,
+    target: WriteTarget,
+  ) => Promise<ChangeDraft>;
+} = { update: draftUpdate, delete: draftDelete, respond: draftRespond, move: draftMove };
+
+/** All others. */
+const OTHERS: {
+  readonly [K in Exclude<Kind, SelectingPlan['kind']>]: (
+    plan: PlanOf<K>,
+    run: WriteSession,
+  ) => Promise<ChangeDraft>;
+} = {
+  create: draftCreate,
+  restore: draftRestore,
+  undo: draftUndo,
+  import: draftImport,
+  sync: draftSync,
+  'create-calendar': draftCreateCalendar,
+  'update-calendar': draftUpdateCalendar,
+  'delete-calendar': draftDeleteCalendar,
+};
+
+type OtherKind = keyof typeof OTHERS;
+
+export function isOnEvent(plan: PlanOf<Kind>): plan is SelectingPlan {
+  return plan.kind in ON_EVENT;
+}
+
+/** What an operation on this event would do. */
+export async function draftOnEvent<K extends SelectingPlan['kind']>(
+  plan: PlanOf<K>,
+  run: WriteSession,
+  target: WriteTarget,
+): Promise<ChangeDraft> {
+  return { ...(await ON_EVENT[plan.kind](plan, run, target)), target };
+}
+
+/** What any other operation would do. */
+export function draftOther<K extends OtherKind>(plan: PlanOf<K>, run: WriteSession): Promise<ChangeDraft> {
+  return OTHERS[plan.kind](plan, run);
+}

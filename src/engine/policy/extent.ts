@@ -1,0 +1,83 @@
+import { counted } from '../../../schemas/model/counted.js';
+
+/** What can be done to events and calendars. */
+export type Act = 'create' | 'update' | 'delete' | 'purge' | 'respond' | 'deleteCalendar';
+
+/** How much of one event, or of one calendar, an operation is about. */
+export interface Extent {
+  /** `callOff`: it would be cancelled, be over or years ahead, or repeat differently. */
+  readonly act: Act | 'callOff';
+  readonly part: 'calendar' | 'event' | 'occurrence' | 'following' | 'series';
+  /** Undefined of a series without an end, or with more than can be counted. */
+  readonly occurrences?: number | undefined;
+  /** How many of the occurrences are over; undefined where that cannot be counted. */
+  readonly past?: number | undefined;
+  readonly isEndless: boolean;
+  /** How it repeats, in words. */
+  readonly rule?: string | undefined;
+}
+
+const VERBS: Readonly<Record<Extent['act'], string>> = {
+  deleteCalendar: 'deleted',
+  purge: 'deleted permanently',
+  delete: 'deleted',
+  callOff: 'called off, moved out of sight, or repeated differently',
+  create: 'created',
+  update: 'changed',
+  respond: 'answered',
+};
+
+const NOUNS: Readonly<Record<Extent['part'], readonly [string, string]>> = {
+  calendar: ['calendar', 'calendars'],
+  event: ['event', 'events'],
+  occurrence: ['occurrence of a series', 'occurrences of series'],
+  following: ['series from one occurrence on', 'series from one occurrence on'],
+  series: ['whole series', 'whole series'],
+};
+
+/** What would be done to how much, a sentence for each act: `1 whole series (every day, no end, 12 past) would be deleted.` */
+export function describeExtents(extents: readonly Extent[]): readonly string[] {
+  return keysOf(VERBS).flatMap((act) => {
+    const things = keysOf(NOUNS).flatMap((part) => {
+      const some = extents.filter((one) => one.act === act && one.part === part);
+      return some.length === 0 ? [] : [thingsText(part, some)];
+    });
+    return things.length === 0 ? [] : [`${listText(things)} would be ${VERBS[act]}.`];
+  });
+}
+
+function thingsText(part: Extent['part'], some: readonly Extent[]): string {
+  const facts = part === 'calendar' ? [] : [...lengthFacts(part, some), ...pastFacts(part, some)];
+  const inBrackets = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+  return `${counted(some.length, ...NOUNS[part])}${inBrackets}`;
+}
+
+function lengthFacts(part: Extent['part'], some: readonly Extent[]): readonly string[] {
+  if (part !== 'series' && part !== 'following') return [];
+  const [only] = some.length === 1 ? some : [];
+  const endless = some.filter(({ isEndless }) => isEndless).length;
+  const total = sumOf(some.map(({ occurrences = 0 }) => occurrences));
+  return [
+    ...(only?.rule === undefined ? [] : [only.rule]),
+    ...(endless === 0 ? [] : [only === undefined ? `${endless} without end` : 'no end']),
+    ...(total === 0 ? [] : [counted(total, 'occurrence')]),
+  ];
+}
+
+function pastFacts(part: Extent['part'], some: readonly Extent[]): readonly string[] {
+  const past = sumOf(some.map((one) => one.past ?? 0));
+  if (past === 0) return [];
+  return [some.length === 1 && (part === 'event' || part === 'occurrence') ? 'past' : `${past} past`];
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function listText(parts: readonly string[]): string {
+  return [parts.slice(0, -1).join(', '), parts.at(-1) ?? ''].filter((part) => part !== '').join(' and ');
+}
+
+function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): readonly Key[] {
+  return Object.keys(record) as Key[];
+}
