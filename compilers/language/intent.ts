@@ -5,8 +5,6 @@ import type { TimeScope } from '../time/time-value.js';
 export interface Surroundings {
   readonly scope: TimeScope;
   readonly events: readonly Occurrence[];
-  /** Whether a name still has words of the language of the text that are no names. */
-  readonly isForeign?: (name: string) => boolean;
 }
 
 /** Something that was not said. `value` is what stands in for it, or the words that could not be used. */
@@ -34,94 +32,94 @@ export interface Intent {
   readonly event?: Occurrence;
 }
 
-/** Why a call may not be what was meant, and what that takes from its confidence. */
-const DOUBTS = {
-  length: [0.03, 'no length was given'],
-  wholeDay: [0.15, 'no time of day was given'],
-  likelyDayLong: [0.03, 'no time of day was given'],
-  wholePeriod: [0.15, 'no day of the period was given'],
-  manyDays: [0.15, undefined],
-  likelyTime: [0.04, 'morning or afternoon was not said'],
-  likelyDay: [0.1, 'no day was given'],
-  partOfDay: [0.1, 'a part of the day was given instead of a time'],
-  noTitle: [0.1, 'no title was given'],
-  noAddress: [0.03, 'no address is known for this name'],
-  noEvent: [0.3, 'no such event was found in the range searched'],
-  onlyNext: [0.15, 'which occurrences was not said'],
-  someWords: [0.13, undefined],
-  likelyEvent: [0.2, undefined],
-  allLater: [0.13, undefined],
-  oddTitle: [0.15, undefined],
-  /** An event of this name is there, which may be the one that is meant. */
-  knownTitle: [0.15, undefined],
-  /** Another part of the request was not understood. */
-  unread: [0.15, undefined],
-  past: [0.2, 'the day is past'],
-  several: [0.4, undefined],
-  noVerb: [0.03, undefined],
-  fromEvent: [0.08, undefined],
-  actionItem: [0.25, undefined],
-  everything: [0.2, undefined],
-} as const satisfies Readonly<Record<string, readonly [number, string | undefined]>>;
+/** What a rule made of a request, before it is certain. */
+export interface DraftCall {
+  /** `{query}`, `{mutation}` or `{analysis}`. */
+  readonly call: Readonly<Record<string, unknown>>;
+  readonly doubts?: readonly Doubt[];
+  readonly choices?: readonly Choice[];
+  readonly event?: Occurrence;
+  /** Words that the rule did not use. */
+  readonly left?: readonly string[];
+}
 
+/** Why a call may not be what was meant: what is filled in as people expect is only named, anything else is asked. */
+const DOUBTS = {
+  length: ['filled', 'no length was given'],
+  likelyTime: ['filled', 'morning or afternoon was not said'],
+  noAddress: ['filled', 'no address is known for this name'],
+  dayLong: ['filled', 'no time of day was given'],
+  eitherHalf: ['asked', 'morning or afternoon was not said'],
+  wholeDay: ['asked', 'no time of day was given'],
+  wholePeriod: ['asked', 'no day of the period was given'],
+  likelyDay: ['asked', 'no day was given'],
+  partOfDay: ['asked', 'a part of the day was given instead of a time'],
+  noTitle: ['asked', 'no title was given'],
+  noEvent: ['asked', 'no such event was found in the range searched'],
+  onlyNext: ['asked', 'which occurrences was not said'],
+  past: ['asked', 'the day is past'],
+  /** The reason shows in the call: several things, a likely event, a title of words that titles seldom have. */
+  unsure: ['asked', undefined],
+} as const satisfies Readonly<Record<string, readonly ['filled' | 'asked', string | undefined]>>;
+
+/** Something that was not said or not understood, and the field that it is about. */
 export type Doubt = { readonly kind: keyof typeof DOUBTS; readonly field?: string; readonly value?: unknown };
 
 const CERTAIN = 0.97;
+const FILLED = 0.03;
 /** Below this a person should agree first. */
 const SURE = 0.85;
+/** What is asked about begins below, and falls with each reason and each word that was not used. */
+const ASKED = 0.8;
+const EACH = 0.1;
+const LEAST = 0.1;
+/** Characters of what was not understood that are named. */
+const LONGEST_NAMED = 200;
+const TOOLS = { query: 'calendar_read', mutation: 'calendar_write', analysis: 'calendar_analyze' } as const;
 
-interface Draft extends Pick<Intent, 'choices' | 'event'> {
-  readonly doubts?: readonly Doubt[];
-}
-
-/** A call of calendar_write; deletions always ask. */
-export function writing(
-  mutation: { readonly operation: string } & Readonly<Record<string, unknown>>,
-  draft: Draft,
-): Intent {
-  return intent('calendar_write', { mutation }, draft, mutation.operation === 'delete');
-}
-
-/** A call of calendar_read. */
-export function reading(query: Readonly<Record<string, unknown>>, draft: Draft = {}): Intent {
-  return intent('calendar_read', { query }, draft, false);
-}
-
-/** A call of calendar_analyze. */
-export function analyzing(analysis: Readonly<Record<string, unknown>>, draft: Draft = {}): Intent {
-  return intent('calendar_analyze', { analysis }, draft, false);
-}
-
-/** An intent of which more was said than was understood. */
-export function doubted(intent: Intent, by: number): Intent {
-  const confidence = Math.max(0.1, Math.round((intent.confidence - by) * 100) / 100);
+/** Decides how certain a call is: every word used, one reading of each, nothing deleted, or it is asked about. */
+export function intentOf({ call, doubts = [], choices = [], event, left = [] }: DraftCall): Intent {
+  const [root = 'query'] = Object.keys(call) as (keyof typeof TOOLS)[];
+  const words = left.join(' ').slice(0, LONGEST_NAMED);
+  const reasons =
+    doubts.filter(({ kind }) => DOUBTS[kind][0] === 'asked').length + choices.length + (words === '' ? 0 : 1);
+  const filled = doubts.length - doubts.filter(({ kind }) => DOUBTS[kind][0] === 'asked').length;
+  const confidence =
+    reasons === 0 ? CERTAIN - FILLED * Math.min(filled, 3) : ASKED - EACH * (reasons - 1) - FILLED * filled;
+  const destroys = (call.mutation as { readonly operation?: string } | undefined)?.operation === 'delete';
+  const assumed = doubts.flatMap(({ kind, field, value }: Doubt) => {
+    const reason = DOUBTS[kind][1];
+    return reason === undefined || field === undefined
+      ? []
+      : [{ field, ...(value !== undefined && { value }), reason }];
+  });
   return {
-    ...intent,
-    confidence,
-    requiresConfirmation: intent.requiresConfirmation || confidence < SURE,
-  };
-}
-
-function intent(
-  tool: Intent['tool'],
-  args: Intent['arguments'],
-  { doubts = [], choices = [], event }: Draft,
-  destroys: boolean,
-): Intent {
-  const all = choices.length > 0 ? [...doubts, { kind: 'several' as const }] : doubts;
-  const lost = all.reduce((sum, { kind }) => sum + DOUBTS[kind][0], 0);
-  const confidence = Math.max(0.1, Math.round((CERTAIN - lost) * 100) / 100);
-  return {
-    tool,
-    arguments: args,
-    confidence,
-    requiresConfirmation: destroys || confidence < SURE,
-    assumed: doubts.flatMap(({ kind, field, value }: Doubt) => {
-      const reason = DOUBTS[kind][1];
-      if (reason === undefined || field === undefined) return [];
-      return [{ field, ...(value !== undefined && { value }), reason }];
-    }),
+    tool: TOOLS[root],
+    arguments: call,
+    confidence: Math.max(LEAST, Math.round(confidence * 100) / 100),
+    requiresConfirmation: destroys || reasons > 0,
+    assumed: [
+      ...assumed,
+      ...(words === '' ? [] : [{ field: 'text', value: words, reason: 'these words were not understood' }]),
+    ],
     ...(choices.length > 0 && { choices }),
     ...(event !== undefined && { event }),
   };
+}
+
+/** The drafts of one text: where one is asked about, all of them are, as it may change what the others mean. */
+export function together(drafts: readonly DraftCall[]): readonly Intent[] {
+  const intents = drafts.map(intentOf);
+  return intents.every(({ confidence }) => confidence >= SURE)
+    ? intents
+    : drafts.map((draft, at) =>
+        (intents[at]?.confidence ?? 0) < SURE
+          ? (intents[at] as Intent)
+          : intentOf({ ...draft, doubts: [...(draft.doubts ?? []), { kind: 'unsure' }] }),
+      );
+}
+
+/** What notes say is asked about. */
+export function lowered(intent: Intent): Intent {
+  return { ...intent, confidence: Math.min(intent.confidence, 0.72), requiresConfirmation: true };
 }

@@ -1,3 +1,4 @@
+import { type DayPart, dayPartOf } from './day-names.js';
 import { COUNT, countOf, longestOf, type Phrase, type PhraseForm, widthAt } from './phrase.js';
 
 /** A time of day as people say it, in minutes after midnight. */
@@ -12,30 +13,13 @@ export interface ClockReading {
   readonly today?: true;
 }
 
-/** A part of the day, in minutes after midnight. */
-export interface DayPart {
-  readonly from: number;
-  readonly to: number;
-}
-
 interface Point {
   readonly minutes: number;
   /** The half of the day is open: `at 3`. */
   readonly open: boolean;
 }
 
-/** Names of parts of the day: where they begin, where an event in them likely starts, where they end. */
-const PARTS: ReadonlyMap<string, readonly [number, number, number]> = new Map(
-  Object.entries({
-    morning: [6, 9, 12],
-    lunchtime: [11.5, 12, 13.5],
-    afternoon: [12, 14, 18],
-    evening: [18, 19, 23],
-    night: [18, 20, 24],
-    tonight: [18, 20, 24],
-  }),
-);
-const PART = [...PARTS.keys()].join('|');
+const PART = 'morning|lunchtime|afternoon|evening|night|tonight';
 
 const HALF = '(?: ?([ap])\\.?m\\b\\.?)';
 const WORD = '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
@@ -63,7 +47,7 @@ const POINTS: readonly PhraseForm<Point>[] = [
   ],
   // `5 to 6` is a span.
   [
-    new RegExp(`((?!\\d )${COUNT})(?: minutes?)? (past|to) (${WORD}|\\d{1,2})\\b`, 'iy'),
+    new RegExp(`((?!\\d )${COUNT})(?: minutes?)? (past|to) (${WORD}|\\d{1,2})\\b(?![:.]\\d)`, 'iy'),
     ([m = '', side = '', h = '']) =>
       countOf(m) % 5 === 0 ? aside(countOf(h), (/past/i.test(side) ? 1 : -1) * countOf(m)) : undefined,
   ],
@@ -126,12 +110,10 @@ function rangeAt(text: string, at: number): Phrase<ClockReading> | undefined {
   if (gap === 0 || (join === 'and' && lead === 0)) return undefined;
   const second = pointAt(text, at + lead + first.length + gap, all);
   // Two numbers alone may be anything: `3 to 5 people`.
-  if (
-    second === undefined ||
-    (lead === 0 && first.value.open && second.value.open && !isSpan(text, at, join))
-  )
-    return undefined;
+  if (second === undefined) return undefined;
   const end = lead + first.length + gap + second.length;
+  const isTime = lead > 0 || widthAt(TAIL, text, at + end) > 0 || isSpan(text, at, join);
+  if (!isTime && first.value.open && second.value.open) return undefined;
   const part = partAfter(text, at + end);
   const { from, to, guessed } = spanOf(first.value, second.value, part);
   return { length: end + widthAt(TAIL, text, at + end), value: { from, to, ...(guessed && { guessed }) } };
@@ -171,10 +153,7 @@ function after(minutes: number, start: number): number {
 /** An open hour with its likely half of the day: 1 to 6 are after noon. */
 function settled({ minutes, open: isOpen }: Point, part: DayPart | undefined): ClockReading {
   if (!isOpen) return { from: minutes };
-  if (part !== undefined) {
-    const late = minutes + 720;
-    return { from: minutes >= part.from && minutes < part.to ? minutes : late % 1440 };
-  }
+  if (part !== undefined) return { from: part.to <= 720 ? minutes : (minutes + 720) % 1440 };
   return { from: minutes < 7 * 60 ? minutes + 720 : minutes, guessed: true };
 }
 
@@ -183,19 +162,14 @@ function partAt(text: string, at: number): Phrase<ClockReading> | undefined {
   if (end > 0) return { length: end, value: { from: 17 * 60 } };
   NAMED.lastIndex = at;
   const match = NAMED.exec(text);
-  const found = PARTS.get(match?.[1]?.toLowerCase() ?? '');
+  const found = dayPartOf(match?.[1]);
   if (match === null || found === undefined) return undefined;
   const isToday = /^(?:this|tonight)/i.test(match[0]);
   // `Parent evening` is a name; only beside a day or a preposition it is a time.
   const isName =
     /^(?:morning|afternoon|evening|night)$/i.test(match[0]) && !AFTER_DAY.test(text.slice(0, at));
   if (isName) return undefined;
-  const [from, start, to] = found;
-  const value = {
-    from: start * 60,
-    part: { from: from * 60, to: to * 60 },
-    ...(isToday && { today: true as const }),
-  };
+  const value = { from: found.likely, part: found, ...(isToday && { today: true as const }) };
   return { length: match[0].length, value };
 }
 
@@ -204,8 +178,7 @@ const AFTER_DAY =
 
 function partAfter(text: string, at: number): DayPart | undefined {
   TAIL.lastIndex = at;
-  const found = PARTS.get(TAIL.exec(text)?.[1]?.toLowerCase() ?? '');
-  return found && { from: found[0] * 60, to: found[2] * 60 };
+  return dayPartOf(TAIL.exec(text)?.[1]);
 }
 
 function pointAt(text: string, at: number, forms: readonly PhraseForm<Point>[]): Phrase<Point> | undefined {

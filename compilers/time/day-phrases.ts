@@ -47,10 +47,12 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   })),
   form(`next ${ANY_WEEKDAY}`, ([name = ''], scope) => next(name, scope)),
   form(`last ${ANY_WEEKDAY}`, ([name = ''], scope) => one(coming(name, scope, 0) - 7)),
-  form(`${ANY_WEEKDAY}(?: of)? (this|next) week\\b`, ([name = '', which = ''], scope) => {
-    const [{ from }] = period(which, 'week', scope).choices;
-    return { ...one(from + ((weekdayOf(name) - isoWeekday(from) + 7) % 7)), ofWeek: true };
-  }),
+  form(`${ANY_WEEKDAY}(?: of)? (this|next) week\\b`, ([name = '', which = ''], scope) =>
+    dayOfWeek(name, which, scope),
+  ),
+  form(`(this|next) week,?(?: on)? ${ANY_WEEKDAY}`, ([which = '', name = ''], scope) =>
+    dayOfWeek(name, which, scope),
+  ),
   form(`${ANY_WEEKDAY} week\\b`, ([name = ''], scope) => one(coming(name, scope) + 7)),
   form(
     `${ANY_WEEKDAY},? (\\d{1,2})(?= (?:at|from|@) ?(?:\\d|half|quarter|noon)| \\d{1,2}(?::\\d\\d|(?:\\.\\d\\d)? ?[ap]m))`,
@@ -174,6 +176,11 @@ function next(name: string, scope: TimeScope): DayReading {
   const isThisWeek = startOfWeek(nearest, scope.weekStart) === startOfWeek(today(scope), scope.weekStart);
   if (!isThisWeek) return one(nearest);
   return { choices: [nearest + 7, nearest].map((day) => ({ from: day, to: day + 1 })) as [DaySpan, DaySpan] };
+}
+
+function dayOfWeek(name: string, which: string, scope: TimeScope): DayReading {
+  const [{ from }] = period(which, 'week', scope).choices;
+  return { ...one(from + ((weekdayOf(name) - isoWeekday(from) + 7) % 7)), ofWeek: true };
 }
 
 function period(which: string, unit: string, scope: TimeScope): DayReading {

@@ -9,8 +9,8 @@ const TIME_FORMS =
   'for a range "next week", "next 14 days" or {"between":["monday","friday"]}.';
 
 const DAY_WORDS = [
-  ...['today', 'tomorrow', 'yesterday'],
   ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  ...['today', 'tomorrow', 'yesterday'],
 ];
 
 const WORDS = [
@@ -38,29 +38,36 @@ export function outOfYears(): CalendarError {
   return invalidDate('That is outside the years 1 to 9999.');
 }
 
-/** The error for a text that is no time at all, with how such times are written here; `today` as a day number. */
-export function unreadableTime(text: string, today: number): CalendarError {
-  const didYouMean = repairs(text, today);
+/** The error for a text that is no time at all, with how such times are written here. */
+export function unreadableTime(text: string): CalendarError {
+  const didYouMean = repairs(text);
   return new CalendarError('INVALID_DATE', 'This is not a time that can be read.', {
     suggestion: TIME_FORMS,
     ...(didYouMean.length > 0 && { didYouMean }),
   });
 }
 
-function repairs(text: string, today: number): readonly string[] {
+function repairs(text: string): readonly string[] {
   const loose = /^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})$/.exec(text);
   const [, year, month, day] = loose ?? [];
   if (year !== undefined && month !== undefined && day !== undefined) {
     const inRange = Number(year) > 0 && within(month, 12) && within(day, 28);
     return inRange ? [`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`] : [];
   }
-  const other = suggestDate(text, today) ?? suggestWords(text);
+  const other = suggestDate(text) ?? suggestWords(text);
   if (other !== undefined) return [other];
   const clock = clockRepair(text);
   if (clock !== undefined) return [clock];
-  const weekday = /^(?:this|next|coming)\s+([a-z]+day)$/i.exec(text)?.[1]?.toLowerCase();
-  if (weekday !== undefined && WORDS.includes(weekday)) return [weekday];
-  return nearestWords(text, WORDS);
+  return nearestTo(text, WORDS);
+}
+
+/** Words that may be misspelt in a text. A text without its `next` or `in two weeks` would be another day. */
+function nearestTo(text: string, known: readonly string[]): readonly string[] {
+  const beside = DAY_WORDS.flatMap((day) => ['this', 'next', 'last'].map((which) => `${which} ${day}`));
+  return nearestWords(text, [...known, ...beside]).filter(
+    (word) =>
+      known.includes(word) && word.length >= text.length - 2 && (!word.includes('Of') || /of/i.test(text)),
+  );
 }
 
 const CLOCK = /^(?:(.+?)(?:T| ))?(?:at )?(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/i;
@@ -81,8 +88,7 @@ function dayRepair(text: string): string | undefined {
   const [, month, day] = /^\d{4}-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (month !== undefined && day !== undefined)
     return within(month, 12) && within(day, 28) && !text.startsWith('0000') ? text : undefined;
-  const word = text.replace(/^(?:this|next|coming) /, '');
-  return DAY_WORDS.includes(word) ? word : nearestWords(word, DAY_WORDS)[0];
+  return nearestTo(text.replace(/^(?:this|coming) /, ''), DAY_WORDS)[0];
 }
 
 function within(text: string, maximum: number): boolean {

@@ -37,6 +37,12 @@ export function lengthAt(text: string, at: number): Phrase<Length> | undefined {
   return longestOf(FORMS, text, at, undefined);
 }
 
+/** The minutes of a length, days and weeks included. */
+export function minutesOf({ unit, count }: Length): number | undefined {
+  const size = { minute: 1, day: 1440, week: 10_080, month: undefined, year: undefined }[unit];
+  return size === undefined ? undefined : size * count;
+}
+
 function minutes(count: number): Length | undefined {
   return count > 0 ? { unit: 'minute', count } : undefined;
 }

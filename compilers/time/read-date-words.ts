@@ -1,4 +1,5 @@
 import { addMonths, civilDate, DAY, dayNumber, dayOfWall, HOUR, isoWeekday, MINUTE } from './civil.js';
+import { WEEKDAY_NAMES } from './day-names.js';
 import { invalidDate, outOfYears } from './invalid-date.js';
 import { DAYS_END, FIRST_DAY, localMoment, momentAt, type TimeScope, type TimeValue } from './time-value.js';
 
@@ -17,7 +18,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
   ).flatMap(([unit, names]) => names.split(' ').map((name): [string, Unit] => [name, unit])),
 );
 
-const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const WEEKDAYS: readonly string[] = WEEKDAY_NAMES;
 const BORDER = /^(start|end)of(day|week|month|quarter|year)$/;
 const TIMED = /^(.+?)(?:T| (?:at )?)(\d{1,2}):(\d{2})$/i;
 const WORD = /^([a-z]+)((?:\s*[+-]\s*\d{1,9}\s*[a-z]*)*)$/i;

@@ -1,13 +1,16 @@
 import type { Instant } from '../../schemas/model/time.js';
 import { DAY, MINUTE, printDate } from './civil.js';
 import { clockAt } from './clock-phrases.js';
-import type { EventTime } from './event-time.js';
 import { invalidDate, unreadableTime } from './invalid-date.js';
 import { offsetAt } from './length-phrases.js';
+import { printMinutes } from './print-time.js';
 import { readDateWords, today } from './read-date-words.js';
+import { readDayPhrase } from './read-day-phrase.js';
 import { readIso } from './read-iso.js';
 import { readPeriod } from './read-period.js';
+import type { EventTime } from './time-value.js';
 import { beginOf, endOf, localMoment, type TimeScope, type TimeValue } from './time-value.js';
+import type { Zone } from './zone.js';
 
 /** Where a range starts and stops (exclusive); a missing end is open. */
 export interface Bounds {
@@ -24,12 +27,13 @@ export function readTime(text: string, scope: TimeScope): TimeValue {
     readPeriod(trimmed, scope) ??
     readDateWords(trimmed, scope) ??
     readDayAndClock(trimmed, scope) ??
-    readOffset(trimmed, scope);
-  if (value === undefined) throw unreadableTime(trimmed, today(scope));
+    readOffset(trimmed, scope) ??
+    readDayPhrase(trimmed, scope);
+  if (value === undefined) throw unreadableTime(trimmed);
   return value;
 }
 
-/** A day with a time of day that is certain: `tomorrow 3pm`, `friday at noon`, `2026-11-24 at 6 pm`. */
+/** A day with a time of day that is certain: `tomorrow 3pm`, `friday next week at noon`, `2026-11-24 at 6 pm`. */
 function readDayAndClock(text: string, scope: TimeScope): TimeValue | undefined {
   for (const { index } of text.matchAll(/ /g)) {
     const clock = clockAt(text, index + 1);
@@ -37,7 +41,10 @@ function readDayAndClock(text: string, scope: TimeScope): TimeValue | undefined 
     const { from, to, guessed, part } = clock.value;
     if (to !== undefined || guessed || part !== undefined) return undefined;
     const head = text.slice(0, index).replace(/,$/, '');
-    const day = readIso(head, scope) ?? readDateWords(head, scope);
+    const day =
+      readIso(head, scope) ??
+      readDateWords(head, scope) ??
+      readDayPhrase(head, scope, `T${printMinutes(from)}`);
     if (day?.kind !== 'days' || day.to - day.from !== 1) return undefined;
     return localMoment(day.from * DAY + from * MINUTE, scope.zone);
   }
@@ -116,10 +123,22 @@ export function resolveEventTime(
   }
 }
 
+type Moment = EventTime & { readonly kind: 'time' };
+
+/** A time of day, in minutes, on a day. */
+export function resolveClock(
+  day: number,
+  minutes: number,
+  zone: Zone,
+): { readonly time: Moment; readonly notes: readonly string[] } {
+  const moment = localMoment(day * DAY + minutes * MINUTE, zone);
+  return { time: eventMoment(moment.instant, moment.wall, { zone }), notes: notesOf(moment) };
+}
+
 /** A wall time that exists twice cannot say "the second": such a moment is kept in UTC. */
-function eventMoment(instant: Instant, wall: number, scope: TimeScope): EventTime {
-  return scope.zone.toInstant(wall) === instant
-    ? { kind: 'time', instant, wall, zone: scope.zone.id }
+function eventMoment(instant: Instant, wall: number, { zone }: Pick<TimeScope, 'zone'>): Moment {
+  return zone.toInstant(wall) === instant
+    ? { kind: 'time', instant, wall, zone: zone.id }
     : { kind: 'time', instant, wall: instant, zone: 'UTC' };
 }
 

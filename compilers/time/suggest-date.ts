@@ -1,5 +1,5 @@
 import { readEpoch } from '../../schemas/diagnostics/read-time.js';
-import { civilDate, dayNumber, daysInMonth } from './civil.js';
+import { daysInMonth } from './civil.js';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
@@ -7,10 +7,9 @@ const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))? ?(am|pm)?
 
 /**
  * A date in another common form (`24.11.2026 15:00`, `November 24, 2026 3pm`, `20261124T150000Z`) as this server reads
- * it. Undefined where it can mean two days, as `03/04/2026` can. `today`, as a day number, gives `Nov 24` its year: the
- * next such day.
+ * it. Undefined where it can mean two days, as `03/04/2026` can.
  */
-export function suggestDate(text: string, today?: number): string | undefined {
+export function suggestDate(text: string): string | undefined {
   const instant = readEpoch(text);
   if (instant !== undefined) return instant;
   for (const [form, order] of FORMS) {
@@ -23,35 +22,7 @@ export function suggestDate(text: string, today?: number): string | undefined {
     const clock = clockOf(rest);
     return clock === undefined ? undefined : `${date}T${clock}`;
   }
-  return today === undefined ? undefined : nextDate(text, today);
-}
-
-/** `Nov 24`, `24. November at 3pm`: the next day of that name. */
-function nextDate(text: string, today: number): string | undefined {
-  for (const [form, order] of YEARLESS) {
-    const match = form.exec(text);
-    if (match === null) continue;
-    const [month = '', day = ''] = [match[order.indexOf('month') + 1], match[order.indexOf('day') + 1]];
-    const { year } = civilDate(today);
-    const rest = text.slice(match[0].length);
-    const clock = rest === '' ? '' : clockOf(rest);
-    const number = monthOf(month);
-    const first = dateOf(String(year), number, day);
-    const isPast = first !== undefined && dayNumber(year, number, Number(day)) < today;
-    const date = isPast || first === undefined ? dateOf(String(year + 1), number, day) : first;
-    if (date === undefined || clock === undefined) return undefined;
-    return clock === '' ? date : `${date}T${clock}`;
-  }
   return undefined;
-}
-
-/** `November 2026` as the month it is, `november` as the next one; `today` as a day number. */
-export function suggestMonth(text: string, today: number): string | undefined {
-  const [, month, year] = WHOLE_MONTH.exec(text.trim()) ?? [];
-  if (month === undefined) return undefined;
-  const [number, now] = [monthOf(month), civilDate(today)];
-  const next = number < now.month ? now.year + 1 : now.year;
-  return `${year ?? next}-${String(number).padStart(2, '0')}`;
 }
 
 /**
@@ -67,8 +38,6 @@ export function suggestRange(text: string): readonly [string, string] | undefine
   return more.length > 0 || from === undefined || to === undefined ? undefined : [from, to];
 }
 
-const WHOLE_MONTH =
-  /^(?:in )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\.?(?:,? (\d{4}))?$/i;
 const DAY_WORD = /^(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/i;
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T[\d:]+(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
@@ -82,12 +51,6 @@ const FORMS: readonly (readonly [RegExp, readonly Part[]])[] = [
   [/^(\d{1,2})[/-](1[3-9]|2\d|3[01])[/-](\d{4})(?!\d)/, ['month', 'day', 'year']],
   [new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?!\\d)`, 'i'), ['month', 'day', 'year']],
   [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th|\\.)? ${MONTH},? (\\d{4})(?!\\d)`, 'i'), ['day', 'month', 'year']],
-];
-
-/** Without a year. */
-const YEARLESS: readonly (readonly [RegExp, readonly ('month' | 'day')[]])[] = [
-  [new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)`, 'i'), ['month', 'day']],
-  [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th|\\.)? ${MONTH}(?![a-z])`, 'i'), ['day', 'month']],
 ];
 
 function monthOf(text: string): number {

@@ -1,16 +1,14 @@
+import { dayPartOf } from './day-names.js';
+import { printMinutes } from './print-time.js';
+
+/** The end of the day, as a time of it. */
+const LAST_MINUTE = 24 * 60 - 1;
+
 const COUNTS: ReadonlyMap<string, number> = new Map(
   Object.entries({ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5 }),
 );
 const UNIT = '(minute|hour|day|week|month|year)s?';
 const DAY = '(today|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\\d{4}-\\d{2}-\\d{2})';
-
-/** Hours of the parts of a day: for an event its likely start, for a query the whole part. */
-const PARTS: readonly (readonly [RegExp, string, string, string])[] = [
-  [/^morning$/, '09:00', '06:00', '12:00'],
-  [/^noon$|^midday$|^lunch(?:time)?$/, '12:00', '11:30', '13:30'],
-  [/^afternoon$/, '14:00', '12:00', '18:00'],
-  [/^evening$|^night$/, '19:00', '18:00', '23:59'],
-];
 
 const PHRASES: readonly (readonly [RegExp, (unit: string) => string])[] = [
   [/^(?:the )?day after tomorrow$/, () => 'today+2days'],
@@ -62,9 +60,9 @@ function partOf(
   const words = text.replace(/^tonight$/, 'today night').replace(/^this /, 'today ');
   const [, day = 'today', part = ''] =
     new RegExp(`^(?:on )?${DAY},? (?:at |in the )?([a-z]+)$`).exec(words) ?? /^()([a-z]+)$/.exec(words) ?? [];
-  const found = PARTS.find(([form]) => form.test(part));
+  const found = dayPartOf(part.replace(/^(?:noon|midday|lunch)$/, 'lunchtime'));
   if (found === undefined) return undefined;
-  const [, start, from, to] = found;
   const head = day === '' ? 'today' : day;
-  return { start: `${head} ${start}`, from: `${head} ${from}`, to: `${head} ${to}` };
+  const at = (minutes: number) => `${head} ${printMinutes(Math.min(minutes, LAST_MINUTE))}`;
+  return { start: at(found.likely), from: at(found.from), to: at(found.to) };
 }

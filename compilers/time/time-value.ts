@@ -25,6 +25,11 @@ export type TimeValue =
   /** one moment, and what the reader should know about it */
   | { readonly kind: 'moment'; readonly instant: Instant; readonly wall: Wall; readonly note?: string };
 
+/** A time as a person gave it: a day (number of days since 1970-01-01), or a moment and its wall time in `zone`. */
+export type EventTime =
+  | { readonly kind: 'date'; readonly day: number }
+  | { readonly kind: 'time'; readonly instant: Instant; readonly wall: Wall; readonly zone: string };
+
 /** First and last (exclusive) day number of iCalendar's years 1…9999. */
 export const FIRST_DAY = ALL_TIME.from / DAY;
 export const DAYS_END = ALL_TIME.to / DAY;

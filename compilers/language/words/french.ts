@@ -1,159 +1,46 @@
 import type { Words } from './words.js';
 
-const DAYS = 'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche';
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const MONTHS = [
-  ['janvier', 'January'],
-  ['février', 'February'],
-  ['mars', 'March'],
-  ['avril', 'April'],
-  ['mai', 'May'],
-  ['juin', 'June'],
-  ['juillet', 'July'],
-  ['août', 'August'],
-  ['septembre', 'September'],
-  ['octobre', 'October'],
-  ['novembre', 'November'],
-  ['décembre', 'December'],
-] as const;
-const MONTH = MONTHS.map(([name]) => name).join('|');
-const NUMBERS = [
-  ['une?', '1'],
-  ['deux', '2'],
-  ['trois', '3'],
-  ['quatre', '4'],
-  ['cinq', '5'],
-  ['six', '6'],
-  ['sept', '7'],
-  ['huit', '8'],
-  ['neuf', '9'],
-  ['dix', '10'],
-  ['onze', '11'],
-] as const;
-const COUNTED = '(?:minutes?|heures?|jours?|semaines?|mois|ans?)';
-
-/** Where a request begins. */
-const START = '(?<=^|[,;] |[,;]? (?:et|puis) )';
-
-/** French. Structures of sentences come first, then days, times and single words. */
+/** French. */
 export const FRENCH: Words = {
-  markers: `supprime[rz]?|efface[rz]?|décale[rz]?|reporte[rz]?|rdv|mets|${DAYS}|${MONTH}|aujourd['’]hui|demain|après-demain|hier|à|au|du|le|les|la|des|une?|avec|et|est|est-ce|qu['’]est-ce|quand|quoi|suis-je|ai-je|prochaine?|tous|toutes|midi|minuit|soir|matin|après-midi|dans|chez|jusqu['’]au|annule[rz]?|déplace[rz]?|ajoute[rz]?|accepte[rz]?|refuse[rz]?|rappelle|rendez-vous|\\d{1,2} ?h(?:\\d\\d)?(?= |$)`,
-  phrases: [
-    ["^je suis (?:en |à l['’])?(vacances|congés?|déplacement|absente?|malade|étranger)(?= )", 'add "$1"'],
-    [
-      "^j['’]ai (?:un|une) (?=.* (?:à|le|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain))",
-      'add ',
-    ],
-    ["^(?:mets|met|mettez|bloque|bloquer|cale|caler|pose)(?:-moi)? (?:une? |la |le |l['’])?", 'add '],
-    ['^(?:est-ce que )?(?:tu peux|peux-tu|vous pouvez|pouvez-vous) ', ''],
-    [
-      '^(?:trouve|trouver|cherche)(?:-moi|-nous)? (?:un créneau|du temps|une place)(?: libre)?',
-      'find free time',
-    ],
-    ['^quand (?:suis-je|est-ce que je suis|je suis) (?:libre|dispo|disponible)', 'free time'],
-    [
-      "^qu['’]?est[- ]ce que j['’]ai(?: de prévu)?|^c['’]est quoi mon programme|^j['’]ai quoi",
-      'what do I have',
-    ],
-    ['^(?:je ne (?:peux|pourrai) pas (?:venir|assister) (?:à|au|à la)|je décline) ', 'decline '],
-    ["^(?:je viens|je participe|je serai là|ok) (?:à|au|à la|pour) (?:la |le |l['’])?", 'accept '],
-    [`,? s['’]il (?:vous|te) pla[iî]t|,? merci`, ''],
-    [
-      `${START}(?:pourriez|pouvez|peux|pourrais)[- ](?:vous|tu) |^je (?:voudrais|veux|dois) |^(?:tu peux|vous pouvez) `,
-      '',
-    ],
-    [
-      `${START}(?:ajoute|note|crée|planifie|réserve|prévois|programme|inscri)[rsz]?(?:er|ez)?(?:-moi)? (?:une? |la |le |l['’])?`,
-      'add ',
-    ],
-    [`${START}rappelle(?:z)?-moi (?:de |d['’])?`, 'remind me to '],
-    [`${START}(?:annule|supprime|efface)(?:r|z)? `, 'cancel '],
-    ['^(?:déplace|décale|reporte)(?:r|z)? (.{1,100}?) (?:au|à|pour|vers) (.{1,60})$', 'move $1 to $2'],
-    ["^(?:déplace|décale|reporte)(?:r|z)? (.{1,100}?) d['’](.{1,40})$", 'postpone $1 by $2'],
-    [`${START}(?:accepte|confirme)(?:r|z)? (?:l['’]invitation (?:de |à |pour )?)?`, 'accept '],
-    [`${START}(?:refuse|décline)(?:r|z)? (?:l['’]invitation (?:de |à |pour )?)?`, 'decline '],
-    [`${START}j['’]ai quoi`, 'what do I have'],
-    [`${START}qu['’](?:est-ce que j['’]ai|ai-je)(?: de prévu)?`, 'what do I have'],
-    [`${START}qu['’](?:est-ce qu['’]il y a|y a-t-il)(?: de prévu)?`, 'what is on'],
-    [
-      `${START}(?:ai-je|est-ce que j['’]ai) (?:quelque chose|un rendez-vous|des rendez-vous)`,
-      'do I have anything',
-    ],
-    [`${START}(?:suis-je|est-ce que je suis|je suis) (?:libre|disponible|dispo)`, 'am I free'],
-    [`${START}quand (?:est|a lieu|sont)(?: l['’]| le| la| les)?`, 'when is the'],
-    [`${START}à quelle heure (?:est|commence)(?: l['’]| le| la)?`, 'when is the'],
-    [`${START}où (?:est|a lieu)(?: l['’]| le| la)?`, 'where is the'],
-    [`${START}(?:montre|affiche)(?:-moi|r|z)?(?= )`, 'show'],
-    [`${START}(?:cherche|trouve)(?:r|z)?(?= )`, 'find'],
-    [`${START}actions?(?= ?:)|^à faire(?= ?:)`, 'Action'],
-    ["aujourd['’]hui", 'today'],
-    ['après-demain', 'day after tomorrow'],
-    ['avant-hier', 'day before yesterday'],
-    ['ce soir', 'tonight'],
-    ['ce matin', 'this morning'],
-    ['cet après-midi', 'this afternoon'],
-    ['demain', 'tomorrow'],
-    ['hier', 'yesterday'],
-    [`(?:le )?(${DAYS}) (?:de )?(?:la )?semaine prochaine`, '$1 next week'],
-    ['(?:la )?semaine prochaine', 'next week'],
-    ['(?:le )?mois prochain', 'next month'],
-    ["(?:l['’])?(?:année prochaine|an prochain)", 'next year'],
-    ['cette semaine', 'this week'],
-    ['ce mois(?:-ci)?', 'this month'],
-    ['(?:la )?semaine (?:dernière|passée)', 'last week'],
-    ['(?:le )?mois dernier', 'last month'],
-    ['(?:ce|le) week-?end', 'this weekend'],
-    [`(?:le )?(${DAYS}) prochain`, 'next $1'],
-    [`(?:le )?(${DAYS}) dernier`, 'last $1'],
-    [
-      '(?:toutes les deux semaines|une semaine sur deux|tous les quinze jours|tous les 15 jours)',
-      'every 2 weeks',
-    ],
-    [`un (${DAYS}) sur deux`, 'every second $1'],
-    ['chaque', 'every'],
-    ['tou(?:s|tes) les (?=\\d|deux|trois|quatre)', 'every '],
-    ['tou(?:s|tes) les (jour|semaine|moi|an)s?', 'every $1'],
-    [`tous les (${DAYS})s?`, 'every $1'],
-    ['(?<=every )jour', 'day'],
-    ['(?<=every )semaine', 'week'],
-    ['(?<=every )mois?', 'month'],
-    ['(?<=every )ann?(?:ée)?', 'year'],
-    ...WEEKDAYS.map((english, at) => [`(?:le )?${DAYS.split('|')[at]}`, english] as const),
-    [`(?:du|de) (\\d{1,2})(?:er)? (?:au|à) (\\d{1,2})(?= (?:${MONTH}))`, 'from $1 to $2'],
-    [`(?:du|de|depuis) (?:le )?(?=\\d{1,2}(?:er)? (?:${MONTH})|(?:${WEEKDAYS.join('|')}))`, 'from '],
-    [`jusqu['’](?:au|à|en|à la fin de)(?: la)?(?: fin)?(?: de)?`, 'until'],
-    [`(?:avant|d['’]ici)(?: le)? (?=\\d|${WEEKDAYS.join('|')})`, 'by '],
-    [`(?:le |au )?1er (?=${MONTH})`, '1 '],
-    [`(?:le|au) (?=\\d{1,2} (?:${MONTH}))`, ''],
-    [`(?:le|au) (?=\\d{1,2}[/.]\\d)`, 'on '],
-    ...MONTHS.map(([name, english]) => [`(?<=\\d )${name}`, english] as const),
-    ...MONTHS.map(([name, english]) => [`(?<=(?:en|until|fin|by) )${name}`, english] as const),
-    ['(?:toute )?la journée', 'all day'],
-    ['à midi et demie?|midi et demie?', 'at 12:30'],
-    ['à midi|midi', 'at noon'],
-    ['à minuit|minuit', 'at midnight'],
-    ...NUMBERS.map(([name, number]) => [`${name}(?= ${COUNTED})`, number] as const),
-    ['(\\d{1,2}) ?h(?:eures?)? et demie', '$1:30'],
-    ['(\\d{1,2}) ?h(?:eures?)? et quart', '$1:15'],
-    ['(?<=à |de )(\\d{1,2}) ?h(?:eures?)? ?([0-5]\\d)', '$1:$2'],
-    ['(?<=à |de |et |vers )(\\d{1,2}) ?h(?:eures?)?', '$1:00'],
-    ['de (?=\\d{1,2}:)', 'from '],
-    ['(?<=\\d:\\d\\d )à(?= \\d)', 'to'],
-    ['(?:à|vers)(?= \\d)', 'at'],
-    ['(?:une )?demi-heure', 'half an hour'],
-    [`dans(?= \\d{1,3} ${COUNTED})`, 'in'],
-    ['pendant(?= \\d)', 'for'],
-    ['(?<=\\d )heures?', 'hours'],
-    ['(?<=\\d )jours?', 'days'],
-    ['(?<=\\d )semaines?', 'weeks'],
-    ['(?<=\\d )mois', 'months'],
-    ['(?:du|le|au) soir|(?<=day |tomorrow )soir', 'in the evening'],
-    ['(?:du|le|au) matin|(?<=day |tomorrow )matin', 'in the morning'],
-    ["(?:de l['’]|l['’])après-midi|(?<=day |tomorrow )après-midi", 'in the afternoon'],
-    ['avec', 'with'],
-    ['et', 'and'],
-    ['ou', 'or'],
-    ['au', 'at'],
-    ['à', 'at'],
-  ],
+  markers:
+    "le la les un une des du de et est avec à au aux pour demain aujourd'hui j'ai qu'est-ce que quand mon ma mes annule supprime déplace ajoute décale je suis-je midi chez tous rappelle-moi prochain prochaine réunion rendez-vous rdv ce soir où accepte",
+  weekdays: 'lundi mardi mercredi jeudi vendredi samedi dimanche',
+  months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+  numbers: 'un deux trois quatre cinq six sept huit neuf dix onze douze',
+  words: `
+today: aujourd'hui; tomorrow: demain; day after tomorrow: après-demain; yesterday: hier; on @: le @, ce @
+every @: tous les @s, chaque @, les @s; next @: @ prochain, le @ prochain; on @: de @
+every day: tous les jours, chaque jour; every week: toutes les semaines, chaque semaine
+every month: tous les mois, chaque mois; every year: tous les ans, chaque année
+next week: la semaine prochaine, semaine prochaine; this week: cette semaine
+this weekend: ce week-end, ce weekend, le week-end; next month: le mois prochain, mois prochain
+this month: ce mois, ce mois-ci; in the morning: matin, le matin, du matin, au matin
+in the afternoon: après-midi, l'après-midi, de l'après-midi, aprem
+this afternoon: cet après-midi, de cet après-midi; in the evening: soir, le soir, du soir, au soir
+tonight: ce soir, de ce soir; tomorrow in the evening: demain soir; tomorrow in the morning: demain matin
+tomorrow in the afternoon: demain après-midi; on @ at noon: @ midi; at noon: à midi; noon: midi
+midnight: minuit; 12:30: midi et demi, midi et demie
+half past #: # heures et demie, # heure et demie, #h et demie; quarter past #: # heures et quart
+quarter to #: # heures moins le quart; # o'clock: # heures, # heure, # h; #:#: # heures #, # h #
+at #: à #, vers #; at # o'clock: à # heures, vers # heures, à # heure, à # h
+at half past #: à # heures et demie, à # h et demie; at quarter past #: à # heures et quart; at %: à %, vers %
+# $: # $; from # to #: de # à #, entre # et #; from % to %: de % à %, entre % et %; from # to %: de # à %
+from % to #: de % à #; from # to #: du # au #; to: au, à, en; until: jusqu'au, jusqu'à; 1st: 1er; on: le
+the: la, les, l'; 1 hour: une heure, d'une heure; for 1 hour: pendant une heure
+30 minutes: une demi-heure, d'une demi-heure; by an hour: d'une heure; by 30 minutes: d'une demi-heure
+# minutes: # min; all day: toute la journée; in # weeks: dans # semaines; in # days: dans # jours; with: avec
+and: et; my: mon, ma, mes; an: une, un; not: pas, ne; or: ou; but: mais; instead: plutôt; if: si; i am: je suis
+all: tout, toutes, tous; NOTHING: s'il te plaît, s'il vous plaît, stp, svp
+can you: peux-tu, tu peux, pouvez-vous, pourriez-vous, pourrais-tu
+add: ajoute, ajouter, planifie, planifier, prévois, noter, note, mets, mettre, crée, créer, programme, j'ai une, j'ai un
+cancel: annule, annuler, supprime, supprimer, efface
+move: déplace, déplacer, décale, décaler, reporte, reporter, repousse, avance
+accept: accepte, accepter, j'accepte, accepte l'invitation à; decline: décline, décliner, refuse, refuser
+invite: invite, inviter; rename: renomme; remind me to: rappelle-moi de, rappelle-moi d', rappelle-moi
+what do i have: qu'est-ce que j'ai, j'ai quoi, qu'ai-je, que fais-je, qu'est-ce que j'ai de prévu, qu'y a-t-il
+do i have anything: est-ce que j'ai quelque chose, j'ai quelque chose, ai-je quelque chose
+do i have: est-ce que j'ai, ai-je; when is: quand est, c'est quand, quand a lieu, quand est-ce que j'ai
+where is: où est, où a lieu; am i free: suis-je libre, est-ce que je suis libre, je suis libre
+vacation: vacances, congés; undo: annule ça
+`,
 };

@@ -1,191 +1,63 @@
 import type { Words } from './words.js';
 
-const DAYS = 'montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag';
-const MONTHS = 'januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember';
-const HOUR = '(eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\\d{1,2})';
-const PART = 'früh|morgens?|vormittags?|mittags?|nachmittags?|abends?|nachts?';
-
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Saturday', 'Sunday'];
-const HOURS = [
-  'eins',
-  'zwei',
-  'drei',
-  'vier',
-  'fünf',
-  'sechs',
-  'sieben',
-  'acht',
-  'neun',
-  'zehn',
-  'elf',
-  'zwölf',
-];
-const NUMBERS = HOURS.map((name, at) => [name, String(at + 1)] as const);
-/** Half eight is half past seven. */
-const HALVES = HOURS.map((name, at) => [`(?:${name}|${at + 1})`, `half past ${at === 0 ? 12 : at}`] as const);
-
-/** Where a request begins. */
-const START = '(?<=^|[,;] |[,;]? (?:und|dann) )';
-
-/** German. Structures of sentences come first, then days, times and single words. */
+/** German. */
 export const GERMAN: Words = {
-  markers: `sag|sage|nimm|trag|mach|mir|hab|streichen|löschen|verschieben|stornieren|eintragen|kommt|${DAYS}|(?:${DAYS})(?:${PART})|heute|morgen|übermorgen|gestern|uhr|am|um|mit|und|der|die|das|den|dem|ein|eine|einen|ist|ich|wann|was|nächste[nrs]?|diese[nrs]?|jede[nrs]?|vom|von|bis|zum|zur|für|bitte|im|bei|beim|ganztägig|märz|mai|juni|juli|oktober|dezember|lösche|verschiebe|termin|aufgabe|absagen|halb|(?:mo|di|mi|do|fr|sa|so)\\.? \\d{1,2}(?=[:.]| uhr|$)`,
-  phrases: [
-    ['bitte,?', ''],
-    ['^verschiebe? (.{1,100}?) um (.{1,40}?) nach hinten$', 'postpone $1 by $2'],
-    ['^verschiebe? (.{1,100}?) um (.{1,40}?) (?:nach vorne?|vor)$', 'bring $1 forward by $2'],
-    [`für (?=(?:${DAYS}|heute|morgen|übermorgen|nächste|den \\d))`, ''],
-    [
-      '(?<=^\\p{L}+ (?:mir |dich )?)(?:mal|doch|einfach|eben|noch|schnell|kurz)(?: (?:mal|eben|kurz|schnell|bitte))?(?= )',
-      '',
-    ],
-    ["(?:für |noch )?(?:['’]?ne|eine?) stunde", 'for 1 hour'],
-    ["(?:für )?(?:['’]?ne|eine) halbe stunde", 'for 30 minutes'],
-    [
-      '^(?:ich )?bin (.{1,60}?) (im urlaub|weg|unterwegs|nicht da|krank|auf reisen|abwesend|in \\p{Lu}\\p{L}+)$',
-      'add "$2" $1',
-    ],
-    [
-      '^(?:ich )?bin (im urlaub|weg|unterwegs|nicht da|krank|auf reisen|abwesend|in \\p{Lu}\\p{L}+) (.{1,60})$',
-      'add "$1" $2',
-    ],
-    [
-      '^(?:ich )?(?:habe?|hätte) (.{1,60}?) (?:einen? )(termin|meeting|besprechung|treffen|call|anruf|arzttermin|zahnarzttermin)( .{1,60})?$',
-      'add $2 $1 $3',
-    ],
-    [
-      `${START}(?:kannst|könntest|würdest) du (?:mal )?|^(?:können|könnten|würden) sie |^ich (?:möchte|will|muss) `,
-      '',
-    ],
-    [
-      '^(?:trage?|setze?|schreibe?)(?: mir)? (.{1,200}?) (?:ein|auf|in (?:den|meinen) kalender(?: ein)?)$',
-      'add $1',
-    ],
-    ['^(.{1,200}?) (?:eintragen|anlegen|einplanen)$', 'add $1'],
-    [
-      '^(?:erstelle?|plane?|buche?|reserviere?|leg|lege|füge?|mach|mache)(?: mir)? (.{1,200}?)(?: an| hinzu| ein)?$',
-      'add $1',
-    ],
-    ['^erinnere? mich (.{1,100}?),? (?:daran,?|an) (.{1,100}?)(?: zu (\\p{L}+))?$', 'remind me to $2 $3 $1'],
-    ['^sage? (?:die |meine )?(?:einladung|teilnahme)(?: (?:von|für|zu[mr]?))? (.{1,100}) ab$', 'decline $1'],
-    ['^sage? (.{1,100}) ab$', 'cancel $1'],
-    ['^nimm (.{1,100}) an$', 'nehme $1 an'],
-    ['^(?:nehme?|sage?) (?:die |meine )?einladung (?:von|für|zu[mr]?) (.{1,100}) (?:an|zu)$', 'accept $1'],
-    ['^ich (?:komme|bin dabei|nehme teil)(?: (?:zum|zur|bei|beim|am))? (.{1,60})$', 'accept $1'],
-    ['^ich (?:kann|komme) (?:nicht|leider nicht) (?:zum|zur|am) (.{1,60}?)(?: kommen)?$', 'decline $1'],
-    ['^sage? (.{1,100}) zu$|^nehme? (.{1,100}) an$|^(.{1,100}) (?:zusagen|annehmen)$', 'accept $1$2$3'],
-    ['^lehne? (.{1,100}) ab$|^(.{1,100}) ablehnen$', 'decline $1$2'],
-    ['^(.{1,100}?) (?:fällt aus|absagen|löschen|streichen|stornieren)$', 'cancel $1'],
-    [`${START}(?:lösche?|streiche?|storniere?|entferne?) `, 'delete '],
-    ['^(?:verschiebe?|verlege?) (.{1,100}?) (?:auf|nach) (.{1,60})$', 'move $1 to $2'],
-    ['^(.{1,100}?) (?:auf|nach) (.{1,60}?) (?:verschieben|verlegen)$', 'move $1 to $2'],
-    [`${START}verschiebe? (.{1,100}?) um `, 'postpone $1 by '],
-    ['^was (?:steht|liegt|ist) (.{1,60}?) an$', 'what is on $1'],
-    ['^was (?:habe?|mache?) ich (.{1,60}?)(?: vor| zu tun)?$', 'what do I have $1'],
-    [
-      '^habe? ich (.{1,60}?) (?:schon |noch )?(?:etwas|was|termine?)(?: vor| geplant)?$',
-      'do I have anything $1',
-    ],
-    [`${START}welche termine habe ich(?= )`, 'what do I have'],
-    [`${START}wie viele termine habe ich(?= )`, 'how many meetings do I have'],
-    ['^(?:bin|wäre) ich (.{1,60}?) (?:frei|verfügbar)$', 'are we free $1'],
-    ['^wann (?:habe?|hätte) ich (.{1,60}?)(?: mal)? zeit( .{1,60})?$', 'free time $1$2'],
-    ['^habe? ich (.{1,60}?) (?:noch )?(?:zeit|luft|platz)( .{1,60})?$', 'find free time $1$2'],
-    ['^wann (?:können|könnten) wir(?: uns)?(?: alle)? (?:treffen|sehen|sprechen)', 'find free time to meet'],
-    ['^finde? (?:mir )?(?:einen? )?(?:freien? )?(?:termin|zeit|slot)', 'find free time'],
-    [`${START}wann (?:ist|sind|beginnt|findet|habe ich)(?: der| die| das| mein| meine)?`, 'when is the'],
-    [`${START}wo (?:ist|findet)(?: der| die| das)?`, 'where is the'],
-    [`${START}zeige?(?: mir)?(?= )`, 'show'],
-    [`${START}(?:suche?|finde)(?= )`, 'find'],
-    [`${START}aufgaben?(?=:)`, 'Action'],
-    ['einen termin (?:beim|bei|für|zum|zur)|(?:einen|eine|ein)(?= \\p{Lu})', ''],
-    [`(${DAYS})(${PART})`, '$1 $2'],
-    [`(${DAYS})s`, 'every $1'],
-    ['heute früh|heute morgen', 'this morning'],
-    ['heute abend|heute nacht', 'tonight'],
-    ['heute', 'today'],
-    ['übermorgen', 'day after tomorrow'],
-    ['vorgestern', 'day before yesterday'],
-    ['gestern', 'yesterday'],
-    ['(?:am )?morgen (?:früh|vormittag)', 'tomorrow morning'],
-    ['(?:am|jeden) morgen', 'in the morning'],
-    ['morgen', 'tomorrow'],
-    [`(?:am )?(${DAYS}) (?:in )?(?:der )?(nächste[rn]?|diese[rn]?) woche`, '$1 $2 week'],
-    [`(nächste|diese) woche (?:am )?(${DAYS})`, '$2 $1 week'],
-    ['nächste[nrs]? (woche|monat|quartal|jahr|wochenende)', 'next $1'],
-    ['(?:letzte|vorige|vergangene)[nrs]? (woche|monat|quartal|jahr|wochenende)', 'last $1'],
-    ['diese[nrms]? (woche|monat|quartal|jahr|wochenende)|am (wochenende)', 'this $1$2'],
-    [`(?:am )?(?:nächste|kommende)[nr]? (?=${DAYS})`, 'next '],
-    [`(?:letzte|vorige)[nr]? (?=${DAYS})`, 'last '],
-    ['nächste[rn]?', 'next'],
-    ['diese[rn]?', 'this'],
-    [`jede[nrs]? zweite[nr]?`, 'every second'],
-    ['alle zwei wochen|vierzehntägig', 'every 2 weeks'],
-    ['jede[nrs]? werktag|werktags', 'every weekday'],
-    ['jede[nrs]?', 'every'],
-    ['alle (?=\\d)', 'every '],
-    ['täglich', 'daily'],
-    ['wöchentlich', 'weekly'],
-    ['monatlich', 'monthly'],
-    ['jährlich', 'yearly'],
-    ['erste[nr]?(?= \\p{L}+tag)', 'first'],
-    ['letzte[nr]?(?= \\p{L}+tag)', 'last'],
-    ['(?:im|des|jedes) monat(?:s)?(?= |$)', 'of the month'],
-    ...DAYS.split('|').map((name, at) => [name, WEEKDAYS[at] ?? ''] as const),
-    ...['mo', 'di', 'mi', 'do', 'fr', 'sa', 'so'].map(
-      (name, at) => [`${name}\\.?(?=,? (?:um |von |\\d))`, WEEKDAYS[at > 5 ? 7 : at] ?? ''] as const,
-    ),
-    [`(\\d{1,2})\\. ?(bis|-|–|und) ?(\\d{1,2})\\. ?(?=${MONTHS})`, '$1 $2 $3 '],
-    [`(\\d{1,2})\\. ?(?=${MONTHS})`, '$1 '],
-    ['januar|jänner', 'January'],
-    ['februar', 'February'],
-    ['märz', 'March'],
-    ['mai', 'May'],
-    ['juni', 'June'],
-    ['juli', 'July'],
-    ['oktober', 'October'],
-    ['dezember', 'December'],
-    ['(\\d{1,2})[.:](\\d\\d) uhr', '$1:$2'],
-    ['(\\d{1,2}) uhr (\\d\\d)', '$1:$2'],
-    ['(?<![:.\\d])(\\d{1,2}) (?:bis|-|–) (\\d{1,2}) uhr', '$1:00 to $2:00'],
-    ['(\\d{1,2}) uhr', '$1:00'],
-    ...HALVES.map(([name, time]) => [`halb ${name}`, time] as const),
-    [`(?:viertel|15) nach ${HOUR}`, 'quarter past $1'],
-    [`(?:viertel|15) vor ${HOUR}`, 'quarter to $1'],
-    ['(?:ein(?:e|er)? )?halbe[nr]? stunde', 'half an hour'],
-    ['(?:anderthalb|eineinhalb) stunden', '90 minutes'],
-    [`(?<=(?:in|vor|für|um|alle|je) )ein(?:e[rnm]?)?(?= )`, '1'],
-    ...NUMBERS.map(
-      ([name, number]) => [`${name}(?= (?:minuten|stunden|tagen?|wochen|monaten?|jahren?))`, number] as const,
-    ),
-    ['minuten?', 'minutes'],
-    ['stunden?', 'hours'],
-    ['(?<=\\d )(?:tage?n?)', 'days'],
-    ['(?<=\\d )wochen?', 'weeks'],
-    ['(?<=\\d )monate?n?', 'months'],
-    ['(?<=(?:next|last|this|nächste[rn]?) )woche', 'week'],
-    ['(?<=(?:next|last|this) )wochenende', 'weekend'],
-    ['(?<=(?:next|last|this) )monat', 'month'],
-    ['(?<=(?:next|last|this|every) )jahr', 'year'],
-    ['(?<=every )woche', 'week'],
-    ['(?<=every )monat', 'month'],
-    ['(?<=every )tag', 'day'],
-    ['ganztägig|(?:den )?ganzen tag', 'all day'],
-    ['vormittags?|morgens|früh', 'in the morning'],
-    ['(?:am )?nachmittags?', 'in the afternoon'],
-    ['(?:am )?abends?', 'in the evening'],
-    ['mittags?', 'at noon'],
-    ['mitternacht', 'midnight'],
-    ...NUMBERS.map(([name, number]) => [`(?<=(?:um|gegen|ab|to|past) )${name}`, number] as const),
-    ['(?:bis )?(?:zum )?ende (?=jan|feb|march|april|may|june|july|aug|sep|oct|nov|dec)', 'until end of '],
-    ['bis(?: zum| einschließlich)?', 'until'],
-    ['(?:von|vom)(?= (?:\\d|monday|tuesday|wednesday|thursday|friday|saturday|sunday))', 'from'],
-    ['am(?= )|den(?= \\d)', 'on'],
-    ['(?:um|gegen|ab)(?= (?:\\d|half|quarter|noon))', 'at'],
-    ['mit', 'with'],
-    ['und', 'and'],
-    ['oder', 'or'],
-    ['beim|bei', 'at'],
-    ['im', 'in'],
-  ],
+  markers:
+    'der die das den dem ein eine einen ist ich wann was wo wer mit und um am im vom bis zum zur heute morgen uhr jeden jede jeder nachsten nachste nachster bitte termin losche losch verschiebe verschieb sag trag kannst habe hab bin mir mich absagen eintragen von nach fur auf ab erinnere nicht ubermorgen welche fallt neuer kommt streichen',
+  weekdays: 'montag dienstag mittwoch donnerstag freitag samstag sonntag',
+  months: 'januar februar märz april mai juni juli august september oktober november dezember',
+  numbers: 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
+  words: `
+today: heute; tomorrow: morgen; day after tomorrow: übermorgen; yesterday: gestern; Saturday: sonnabend
+Monday: mo; Tuesday: di; Wednesday: mi; Thursday: do; Friday: fr; Saturday: sa; Sunday: so
+on @: am @, den @, für @
+on @ in the morning: @morgen, am @morgen, @vormittag, am @vormittag, @ vormittag, am @ vormittag, @ früh
+on @ in the afternoon: @nachmittag, am @nachmittag, @ nachmittag, am @ nachmittag
+on @ in the evening: @abend, am @abend, @ abend, am @ abend; every @: @s, jeden @, jede @, immer @s
+every second @: jeden zweiten @, alle zwei wochen @, jeden 2. @
+every first @ of the month: jeden ersten @ im monat, jeden 1. @ im monat; every: jeden, jede, jedes
+every day: täglich, jeden tag; every week: wöchentlich, jede woche; every month: monatlich, jeden monat
+every year: jährlich, jedes jahr; every weekday: werktags, jeden werktag
+next @: nächsten @, kommenden @, am nächsten @
+next week @: nächste woche @, @ nächste woche, nächste woche am @; this @: diesen @
+next: nächste, nächsten, nächster, nächstes
+my next: mein nächster, meine nächste, mein nächstes, meinen nächsten; this week: diese woche
+next week: nächste woche; this weekend: am wochenende, dieses wochenende; weekend: wochenende
+next month: nächsten monat, im nächsten monat; this month: diesen monat
+in the morning: vormittags, am vormittag, morgens, am morgen, früh
+tomorrow in the morning: morgen früh, morgen vormittag; in the afternoon: nachmittags, am nachmittag, nachmittag
+tomorrow in the afternoon: morgen nachmittag; in the evening: abends, am abend
+tomorrow in the evening: morgen abend; tonight: heute abend; at noon: mittags, am mittag; noon: 12 uhr mittags
+half past #-1: halb #; quarter past #: viertel nach #; quarter to #: viertel vor #; # past #: # nach #
+# o'clock: # uhr; %h: % uhr; #:#: # uhr #; at: um, gegen, ab; from: von, vom; until: bis zum, bis
+until end of: bis ende; on: am, den, dem; on the: am
+for 1 hour: eine stunde, ne stunde, für eine stunde, 1 stunde
+for 30 minutes: eine halbe stunde, ne halbe stunde, für eine halbe stunde
+90 minutes: anderthalb stunden, eineinhalb stunden; # hours: # stunden, # std; # minutes: # minuten, # min
+by an hour: um eine stunde, um ne stunde; by half an hour: um eine halbe stunde; by # hours: um # stunden
+by # minutes: um # minuten; all day: ganztägig, den ganzen tag; in # weeks: in # wochen; in # days: in # tagen
+in a week: in einer woche; with: mit; and: und; to: auf, nach; the: der, die, das
+my: mein, meine, meinen, meinem, meiner; appointment: termin; an: ein, eine, einen, einem, einer
+NOTHING: daran, in den kalender, in meinen kalender, im kalender; not: nicht, kein, keine, keinen; or: oder
+but: aber, sondern; instead: statt, stattdessen; if: wenn, falls; is: ist; i: ich; i am: ich bin; it: es
+only: nur; all: alle, alles; appointments: termine; NOTHING: bitte, mal, doch, bitte mal
+can you: kannst du, könntest du, könnten sie, würdest du; i want to: ich möchte, ich will
+add: trag … ein, trage … ein, setz … ein, setze … ein, schreib … ein, schreibe … auf, trag … in den kalender ein, … eintragen, … anlegen, … einplanen
+add: mach mir, neuer termin, plane, erstelle, mach mir einen termin, mach einen termin, füge … hinzu, trag mir … ein
+add an appointment: mach … einen termin
+cancel: lösche, lösch, streiche, storniere, sag … ab, sage … ab, … absagen, … löschen, … streichen, … stornieren
+is cancelled: fällt aus; move: verschiebe, verschieb, verlege, verleg, … verschieben, … verlegen
+move later: verschiebe … nach hinten, verschieb … nach hinten
+move earlier: verschiebe … nach vorne, verschieb … nach vorne, verschiebe … nach vorn
+rename: benenne, benenn, nenne; accept: sag … zu, sage … zu, nimm … an, … zusagen, … annehmen
+decline: lehne … ab, lehn … ab, … ablehnen; invite: lade, lade … ein
+remind me to: erinnere mich an, erinner mich an, erinnere mich daran, erinnere mich; to: an
+what do i have: was habe ich, was hab ich, was steht, was liegt, was mache ich, was ist, habe ich, hab ich, was gibt es
+what do i have: welche termine habe ich, welche termine hab ich, zeig mir, zeige mir, was steht an
+planned: vor, schon was vor, etwas vor, was vor, geplant; anything: etwas, schon was, was
+when is: wann ist, wann habe ich, wann findet; where is: wo ist, wo findet
+am i free: bin ich frei, habe ich zeit, hab ich zeit; am i free: bin ich … frei
+when am i free: wann bin ich frei, wann habe ich zeit; find: finde, suche, such; vacation: urlaub
+undo: rückgängig, mach das rückgängig
+`,
 };

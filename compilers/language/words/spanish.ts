@@ -1,138 +1,40 @@
 import type { Words } from './words.js';
 
-const DAYS = 'lunes|martes|miércoles|jueves|viernes|sábado|domingo';
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const MONTHS = [
-  ['enero', 'January'],
-  ['febrero', 'February'],
-  ['marzo', 'March'],
-  ['abril', 'April'],
-  ['mayo', 'May'],
-  ['junio', 'June'],
-  ['julio', 'July'],
-  ['agosto', 'August'],
-  ['septiembre', 'September'],
-  ['octubre', 'October'],
-  ['noviembre', 'November'],
-  ['diciembre', 'December'],
-] as const;
-const MONTH = MONTHS.map(([name]) => name).join('|');
-const NUMBERS = [
-  'una?',
-  'dos',
-  'tres',
-  'cuatro',
-  'cinco',
-  'seis',
-  'siete',
-  'ocho',
-  'nueve',
-  'diez',
-  'once',
-  'doce',
-].map((name, at) => [name, String(at + 1)] as const);
-const HOUR = '(\\d{1,2}|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)';
-const COUNTED = '(?:minutos?|horas?|días?|semanas?|mes(?:es)?|años?)';
-
-/** Where a request begins. */
-const START = '(?<=^|[,;] |[,;]? (?:y|luego) )';
-
-/** Spanish. Structures of sentences come first, then days, times and single words. */
+/** Spanish. */
 export const SPANISH: Words = {
-  markers: `puedo|ir|voy|pasa|ponme|reunión|cita|${DAYS}|${MONTH}|hoy|mañana|pasado mañana|ayer|el|la|los|las|con|y|un|una|qué|cuándo|dónde|es|estoy|tengo|hay|próxim[oa]|cada|todos|todas|a las|por la|de la|del|al|mueve|cancela|borra|elimina|quita|anula|cambia|añade|acepta|rechaza|recuérdame|dentro de|hasta|para|en`,
-  phrases: [
-    [',? por favor|,? gracias', ''],
-    ['^estoy de (vacaciones|viaje|baja)(?= )', 'add "$1"'],
-    ['^(?:ponme|apúntame|agéndame|agenda|métele|mete|bloquea|bloquéame)(?: una?| el| la)?(?= )', 'add'],
-    ['^tengo (?:una? )?(?!algo)(?=.* a las? )', 'add '],
-    ['^(?:cuándo|a qué hora) (?:estoy|estaré) (?:libre|disponible)', 'free time'],
-    ['^(?:busca|encuentra|búscame|encuéntrame) (?:un hueco|tiempo|un rato)(?: libre)?', 'find free time'],
-    ['^no (?:puedo|podré) (?:ir|asistir) (?:al|a la|a) ', 'decline '],
-    ['^(?:sí )?(?:voy|iré|asistiré) (?:al|a la|a) ', 'accept '],
-    ['^qué (?:planes |citas |reuniones )?(?:tengo|hay|hago)', 'what do I have'],
-    [`${START}(?:puedes|podrías|puede|podría) |^(?:quiero|quisiera|necesito|me gustaría) `, ''],
-    [
-      `${START}(?:añad|agreg|cre|program|apunt|anot|reserv|pon)(?:e|a|ir|ar|er|me)? (?:una? |la |el )?`,
-      'add ',
-    ],
-    [`${START}recu[ée]rd[ae]me (?:que |de )?`, 'remind me to '],
-    [`${START}(?:cancel|anul|elimin|borr|quit)(?:a|e|ar)(?: el| la| los| las| mi)? `, 'cancel '],
-    [
-      '^(?:muev|pas|cambi|aplaz)(?:e|a|ar)(?: el| la| mi)? (.{1,100}?) (?:al|a la|a las|para el|para) (.{1,60})$',
-      'move $1 to $2',
-    ],
-    [`${START}(?:acept|confirm)(?:a|e|ar)(?: la invitación (?:de|a|para))?(?: el| la)? `, 'accept '],
-    [`${START}(?:rechaz|declin)(?:a|e|ar)(?: la invitación (?:de|a|para))?(?: el| la)? `, 'decline '],
-    [`${START}qué (?:tengo|hago)`, 'what do I have'],
-    [`${START}qué hay`, 'what is on'],
-    [`${START}tengo algo`, 'do I have anything'],
-    [`${START}(?:estoy|estaré) (?:libre|disponible)`, 'am I free'],
-    [`${START}cuándo (?:es|son|tengo)(?: el| la| los| las)?`, 'when is the'],
-    [`${START}a qué hora (?:es|empieza)(?: el| la)?`, 'when is the'],
-    [`${START}dónde (?:es|está)(?: el| la)?`, 'where is the'],
-    [`${START}(?:muéstrame|muestra|enséñame)`, 'show'],
-    [`${START}(?:busca|encuentra)`, 'find'],
-    [`${START}(?:tarea|acción|pendiente)(?=:)`, 'Action'],
-    ['pasado mañana', 'day after tomorrow'],
-    ['anteayer', 'day before yesterday'],
-    ['hoy', 'today'],
-    ['ayer', 'yesterday'],
-    ['esta noche', 'tonight'],
-    ['esta tarde', 'this afternoon'],
-    ['(?:por|de) la mañana', 'in the morning'],
-    ['(?:por|de) la tarde', 'in the afternoon'],
-    ['(?:por|de) la noche', 'in the evening'],
-    ['mañana', 'tomorrow'],
-    ['(?:la )?(?:próxima semana|semana que viene|semana próxima)', 'next week'],
-    ['(?:el )?(?:próximo mes|mes que viene)', 'next month'],
-    ['(?:el )?(?:próximo año|año que viene)', 'next year'],
-    ['esta semana', 'this week'],
-    ['este mes', 'this month'],
-    ['(?:la )?semana pasada', 'last week'],
-    ['(?:el )?mes pasado', 'last month'],
-    ['(?:este|el) fin de semana', 'this weekend'],
-    [`(?:el )?próximo (${DAYS})`, 'next $1'],
-    [`(?:el )?(${DAYS}) (?:próximo|que viene)`, 'next $1'],
-    [`(?:el )?(${DAYS}) pasado`, 'last $1'],
-    ['cada dos semanas', 'every 2 weeks'],
-    [`un (${DAYS}) sí y otro no`, 'every second $1'],
-    [`todos los (${DAYS})|(?:los|cada) (${DAYS})`, 'every $1$2'],
-    ['todos los (día|mes|año)(?:e?s)?|cada (día|semana|mes|año)', 'every $1$2'],
-    ['todas las semanas', 'every week'],
-    ['(?<=every )día', 'day'],
-    ['(?<=every )semana', 'week'],
-    ['(?<=every )mes', 'month'],
-    ['(?<=every )año', 'year'],
-    ...DAYS.split('|').map((name, at) => [`(?:el )?${name}s?`, WEEKDAYS[at] ?? ''] as const),
-    [`del (\\d{1,2}) al (\\d{1,2}) de (?=${MONTH})`, 'from $1 to $2 '],
-    [`(?:el|al|día) (\\d{1,2}) de (?=${MONTH})`, '$1 '],
-    [`(\\d{1,2}) de (?=${MONTH})`, '$1 '],
-    ['(?:el|al) (?=\\d{1,2}[/.]\\d)', 'on '],
-    ...MONTHS.map(([name, english]) => [`(?<=(?:\\d|en|hasta|de) )${name}`, english] as const),
-    ['todo el día', 'all day'],
-    ['(?:al )?mediodía', 'at noon'],
-    ['(?:a )?medianoche', 'at midnight'],
-    [`(?:a las?|a eso de las?) ${HOUR} y media`, 'at half past $1'],
-    [`(?:a las?) ${HOUR} y cuarto`, 'at quarter past $1'],
-    [`(?:a las?) ${HOUR} menos cuarto`, 'at quarter to $1'],
-    ['(\\d{1,2}) ?h(?:oras)?(?= |$)', '$1:00'],
-    [`de (\\d{1,2}(?::\\d\\d)?) a (?=\\d)`, 'from $1 to '],
-    ['(?:a|sobre) las?(?= )', 'at'],
-    ['de las (\\d{1,2}(?::\\d\\d)?) a las (?=\\d)', 'from $1 to '],
-    ...NUMBERS.map(([name, number]) => [`${name}(?= ${COUNTED})`, number] as const),
-    ...NUMBERS.map(([name, number]) => [`(?<=(?:at|past|to) )${name}`, number] as const),
-    [`(?:dentro de|en)(?= \\d{1,3} ${COUNTED})`, 'in'],
-    ['(?:una )?media hora', 'half an hour'],
-    ['durante(?= \\d)', 'for'],
-    ['(?<=\\d )minutos?', 'minutes'],
-    ['(?<=\\d )horas?', 'hours'],
-    ['(?<=\\d )días?', 'days'],
-    ['(?<=\\d )semanas?', 'weeks'],
-    ['(?<=\\d )mes(?:es)?', 'months'],
-    ['hasta(?: el| finales de)?', 'until'],
-    ['antes del?(?= \\d)|para el(?= \\d)', 'by'],
-    ['con', 'with'],
-    ['y', 'and'],
-    ['o', 'or'],
-  ],
+  markers:
+    'el la los las un una de del al con y en para mañana hoy qué tengo cuándo es mi mis cancela borra mueve pasa añade apunta reunión cita cada todos todas elimina recuérdame estoy libre puedo próximo próxima por desde hasta hola puedes quita acepta',
+  weekdays: 'lunes martes miércoles jueves viernes sábado domingo',
+  months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  numbers: 'una dos tres cuatro cinco seis siete ocho nueve diez once doce',
+  words: `
+today: hoy; tomorrow: mañana; day after tomorrow: pasado mañana; yesterday: ayer; on @: el @, este @; to @: al @
+every @: todos los @, cada @, los @; every Saturday: los sábados, todos los sábados
+every Sunday: los domingos, todos los domingos; next @: el próximo @, próximo @, el @ que viene; on @: del @
+every day: todos los días, cada día; every week: todas las semanas, cada semana
+every month: todos los meses, cada mes; every year: todos los años, cada año
+next week: la semana que viene, la próxima semana, semana que viene, próxima semana; this week: esta semana
+this weekend: este fin de semana, el fin de semana; next month: el mes que viene, el próximo mes
+this month: este mes; in the morning: por la mañana, de la mañana; tomorrow in the morning: mañana por la mañana
+in the afternoon: por la tarde, de la tarde; in the evening: por la noche, de la noche; tonight: esta noche
+this afternoon: esta tarde; at noon: al mediodía, a mediodía; half past #: # y media; quarter past #: # y cuarto
+quarter to #: # menos cuarto; at half past #: a las # y media, a la # y media
+at quarter past #: a las # y cuarto, a la # y cuarto; at quarter to #: a las # menos cuarto
+at # o'clock: a las # horas; at #: a las #, a la #, sobre las #; at %: a las %, a la %; # $: # de $
+to #: hasta las #; # o'clock: # horas
+from # to #: de # a #, de las # a las #, entre las # y las #, desde las # hasta las #
+from % to %: de % a %, de las % a las %; from # to %: de # a %; from % to #: de % a #; from: desde
+from # to #: del # al #; to: al, a; until: hasta el, hasta; on: el; the: la, los, las
+1 hour: una hora, de una hora; by an hour: una hora más tarde; # hours: # horas; # minutes: # minutos
+30 minutes: media hora; all day: todo el día; in # weeks: en # semanas; in # days: en # días; with: con; and: y
+my: mi, mis; an: una, un; not: no; or: o; but: pero, sino; if: si; i am: estoy; all: todo, toda, todos, todas
+NOTHING: por favor; hello: hola; can you: puedes, podrías, puede
+add: añade, agrega, apunta, pon, poner, crea, programa, agenda, anota, ponme, añadir, tengo una, tengo un
+cancel: cancela, cancelar, borra, borrar, elimina, quita; move: mueve, mover, pasa, cambia, aplaza, retrasa
+accept: acepta, aceptar; decline: rechaza, rechazar, no puedo ir a, no puedo ir al, no puedo ir a la
+invite: invita; rename: renombra; remind me to: recuérdame
+what do i have: qué tengo, qué hay, qué tenemos, qué tengo que hacer; do i have anything: tengo algo
+when is: cuándo es, cuándo tengo, a qué hora es; where is: dónde es, dónde está
+am i free: estoy libre, tengo tiempo; vacation: vacaciones; undo: deshaz, deshaz eso
+`,
 };

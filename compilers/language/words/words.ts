@@ -1,9 +1,64 @@
-/**
- * How people of a language say what is read here in plain English: an expression for some of their words, and the English
- * words in its place. Expressions match whole words in any case, one after the other.
- */
+import { foldText } from '../../filter/fold-text.js';
+
+/** One language: its words, and the English that stands for them. */
 export interface Words {
-  /** Words by which the language is recognised. */
+  /** Small words by which it is recognised. */
   readonly markers: string;
-  readonly phrases: readonly (readonly [string, string])[];
+  /** From Monday, from January, from one. */
+  readonly weekdays: string;
+  readonly months: string;
+  readonly numbers: string;
+  /**
+   * Entries `English: said, said; English: …`. In what is said, `#` is a number, `%` a time in figures, `@` a weekday, `$` a month, and `…` stands
+   * between the parts of a verb at the ends of a request. `#-1` is one hour earlier, `NOTHING` a word that
+   * says nothing.
+   */
+  readonly words: string;
+}
+
+/** Words of a language by what is said, folded. */
+export interface Dictionary {
+  readonly markers: ReadonlySet<string>;
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly phrases: ReadonlyMap<string, string>;
+  readonly apart: readonly (readonly [head: string, tail: string, verb: string])[];
+}
+
+const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** Makes a table ready to look up. */
+export function dictionaryOf({ markers, weekdays, months, numbers, words }: Words): Dictionary {
+  const days = foldText(weekdays).split(' ');
+  const phrases = new Map<string, string>();
+  for (const [at, name] of foldText(months).split(' ').entries()) phrases.set(name, MONTHS[at] ?? '');
+  for (const [at, name] of days.entries()) phrases.set(name, WEEKDAYS[at] ?? '');
+  const apart: [string, string, string][] = [];
+  for (const line of words.trim().split(/; |\n/)) {
+    const [meant = '', said = ''] = line.split(/: (.*)/s);
+    const english = meant === 'NOTHING' ? '' : meant;
+    for (const one of foldText(said.replaceAll('…', '~')).split(/, ?/)) {
+      const [head = '', tail = ''] = one.split('~').map((part) => part.trim());
+      if (one.includes('~')) apart.push([head, tail, english]);
+      else if (one.includes('$'))
+        for (const [at, name] of foldText(months).split(' ').entries())
+          phrases.set(one.replace('$', name), english.replace('$', MONTHS[at] ?? ''));
+      else if (!one.includes('@')) phrases.set(one, english);
+      else
+        for (const [at, day] of days.entries())
+          phrases.set(one.replace('@', day), english.replace('@', WEEKDAYS[at] ?? ''));
+    }
+  }
+  return {
+    markers: new Set([...foldText(markers).split(' '), ...days]),
+    numbers: new Map(
+      foldText(numbers)
+        .split(' ')
+        .map((name, at) => [name, at + 1]),
+    ),
+    phrases,
+    apart,
+  };
 }

@@ -1,13 +1,12 @@
+import { type Clause, piecesOf } from '../language/clause.js';
+import { capital, createIn } from '../language/create.js';
+import { type DraftCall, type Intent, intentOf, lowered, type Surroundings } from '../language/intent.js';
+import { choiceOf, knownAs } from '../language/people.js';
 import { isoWeekday } from '../time/civil.js';
 import { weekdayOf } from '../time/dated-days.js';
 import { today } from '../time/read-date-words.js';
-import { createIn } from './create-request.js';
-import { type Intent, type Surroundings, writing } from './intent.js';
-import { choiceOf, knownAs } from './people.js';
-import { piecesOf, requestOf } from './request.js';
-import { capital, trimmed } from './title.js';
-import { printStart, startsOf } from './when.js';
-import { linesOf, MOST_REQUESTS } from './words/split-requests.js';
+import { printStart, startsOf } from '../time/spoken/when.js';
+import { linesOf, MOST_REQUESTS } from './sentences.js';
 
 /** What the notes of a meeting ask for. */
 export interface ActionItems {
@@ -31,47 +30,47 @@ const BY = /\b(?:by|due|until|till)\b/i;
 const BEFORE = /\bbefore (?=\S)/i;
 
 /** The action items of notes, or nothing where a text has none and so is no notes. */
-export function actionItemsIn(text: string, surroundings: Surroundings): ActionItems | undefined {
-  const intents: Intent[] = [];
+export function actionItemsIn(
+  text: string,
+  { events, scope }: Surroundings,
+  clauseIn: (line: string) => Clause,
+): ActionItems | undefined {
+  const drafts: DraftCall[] = [];
   let found = 0;
+  let dated = 0;
   let isList = false;
+  const isKnown = (name = '') => knownAs(name, events).length > 0;
   for (const line of linesOf(text).slice(0, MOST_REQUESTS * 10)) {
     if (HEADING.test(line)) {
       isList = true;
       continue;
     }
     const next = NEXT_MEETING.exec(line);
-    const item = next === null ? itemIn(line, isList, surroundings) : undefined;
+    const item = next === null ? itemIn(line, isList, isKnown) : undefined;
     if (OTHER_HEADING.test(line) && next === null && item === undefined) isList = false;
     if (next !== null) {
-      const meeting = createIn(
-        requestOf(
-          `add ${next[1] ?? 'Next meeting'} ${afterToday(line.slice(next[0].length), surroundings)}`,
-          surroundings,
-        ),
-      );
-      if (meeting !== undefined) intents.push(lowered(meeting));
+      const said = `${next[1] ?? 'Next meeting'} ${afterToday(line.slice(next[0].length), scope)}`;
+      const meeting = createIn(clauseIn(said), { hasVerb: true });
+      if (meeting !== undefined) drafts.push(meeting);
     }
-    if (item === undefined || found >= MOST_REQUESTS) continue;
+    if (item === undefined || item === 'done' || found >= MOST_REQUESTS) continue;
     found++;
-    const intent = item === 'done' ? undefined : entryFor(item, surroundings);
-    if (item === 'done') found--;
-    if (intent !== undefined) intents.push(intent);
+    const draft = entryFor(item, isKnown, clauseIn);
+    if (draft === undefined) continue;
+    drafts.push(draft);
+    dated++;
   }
-  const dated = intents.length;
-  return found === 0 ? undefined : { intents, undated: Math.max(0, found - dated) };
+  return found === 0 ? undefined : { intents: drafts.map(intentOf).map(lowered), undated: found - dated };
 }
 
-function itemIn(line: string, isList: boolean, { events }: Surroundings): string | 'done' | undefined {
+function itemIn(line: string, isList: boolean, isKnown: (name?: string) => boolean): string | undefined {
   const [, mark, task] = TASK.exec(line) ?? [];
   if (task !== undefined) return mark === ' ' ? task : 'done';
   const [, colon, marked] = MARKED.exec(line) ?? [];
   // Without a colon only before a name: `TODO Tom …`, not `follow-up call`.
-  const isKnown = (name = '') => knownAs(name, events).length > 0;
   if (marked !== undefined && (colon !== '' || /^\p{Lu}/u.test(marked))) return marked;
   if (marked !== undefined && isKnown(/^(\p{L}+):/u.exec(marked)?.[1])) return capital(marked);
-  const called = /^@(\p{L}+)[: ]/u.exec(line)?.[1];
-  if (isKnown(called)) return line;
+  if (isKnown(/^@(\p{L}+)[: ]/u.exec(line)?.[1])) return line;
   const bullet = BULLET.exec(line)?.[1];
   const [, owner] = OWNER.exec(bullet ?? '') ?? [];
   // `- Ana to send …` is one wherever it stands, if there is an Ana.
@@ -80,45 +79,54 @@ function itemIn(line: string, isList: boolean, { events }: Surroundings): string
 }
 
 /** A whole day on which something is due: nobody is invited because of notes. */
-function entryFor(item: string, surroundings: Surroundings): Intent | undefined {
-  const { owner, task } = ownerOf(item, surroundings);
+function entryFor(
+  item: string,
+  isKnown: (name?: string) => boolean,
+  clauseIn: (line: string) => Clause,
+): DraftCall | undefined {
+  const { owner, task } = ownerOf(item, isKnown);
   const isBefore = BEFORE.test(task);
-  const request = requestOf(task.replace(BEFORE, 'by '), surroundings);
-  const starts = startsOf({ ...request.when, allDay: true }, surroundings.scope);
+  const clause = clauseIn(task.replace(BEFORE, 'by '));
+  const { when, text, around } = clause;
+  const starts = startsOf({ ...when, allDay: true }, around.scope);
   const [start] = starts;
-  if (start === undefined || request.when.days === undefined) return undefined;
-  const { clock } = request.when;
-  if (clock !== undefined && clock.part === undefined && !isBefore && !BY.test(task)) {
-    const meeting = createIn(requestOf(`add ${task}`, surroundings));
-    return meeting && lowered(owner === undefined ? meeting : ownedBy(owner, meeting));
+  if (start === undefined || when.days === undefined) return undefined;
+  const named = (title: string) => (owner === undefined ? capital(title) : `${owner}: ${title}`);
+  const isDue = isBefore || BY.test(text);
+  if (when.clock !== undefined && when.clock.part === undefined && !isDue) {
+    const meeting = createIn(clauseIn(task), { hasVerb: true });
+    const data = (meeting?.call.mutation as { readonly data?: { readonly title: string } } | undefined)?.data;
+    if (meeting === undefined || data === undefined) return undefined;
+    const title = named(
+      owner === undefined ? data.title : data.title.charAt(0).toLowerCase() + data.title.slice(1),
+    );
+    return { ...meeting, call: { mutation: { operation: 'create', data: { ...data, title } } } };
   }
-  const due = starts.map(({ lastDay }) => printStart({ day: isBefore ? lastDay - 1 : lastDay }));
-  const pieces = piecesOf(request)
+  const words = piecesOf(clause)
+    .map(({ at, end }) => clause.written(at, end))
     .join(' ')
-    .replace(/[([]\s*(?:due|by|until)?:?\s*[)\]]/gi, ' ')
-    .replace(/\bdue\b:?/gi, ' ');
-  const words = trimmed(pieces);
+    .replace(/[([]\s*(?:due|by|until|bis)?:?\s*[)\]]|\bdue\b:?/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:–-]+|(?:[\s,;:.–(-]|\b(?:by|on|for|until|due|bis|am|before)$)+$/gi, '');
   if (words === '') return undefined;
-  const title = owner === undefined ? capital(words) : `${owner}: ${words}`;
-  return writing(
-    { operation: 'create', data: { title, start: due[0], allDay: true } },
-    { doubts: [{ kind: 'actionItem' }], choices: choiceOf('/mutation/data/start', due) },
-  );
-}
-
-function ownedBy(owner: string, meeting: Intent): Intent {
-  const { mutation } = meeting.arguments as {
-    readonly mutation: { readonly data: { readonly title: string } };
+  // `For next week` is the week, `by next week` its last day.
+  const isWeek = !isDue && start.lastDay > start.day;
+  const due = starts.map(({ lastDay }) => printStart({ day: isBefore ? lastDay - 1 : lastDay }));
+  const days = isWeek ? { start: printStart({ day: start.day }), end: due[0] } : { start: due[0] };
+  const data = { title: named(words), ...days, allDay: true };
+  return {
+    call: { mutation: { operation: 'create', data } },
+    choices: isWeek ? [] : choiceOf('/mutation/data/start', due),
   };
-  const title = `${owner}: ${mutation.data.title.charAt(0).toLowerCase()}${mutation.data.title.slice(1)}`;
-  return { ...meeting, arguments: { mutation: { ...mutation, data: { ...mutation.data, title } } } };
 }
 
 /** Who an item is for: `Ana: …`, `Ana will …`, `… @ana`, or a known name that it begins with. */
-function ownerOf(item: string, { events }: Surroundings): { readonly owner?: string; readonly task: string } {
+function ownerOf(
+  item: string,
+  isKnown: (name?: string) => boolean,
+): { readonly owner?: string; readonly task: string } {
   const aside = / ?\((\p{L}+)(?:[,:;–-]? (.{1,40}))?\)$/u.exec(item);
-  const isOwner = aside?.[1] === 'me' || knownAs(aside?.[1] ?? '', events).length > 0;
-  if (aside !== null && isOwner) {
+  if (aside !== null && (aside[1] === 'me' || isKnown(aside[1]))) {
     const task = `${item.slice(0, aside.index)} ${aside[2] ?? ''}`.trim();
     return aside[1] === 'me' ? { task } : { owner: capital(aside[1] ?? ''), task };
   }
@@ -128,18 +136,13 @@ function ownerOf(item: string, { events }: Surroundings): { readonly owner?: str
   if (named !== undefined && task !== undefined) return { owner: named, task };
   if (called?.[1] !== undefined) return { owner: capital(called[1]), task: plain.replace(/^:\s*/, '') };
   const [first = '', ...rest] = plain.split(' ');
-  const isName = /^\p{Lu}/u.test(first) && rest.length > 1 && knownAs(first, events).length > 0;
+  const isName = /^\p{Lu}/u.test(first) && rest.length > 1 && isKnown(first);
   return isName ? { owner: first, task: rest.join(' ') } : { task: plain };
 }
 
 /** On a Monday, the next meeting on Monday is next week's. */
-function afterToday(text: string, { scope }: Surroundings): string {
+function afterToday(text: string, scope: Surroundings['scope']): string {
   const [name = ''] = /^(?:on )?[a-z]+day\b/i.exec(text) ?? [];
   const isToday = name !== '' && weekdayOf(name.replace(/^on /i, '')) === isoWeekday(today(scope));
   return isToday ? text.replace(name, `${name} next week`) : text;
-}
-
-/** What notes say is asked about. */
-export function lowered(intent: Intent): Intent {
-  return { ...intent, confidence: Math.min(intent.confidence, 0.72), requiresConfirmation: true };
 }

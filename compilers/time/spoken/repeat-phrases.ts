@@ -1,5 +1,5 @@
-import { weekdayOf } from '../time/dated-days.js';
-import { countOf, form, longestOf, type Phrase, type PhraseForm } from '../time/phrase.js';
+import { weekdayOf } from '../dated-days.js';
+import { countOf, form, longestOf, type Phrase, type PhraseForm } from '../phrase.js';
 
 /** How often something repeats, in the words of a builder call. */
 export interface Repeat {
@@ -17,6 +17,7 @@ const WEEKDAY =
   '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)\\b)';
 const WEEKDAYS = `(${WEEKDAY}(?:(?:,? and |, ?| ?& ?|/)${WEEKDAY})*)`;
 const PLURAL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
+const MONTHLY = '\\b(?:monthly|(?:every|each|once a) month)\\b';
 const ADVERBS = {
   daily: 'daily',
   weekly: 'weekly',
@@ -33,7 +34,12 @@ const FORMS: readonly PhraseForm<Repeat>[] = [
     ([nth = '', day = '']) => nthOf(nth, day),
   ),
   form(
-    `(?:the )?(first|second|third|fourth|last) (${WEEKDAY}) (?:of|in) (?:each|every) month`,
+    `(?:(?:for|on) )?(?:the )?(first|second|third|fourth|last) (${WEEKDAY}) (?:of|in) (?:each|every) month`,
+    ([nth = '', day = '']) => nthOf(nth, day),
+  ),
+  // Somewhere beside `monthly`.
+  form(
+    `(?:(?<=${MONTHLY}.*)|(?=.*${MONTHLY}))(?:on )?the (first|second|third|fourth|last) (${WEEKDAY})`,
     ([nth = '', day = '']) => nthOf(nth, day),
   ),
   form('(?:every|each) (?:weekday|work(?:ing)? ?day)\\b', () => ({

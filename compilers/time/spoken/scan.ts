@@ -1,11 +1,11 @@
-import { bareClockAt, type ClockReading, clockAt } from '../time/clock-phrases.js';
-import type { DayReading } from '../time/dated-days.js';
-import { dayAt } from '../time/day-phrases.js';
-import { type Length, lengthAt, type OffsetReading, offsetAt } from '../time/length-phrases.js';
-import { COUNT, countOf, type Phrase, widthAt } from '../time/phrase.js';
-import type { TimeScope } from '../time/time-value.js';
+import { bareClockAt, type ClockReading, clockAt } from '../clock-phrases.js';
+import type { DayReading } from '../dated-days.js';
+import { dayAt } from '../day-phrases.js';
+import { type Length, lengthAt, minutesOf, type OffsetReading, offsetAt } from '../length-phrases.js';
+import { COUNT, countOf, type Phrase, widthAt } from '../phrase.js';
+import { zonesMeant } from '../resolve-zone.js';
+import type { TimeScope } from '../time-value.js';
 import { type Repeat, repeatAt } from './repeat-phrases.js';
-import { zoneAt } from './zone-phrases.js';
 
 /** What a part of a request says. */
 export type Meaning =
@@ -59,14 +59,16 @@ const READERS: readonly Reader[] = [
   (text, at, scope) => as('day', offsetAt(text, at, scope)),
   (text, at, scope) => as('day', dayAt(text, at, scope)),
   (text, at) => as('clock', clockAt(text, at)),
-  (text, at) => as('zone', zoneAt(text, at)),
+  zone,
   length,
 ];
 
 /** Everything that is understood in a request, from left to right; what lies between is names and titles. */
 export function scan(text: string, scope: TimeScope): readonly Span[] {
   const spans: Span[] = [];
-  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_.@/:])[\p{L}\p{N}@<(]/gu)) {
+  for (const { index } of text.matchAll(
+    /(?<![\p{L}\p{N}_.@/:]|\p{L}-(?=(?:in|on|at|by)\b))[\p{L}\p{N}@<(]/gu,
+  )) {
     const last = spans.at(-1);
     if (last !== undefined && index < last.end) continue;
     if (PERSON.test(text.slice(Math.max(0, index - 6), index + 60))) continue;
@@ -147,6 +149,18 @@ function until(text: string, at: number, scope: TimeScope): Phrase<Meaning> | un
   return { length, value: { kind: 'until', value } };
 }
 
+/** `Berlin time`, `CET`, `PT`: every zone that may be meant. */
+function zone(text: string, at: number): Phrase<Meaning> | undefined {
+  for (const form of [/(?:in )?((?:[A-Z][\p{L}.'-]+ ){1,3})(?:local )?time\b/uy, /(?:in )?([A-Z]{2,5})\b/y]) {
+    const found = matched(form, text, at, ([, name = '']) => ({
+      kind: 'zone',
+      value: zonesMeant(name.trim()),
+    }));
+    if (found?.value.kind === 'zone' && found.value.value.length > 0) return found;
+  }
+  return undefined;
+}
+
 /** Days and longer only after `for`: `twice a week` is no length. */
 function length(text: string, at: number): Phrase<Meaning> | undefined {
   const lead = widthAt(FOR, text, at);
@@ -154,12 +168,6 @@ function length(text: string, at: number): Phrase<Meaning> | undefined {
   if (said === undefined || (lead === 0 && said.value.unit !== 'minute')) return undefined;
   const tail = widthAt(LONG, text, at + lead + said.length);
   return { length: lead + said.length + tail, value: { kind: 'length', value: said.value } };
-}
-
-/** The minutes of a length, days and weeks included. */
-export function minutesOf({ unit, count }: Length): number | undefined {
-  const size = { minute: 1, day: 1440, week: 10_080, month: undefined, year: undefined }[unit];
-  return size === undefined ? undefined : size * count;
 }
 
 function as<Kind extends Meaning['kind']>(

@@ -1,5 +1,4 @@
-import type { Surroundings } from './intent.js';
-import { scan } from './scan.js';
+import type { Clause } from '../language/clause.js';
 
 const ROW = /^\s*\|.*\|\s*$/;
 const RULE = /^[\s|:-]+$/;
@@ -28,8 +27,6 @@ export function isForOthers(text: string): boolean {
 
 /** Markdown as plain lines: without emphasis, with each row of a table as an action item or an event. */
 export function withoutMarkdown(text: string): string {
-  const form = formIn(text);
-  if (form !== undefined) return form;
   const lines: string[] = [];
   let header: readonly string[] | undefined;
   for (const line of text.split(/\r?\n|\r/)) {
@@ -49,22 +46,6 @@ export function withoutMarkdown(text: string): string {
   return lines.join('\n');
 }
 
-const LABELS = {
-  title: /^(?:title|what|event|subject|summary|titel|betreff|titre|objet|título|asunto)\s*:\s*(.+)$/im,
-  when: /^(?:when|date|time|wann|datum|quand|cuándo|fecha)\s*:\s*(.+)$/im,
-  where: /^(?:where|location|place|wo|ort|où|lieu|dónde|lugar)\s*:\s*(.+)$/im,
-};
-
-/** `Title: … When: … Where: …` as a request. */
-function formIn(text: string): string | undefined {
-  const head = text.slice(0, 1000);
-  const [title, when, where] = [LABELS.title, LABELS.when, LABELS.where].map((label) =>
-    label.exec(head)?.[1]?.trim(),
-  );
-  if (title === undefined || when === undefined) return undefined;
-  return `add "${title.replace(/["“”]/g, '')}" ${when}${where === undefined ? '' : ` at ${where}`}`;
-}
-
 function rowOf(header: readonly string[], cells: readonly string[]): string {
   const inColumn = (column: RegExp) =>
     cells.filter((cell, at) => cell !== '' && column.test(header[at] ?? '')).join(' ');
@@ -76,47 +57,56 @@ function rowOf(header: readonly string[], cells: readonly string[]): string {
 }
 
 const TIMED = /^\s*\d{1,2}(?:[:.]\d\d| ?[ap]m| ?h| uhr)/i;
+const LONGEST_LINE = 400;
 
-/** The day of a line without a time, above a line that begins with one: `Friday 12 March`, `Open day on 10 April`. */
-function dayAbove(line: string, below: readonly string[], scope: Surroundings['scope']): string | undefined {
+/** A line that is a day, above one that begins with a time: `Friday 12 March`, `Open day on 10 April`. */
+function dayAbove(
+  line: string,
+  below: readonly string[],
+  clauseIn: (line: string) => Clause,
+): string | undefined {
   const next = below.find((one) => one.trim() !== '')?.replace(BULLET, '');
   if (next === undefined || !TIMED.test(next) || line.length > 100 || BULLET.test(line)) return undefined;
-  const spans = scan(line, scope);
-  const [only] = spans.filter(({ kind }) => kind === 'day');
-  if (
-    only === undefined ||
-    spans.length > 1 ||
-    scan(next.slice(0, 200), scope).some(({ kind }) => kind === 'day')
-  )
-    return undefined;
-  return line.slice(only.at, only.end).replace(/^(?:on|for|of) /i, '');
+  return onlyDay(clauseIn(line)) && !hasDay(clauseIn(next.slice(0, LONGEST_LINE)))
+    ? onlyDay(clauseIn(line))
+    : undefined;
+}
+
+/** The words of the day, where a line says no other time. */
+function onlyDay({ spans, text, written }: Clause): string | undefined {
+  const [only, more] = spans;
+  if (only?.kind !== 'day' || more !== undefined) return undefined;
+  const lead = /^(?:on|for|of) /i.exec(text.slice(only.at))?.[0].length ?? 0;
+  return written(only.at + lead, only.end);
+}
+
+function hasDay({ spans }: Clause): boolean {
+  return spans.some(({ kind }) => kind === 'day');
 }
 
 /** A day that is a heading is the day of the lines below it that name none; headings themselves ask for nothing. */
-export function withDaysOfHeadings(text: string, { scope }: Surroundings): string {
+export function withDaysOfHeadings(text: string, clauseIn: (line: string) => Clause): string {
   let day: string | undefined;
   const lines: string[] = [];
   const all = text.split('\n');
   for (const [at, line] of all.entries()) {
-    const own = dayAbove(line, all.slice(at + 1, at + 3), scope);
-    if (own !== undefined) {
-      day = own;
-      lines.push('');
-      continue;
-    }
     const heading = HEADING.exec(line.slice(0, 200))?.[1];
-    if (heading !== undefined) {
-      const [only] = scan(heading, scope);
-      day = only?.kind === 'day' && only.end - only.at === heading.length ? heading : undefined;
-      lines.push(day === undefined ? line : '');
+    const own =
+      heading === undefined
+        ? dayAbove(line, all.slice(at + 1, at + 3), clauseIn)
+        : onlyDay(clauseIn(heading));
+    if (own !== undefined || heading !== undefined) {
+      day = own;
+      lines.push(own === undefined ? line : '');
       continue;
     }
     const isTimed = BULLET.test(line) || TIMED.test(line);
     if (line.trim() !== '' && !isTimed) day = undefined;
-    const isDated = day !== undefined && isTimed && line.length < 400;
-    const spans = isDated ? scan(line, scope) : [];
-    const isOpen =
-      isDated && spans.some(({ kind }) => kind === 'clock') && !spans.some(({ kind }) => kind === 'day');
+    const clause =
+      day !== undefined && isTimed && line.length < LONGEST_LINE
+        ? clauseIn(line.replace(BULLET, ''))
+        : undefined;
+    const isOpen = clause !== undefined && clause.when.clock !== undefined && !hasDay(clause);
     lines.push(isOpen ? `${line.trimEnd()} on ${day}` : line);
   }
   return lines.join('\n');

@@ -1,11 +1,12 @@
-import { CalendarError } from '../../schemas/model/error.js';
-import type { Range } from '../../schemas/model/time.js';
-import { DAY, HOUR, MINUTE } from './civil.js';
-import { readDateWords, today } from './read-date-words.js';
-import { readIso } from './read-iso.js';
-import { readMonthDay } from './read-month-day.js';
-import { readPeriod } from './read-period.js';
-import { beginOf, endOf, localMoment, type TimeScope, type TimeValue } from './time-value.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Range } from '../../../schemas/model/time.js';
+import { DAY, MINUTE } from '../civil.js';
+import { dayPartOf, WEEKDAY_NAMES } from '../day-names.js';
+import { readDateWords, today } from '../read-date-words.js';
+import { readIso } from '../read-iso.js';
+import { readMonthDay } from '../read-month-day.js';
+import { readPeriod } from '../read-period.js';
+import { beginOf, endOf, localMoment, type TimeScope, type TimeValue } from '../time-value.js';
 
 /** The periods that the words of a text name, and the words that are left. */
 export interface FoundPeriods {
@@ -18,15 +19,8 @@ const LONGEST = 5;
 /** How far `after` and `before` reach. */
 const OPEN = 366 * DAY;
 
-/** Hours of a day. */
-const PARTS: Readonly<Record<string, readonly [number, number]>> = {
-  morning: [0, 12],
-  afternoon: [12, 18],
-  evening: [17, 24],
-  night: [18, 24],
-};
 const PART_OF_DAY = /^(.+?)(?: in the)? (morning|afternoon|evening|night)$/;
-const WEEKDAY = '(monday|tuesday|wednesday|thursday|friday|saturday|sunday)';
+const WEEKDAY = `(${WEEKDAY_NAMES.join('|')})`;
 const SIDE_OF_DAY = new RegExp(`^(next|last|this|coming) ${WEEKDAY}$`);
 const DAY_OF_WEEK = new RegExp(`^${WEEKDAY} (?:of )?((?:this|next|last) week)$`);
 const WEEK_THEN_DAY = new RegExp(`^((?:this|next|last) week) (?:on )?${WEEKDAY}$`);
@@ -107,10 +101,10 @@ function readWords(text: string, scope: TimeScope): TimeValue | undefined {
 
 function partOfDay(name: string, part: string, scope: TimeScope): TimeValue | undefined {
   const value = periodOf(name === 'this' ? 'today' : name, scope);
-  const hours = PARTS[part];
+  const hours = dayPartOf(part);
   if (value?.kind !== 'days' || value.to - value.from > 1 || hours === undefined) return undefined;
-  const [from, to] = hours.map((hour) => localMoment(value.from * DAY + hour * HOUR, scope.zone).instant);
-  return from === undefined || to === undefined ? undefined : { kind: 'span', from, to };
+  const at = (minutes: number) => localMoment(value.from * DAY + minutes * MINUTE, scope.zone).instant;
+  return { kind: 'span', from: at(hours.from), to: at(hours.to) };
 }
 
 /** `next friday` is the coming one, on a Friday that in a week; `last friday` the one before today. */

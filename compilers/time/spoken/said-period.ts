@@ -1,10 +1,17 @@
-import type { Range } from '../../schemas/model/time.js';
-import { DAY, MINUTE, printDate } from '../time/civil.js';
-import { printMinutes } from '../time/print-time.js';
-import { today } from '../time/read-date-words.js';
-import type { TimeScope } from '../time/time-value.js';
-import type { Request } from './request.js';
+import type { Range } from '../../../schemas/model/time.js';
+import { DAY, MINUTE, printDate } from '../civil.js';
+import { printMinutes } from '../print-time.js';
+import { today } from '../read-date-words.js';
+import type { TimeScope } from '../time-value.js';
+import type { Span } from './scan.js';
 import { printStart, type When } from './when.js';
+
+/** A text, and what it says about time. */
+export interface Scanned {
+  readonly text: string;
+  readonly spans: readonly Span[];
+  readonly when: When;
+}
 
 /** Periods that a call says in the same words. */
 const WORDS =
@@ -46,7 +53,7 @@ export function rangeOf(when: When, scope: TimeScope): Range | undefined {
 }
 
 /** `Before 9`, or a part of several days: of these the hours are meant. */
-export function hoursIn({ text, spans, when }: Request): Readonly<Record<string, string>> | undefined {
+export function hoursIn({ text, spans, when }: Scanned): Readonly<Record<string, string>> | undefined {
   const { clock, days } = when;
   const span = spans.find(({ kind }) => kind === 'clock');
   if (clock === undefined || span === undefined) return undefined;

@@ -1,0 +1,116 @@
+import { type Clause, clauseOf, partAt } from './clause.js';
+import type { DraftCall, Surroundings } from './intent.js';
+import { draftOf } from './rules.js';
+import { type languageOf, lineOf } from './tokens.js';
+
+/** What people say before and after a request without asking for anything. */
+const BEFORE =
+  /^(?:[¿¡]|(?:hey(?: there)?|hi(?: there)?|hello|good morning|okay|ok|so|well|um+|uh+|kindly|and|then|also|thanks|yeah|yes(?=,)|just|right|great|cool|sure|fyi)\b[ ,!:-]*|(?:can|could|would|will) (?:you|we) |(?:i|we)(?:'d| would) like (?:you )?to |i (?:want|need|have) (?:you )?to |(?:i )?(?:gotta|need to|have to|wanna) |go ahead and |remember to (?=add|book|schedule)|let['’]?s (?=move|push|cancel|meet|reschedule)|make sure to )+/i;
+const AFTER = /(?:[\s,]*(?:thanks|thank you|cheers|for me|if possible|:\)|[.!?,;:]))+$/i;
+const POLITE = /^[¿ ]*(?:\p{L}+,? )?(?:can|could|would|will) (?:you|we)\b/iu;
+/** Requests that other programs take. */
+const ELSEWHERE =
+  /\b(?:to|on) (?:my |the |our )?(?:tasks?|to-?dos?|to-?do list|shopping list|list|reminders)$|^(?:set |start )?(?:an? )?(?:timer|stopwatch|alarm)\b/i;
+const VERBS =
+  "schedule|book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|extend|shorten|undo|am i|are we|is there|do i|can you|could you|skip|who|whats|whens|tell|let|send|read|give|make|swap|switch|turn down|say (?:yes|no|maybe)|maybe|rsvp (?:yes|no)|clear|scrap|drop|get rid|stick|chuck|throw|pop|slot|squeeze|block|pencil in|note|mark|cut|don['’]?t|count me|set|check|no to|yes to";
+const JOINT = new RegExp(
+  `(?:,? (?:and then|and also|then|and|also|plus)|[,;]) (?=(?:please )?(?:${VERBS})\\b)`,
+  'gi',
+);
+
+/** What a sentence asks for. */
+export interface Sentence {
+  readonly read: readonly DraftCall[];
+  /** Whether all of it is understood. */
+  readonly isAll: boolean;
+}
+
+/** A sentence in plain words, without what is only polite. */
+export function sentenceClause(
+  sentence: string,
+  language: ReturnType<typeof languageOf>,
+  around: Surroundings,
+): Clause {
+  const line = lineOf(sentence.trim(), language);
+  const clause = clauseOf(line, around);
+  // `Holiday on Friday?` asks; `can you add …?` does not.
+  const isOpen = /\?\s*$/.test(sentence) && !POLITE.test(line.text);
+  return { ...bare(clause), mistyped: line.mistyped, isOpen };
+}
+
+/** The requests of a sentence. */
+export function requestsIn(clause: Clause): Sentence {
+  const { read, isAll } = inSentence(clause);
+  const asked = read.map((draft) =>
+    clause.isOpen && draft.call.mutation !== undefined ? doubted(draft) : draft,
+  );
+  return { read: asked.map((draft) => withLeft(draft, clause.mistyped ?? [])), isAll };
+}
+
+/** A clause without what is only polite. */
+function bare(clause: Clause): Clause {
+  const lead = BEFORE.exec(clause.masked)?.[0].length ?? 0;
+  return partAt(clause, lead, clause.text.length - (AFTER.exec(clause.masked)?.[0].length ?? 0));
+}
+
+export function withLeft(draft: DraftCall, words: readonly string[]): DraftCall {
+  return { ...draft, left: [...(draft.left ?? []), ...words] };
+}
+
+/** The requests of a sentence. It is cut where another may begin, if each part is understood. */
+function inSentence(clause: Clause): Sentence {
+  const joints = jointsOf(clause.masked);
+  const parts = joints.length > 0 ? cutAt(clause, joints).map(bare) : (listOf(clause) ?? [clause]);
+  const drafts = parts.map((part) => (ELSEWHERE.test(part.text) ? undefined : draftOf(part)));
+  const isFirst = drafts[0] !== undefined;
+  // Nothing that follows an unknown beginning is a request, but an event may be created.
+  const read = drafts.flatMap((draft) =>
+    draft !== undefined && (isFirst || isCreate(draft)) ? [draft] : [],
+  );
+  if (parts.length > 1 && read.length === parts.length) return { read, isAll: true };
+  const isPart = !isFirst && read.length > 0;
+  const whole = isPart ? undefined : parts.length > 1 ? draftOf(clause) : read[0];
+  if (whole !== undefined) {
+    return { read: [parts.length > 1 ? doubted(whole) : whole], isAll: true };
+  }
+  // A part that is not understood may change what the others ask for.
+  const lost = parts.filter((_, at) => drafts[at] === undefined);
+  const words = lost.map(({ text, written }) => written(0, text.length));
+  return { read: read.map((draft) => withLeft(draft, words)), isAll: false };
+}
+
+function doubted(draft: DraftCall): DraftCall {
+  return { ...draft, doubts: [...(draft.doubts ?? []), { kind: 'unsure' }] };
+}
+
+function isCreate({ call }: DraftCall): boolean {
+  return (call.mutation as { readonly operation?: string } | undefined)?.operation === 'create';
+}
+
+function cutAt(
+  clause: Clause,
+  cuts: readonly { readonly at: number; readonly next: number }[],
+): readonly Clause[] {
+  const bounds = [...cuts, { at: clause.text.length, next: 0 }];
+  return bounds.map(({ at }, index) => partAt(clause, cuts[index - 1]?.next ?? 0, at));
+}
+
+/** `Dentist tue 9, gym sat 8am`: parts that each have a day and a name. */
+function listOf(clause: Clause): readonly Clause[] | undefined {
+  const cuts = [...clause.masked.matchAll(/[,;] (?:and )?| and /g)];
+  const parts = cutAt(
+    clause,
+    cuts.map(({ index, 0: cut }) => ({ at: index, next: index + cut.length })),
+  );
+  const isOne = ({ spans, masked }: Clause) =>
+    spans.some(({ kind }) => kind === 'day') && masked.replace(/[|\s]|\b(?:on|at|the)\b/g, '').length > 2;
+  return parts.length > 1 && parts.length <= 20 && parts.every(isOne) ? parts : undefined;
+}
+
+/** Where a sentence may be cut in two requests. */
+function jointsOf(sentence: string): readonly { readonly at: number; readonly next: number }[] {
+  return [...sentence.matchAll(JOINT)].map(({ index, 0: joint }) => ({
+    at: index,
+    next: index + joint.length,
+  }));
+}

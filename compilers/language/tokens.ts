@@ -1,0 +1,165 @@
+import { foldText } from '../filter/fold-text.js';
+import { isNearWord } from '../filter/near-word.js';
+import { ENGLISH } from './words/english.js';
+import { FRENCH } from './words/french.js';
+import { GERMAN } from './words/german.js';
+import { SPANISH } from './words/spanish.js';
+import { type Dictionary, dictionaryOf } from './words/words.js';
+
+/** A sentence in plain English words, each of which knows where it stands in what was written. */
+export interface PlainLine {
+  readonly text: string;
+  /** What was written between two places of `text`. */
+  readonly written: (at: number, end: number) => string;
+  /** Words that were taken for others: a letter was wrong. */
+  readonly mistyped: readonly string[];
+}
+
+interface Token {
+  readonly plain: string;
+  readonly from: number;
+  readonly to: number;
+  readonly isQuoted?: true;
+}
+
+const QUOTED = '["“”„«][^"“”„«»]*["“”»]|(?<![\\p{L}\\p{N}])[\'‘][^\'’]{1,80}[\'’](?![\\p{L}\\p{N}])';
+const FORMS = [
+  QUOTED,
+  'https?://\\S+',
+  '[^\\s@<>(),;"]+@[^\\s<>(),;"]+',
+  '\\d{4}-\\d\\d-\\d\\d(?:T[\\d:]+)?',
+  "\\d+(?:[:./]\\d+)*(?:h\\d\\d|['’]?\\p{L}+)?(?:\\.(?=\\s|\\d|$))?",
+  'w/(?=\\s|\\p{L})',
+  "[\\p{L}\\p{M}](?:[\\p{L}\\p{M}\\p{N}]|['’&-](?=[\\p{L}\\p{N}])|\\.(?=\\p{L}\\b))*['’]?",
+  '\\S',
+];
+const TOKEN = new RegExp(FORMS.join('|'), 'giu');
+const IS_QUOTED = new RegExp(`^(?:${QUOTED})$`, 'u');
+
+const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH].map(dictionaryOf);
+const LONGEST = 6;
+/** Names of days that are often mistyped. */
+const DAYS =
+  'today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday january february september october november december'.split(
+    ' ',
+  );
+
+/** The language with the most known words, for a whole text: English where none has more. */
+export function languageOf(text: string): Dictionary {
+  const words = foldText(text.replaceAll('’', "'")).match(/[\p{L}\p{N}'/-]+/gu) ?? [];
+  const [english, ...others] = LANGUAGES.map((language) => ({
+    language,
+    count: words.filter((word) => language.markers.has(word)).length,
+  }));
+  const best = others.reduce((a, b) => (b.count > a.count ? b : a));
+  return ((english?.count ?? 0) >= best.count ? english : best)?.language as Dictionary;
+}
+
+/** Puts the English for what is known of a language in its place; names stay as they are. */
+export function lineOf(source: string, language: Dictionary): PlainLine {
+  const mistyped: string[] = [];
+  const found = tokensOf(source);
+  const tokens: Token[] = [];
+  for (let at = 0; at < found.length; ) {
+    const { plain, length } = translated(found, at, language, tokens.at(-1)?.plain ?? '', mistyped);
+    const [first, last] = [found[at], found[at + length - 1]];
+    if (first !== undefined && last !== undefined)
+      tokens.push({ plain, from: first.from, to: last.to, ...(first.isQuoted && { isQuoted: true }) });
+    at += length;
+  }
+  const moved = withVerbFirst(tokens, source, language);
+  let text = '';
+  const places: { at: number; end: number; from: number; to: number }[] = [];
+  for (const [index, { plain, from, to }] of moved.entries()) {
+    const before = moved[index - 1];
+    if (text !== '' && plain !== '' && !text.endsWith(' ') && before !== undefined && before.to !== from)
+      text += ' ';
+    places.push({ at: text.length, end: text.length + plain.length, from, to });
+    text += plain;
+  }
+  const written = (at: number, end: number): string => {
+    const some = places.filter((one) => one.end > at && one.at < end && one.to > one.from);
+    return source.slice(some[0]?.from ?? 0, some.at(-1)?.to ?? 0).replace(/["“”„«»]|^['‘]|['’]$/g, '');
+  };
+  return { text, written, mistyped };
+}
+
+function tokensOf(source: string): readonly Token[] {
+  return [...source.matchAll(TOKEN)].map(({ 0: plain, index }) => ({
+    plain,
+    from: index,
+    to: index + plain.length,
+    // What stands in quotation marks is a name, whatever it says.
+    ...(IS_QUOTED.test(plain) && { isQuoted: true as const }),
+  }));
+}
+
+/** The English of the longest known phrase that begins here. */
+function translated(
+  found: readonly Token[],
+  at: number,
+  { phrases, numbers }: Dictionary,
+  before: string,
+  mistyped: string[],
+): { readonly plain: string; readonly length: number } {
+  const token = found[at] as Token;
+  if (token.isQuoted) return { plain: '"'.repeat(token.to - token.from), length: 1 };
+  const words = found.slice(at, at + LONGEST).map(({ plain }) => foldText(plain.replaceAll('’', "'")));
+  const values = words.map((word) =>
+    /^\d{1,2}$/.test(word) ? word : String(numbers.get(word) ?? (/^\d[\d:.h]*$/.test(word) ? word : '')),
+  );
+  const classes = values.map((value, index) =>
+    value === '' ? (words[index] ?? '') : /^\d{1,2}$/.test(value) ? '#' : '%',
+  );
+  for (let length = words.length; length > 0; length--) {
+    const said = phrases.get(words.slice(0, length).join(' '));
+    if (said !== undefined) return { plain: said, length };
+    const form = length > 1 ? phrases.get(classes.slice(0, length).join(' ')) : undefined;
+    const some = values.slice(0, length).filter((value) => value !== '');
+    const isKnown = form !== undefined && some.length === (form.match(/[#%]/g) ?? []).length;
+    if (isKnown) return { plain: filled(form, some), length };
+  }
+  const [word = ''] = words;
+  const number = numbers.get(word);
+  if (number !== undefined && /\b(?:at|from|to|until)$/i.test(before))
+    return { plain: String(number), length: 1 };
+  const around = /^(\d[\d:.]*)ish$/.exec(word)?.[1];
+  if (around !== undefined) return { plain: `at ${around}`, length: 1 };
+  const near = DAYS.find((day) => word !== day && isNearWord(word, day));
+  if (near === undefined || DAYS.includes(word.replace(/s$/, ''))) return { plain: token.plain, length: 1 };
+  mistyped.push(token.plain);
+  return { plain: near, length: 1 };
+}
+
+function filled(form: string, values: readonly string[]): string {
+  let at = 0;
+  return form.replace(/([#%])(-1)?/g, (_, __, isEarlier) => {
+    const value = values[at++] ?? '';
+    return isEarlier === undefined ? value : String(Number(value) - 1 || 12);
+  });
+}
+
+/** `trag … ein`, `… verschieben`, `put … in`: the verb as one, first. */
+function withVerbFirst(tokens: readonly Token[], source: string, { apart }: Dictionary): readonly Token[] {
+  const said = ({ from, to }: Token) => foldText(source.slice(from, to).replaceAll('’', "'"));
+  const start = tokens.findIndex(
+    ({ plain }) => !/^(?:please|can you|i want to|hello|hey|hi|,|i|ich)$/i.test(plain),
+  );
+  const last = tokens.findLastIndex(({ plain }) => !/^(?:[.!?,]|please|thanks)$/.test(plain));
+  for (const [head, tail, verb] of apart) {
+    const heads = head === '' ? [] : head.split(' ');
+    const tails = tail === '' ? [] : tail.split(' ');
+    const size = heads.length + tails.length;
+    if (last - start + 1 <= size || start < 0) continue;
+    const isHead = heads.every((word, index) => said(tokens[start + index] as Token) === word);
+    const from = last + 1 - tails.length;
+    if (!isHead || !tails.every((word, index) => said(tokens[from + index] as Token) === word)) continue;
+    const place = tokens[start]?.from ?? 0;
+    return [
+      { plain: `${verb} `, from: place, to: place },
+      ...tokens.slice(start + heads.length, from),
+      ...tokens.slice(last + 1),
+    ];
+  }
+  return tokens;
+}

@@ -1,0 +1,265 @@
+import {
+  civilDate,
+  DAY,
+  dayOfWall,
+  daysInMonth,
+  isoWeekday,
+  MINUTE,
+  printDate,
+  timeOfWall,
+} from '../civil.js';
+import type { ClockReading } from '../clock-phrases.js';
+import { type DayReading, type DaySpan, weekdayOf } from '../dated-days.js';
+import type { Length } from '../length-phrases.js';
+import { printMinutes } from '../print-time.js';
+import { today } from '../read-date-words.js';
+import type { TimeScope } from '../time-value.js';
+import type { Repeat } from './repeat-phrases.js';
+import type { Span } from './scan.js';
+
+/** Everything a request says about time. */
+export interface When {
+  readonly days?: DayReading & { readonly minutes?: number };
+  /** The words for the days, without what leads to them. */
+  readonly said?: string;
+  readonly clock?: ClockReading;
+  /** The same time half a day earlier or later may be meant. */
+  readonly isEitherHalf?: true;
+  readonly length?: Length;
+  /** One of two days: `Wednesday or Thursday`. */
+  readonly isEither?: true;
+  /** Days or times that do not belong together: not all of them was understood. */
+  readonly isMixed?: true;
+  readonly allDay: boolean;
+  readonly zones: readonly string[];
+  readonly repeat?: Repeat;
+  readonly until?: DayReading;
+  readonly count?: number;
+}
+
+/** A possible start: a day, with a time of day or whole, and for whole days the last one. */
+export interface Start {
+  readonly day: number;
+  readonly minutes?: number;
+  readonly lastDay: number;
+}
+
+/** What says which half of the day is meant. */
+const HABITS: readonly (readonly [said: RegExp, from: number, to: number])[] = [
+  [/\b(?:breakfast|frühstück|petit[- ]déjeuner|desayuno)\b/i, 5, 12],
+  [/\b(?:dinner|supper|abendessen|dîner|cena|cenar)\b/i, 17, 22],
+];
+/** What often begins later than such a time says, or at any hour. */
+const LATE =
+  /\b(?:drinks?|party|concert|choir|movies?|cinema|kino|film|fiesta|theatre|theater|opera|club|pub|konzert)\b/i;
+const ANY_HOUR = /\b(?:flight|fly|train|bus|ferry|flug|zug|vol|avion|tren|vuelo|night|shift|plane|boat)\b/i;
+const OR = /^,? or (?:on )?$/i;
+const TO = /^ ?(?:to|until|till|through|-|–|—) ?$/i;
+
+/** Gathers the spans of a request; `text` helps to tell the evening from the morning. */
+export function whenOf(spans: readonly Span[], text: string): When {
+  const all = <Kind extends Span['kind']>(kind: Kind) =>
+    spans.filter((span): span is Extract<Span, { kind: Kind }> => span.kind === kind);
+  const [day, other, ...moreDays] = all('day');
+  const [until, ...moreUntil] = all('until');
+  const repeats = all('repeat').map(({ value }) => value);
+  // `weekly … on Fridays` is one repetition.
+  const repeat = repeats.length === 0 ? undefined : ({ ...repeats[1], ...repeats[0] } as Repeat);
+  const between = day === undefined || other === undefined ? '' : text.slice(day.end, other.at);
+  const isEither = other !== undefined && OR.test(between);
+  const pair =
+    day === undefined
+      ? undefined
+      : other === undefined
+        ? until !== undefined && repeat === undefined
+          ? throughout(day.value, until.value)
+          : undefined
+        : isEither
+          ? { choices: [day.value.choices[0], other.value.choices[0]] as const }
+          : joins(between, day.value, other.value) ||
+              (/ and $/i.test(between) && /\bbetween $/i.test(text.slice(0, day.at)))
+            ? throughout(day.value, other.value)
+            : undefined;
+  const days = pair ?? day?.value ?? (repeat === undefined ? until?.value : undefined);
+  const within = day !== undefined && repeat !== undefined && isWithin(day, text) ? day.value : undefined;
+  const last = repeat === undefined ? undefined : (until?.value ?? within);
+  const clocks = all('clock').filter(({ value }) => value.part === undefined);
+  const parts = all('clock').filter(({ value }) => value.part !== undefined);
+  const { clock, isEitherHalf } = clockOf(clocks[0], parts[0]?.value, text);
+  const lengths = all('length');
+  const isMixed =
+    (other !== undefined && pair === undefined) ||
+    [moreDays, moreUntil, clocks.slice(1), parts.slice(1), lengths.slice(1), repeats.slice(2)].some(
+      ({ length }) => length > 0,
+    ) ||
+    (clock !== undefined && all('allDay').length > 0) ||
+    (clock !== undefined && until !== undefined && repeat === undefined);
+  return {
+    ...(days !== undefined && { days }),
+    ...(day !== undefined && days === day.value && { said: bareWords(text.slice(day.at, day.end)) }),
+    ...(clock !== undefined && { clock }),
+    ...(isEitherHalf && { isEitherHalf }),
+    ...(isEither && { isEither }),
+    ...(lengths[0] !== undefined && { length: lengths[0].value }),
+    ...(repeat !== undefined && { repeat }),
+    ...(last !== undefined && { until: last }),
+    ...(all('count')[0] !== undefined && { count: all('count')[0]?.value as number }),
+    ...(isMixed && { isMixed }),
+    allDay: all('allDay').length > 0,
+    zones: all('zone')[0]?.value ?? [],
+  };
+}
+
+/** `every day this week`: the repetition ends with it, unless it begins there. */
+function isWithin({ at, value }: Span & { kind: 'day' }, text: string): boolean {
+  const [{ from, to }] = value.choices;
+  const lead = /^(?:starting|from|since)|(?:starting|beginning|from) $/i;
+  return to - from > 1 && !lead.test(text.slice(at)) && !lead.test(text.slice(0, at));
+}
+
+/** The words for days, without what leads to them. */
+export function bareWords(text: string): string {
+  return text.toLowerCase().replace(/^(?:on|for|by|in|during|of|from)? ?(?:the )?/, '');
+}
+
+/** `Monday to Friday`, and days that follow one another: `Saturday and Sunday`. */
+function joins(between: string, first: DayReading, last: DayReading): boolean {
+  if (TO.test(between)) return true;
+  return /^ (?:and|&) $/i.test(between) && last.choices[0].from === first.choices[0].to;
+}
+
+/** From the first of one to the last of the other; a weekday that would lie before it is the one after it. */
+function throughout(first: DayReading, last: DayReading): DayReading {
+  const [end] = last.choices;
+  const { from: nearest } = first.choices[0];
+  const from = first.bare && last.ofWeek ? end.from - ((end.from - nearest + 700) % 7) : nearest;
+  const to = end.to <= from ? end.to + 7 * Math.ceil((from + 1 - end.to) / 7) : end.to;
+  return { choices: [{ from, to }] };
+}
+
+/** A part of the day and a time in it are one time. An hour from 5 to 11 without more is one of two. */
+function clockOf(
+  span: (Span & { kind: 'clock' }) | undefined,
+  part: ClockReading | undefined,
+  text: string,
+): Pick<When, 'clock' | 'isEitherHalf'> {
+  if (span === undefined) return part === undefined ? {} : { clock: part };
+  const { guessed, ...clock } = span.value;
+  const said = text.slice(span.at, span.end);
+  const hour = Math.floor(clock.from / 60) % 12;
+  // Seven o'clock has one figure; a time such as `09:30` or `19:30` is of 24 hours.
+  const isShort = /(?<![\d:.])[1-9][:.][0-5]\d(?![\d:.]*(?: ?[ap]\.?m| ?h\b| in the))/i.test(said);
+  const isOpen = guessed !== undefined || (isShort && hour >= 5);
+  const isSaid = /(?<!\d)0\d|[ap]\.?m\b/i.test(said);
+  const isNamed = !isSaid && (ANY_HOUR.test(text) || (LATE.test(text) && hour >= 5));
+  if (!isOpen && !(isNamed && clock.from >= 300 && clock.from < 720 && /[:.]/.test(said))) return { clock };
+  if (part?.part !== undefined)
+    return {
+      clock: {
+        ...shifted(clock, into(clock.from, part.part.from)),
+        ...(part.today && { today: part.today }),
+      },
+    };
+  const [, from, to] = HABITS.find(([habit]) => habit.test(text)) ?? [];
+  const halves = [clock.from % 720, (clock.from % 720) + 720];
+  const fitting = halves.filter(
+    (one) => from !== undefined && to !== undefined && one >= from * 60 && one < to * 60,
+  );
+  if (fitting.length === 1) return { clock: { ...shifted(clock, fitting[0] ?? 0), guessed: true } };
+  // An event of many hours, or one that would go on after midnight, is in the first half.
+  const size = clock.to === undefined ? 0 : clock.to - clock.from;
+  const isLong = size >= 360 || (clock.from % 720) + 720 + size > 1440;
+  const isEitherHalf = (hour >= 5 || ANY_HOUR.test(text)) && !isLong && !/^(?:before|after|by)\b/i.test(said);
+  // What is exact is said as on a timetable; otherwise the evening is later than six.
+  const likely =
+    isShort && hour >= 5
+      ? clock.from % 720
+      : LATE.test(text) && hour < 9
+        ? (clock.from % 720) + 720
+        : clock.from;
+  return {
+    clock: { ...shifted(clock, likely), guessed: true },
+    ...(isEitherHalf && { isEitherHalf }),
+  };
+}
+
+function shifted(clock: ClockReading, from: number): ClockReading {
+  return clock.to === undefined ? { from } : { from, to: clock.to + from - clock.from };
+}
+
+/** The half of the day that has a part of it. */
+function into(minutes: number, part: number): number {
+  return part < 720 ? minutes % 720 : (minutes % 720) + 720;
+}
+
+/** Every start that a request can mean, the likeliest first; none where it names neither day nor time. */
+export function startsOf(when: When, scope: TimeScope): readonly Start[] {
+  const [first, ...more] = startsAt(when, scope);
+  if (first === undefined || !when.isEitherHalf || first.minutes !== when.clock?.from)
+    return first === undefined ? [] : [first, ...more];
+  const other = ((first.minutes ?? 0) + 720) % 1440;
+  const all = [first, { ...first, minutes: other }];
+  const ahead = all.filter(({ day, minutes }) => !isPast(day, minutes, scope));
+  return [...(ahead.length > 0 ? ahead : all), ...more];
+}
+
+function startsAt(when: When, scope: TimeScope): readonly Start[] {
+  const { days, clock, repeat, allDay } = when;
+  const minutes = allDay ? undefined : (days?.minutes ?? clock?.from);
+  const now = today(scope);
+  if (days !== undefined) {
+    const isAhead = !isPast(now, minutes, scope) && minutes !== undefined && repeat === undefined;
+    return withNextWeek(days, isAhead, now).map((span, index) => {
+      const isLate = isPast(span.from, minutes, scope);
+      const begun = repeat !== undefined && span.from < now && span.to > now ? now : span.from;
+      const day = index === 0 && days.bare && isLate ? span.from + 7 : begun;
+      return {
+        day: firstOf(repeat, repeat !== undefined && isPast(day, minutes, scope) ? day + 1 : day),
+        ...(minutes !== undefined && { minutes }),
+        lastDay: span.to - 1 + (days.bare && index === 0 ? day - span.from : 0),
+      };
+    });
+  }
+  if (minutes === undefined && repeat === undefined && !allDay) return [];
+  const first = firstOf(repeat, isPast(now, minutes, scope) ? now + 1 : now);
+  return [{ day: first, ...(minutes !== undefined && { minutes }), lastDay: first }];
+}
+
+/** On a Wednesday, `Wednesday at 3` may be today or in a week. */
+function withNextWeek({ bare, choices }: DayReading, isAhead: boolean, now: number): readonly DaySpan[] {
+  const [{ from, to }] = choices;
+  const isOpen = isAhead && bare && from === now && choices.length === 1;
+  return isOpen ? [...choices, { from: from + 7, to: to + 7 }] : choices;
+}
+
+function isPast(day: number, minutes: number | undefined, { now, zone }: TimeScope): boolean {
+  const wall = zone.toWall(now);
+  return day === dayOfWall(wall) && minutes !== undefined && minutes * MINUTE <= timeOfWall(wall);
+}
+
+/** The first day from `day` on that a repetition has. */
+function firstOf(repeat: Repeat | undefined, day: number): number {
+  if (repeat === undefined) return day;
+  for (let next = day; next < day + 366; next++) if (isOf(repeat, next)) return next;
+  return day;
+}
+
+function isOf({ daysOfWeek, dayOfMonth }: Repeat, day: number): boolean {
+  const date = civilDate(day);
+  if (dayOfMonth !== undefined) return date.day === dayOfMonth;
+  if (daysOfWeek === undefined) return true;
+  return daysOfWeek.some((name) => {
+    const [, nth = '', weekday = ''] = /^(-?\d*)([a-z]+)$/.exec(name) ?? [];
+    if (isoWeekday(day) !== weekdayOf(weekday)) return false;
+    if (nth === '') return true;
+    if (nth === '-1') return date.day + 7 > daysInMonth(date.year, date.month);
+    return Math.ceil(date.day / 7) === Number(nth);
+  });
+}
+
+/** `2026-11-24`, or with its time `2026-11-24T09:00`. */
+export function printStart({ day, minutes }: Pick<Start, 'day' | 'minutes'>): string {
+  if (minutes === undefined) return printDate(day);
+  const size = DAY / MINUTE;
+  return `${printDate(day + Math.floor(minutes / size))}T${printMinutes(minutes % size)}`;
+}
