@@ -49,8 +49,11 @@ function compileTest(predicate: Predicate, fold: (text: string) => string): Occu
     }
     case 'id': {
       const ids = new Set(predicate.ids);
-      return ({ id, seriesId, uid }) =>
-        ids.has(id) || ids.has(uid) || (seriesId !== undefined && ids.has(seriesId));
+      return ({ id, seriesId, uid, recurrenceId }) =>
+        ids.has(id) ||
+        ids.has(uid) ||
+        (seriesId !== undefined && ids.has(seriesId)) ||
+        (recurrenceId !== undefined && ids.has(`${uid}/${recurrenceId}`));
     }
     case 'calendar': {
       const { op, names } = predicate;

@@ -34,7 +34,9 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
   const parts = conjuncts(where);
   const deleted = parts.some((part) => part.kind === 'flag' && part.field === 'deleted' && part.value);
   const allTime = type === 'events' && (mode === 'search' || !expand || deleted);
-  const range = resolveRange(where, { allTime, bounded: type === 'freebusy' }, compilation);
+  const sort = sortOf(query, mode);
+  const firstOnly = isCutShort(query) && sort[0]?.field === 'start' && sort[0].order === 'asc';
+  const range = resolveRange(where, { allTime, bounded: type === 'freebusy', firstOnly }, compilation);
   checkFields(query, compilation);
   if (type === 'freebusy' && parts.some(aboutPeople)) compilation.notes.add(OWN_TIME);
   return {
@@ -46,8 +48,8 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
     calendars: selectCalendars(parts),
     expansion: expansionOf(type, expand, isAllTime(range)),
     deleted,
-    sort: sortOf(query, mode),
-    limit: query.limit ?? defaultLimit(type, format),
+    sort,
+    limit: query.pick === undefined ? (query.limit ?? defaultLimit(type, format)) : 1,
     offset: query.offset ?? 0,
     ...(query.fields !== undefined && { fields: query.fields }),
     format,
@@ -88,9 +90,15 @@ function expansionOf(type: ReadPlan['type'], expand: boolean, allTime: boolean):
 
 /** Soonest first; searches and suggestions without a wish are sorted by relevance, which is what no key means there. */
 function sortOf(query: QueryInput, mode: ReadPlan['mode']): readonly SortKey[] {
+  if (query.pick !== undefined) return [{ field: 'start', order: query.pick === 'first' ? 'asc' : 'desc' }];
   if (query.sort !== undefined)
     return query.sort.map(({ field, order }) => ({ field, order: order ?? 'asc' }));
   return mode === 'search' || mode === 'smart_suggest' ? [] : [{ field: 'start', order: 'asc' }];
+}
+
+/** The call itself says how many rows it wants. */
+function isCutShort({ mode = 'list', limit, pick }: QueryInput): boolean {
+  return mode === 'list' && (limit !== undefined || pick !== undefined);
 }
 
 /** Busy times and calendars are short rows of which half is of no use. */

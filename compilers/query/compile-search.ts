@@ -8,8 +8,8 @@ import type { Predicate, TextField } from '../plan/predicate.js';
 import { ALL_EVENTS } from '../plan/read-plan.js';
 import type { SearchAttempt, SearchPlan, SearchTerm } from '../plan/search-plan.js';
 import { DAY } from '../time/civil.js';
-import { findPeriods } from '../time/find-periods.js';
 import { resolveZone } from '../time/resolve-zone.js';
+import { findPeriods } from '../time/spoken/find-periods.js';
 
 const MOST_RESULTS = 50;
 const MOST_TERMS = 12;

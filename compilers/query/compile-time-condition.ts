@@ -1,7 +1,6 @@
 import type { TimeCondition } from '../../schemas/input/filter.js';
 import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { Predicate, TimeField } from '../plan/predicate.js';
-import { today } from '../time/read-date-words.js';
 import {
   type Bounds,
   resolveAfter,
@@ -10,7 +9,7 @@ import {
   resolveInstant,
   resolvePeriod,
 } from '../time/resolve-time.js';
-import { suggestMonth, suggestRange } from '../time/suggest-date.js';
+import { suggestRange } from '../time/suggest-date.js';
 import { suggestPart } from '../time/suggest-words.js';
 
 /** One of `when`, `start`, `end`, `created`, `updated`: `any` and open ends leave a bound out. */
@@ -34,8 +33,7 @@ function resolveCondition(
   const { scope } = compilation;
   if (typeof condition === 'string') {
     const between = suggestRange(condition) ?? suggestPart(condition);
-    const likely = between === undefined ? suggestMonth(condition, today(scope)) : { between };
-    const fix = likely === undefined ? undefined : ({ kind: 'set', value: likely } as const);
+    const fix = between === undefined ? undefined : ({ kind: 'set', value: { between } } as const);
     return attempt(compilation, at, () => resolvePeriod(condition, scope), fix);
   }
   const { on, between, after, before } = condition;

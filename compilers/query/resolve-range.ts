@@ -18,6 +18,8 @@ interface RangeRules {
   readonly bounded: boolean;
   /** A far end is closed like an open one: what is looked for is found long before. */
   readonly near?: boolean;
+  /** Only what comes first is asked for, so nobody misses what is after the end. */
+  readonly firstOnly?: boolean;
 }
 
 /** The range a question looks at. An open end is closed after two years, and a note says so; an open start stays. */
@@ -30,7 +32,7 @@ export function resolveRange(where: Predicate, rules: RangeRules, compilation: C
   const { from = ALL_TIME.from, to } = implied.kind === 'bounds' ? implied : {};
   const start = Math.max(now, from);
   if (to === undefined || (rules.near && to > later(start, OPEN_YEARS, 'year', compilation))) {
-    return { from, to: closedEnd(start, to !== undefined, compilation) };
+    return { from, to: closedEnd(start, to !== undefined, rules, compilation) };
   }
   return { from, to };
 }
@@ -39,9 +41,14 @@ export function isAllTime(range: Range): boolean {
   return range.from === ALL_TIME.from && range.to === ALL_TIME.to;
 }
 
-function closedEnd(start: Instant, isFar: boolean, compilation: Compilation): Instant {
+function closedEnd(
+  start: Instant,
+  isFar: boolean,
+  { firstOnly = false }: RangeRules,
+  compilation: Compilation,
+): Instant {
   const end = later(start, OPEN_YEARS, 'year', compilation);
-  if (end < ALL_TIME.to) {
+  if (end < ALL_TIME.to && !firstOnly) {
     compilation.notes.add(
       `The range ${isFar ? 'is very long' : 'has no end'}; it was read up to ${printZoned(end, compilation.scope.zone)}. ${isFar ? 'Begin later' : 'Give an end'} to look further.`,
     );

@@ -91,15 +91,19 @@ export interface Occurrence extends EventFields {
   readonly recurrenceId?: string;
   /** The event's own zone; undefined when floating or all-day. */
   readonly timezone?: string;
-  /** Where it starts and ends, if the clocks differ at its end. */
-  readonly zones?: { readonly start: LocalClock; readonly end: LocalClock };
+  /** Where it starts, and where it ends if the clocks differ at its end. */
+  readonly zones?: { readonly start: LocalClock; readonly end?: LocalClock };
   /** RRULE value of the series as written. */
   readonly rrule?: string;
   /** What more there is to know of the series; the engine's own. */
   readonly repetition?: object;
   readonly myResponse?: ResponseStatus;
+  /** The owner among the attendees. */
+  readonly me?: Attendee;
   /** Written by others, as far as anybody can tell: what comes from a subscription, an invitation, a shared calendar. */
   readonly external: boolean;
+  /** Of a text that the assistant imported, which may be by others. */
+  readonly imported?: true;
   readonly createdBy: 'assistant' | 'user';
   /** Of what the assistant created: the client, as it calls itself. */
   readonly createdByClient?: string;

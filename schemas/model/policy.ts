@@ -6,7 +6,7 @@ export type Granularity = 'freebusy' | 'summary' | 'full';
 
 /** Permissions as one whole, every part decided; the configuration file gives parts of it or its name. */
 export interface Policy {
-  /** `careful`, `trusted`, `dedicated`, or `custom` where the operator wrote parts of it. */
+  /** `careful`, `trusted`, `dedicated`, `read-only`, or `custom` where the operator wrote parts of it. */
   readonly name: string;
   /** Nothing is written, and `calendar_write` is not listed. */
   readonly readOnly: boolean;
@@ -24,6 +24,8 @@ export interface Policy {
     /** People are mailed who are not on the event yet. */
     readonly invite: Mode;
     readonly respond: Mode;
+    /** What is done to events that are not shown in full, beside what it is. */
+    readonly hidden: Mode;
     /** More changes than `over` in one call. */
     readonly bulk: { readonly over: number; readonly mode: Mode };
   };
@@ -59,6 +61,7 @@ const TRUSTED: Policy = {
     purge: 'allow',
     invite: 'allow',
     respond: 'allow',
+    hidden: 'confirm',
     bulk: { over: 10, mode: 'allow' },
   },
   recipients: { allow: ['*'], others: 'allow' },
@@ -84,5 +87,12 @@ const DEDICATED: Policy = {
   read: { assistant: 'full', others: 'ask' },
 };
 
+const READ_ONLY: Policy = { ...CAREFUL, name: 'read-only', readOnly: true };
+
 /** Whole policies by name. */
-export const POLICIES = { careful: CAREFUL, trusted: TRUSTED, dedicated: DEDICATED } as const;
+export const POLICIES = {
+  careful: CAREFUL,
+  trusted: TRUSTED,
+  dedicated: DEDICATED,
+  'read-only': READ_ONLY,
+} as const;

@@ -1,57 +1,71 @@
 import { z } from 'zod/v3';
 import type { Finding, Path } from '../diagnostics/finding.js';
-import { bare, branchFor, knownKeys, memberSchema } from '../input/schema-walk.js';
+import { isConditions } from '../input/rules.js';
+import { bare, branchFor, formsOf, knownKeys, memberSchema } from '../input/schema-walk.js';
 import { isRecord } from '../model/is-record.js';
 import { limitFinding } from './input-limits.js';
 import { readJsonText } from './json-text.js';
 import { rfcWord } from './rfc-words.js';
 
+/** Where a value stands. */
+interface Place {
+  readonly path: Path;
+  readonly schema: z.ZodTypeAny;
+  /** Everything that may stand here in any call of the tool. */
+  readonly forms: readonly z.ZodTypeAny[];
+  readonly inConditions: boolean;
+  readonly report: (finding: Finding) => void;
+}
+
 /**
  * What model clients send, read as what they mean where that is certain: JSON text where an object or a list
  * belongs, `"25"` and `"true"` where a number or a boolean belongs, words of iCalendar (`REQ-PARTICIPANT`), and `null`
- * for absent, except in `changes`, where it clears. Everything else stays as it is, for the schema to judge.
+ * for absent, except in `changes`, where it clears, and in conditions, which would select more. A key that is null must
+ * still be one that some call of the tool knows; `others` are its other forms. Everything else stays as it is, for the
+ * schema to judge.
  */
 export function lenientInput(
   schema: z.ZodTypeAny,
   value: unknown,
   report: (finding: Finding) => void,
-  path: Path = [],
+  others: readonly z.ZodTypeAny[] = [],
 ): unknown {
-  if (typeof value === 'string') {
-    const read = fromText(bare(schema), value);
-    if (read === undefined) return value;
-    const tooMuch = limitFinding(read.value, path);
-    if (tooMuch === undefined) return descend(schema, read.value, report, path);
-    report(tooMuch);
-    return value;
-  }
-  return descend(schema, value, report, path);
+  const forms = [schema, ...others].flatMap(formsOf);
+  return readValue({ path: [], schema, forms, inConditions: false, report }, value);
 }
 
-function descend(
-  schema: z.ZodTypeAny,
-  value: unknown,
-  report: (finding: Finding) => void,
-  path: Path,
-): unknown {
-  const branch = branchFor(schema, value);
-  if (Array.isArray(value)) {
-    return value.map((entry: unknown, index) => {
-      const item = memberSchema(branch, index);
-      return item === undefined ? entry : lenientInput(item, entry, report, [...path, index]);
-    });
-  }
+function readValue(place: Place, value: unknown): unknown {
+  if (typeof value !== 'string') return descend(place, value);
+  const read = fromText(bare(place.schema), value);
+  if (read === undefined) return value;
+  const tooMuch = limitFinding(read.value, place.path);
+  if (tooMuch === undefined) return descend(place, read.value);
+  place.report(tooMuch);
+  return value;
+}
+
+function descend(place: Place, value: unknown): unknown {
+  const branch = branchFor(place.schema, value);
+  const inConditions = place.inConditions || isConditions(branch);
+  const member = (key: string | number, entry: unknown): unknown => {
+    const schema = entry === null ? undefined : memberSchema(branch, key);
+    if (schema === undefined) return entry;
+    const forms = place.forms.flatMap((form) => formsAt(form, key));
+    return readValue({ ...place, path: [...place.path, key], schema, forms, inConditions }, entry);
+  };
+  if (Array.isArray(value)) return value.map((entry: unknown, index) => member(index, entry));
   if (!isRecord(value) || branch instanceof z.ZodRecord) return value;
-  const nullClears = hasClearableKeys(branch);
-  const entries = Object.entries(value).filter(
-    ([, entry]) => entry !== undefined && (nullClears || entry !== null),
-  );
-  return Object.fromEntries(
-    entries.map(([key, entry]) => {
-      const member = entry === null ? undefined : memberSchema(branch, key);
-      return [key, member === undefined ? entry : lenientInput(member, entry, report, [...path, key])];
-    }),
-  );
+  const keepsNull = inConditions || hasClearableKeys(branch);
+  const isAbsent = (key: string, entry: unknown) =>
+    (entry === undefined || (entry === null && !keepsNull)) &&
+    place.forms.some((form) => formsAt(form, key).length > 0);
+  const entries = Object.entries(value).filter(([key, entry]) => !isAbsent(key, entry));
+  return Object.fromEntries(entries.map(([key, entry]) => [key, member(key, entry)]));
+}
+
+function formsAt(form: z.ZodTypeAny, key: string | number): readonly z.ZodTypeAny[] {
+  const schema = memberSchema(form, key);
+  return schema === undefined ? [] : formsOf(schema);
 }
 
 /** `changes` is the only object with keys that take `null`. */

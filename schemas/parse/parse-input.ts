@@ -27,6 +27,8 @@ export interface Form<T> {
   readonly example: (call: unknown) => unknown;
   /** Another form of the same tool that a call says it has. */
   readonly variant?: (call: unknown) => Form<T> | undefined;
+  /** What other calls of the same tool look like. */
+  readonly others?: readonly z.ZodTypeAny[];
 }
 
 /** Calls of calendar_read. */
@@ -46,6 +48,7 @@ export const WRITE: Form<{ mutation: MutationInput }> = {
   schema: z.object({ mutation: withRules(mutationSchema, oneSelection) }).strict(),
   example: (call) => exampleCall('calendar_write', valueAt(valueAt(call, 'mutation'), 'operation')),
   variant: writeForm,
+  others: [z.object({ mutation: calendarMutationSchema })],
 };
 
 const WRITE_CALENDAR: Form<{ mutation: MutationInput }> = {
@@ -53,6 +56,7 @@ const WRITE_CALENDAR: Form<{ mutation: MutationInput }> = {
   root: 'mutation',
   inner: calendarMutationSchema,
   schema: z.object({ mutation: calendarMutationSchema }).strict(),
+  others: [z.object({ mutation: mutationSchema })],
   example: (call) => calendarExample(valueAt(valueAt(call, 'mutation'), 'operation')),
   variant: writeForm,
 };
@@ -143,7 +147,7 @@ export function readArguments<T, Plan>(
     const form = formOf(general, call);
     return judged(
       form,
-      lenientInput(form.schema, call, () => {}),
+      lenientInput(form.schema, call, () => {}, form.others),
       compile,
     );
   };
@@ -157,9 +161,9 @@ export function readArguments<T, Plan>(
   if (tooMuch !== undefined) throw unread(general, [tooMuch]);
   const found: Finding[] = [];
   const report = (finding: Finding) => found.push(finding);
-  const first = lenientInput(general.schema, enveloped(general, value ?? {}), report);
+  const first = lenientInput(general.schema, enveloped(general, value ?? {}), report, general.others);
   const form = formOf(general, first);
-  const call = form === general ? first : lenientInput(form.schema, first, report);
+  const call = form === general ? first : lenientInput(form.schema, first, report, form.others);
   const tooLong = longTextFinding(call);
   if (tooLong !== undefined) found.push(tooLong);
   if (found.length > 0) throw unread(form, found);

@@ -1,0 +1,44 @@
+import { counted } from './counted.js';
+import { isRecord } from './is-record.js';
+
+type Cells = Readonly<Record<string, unknown>>;
+
+/** What is not in an answer and why, and what else is to be known of it: the lines of a text that has no `meta`. */
+export function metaLines({ withheld, sources, notes }: Cells): readonly string[] {
+  const count = isRecord(withheld) && typeof withheld.count === 'number' ? withheld.count : 0;
+  return [
+    ...(count > 0
+      ? [`${counted(count, 'event')} withheld: shown only where the user agrees (calendar_read).`]
+      : []),
+    ...recordsIn(sources).flatMap(sourceLines),
+    ...(Array.isArray(notes) ? notes : []).flatMap(noteLine),
+  ];
+}
+
+/** Whether anything that exists is missing: events that cannot be read, or calendars, unless they are as last seen. */
+export function isIncomplete({ sources }: Cells): boolean {
+  return recordsIn(sources).some(
+    ({ error, stale, unreadable }) =>
+      unreadable !== undefined || (error !== undefined && stale === undefined),
+  );
+}
+
+function sourceLines({ calendar, error, message, stale, unreadable, problems }: Cells): readonly string[] {
+  const [problem] = recordsIn(problems);
+  const count = counted(Number(unreadable), 'event');
+  const what = stale === undefined ? 'Not read' : `As of ${stale === true ? 'some time ago' : String(stale)}`;
+  return [
+    ...(problem === undefined ? [] : [`Not shown: ${count} of ${calendar}. ${problem.reason}`]),
+    ...(error === undefined ? [] : [`${what}: ${calendar} (${error})${message ? `: ${message}` : ''}`]),
+  ];
+}
+
+/** A text has neither sources nor a question to repeat with a token. */
+function noteLine(note: unknown): readonly string[] {
+  if (typeof note !== 'string' || note.includes('confirmToken')) return [];
+  return [note.replace(' (see sources)', '')];
+}
+
+function recordsIn(list: unknown): readonly Cells[] {
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}
