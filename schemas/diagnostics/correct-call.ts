@@ -97,15 +97,22 @@ const GUARDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether leaving out this value makes a write do more than was asked for. A `scope` that an operation does not know
- * limits nothing, except that of a batch, which was meant for its operations.
+ * Whether leaving out this value makes a write do more than was asked for, or to more events. A `scope` that an operation
+ * does not know limits nothing, except that of a batch, which was meant for its operations.
  */
 function isLostGuard(call: unknown, { violation }: Finding, { path, fix }: PlacedFix): boolean {
   const key = path.at(-1);
+  if (isOfCondition(path)) return true;
   const isIdle = key === 'scope' && violation.code === 'UNKNOWN_FIELD' && fix.kind === 'remove';
   if (isIdle) return inside(call, [...path.slice(0, -1), 'operation']) === 'batch';
   const value = inside(call, path);
   return isGuard(key) || (isRecord(value) && Object.keys(value).some(isGuard));
+}
+
+/** What belongs to the filters of a change: without it, the change would be of more events. */
+function isOfCondition(path: Path): boolean {
+  const at = path.indexOf('filters');
+  return path[0] === 'mutation' && at > 0 && at < path.length - 1;
 }
 
 function isGuard(key: string | number | undefined): boolean {

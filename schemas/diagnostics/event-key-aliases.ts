@@ -189,12 +189,15 @@ export const DATA_KEYS: Aliases = {
 
 const LENGTHS_OF_SHIFT =
   'shift shiftby moveby moveminutes delay delayby delayminutes postpone postponeby offset offsetminutes';
+const LENGTHS_OF_EXTENSION =
+  'extend extendby lengthen lengthenby lengthenminutes prolong prolongby extraminutes addminutes';
 const PEOPLE = 'guest guests invitee invitees participant participants attendee people person';
 
 /** Right names in `changes`, where lists can be added to and taken from, and times shifted. */
 export const CHANGE_KEYS: Aliases = {
   ...DATA_KEYS,
   ...Object.fromEntries(LENGTHS_OF_SHIFT.split(' ').map((key) => [key, 'shiftMinutes'])),
+  ...Object.fromEntries(LENGTHS_OF_EXTENSION.split(' ').map((key) => [key, 'extendMinutes'])),
   ...Object.fromEntries(
     PEOPLE.split(' ').flatMap((who) => [
       [`add${who}`, 'addAttendees'],

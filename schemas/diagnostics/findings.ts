@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { TIME_STATS_GROUPS } from '../input/analysis.js';
+import { ownWords } from '../input/own-words.js';
 import { bare, inside, isOfCalendar, knownKeys, locate } from '../input/schema-walk.js';
 import type { ErrorCode } from '../model/error.js';
 import { isRecord } from '../model/is-record.js';
@@ -9,6 +10,7 @@ import { calendarMistake } from './calendar-mistakes.js';
 import { likelyValues } from './did-you-mean.js';
 import type { Call, Finding, OtherCall, Path } from './finding.js';
 import { missingKey } from './missing-key.js';
+import { nullCondition } from './null-condition.js';
 import { suggestFrequency } from './suggest-recurrence.js';
 import { suggestTool } from './suggest-tool.js';
 import { meantFlag, suggestList, suggestValue } from './suggest-value.js';
@@ -58,6 +60,8 @@ function startsWith(path: Path, prefix: Path): boolean {
 
 function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
   const { path } = issue;
+  const none = nullCondition(path, call);
+  if (none !== undefined) return [none];
   switch (issue.code) {
     case 'unrecognized_keys':
       return unknownKeys(issue.keys, path, call);
@@ -76,7 +80,7 @@ function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
     case 'custom':
       return [custom(issue, call)];
     default:
-      return [unreadable(path, `${label(path)} ${issue.message}.`, call)];
+      return [unreadable(path, `${label(path)} ${ownWords(issue)}.`, call)];
   }
 }
 
@@ -243,8 +247,9 @@ function outOfBounds(path: Path, message: string, bound: number | bigint | undef
   ]);
 }
 
-function custom(issue: z.ZodCustomIssue, call: Call): Finding {
-  const { path, message = 'is not valid' } = issue;
+function custom(issue: z.ZodCustomIssue & { message: string }, call: Call): Finding {
+  const { path } = issue;
+  const message = ownWords(issue);
   const params: Readonly<Record<string, unknown>> = issue.params ?? {};
   if (params.isMissing === true) return missingKey(path, message, call);
   const fix = params.fix;

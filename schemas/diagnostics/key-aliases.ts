@@ -66,6 +66,7 @@ const ALIASES_BY_MARK: readonly { readonly mark: string; readonly aliases: Alias
       filter: 'filters',
       where: 'filters',
       conditions: 'filters',
+      scope: 'filters',
       max: 'limit',
       maxresults: 'limit',
       pagesize: 'limit',

@@ -33,7 +33,8 @@ export function suggestTool(own: ToolName | undefined, word: string): OtherCall 
 export function selectByTitle(mutation: unknown): OtherCall | undefined {
   if (!isRecord(mutation)) return undefined;
   const key =
-    TITLES.find((name) => isTitle(mutation[name])) ?? FILTERS.find((name) => isRecord(mutation[name]));
+    TITLES.find((name) => isTitle(mutation[name])) ??
+    FILTERS.find((name) => name !== 'filters' && isRecord(mutation[name]));
   if (key === undefined) return undefined;
   const { [key]: value, ...rest } = mutation;
   return {
@@ -42,8 +43,21 @@ export function selectByTitle(mutation: unknown): OtherCall | undefined {
   };
 }
 
+/** A restore that says what the event was called, as the question for what is deleted. */
+export function findDeleted(mutation: unknown): OtherCall | undefined {
+  if (!isRecord(mutation) || mutation.operation !== 'restore') return undefined;
+  const title = TITLES.map((name) => mutation[name]).find(isTitle);
+  const given = FILTERS.map((name) => mutation[name]).find(isRecord);
+  const filters = given ?? (title === undefined ? {} : { title });
+  return {
+    suggestion:
+      'restore takes the id of a deleted event; find it with filters {"deleted":true, …} in calendar_read.',
+    example: { query: { type: 'events', filters: { ...filters, deleted: true } } },
+  };
+}
+
 const TITLES = ['title', 'name', 'summary', 'text', 'event'];
-const FILTERS = ['filter', 'query', 'where', 'match'];
+const FILTERS = ['filters', 'filter', 'query', 'where', 'match'];
 
 function isTitle(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_TITLE;
@@ -51,6 +65,7 @@ function isTitle(value: unknown): boolean {
 
 /** An `undo` that names something else than the token: without one it would undo the last write, whatever it was. */
 export const UNDO_BY_TOKEN: OtherCall = {
-  suggestion: 'undo takes the undoToken from the result of a write; without one it undoes the last write.',
+  suggestion:
+    'undo takes the undoToken from the result of a write; without one it undoes the last write of this conversation. The token in the example is made up.',
   example: exampleCall('calendar_write', 'undo'),
 };

@@ -51,6 +51,7 @@ const BY_KEY: Readonly<Record<string, Read>> = {
   bufferMinutes: text(meantMinutes),
   noticeMinutes: text(meantMinutes),
   shiftMinutes: text(meantShift),
+  extendMinutes: text(meantShift),
   minutesBefore: text(meantMinutes),
 };
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod/v3';
+import { isConditions } from '../input/rules.js';
 import { branchFor, inside, knownKeys, locate, memberSchema, valueAt } from '../input/schema-walk.js';
 import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
@@ -35,7 +36,7 @@ const OF_CALENDARS = new Set(['color', 'account']);
 const OF_EVENTS = new Set(['allowConflicts', 'start']);
 
 /** What a call means that wants another time, and the key by which fields of events are known. */
-const TIME_FIELDS: readonly string[] = ['start', 'end', 'durationMinutes', 'shiftMinutes'];
+const TIME_FIELDS: readonly string[] = ['start', 'end', 'durationMinutes', 'shiftMinutes', 'extendMinutes'];
 const CHANGES_MARK = 'addAttendees';
 
 /** More unknown keys than this in one object are neither looked at one by one nor repaired. */
@@ -47,7 +48,10 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
   if (at === undefined) return [];
   const tooMany = keys.length > MOST;
   const guesses = keys.slice(0, MOST).map((key) => guessOf(key, path, at, call));
-  const range = rangeOf(guesses, knownKeys(at.schema));
+  const range = rangeOf(
+    guesses.filter(({ key }) => valueAt(at.value, key) !== null),
+    knownKeys(at.schema),
+  );
   const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
   return guesses.map(({ key, likely, to }) => {
     const place = [...path, key];
@@ -59,7 +63,11 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
     if (timed !== undefined) return timed;
     const inRange = range !== undefined && (key === range.from || key === range.to);
     const names = inRange ? [range.target] : likely;
-    const fixes = inRange ? rangeFixes(key, range, path, at.value) : [keyFix(place, to)];
+    // What is null says nothing, wherever it belongs, but in a condition.
+    const isNothing = valueAt(at.value, key) === null && !isConditions(at.schema);
+    const fixes = inRange
+      ? rangeFixes(key, range, path, at.value)
+      : [keyFix(place, isNothing ? undefined : to)];
     const wrong = unknownKey(key, place, names, tooMany ? [] : fixes, at.schema, path, ofCalendar);
     const own = TOOL_OF_ROOT.get(key);
     if (wrong.otherTool !== true || wrong.instead === undefined || own === undefined) return wrong;

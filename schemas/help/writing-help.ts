@@ -13,6 +13,7 @@ exclude: starts that do not take place, dates or date-times.
 rrule: an RFC 5545 RRULE value instead of the parts.
 In changes, parts without frequency replace those of the stored rule: {"until":"endOfYear"} ends it and keeps its days; count and until replace each other, as do daysOfWeek and dayOfMonth; exclude adds exclusions. frequency or rrule starts a new rule; only single dates and exclusions are kept.
 An occurrence is named by its id (with a slash) or by filters with a period; scope says what changes: this (only it; the default with filters), following (it and all later ones: the series is split), all (the whole series). A new start with following or all shifts the others by the same amount.
+To change one weekday of a series, split it in two, in one batch: recurrence {"daysOfWeek"} without that day (scope following), and create a series on it.
 The id of a series means all of it: its times are relative to the occurrence that answers show for it (the next, else the last). The past is kept: to shift past the next occurrence, or to use a rule that omits past ones, use scope following.`,
   examples: [
     {
@@ -53,7 +54,7 @@ The id of a series means all of it: its times are relative to the occurrence tha
           operation: 'update',
           filters: { title: 'standup', when: 'tomorrow' },
           scope: 'following',
-          changes: { start: 'tomorrow 10:00' },
+          changes: { start: '10:00' },
         },
       },
     },
@@ -85,12 +86,13 @@ export const WRITE_HELP: HelpTopic = {
   about: 'create, update, delete, move, respond; id, scope, dryRun, notify, attendees, reminders',
   text: `{"mutation":{"operation", …}}
 create: data with title and start; end or durationMinutes, allDay, timezone, calendar, location, description, url, conference, status (confirmed, tentative, cancelled), busy (all-day events are free unless it is true), visibility (public, private, confidential), attendees [{"email","name","role"}] or addresses, reminders [minutes before], recurrence (topic recurrence), tags, metadata {"key":"text"}.
-Which event: id (of an event, a series or, with a slash, one occurrence), or filters as in calendar_read (topic filters). They must match one event, and a series is one; with a period, such as "when":"tomorrow", they mean its occurrence there. No match is NOT_FOUND, several are AMBIGUOUS_TARGET with their rows. each true: topic batch.
-scope (this, following, all) is required where an id names an occurrence: topic recurrence.
-update: changes with any field of data, and addAttendees, removeAttendees [address], addTags, removeTags, addReminders, removeReminders. Only what is named changes; null clears. A new start alone keeps the length; shiftMinutes moves it by so much (negative: earlier). calendar moves the event.
+Which event: id (of an event, a series or, with a slash, one occurrence), or filters as in calendar_read (topic filters). They must match one event, and a series is one; with a period, such as "when":"tomorrow", they mean its occurrence there. No match is NOT_FOUND, several are AMBIGUOUS_TARGET with their rows; pick first or last takes the one that starts first or last. each true: topic batch.
+scope (this, following, all; in calendar_analyze it is a period and filters) is required where an id names an occurrence: topic recurrence.
+update: changes with any field of data, and addAttendees, removeAttendees [address], addTags, removeTags, addReminders, removeReminders. Only what is named changes; null clears. A new start alone keeps the length; a time of day alone ("15:00", start or end) keeps the day of the event, or of each. shiftMinutes moves it by so much (negative: earlier), extendMinutes its end. calendar moves the event.
 delete: recoverable (topic batch) unless soft is false. move: calendar names the new one.
 respond: response (accepted, declined, tentative), comment for the organizer. It sets the user's own answer; a server with scheduling tells the organizer (notified), others only store it. Occurrences answered by themselves keep their answers with scope all.
-dryRun: returns what the write would return, and changes nothing. fields: those of the event in the answer (topic read). allowConflicts false: refused where the time is taken. ifMatch: only if the event still has this etag; without it, somebody else's change to other properties is kept, one to the same property (all times count as one) is a CONFLICT. notify false (create, update, move, restore): nobody new is invited; people already invited are notified of every change.`,
+dryRun: returns what the write would return, and changes nothing; would counts occurrences and what is over. fields: those of the event in the answer (topic read). allowConflicts: true by default, and the answer names what overlaps; false: refused where the time is taken. To copy an event, read it with fields (title, description, location, attendees, reminders …) and create one with these and the new start; attendees without response.
+ifMatch: only if the event still has this etag; without it, somebody else's change to other properties is kept, one to the same property (all times count as one) is a CONFLICT. notify false (create, update, move, restore): nobody new is invited; people already invited are notified of every change.`,
   examples: [
     {
       says: 'Lunch with Ana on Tuesday at noon',
@@ -115,7 +117,7 @@ dryRun: returns what the write would return, and changes nothing. fields: those 
         mutation: {
           operation: 'update',
           filters: { title: 'standup', when: 'tomorrow' },
-          changes: { start: 'tomorrow 15:00', location: null, addTags: ['moved'] },
+          changes: { start: '15:00', location: null, addTags: ['moved'] },
         },
       },
     },

@@ -8,13 +8,22 @@ import {
   WEEKDAYS,
 } from './filter.js';
 import { timezoneSchema } from './query.js';
-import { nonEmptyList, withRules } from './rules.js';
+import { conditions, nonEmptyList, withRules } from './rules.js';
 
 export const DEFAULT_DURATION_MINUTES = 30;
 export const MAX_ATTENDEES = 50;
 /** 60 days. */
 const MAX_NOTICE_MINUTES = 86_400;
-export const TIME_STATS_GROUPS = ['day', 'week', 'month', 'calendar', 'tag', 'person', 'weekday'] as const;
+export const TIME_STATS_GROUPS = [
+  'day',
+  'week',
+  'month',
+  'calendar',
+  'tag',
+  'person',
+  'weekday',
+  'title',
+] as const;
 
 export const TREND_GROUPS = ['week', 'month'] as const;
 
@@ -49,14 +58,16 @@ export type WorkingHoursInput = z.infer<typeof workingHoursSchema>;
 export const scopeFiltersSchema = filterSchema.describe('as calendar_read');
 
 /** Which events an analysis looks at. */
-export const scopeSchema = z
-  .object({
-    when: timeConditionSchema,
-    calendars: nonEmptyList(z.string().min(1)),
-    filters: scopeFiltersSchema,
-  })
-  .partial()
-  .strict();
+export const scopeSchema = conditions(
+  z
+    .object({
+      when: timeConditionSchema,
+      calendars: nonEmptyList(z.string().min(1)),
+      filters: scopeFiltersSchema,
+    })
+    .partial()
+    .strict(),
+);
 export type ScopeInput = z.infer<typeof scopeSchema>;
 
 /** What an analysis of events looks at, and how much it lists, where the call does not say. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../model/is-record.js';
-import { nonEmptyList, notEmpty, oneOrMany, withRules } from './rules.js';
+import { conditions, nonEmptyList, notEmpty, oneOrMany, withRules } from './rules.js';
 
 /** Levels of AND, OR and NOT in one filter. */
 export const MAX_FILTER_DEPTH = 8;
@@ -134,11 +134,9 @@ const timeOfDaySchema = withRules(
     const { after, before } = value;
     if (isBackwards(after, before)) {
       report(
-        [],
+        ['before'],
         '`after` must be earlier than `before`; for a span over midnight use OR with two conditions.',
-        {
-          fix: { kind: 'set', value: { after } },
-        },
+        { fix: { kind: 'remove' } },
       );
     }
   },
@@ -198,11 +196,13 @@ export const nestedFilterSchema: z.ZodType<FilterInput, z.ZodTypeDef, unknown> =
   .lazy(() => nestedObjectSchema)
   .describe('filter');
 
-const filterObjectSchema = conditionsSchema.extend({
-  AND: nonEmptyList(nestedFilterSchema).optional(),
-  OR: nonEmptyList(nestedFilterSchema).optional(),
-  NOT: nestedFilterSchema.optional(),
-});
+const filterObjectSchema = conditions(
+  conditionsSchema.extend({
+    AND: nonEmptyList(nestedFilterSchema).optional(),
+    OR: nonEmptyList(nestedFilterSchema).optional(),
+    NOT: nestedFilterSchema.optional(),
+  }),
+);
 
 const nestedObjectSchema = withRules(filterObjectSchema, notEmpty('A filter inside AND, OR or NOT'));
 

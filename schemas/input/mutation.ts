@@ -11,6 +11,12 @@ export const MAX_BATCH = 100;
 const MAX_DURATION_MINUTES = 5_270_400;
 /** A year. */
 const LONGEST_SHIFT = 527_040;
+const shift = z
+  .number()
+  .int()
+  .min(-LONGEST_SHIFT)
+  .max(LONGEST_SHIFT)
+  .refine((minutes) => minutes !== 0, 'must not be 0');
 
 const text = z.string();
 const name = z.string().min(1);
@@ -75,7 +81,7 @@ const details = {
   visibility: z.enum(['public', 'private', 'confidential']),
   attendees,
   reminders,
-  recurrence: recurrenceSchema,
+  recurrence: recurrenceSchema.describe('also dayOfMonth, monthOfYear, nth'),
   tags,
   metadata,
 };
@@ -107,6 +113,12 @@ export const eventFieldsSchema = z
 export const eventDataSchema = withRules(eventFieldsSchema, oneLength);
 export type EventDataInput = z.infer<typeof eventDataSchema>;
 
+/** What says by how much, and what says instead what the times are. */
+const BY_HOW_MUCH = [
+  ['shiftMinutes', ['start', 'end']],
+  ['extendMinutes', ['end', 'durationMinutes']],
+] as const;
+
 const clearable = z.object({ title: text, ...details }).partial();
 
 /** The named properties of an event to change; `null` clears. */
@@ -115,12 +127,8 @@ export const eventChangesSchema = withRules(
     .object({
       title: clearable.shape.title.nullable(),
       ...placement,
-      shiftMinutes: z
-        .number()
-        .int()
-        .min(-LONGEST_SHIFT)
-        .max(LONGEST_SHIFT)
-        .refine((minutes) => minutes !== 0, 'must not be 0'),
+      shiftMinutes: shift,
+      extendMinutes: shift,
       location: clearable.shape.location.nullable(),
       description: clearable.shape.description.nullable(),
       url: clearable.shape.url.nullable(),
@@ -145,9 +153,11 @@ export const eventChangesSchema = withRules(
   notEmpty('`changes`'),
   oneLength,
   (value, report) => {
-    for (const key of ['start', 'end']) {
-      if (value.shiftMinutes !== undefined && value[key] !== undefined)
-        report(['shiftMinutes'], `Give \`${key}\` or \`shiftMinutes\`, not both.`);
+    for (const [by, keys] of BY_HOW_MUCH) {
+      for (const key of keys) {
+        if (value[by] !== undefined && value[key] !== undefined)
+          report([by], `Give \`${key}\` or \`${by}\`, not both.`);
+      }
     }
   },
   (value, report) => {
@@ -163,7 +173,7 @@ export const eventChangesSchema = withRules(
     }
   },
 ).describe(
-  'any field of data; also shiftMinutes, addAttendees, removeAttendees, addTags, removeTags, addReminders, removeReminders',
+  'any field of data; also shiftMinutes, extendMinutes, addAttendees, removeAttendees, addTags, removeTags, addReminders, removeReminders',
 );
 export type EventChangesInput = z.infer<typeof eventChangesSchema>;
 
@@ -223,7 +233,12 @@ const singleOperations = [
     })
     .strict(),
   z
-    .object({ operation: z.literal('undo'), undoToken: z.string().min(1).max(500).optional(), ...options })
+    .object({
+      operation: z.literal('undo'),
+      undoToken: z.string().min(1).max(500).optional(),
+      any: z.boolean().optional(),
+      ...options,
+    })
     .strict(),
 ] as const;
 

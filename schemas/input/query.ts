@@ -36,8 +36,10 @@ export const EVENT_FIELDS = [
   'attendees',
   'reminders',
   'recurrence',
+  'seriesStart',
   'next',
   'seriesId',
+  'uid',
   'originalStart',
   'tags',
   'createdBy',
@@ -80,6 +82,9 @@ export const SORT_FIELDS = [
   'durationMinutes',
 ] as const;
 
+/** Which of several, in the order of their starts. */
+export const pickSchema = z.enum(['first', 'last']);
+
 /** IANA name of a zone; whether it exists is decided where zones are known. */
 export const timezoneSchema = z.string().min(1).max(100);
 
@@ -88,7 +93,11 @@ export const querySchema = withRules(
   z
     .object({
       type: z.enum(['events', 'calendars', 'freebusy']),
-      filters: filterSchema.optional().describe('sibling keys are ANDed'),
+      filters: filterSchema
+        .optional()
+        .describe(
+          'sibling keys are ANDed; also id; start, end, created, updated as when; description, url, organizer as text; tags as attendee',
+        ),
       mode: z
         .enum(['list', 'search', 'smart_suggest', 'count'])
         .optional()
@@ -99,6 +108,7 @@ export const querySchema = withRules(
         z.object({ field: z.enum(SORT_FIELDS), order: z.enum(['asc', 'desc']).optional() }).strict(),
         10,
       ).optional(),
+      pick: pickSchema.optional(),
       limit: z
         .number()
         .int()
@@ -136,6 +146,14 @@ export const querySchema = withRules(
         report([key], message, { fix: { kind: 'remove' } });
       }
     }
+    for (const key of ['sort', 'limit', 'offset']) {
+      if (query.pick !== undefined && query[key] !== undefined)
+        report([key], '`pick` gives one event, the first or the last by its start.', {
+          fix: { kind: 'remove' },
+        });
+    }
+    if (query.pick !== undefined && (type !== 'events' || (mode ?? 'list') !== 'list'))
+      report(['pick'], 'Only a list of events has a first and a last.', { fix: { kind: 'remove' } });
     if (type === 'calendars' || type === 'freebusy') {
       if (mode === 'search' || mode === 'smart_suggest') {
         report(['mode'], 'Only events can be searched or suggested.', { fix: { kind: 'remove' } });

@@ -61,3 +61,16 @@ export function nonEmptyList<T extends z.ZodTypeAny>(item: T, most = 500) {
 export function oneOrMany<T extends z.ZodTypeAny>(item: T) {
   return z.union([item, nonEmptyList(item)]);
 }
+
+const CONDITIONS = new WeakSet<z.ZodTypeAny>();
+
+/** Marks an object of conditions: in it, and in all that it holds, null is not the same as nothing, which selects more. */
+export function conditions<T extends z.AnyZodObject>(schema: T): T {
+  CONDITIONS.add(schema);
+  return schema;
+}
+
+/** Whether an object was marked as one of conditions. */
+export function isConditions(schema: z.ZodTypeAny): boolean {
+  return CONDITIONS.has(schema);
+}

@@ -26,6 +26,14 @@ export function branchFor(schema: z.ZodTypeAny, value: unknown): z.ZodTypeAny {
   return inner;
 }
 
+/** Everything that a schema takes, the forms of unions one by one. */
+export function formsOf(schema: z.ZodTypeAny): readonly z.ZodTypeAny[] {
+  const inner = bare(schema);
+  if (!(inner instanceof z.ZodUnion || inner instanceof z.ZodDiscriminatedUnion)) return [inner];
+  const options: readonly z.ZodTypeAny[] = inner.options;
+  return options.flatMap(formsOf);
+}
+
 /** Whether a mutation, or an operation of a batch, is about a calendar itself. */
 export function isOfCalendar(value: unknown): boolean {
   return valueAt(value, 'target') === 'calendar';
@@ -79,11 +87,6 @@ export function locate(
 export function valueAt(value: unknown, key: string | number): unknown {
   if (Array.isArray(value)) return value[Number(key)];
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function formsOf(union: z.ZodDiscriminatedUnion<string, z.ZodDiscriminatedUnionOption<string>[]>) {
-  const forms: readonly z.ZodTypeAny[] = union.options;
-  return forms;
 }
 
 /** The value at a path. */

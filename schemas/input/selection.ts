@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../model/is-record.js';
 import { filterSchema } from './filter.js';
+import { pickSchema } from './query.js';
 import { type CrossFieldRule, type RuleDetails, withRules } from './rules.js';
 
 /** Id of an event, a series or an occurrence. */
@@ -18,6 +19,7 @@ export const selection = {
   filters: targetFiltersSchema.optional(),
   each: z.boolean().optional().describe('change every match, up to 100'),
   atomic: z.boolean().optional().describe('batch, each: all or none'),
+  pick: pickSchema.optional(),
   scope: z.enum(['this', 'following', 'all']).optional(),
 };
 
@@ -41,7 +43,7 @@ function checkSelection(mutation: Readonly<Record<string, unknown>>, report: Rep
   if (!SELECTING.includes(operation) || target === 'calendar') return;
   if (filters === undefined) {
     if (id === undefined) report(['id'], '`id` or `filters` is required.', { isMissing: true });
-    for (const key of ['each', 'atomic']) {
+    for (const key of ['each', 'atomic', 'pick']) {
       if (mutation[key] !== undefined)
         report([key], `\`${key}\` belongs to \`filters\`.`, { fix: { kind: 'remove' } });
     }
@@ -49,6 +51,8 @@ function checkSelection(mutation: Readonly<Record<string, unknown>>, report: Rep
   }
   if (id !== undefined)
     report(['filters'], '`id` already says which event; leave out `filters`.', { fix: { kind: 'remove' } });
+  if (each === true && mutation.pick !== undefined)
+    report(['each'], '`pick` chooses one of the matches; leave out `each`.', { fix: { kind: 'remove' } });
   if (each === true && mutation.ifMatch !== undefined)
     report(['ifMatch'], '`ifMatch` is the version of one event; `each` changes several.', {
       fix: { kind: 'remove' },

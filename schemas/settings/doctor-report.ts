@@ -29,7 +29,7 @@ const checkSchema = z
 
 const accountSchema = z
   .object({
-    account: z.string().regex(/^account \d+$/),
+    account: z.string().regex(/^(?:user \d+, )?account \d+$/),
     /** Only with --names. */
     name: z.string().optional(),
     kind: z.enum(['caldav', 'local', 'ics', 'webcal', 'applescript', 'unknown']),

@@ -1,6 +1,7 @@
 import { zodToJsonSchema } from 'zod-to-json-schema';
 import { findingsOf } from '../diagnostics/findings.js';
-import { CalendarError } from '../model/error.js';
+import { CalendarError, type Violation } from '../model/error.js';
+import { isRecord } from '../model/is-record.js';
 import { limitFinding } from '../parse/input-limits.js';
 import { type SettingsFile, settingsSchema } from './settings.js';
 
@@ -19,13 +20,18 @@ const EXAMPLE = {
   weekStart: 'mon',
 };
 
+const NO_OBJECT: { readonly violation: Violation } = {
+  violation: { code: 'CONFIGURATION', path: '', message: 'It must be one object, in braces.' },
+};
+
 /** The contents of the configuration file as settings. Errors name places and keys, never values: some are secret. */
 export function parseSettings(value: unknown): SettingsFile {
   const tooMuch = limitFinding(value);
   const result = tooMuch === undefined ? settingsSchema.safeParse(value) : undefined;
   if (result?.success === true) return result.data;
   const call = { tool: undefined, schema: settingsSchema, value };
-  const findings = result === undefined ? [tooMuch] : findingsOf(result.error, call);
+  const noObject = isRecord(value) ? undefined : NO_OBJECT;
+  const findings = result === undefined ? [tooMuch] : noObject ? [noObject] : findingsOf(result.error, call);
   const violations = findings
     .flatMap((finding) => (finding === undefined ? [] : [finding.violation]))
     .slice(0, 20)
@@ -37,7 +43,7 @@ export function parseSettings(value: unknown): SettingsFile {
     {
       path: first?.path ?? '',
       ...(first?.didYouMean === undefined ? {} : { didYouMean: first.didYouMean }),
-      suggestion: 'Correct the configuration file as in example.',
+      suggestion: '`calendar-mcp print-schemas settings` prints all that the file may say.',
       example: EXAMPLE,
       violations,
     },

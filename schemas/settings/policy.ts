@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { NO_LIMIT, POLICIES, type Policy } from '../model/policy.js';
 
+const name = z.enum(['careful', 'trusted', 'dedicated', 'read-only']);
 const mode = z.enum(['allow', 'confirm', 'deny']);
 const granularity = z.enum(['freebusy', 'summary', 'full']);
 const patterns = z.array(z.string().min(1).max(400)).max(200);
@@ -10,7 +11,7 @@ const perHour = z.number().int().min(1).max(NO_LIMIT).optional();
 const parts = z
   .object({
     /** The policy whose parts apply where none are given; `careful` by default. */
-    base: z.enum(['careful', 'trusted', 'dedicated']).optional(),
+    base: name.optional(),
     readOnly: z.boolean().optional(),
     calendars: z.object({ visible: patterns.optional(), writable: patterns.optional() }).strict().optional(),
     read: z
@@ -25,6 +26,7 @@ const parts = z
         purge: mode.optional(),
         invite: mode.optional(),
         respond: mode.optional(),
+        hidden: mode.optional(),
         bulk: z
           .object({ over: z.number().int().min(1).max(100).optional(), mode: mode.optional() })
           .strict()
@@ -40,7 +42,7 @@ const parts = z
   .strict();
 
 /** `policy` in the configuration file: the name of a whole policy, or parts of one. */
-export const policySchema = z.union([z.enum(['careful', 'trusted', 'dedicated']), parts]);
+export const policySchema = z.union([name, parts]);
 
 /** The whole policy that the configuration says. */
 export function policyOf(given: z.infer<typeof policySchema> = 'careful'): Policy {

@@ -3,6 +3,14 @@ export type ToolName = 'calendar_read' | 'calendar_write' | 'calendar_analyze';
 
 const SLOT = { title: 'Planning', start: 'tomorrow 09:00', durationMinutes: 60 };
 
+/** A whole calendar, as small as one may be. */
+const ICS = [
+  ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//example.org//EN'],
+  ...['BEGIN:VEVENT', 'UID:planning@example.org', 'DTSTAMP:20260101T000000Z'],
+  ...['DTSTART:20270104T090000Z', 'DTEND:20270104T100000Z', 'SUMMARY:Planning'],
+  ...['END:VEVENT', 'END:VCALENDAR', ''],
+].join('\n');
+
 const QUERIES: Readonly<Record<string, unknown>> = {
   events: { query: { type: 'events', filters: { when: 'this week' }, limit: 25 } },
   calendars: { query: { type: 'calendars' } },
@@ -18,7 +26,7 @@ const MUTATIONS: Readonly<Record<string, unknown>> = {
   move: { mutation: { operation: 'move', id: 'k3v9x2m8qa', calendar: 'Work' } },
   respond: { mutation: { operation: 'respond', id: 'k3v9x2m8qa', response: 'accepted' } },
   restore: { mutation: { operation: 'restore', id: 'k3v9x2m8qa' } },
-  import: { mutation: { operation: 'import', ics: 'BEGIN:VCALENDAR…END:VCALENDAR', calendar: 'Work' } },
+  import: { mutation: { operation: 'import', ics: ICS } },
   undo: { mutation: { operation: 'undo', undoToken: 'uK3v9x2m8qaTz' } },
   batch: {
     mutation: {

@@ -8,19 +8,19 @@ const textOr = (object: JsonSchema): JsonSchema => ({ anyOf: [TEXT, object] });
 /**
  * Keys whose listed form is shorter than what is accepted, by their path; those without a form are
  * not listed. Every token of the list is paid in every conversation, and the help topics have the whole grammar. What is
- * listed is always accepted.
+ * listed is always accepted, and what is accepted is never refused by the list.
  */
 export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map([
-  ['query.filters.id', TEXT],
+  ['query.filters.id', undefined],
   ['query.filters.calendar', textOr(as('attendee'))],
-  ['query.filters.start', as('when')],
-  ['query.filters.end', as('when')],
-  ['query.filters.created', as('when')],
-  ['query.filters.updated', as('when')],
-  ['query.filters.description', TEXT],
-  ['query.filters.url', TEXT],
-  ['query.filters.organizer', TEXT],
-  ['query.filters.durationMinutes', { type: 'object', properties: { min: WHOLE, max: WHOLE } }],
+  ['query.filters.start', undefined],
+  ['query.filters.end', undefined],
+  ['query.filters.created', undefined],
+  ['query.filters.updated', undefined],
+  ['query.filters.description', undefined],
+  ['query.filters.url', undefined],
+  ['query.filters.organizer', undefined],
+  ['query.filters.tags', undefined],
   [
     'query.sort.items',
     {
@@ -35,21 +35,33 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
       type: 'array',
       items: TEXT,
       description:
-        'only these: title, start, end, location, description, attendees, organizer, url, conference, recurrence, reminders, tags, timezone, etag …',
+        'only these: title, start, end, description, attendees, organizer, url, conference, recurrence, reminders, tags, etag …',
     },
   ],
   ['query.explain', undefined],
-  ['query.confirmToken', undefined],
+  ['query.pick', undefined],
   [
     'mutation.data.attendees.items',
-    { type: 'object', properties: { email: TEXT, name: TEXT, role: TEXT }, required: ['email'] },
+    {
+      anyOf: [
+        { type: 'object', properties: { email: TEXT, name: TEXT, role: TEXT }, required: ['email'] },
+        TEXT,
+      ],
+    },
   ],
+  [
+    'mutation.data.reminders.items',
+    { anyOf: [WHOLE, { type: 'object', description: '{minutesBefore, type}' }] },
+  ],
+  ['mutation.data.recurrence.dayOfMonth', undefined],
+  ['mutation.data.recurrence.monthOfYear', undefined],
   ['mutation.data.recurrence.nth', undefined],
   ['mutation.data.metadata', undefined],
   ['mutation.data.account', undefined],
   ['mutation.fields', undefined],
   ['mutation.ifMatch', undefined],
   ['mutation.allowDuplicates', undefined],
+  ['mutation.any', undefined],
   ['analysis.scope.when', textOr(as('filters.when'))],
   ['analysis.params.workingHours', undefined],
   ['analysis.params.prefer', undefined],
@@ -57,5 +69,4 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['analysis.params.tentative', undefined],
   ['analysis.params.operation', undefined],
   ['analysis.params.evidence', undefined],
-  ['analysis.params.allDay', undefined],
 ]);

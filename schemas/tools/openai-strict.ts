@@ -13,10 +13,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 const JSON_TEXT = 'JSON text of an object';
 
+/** Conditions: null stands for none of them, and not all of their keys are listed. */
+const CONDITIONS = new Set(['filters', 'scope']);
+
 /**
  * A listed tool in the form that strict function calling takes: every key is required, and one that may be left out is
  * null instead. Strict objects have no keys but those that are named, so an object whose keys are not listed is given as
- * JSON text; in `changes` that also tells what stays from what is cleared.
+ * JSON text; in `changes` that also tells what stays from what is cleared. So are conditions.
  */
 export function openAiStrict(tool: {
   readonly name: string;
@@ -38,7 +41,7 @@ function strict(schema: Json): Json {
   }
   const required = Array.isArray(schema.required) ? schema.required : [];
   const members = Object.entries(properties).map(([key, member]) => {
-    const inner = strict(isRecord(member) ? member : {});
+    const inner = strictMember(key, isRecord(member) ? member : {});
     return [key, required.includes(key) ? inner : nullable(inner)] as const;
   });
   return {
@@ -47,6 +50,12 @@ function strict(schema: Json): Json {
     required: Object.keys(properties),
     additionalProperties: false,
   };
+}
+
+function strictMember(key: string, schema: Json): Json {
+  return CONDITIONS.has(key) && isRecord(schema.properties)
+    ? { type: 'string', description: `${JSON_TEXT} that fits ${JSON.stringify(schema)}` }
+    : strict(schema);
 }
 
 /** Beside a text, an object without keys would be a second text. */

@@ -15,9 +15,6 @@ export interface Publishing {
   readonly forms?: ReadonlyMap<string, JsonSchema | undefined>;
 }
 
-/** Levels of JSON between the root key and an object that is still closed: `filters`, `data`, `params`. */
-const CLOSED = 3;
-
 type AnyDiscriminatedUnion = z.ZodDiscriminatedUnion<string, z.ZodDiscriminatedUnionOption<string>[]>;
 
 /**
@@ -64,14 +61,14 @@ function dotted(path: readonly string[]): string {
 }
 
 /**
- * Only an object near the root says that it takes no other keys: where a client can hold a model to that, it does so for
- * whole calls, and below that the errors name what is unknown.
+ * Only the root says that it takes no other keys: below it are keys that are not listed, and a client that checks calls
+ * must never refuse what is accepted. The errors name what is unknown.
  */
-function opened(node: unknown, depth = 0): unknown {
-  if (Array.isArray(node)) return node.map((item) => opened(item, depth + 1));
+function opened(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(opened);
   if (!isRecord(node)) return node;
-  const entries = Object.entries(node).filter(([key]) => depth < CLOSED || key !== 'additionalProperties');
-  return Object.fromEntries(entries.map(([key, value]) => [key, opened(value, depth + 1)]));
+  const entries = Object.entries(node).filter(([key]) => key !== 'additionalProperties');
+  return Object.fromEntries(entries.map(([key, value]) => [key, opened(value)]));
 }
 
 /**
@@ -155,24 +152,30 @@ function portable(node: unknown): JsonSchema {
   const result: Record<string, unknown> = Object.fromEntries(kept);
   if (isRecord(node.properties)) result.properties = mapValues(node.properties, portable);
   if (result.additionalProperties !== false) delete result.additionalProperties;
-  if (node.type === 'array') {
-    const tuple = Array.isArray(node.items);
-    const item = portable(Array.isArray(node.items) ? node.items[0] : node.items);
-    result.items = Array.isArray(item.anyOf) ? item.anyOf[0] : item;
-    if (tuple) Object.assign(result, { minItems: node.minItems, maxItems: node.maxItems });
-  }
-  return result;
+  return node.type === 'array' ? list(node, result) : result;
 }
 
-/** A value or a list of such values is published as the list, unless the value is free text. */
-function union(node: JsonSchema, branches: readonly JsonSchema[]): JsonSchema {
-  const [single, list] = branches;
-  const repeated = list?.type === 'array' && JSON.stringify(list.items) === JSON.stringify(single);
-  if (repeated && (single?.type !== 'string' || single.enum !== undefined)) {
-    return { ...list, ...described(typeof node.description === 'string' ? node.description : undefined) };
+/** Lists whose entries may have one of several forms are one form each: no union stands in `items`. */
+function list(node: JsonSchema, result: JsonSchema): JsonSchema {
+  const { items } = node;
+  if (Array.isArray(items)) {
+    return { ...result, items: portable(items[0]), minItems: node.minItems, maxItems: node.maxItems };
   }
+  const item = portable(items);
+  if (!Array.isArray(item.anyOf)) return { ...result, items: item };
+  const { description: _description, ...form } = result;
+  return union(
+    node,
+    item.anyOf.map((branch: unknown) => ({ ...form, items: branch })),
+  );
+}
+
+/** Of a value or a list of such values, only the list has the words. */
+function union(node: JsonSchema, branches: readonly JsonSchema[]): JsonSchema {
+  const [single, many] = branches;
+  const isRepeated = many?.type === 'array' && JSON.stringify(many.items) === JSON.stringify(single);
   return {
-    anyOf: branches,
+    anyOf: isRepeated ? [{ type: single?.type }, many] : branches,
     ...described(typeof node.description === 'string' ? node.description : undefined),
   };
 }

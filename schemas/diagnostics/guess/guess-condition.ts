@@ -1,4 +1,4 @@
-import { TEXT_KEYS, TIME_KEYS } from '../../input/filter.js';
+import { isBackwards, TEXT_KEYS, TIME_KEYS } from '../../input/filter.js';
 import { isRecord } from '../../model/is-record.js';
 import { fold, wordOf } from '../fold-name.js';
 
@@ -83,8 +83,15 @@ export function negatedPart(value: unknown): unknown {
   return /^\$?(?:ne|neq|not)$/.test(key) ? value[key] : undefined;
 }
 
-/** Several words in one text condition, as conditions of which any is to hold. */
+/** Several words in one text condition, or a time of day over midnight, as conditions of which any is to hold. */
 export function alternatives(key: string, value: unknown): readonly Entry[] | undefined {
+  const isOver = isRecord(value) && isBackwards(value.after, value.before) && value.after !== value.before;
+  if (key === 'timeOfDay' && isOver) {
+    return [
+      [key, { after: value.after }],
+      [key, { before: value.before }],
+    ];
+  }
   const words: unknown = isRecord(value) && Object.keys(value).length === 1 ? value.contains : value;
   const isList = TEXTS.includes(key) && Array.isArray(words) && words.length > 1;
   return isList && words.every((word) => typeof word === 'string')
