@@ -15,10 +15,12 @@ export const PRODID = '-//calendar-builder-mcp//EN';
 /**
  * A new VCALENDAR with one event, as strict servers ask for it: DTEND always, a VTIMEZONE for each TZID, no METHOD
  * (RFC 4791 §4.1). All-day events are free unless they say otherwise, as calendar programs make them. A start that is not on its rule moves to the first one that is (RFC 5545 §3.8.5.3).
+ * `notes` receives what is to be said of it.
  */
-export function createEvent(data: EventData, context: EditContext): string {
+export function createEvent(data: EventData, context: EditContext, notes: string[] = []): string {
   const span = newSpan(data, context);
   const rule = data.recurrence ? newRule(data.recurrence, span.start, span.form) : undefined;
+  notes.push(...(rule?.notes ?? []));
   const start = rule?.start ?? span.start;
   const end = endIn({ ...span, start }, span.form, formInZone('UTC', context.zones).zone);
   const stamp = printDateTime({ kind: 'utc', wall: context.now });

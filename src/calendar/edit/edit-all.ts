@@ -6,12 +6,13 @@ import type { EditContext, EditPlace } from './event/edit-context.js';
 import { changesForOverride, editFields } from './event/edit-fields.js';
 import { lostPast, pastStarts, refuseLeap, refuseOverlap, wouldDrop } from './event/edit-guard.js';
 import { findOccurrence, occurrenceId, readEditableSeries, readSpan } from './event/editable-series.js';
-import { changedSpan, namesTimes } from './event/event-span.js';
+import { changedSpan, MOMENT_KEPT, namesTimes } from './event/event-span.js';
 import type { OpenObject, ReplacedEvents } from './event/open-object.js';
 import { stampRevision } from './event/stamp-revision.js';
 import { type Draft, moveSeries, namedSpan } from './move-series.js';
 import { replaceRule } from './replace-rule.js';
 import { stopRecurring } from './stop-recurring.js';
+import { zoneNote } from './zone-note.js';
 
 /**
  * Edits a whole series, or a single event. The named occurrence, else the one that answers show, says what the given
@@ -45,9 +46,12 @@ export function editAll(
     const before = namedSpan(target, series, named);
     const span = changedSpan(before, changes, context);
     if (span !== undefined) {
-      notes.push(...span.notes);
       if (scope === 'all') refuseLeap(target, series, named.wall, before, span, changes, context);
-      ({ draft, at } = moveSeries(draft, target, series, named, span, changes, notes));
+      const moved: string[] = [];
+      ({ draft, at } = moveSeries(draft, target, series, named, span, changes, moved));
+      const inZone = (note: string): string =>
+        note === MOMENT_KEPT ? zoneNote(series, { form: span.form, at }, context.now) : note;
+      notes.push(...span.notes.map(inZone), ...moved);
       id = occurrenceId(at(named.wall), readSpan(draft.master, zones).form);
     }
   }

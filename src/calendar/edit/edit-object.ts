@@ -8,7 +8,13 @@ import { editThis } from './edit-this.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
 import { noSuchOccurrence, originalId, readEditableSeries, readSpan } from './event/editable-series.js';
-import { type ChangedSpan, changedSpan, type EventSpan, namesTimes } from './event/event-span.js';
+import {
+  type ChangedSpan,
+  changedSpan,
+  type EventSpan,
+  lengthBeside,
+  namesTimes,
+} from './event/event-span.js';
 import { type OpenObject, openObject, printObject, unsupported } from './event/open-object.js';
 import { setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
@@ -74,7 +80,7 @@ function editDetached(
 function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpan {
   if (!sameForm(own.form, before.form) || !sameForm(before.form, next.form))
     throw unsupported('The occurrences of this series are written in different ways.', 'Use scope "this".');
-  const length = next.lengthChanged && own.length === before.length ? next.length : own.length;
+  const length = lengthBeside(own.length, own.length === before.length, next);
   return { form: own.form, start: own.start + next.start - before.start, length };
 }
 

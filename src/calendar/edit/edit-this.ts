@@ -12,7 +12,7 @@ import {
   originalStart,
   readEditableSeries,
 } from './event/editable-series.js';
-import { changedSpan } from './event/event-span.js';
+import { changedSpan, outOfGap } from './event/event-span.js';
 import { type OpenObject, type ReplacedEvents, unsupported } from './event/open-object.js';
 import { setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
@@ -39,7 +39,7 @@ export function editThis(
   const { wall, override } = found;
   if (override !== undefined) refuseRange(override);
   const basis = override ?? newOverride(target, master, series, wall);
-  const span = changedSpan(namedSpan(target, series, found), changes, context);
+  const span = changedSpan(outOfGap(namedSpan(target, series, found)), changes, context);
   const moved = span === undefined ? basis : setSpan(basis, span, zones, lineEnd);
   const edited = stampRevision(basis, editFields(moved, changes, context, zones, lineEnd), context, lineEnd);
   const notes = span?.notes ?? [];
@@ -60,7 +60,12 @@ function newOverride(target: OpenObject, master: Component, series: EditableSeri
   );
   if (range) throw rangeIsUnsupported();
   const single = withoutProperties(master, 'RRULE', 'RDATE', 'EXDATE', 'EXRULE');
-  const placed = setSpan(single, { ...series.span, start: wall }, zones, lineEnd);
+  const placed = setSpan(
+    single,
+    { ...series.span, start: wall, length: series.lengthAt(wall) },
+    zones,
+    lineEnd,
+  );
   return addProperty(placed, timeProperty('RECURRENCE-ID', [wall], series.span.form, lineEnd));
 }
 

@@ -18,7 +18,7 @@ import { writeVtimezone } from '../zones/write-vtimezone.js';
 import { PRODID } from './create-event.js';
 import type { EditContext } from './event/edit-context.js';
 import { definedZones, usedZones } from './event/open-object.js';
-import { mendEvents } from './mend-events.js';
+import { type LeftOut, leftOutOf, mendEvents } from './mend-events.js';
 
 /** An event or series of a text, as an object that stores take. */
 export interface ImportedObject {
@@ -26,6 +26,7 @@ export interface ImportedObject {
   readonly position: number;
   readonly uid: string;
   readonly ics: string;
+  readonly leftOut: LeftOut;
 }
 
 /** What a text holds. */
@@ -37,6 +38,9 @@ export interface ImportedText {
   readonly methods: ReadonlySet<string>;
 }
 
+/** Of each text several versions are held at a time. */
+const MOST_COPIED = 16 * 1024 * 1024;
+
 type Context = Pick<EditContext, 'now' | 'zones'>;
 
 /**
@@ -45,7 +49,7 @@ type Context = Pick<EditContext, 'now' | 'zones'>;
  * TZID. Throws INVALID_ICS.
  */
 export function* importing(text: string, context: Context): Steps<ImportedText> {
-  const parts = yield* splitting(text.trim().replace(/\r?\n|$/g, '\r\n'));
+  const parts = yield* splitting(text.trim().replace(/\r?\n|$/g, '\r\n'), MOST_COPIED);
   const objects: ImportedObject[] = [];
   const others = new Map<string, number>();
   const methods = new Set<string>();
@@ -68,7 +72,8 @@ function objectOf(calendar: Component, position: number, context: Context): Impo
   const [event] = components(calendar.children, 'VEVENT');
   if (event === undefined) return undefined;
   const whole = withZones(stamped(framed(mendEvents(calendar)), context), context);
-  return { position, uid: property(event, 'UID')?.value.trim() ?? '', ics: printNodes([whole]) };
+  const uid = property(event, 'UID')?.value.trim() ?? '';
+  return { position, uid, ics: printNodes([whole]), leftOut: leftOutOf(calendar) };
 }
 
 function framed(calendar: Component): Component {

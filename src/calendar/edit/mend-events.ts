@@ -32,6 +32,28 @@ export function mendEvents(calendar: Component): Component {
   );
 }
 
+/** What of the events a reader would not find, and mending leaves out. */
+export interface LeftOut {
+  readonly lines: number;
+  /** Older copies of an event or occurrence. */
+  readonly copies: number;
+}
+
+export function leftOutOf(calendar: Component): LeftOut {
+  const events = components(calendar.children, 'VEVENT');
+  return {
+    lines: events.reduce((sum, event) => sum + junkIn(event), 0),
+    copies: events.length - new Set(events.map(occurrenceOf)).size,
+  };
+}
+
+function junkIn({ children }: Component): number {
+  return children.reduce((sum, node) => {
+    if (node.kind === 'component') return sum + junkIn(node);
+    return sum + Number(node.kind === 'junk' && node.raw.trim() !== '');
+  }, 0);
+}
+
 function withoutJunk(component: Component): Component {
   const kept = component.children.flatMap((node): readonly Node[] =>
     node.kind === 'junk' ? [] : [node.kind === 'component' ? withoutJunk(node) : node],

@@ -5,7 +5,7 @@ import type { Wall } from '../../../schemas/model/time.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
 import { convertWall, sameForm } from '../text/time-form.js';
 import { type EditableRule, type EditableSeries, readSpan } from './event/editable-series.js';
-import type { ChangedSpan, EventSpan } from './event/event-span.js';
+import { type ChangedSpan, type EventSpan, lengthBeside } from './event/event-span.js';
 import { type OpenObject, unsupported } from './event/open-object.js';
 import { setRule } from './event/set-rule.js';
 import { type Move, moveLine, setSpan } from './event/set-times.js';
@@ -27,10 +27,10 @@ export interface NamedOccurrence {
 /** The times of the named occurrence, as walls of its series. */
 export function namedSpan(
   { zones }: Pick<OpenObject, 'zones'>,
-  { span }: EditableSeries,
+  { span, lengthAt }: EditableSeries,
   { wall, override }: NamedOccurrence,
 ): EventSpan {
-  if (override === undefined) return { ...span, start: wall };
+  if (override === undefined) return { ...span, start: wall, length: lengthAt(wall) };
   const own = readSpan(override, zones);
   // A single all-day occurrence of a timed series, or the reverse, is what it is.
   if ((own.form.kind === 'date') !== (span.form.kind === 'date')) return own;
@@ -90,7 +90,7 @@ export function moveSeries(
       for (const line of properties(master, name))
         master = replaceChild(master, line, moveLine(line, move, zones));
   }
-  const length = next.lengthChanged && !mixed ? next.length : span.length;
+  const length = mixed ? span.length : lengthBeside(span.length, true, next);
   master = setSpan(master, { form: to, start: at(span.start), length }, zones, lineEnd);
 
   const overrides = new Map<Component, Component>();
@@ -119,7 +119,7 @@ function movedSpan(own: EventSpan, series: EventSpan, move: Move, next: ChangedS
   return {
     form,
     start: convertWall(start, move.to, form),
-    length: followsLength ? next.length : own.length,
+    length: lengthBeside(own.length, followsLength, next),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RecurrenceRule } from '../../../compilers/plan/write-plan.js';
 import { dayOfWall } from '../../../compilers/time/civil.js';
-import type { EventTime } from '../../../compilers/time/event-time.js';
+import type { EventTime } from '../../../compilers/time/time-value.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
@@ -16,7 +16,7 @@ import {
 import { timeProperty, wallOf } from '../text/time-form.js';
 import { refuseUnknown } from './event/edit-guard.js';
 import { type EditableSeries, originalStart, readEditableSeries, readSpan } from './event/editable-series.js';
-import { dayOfAsker, neverTakesPlace, newRule, untilWall } from './event/new-rule.js';
+import { dayOfAsker, missingNote, neverTakesPlace, newRule, untilWall } from './event/new-rule.js';
 import { type OpenObject, unsupported } from './event/open-object.js';
 import { setRule } from './event/set-rule.js';
 import { setSpan } from './event/set-times.js';
@@ -121,8 +121,7 @@ function withExclusions(
     const { from, to } = dayOfAsker(dayOfWall(wall), form, asker);
     return series.between(from, to);
   });
-  const missing = found.filter((walls) => walls.length === 0).length;
-  if (missing > 0) notes.push(`${missing} of the excluded times have no occurrence.`);
+  notes.push(...missingNote(found));
   const walls: readonly Wall[] = [...new Set(found.flat())].sort((a, b) => a - b);
   return walls.length === 0 ? master : addProperty(master, timeProperty('EXDATE', walls, form, lineEnd));
 }

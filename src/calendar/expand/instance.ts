@@ -22,8 +22,8 @@ export interface Instance {
   readonly overridden: boolean;
   /** The event's own zone: IANA name, `UTC` or a custom TZID; undefined when floating or all-day. */
   readonly timezone?: string;
-  /** Where it starts and ends, if the clocks differ. */
-  readonly zones?: { readonly start: Zone; readonly end: Zone };
+  /** Where it starts, and where it ends if the clocks differ. */
+  readonly zones?: { readonly start: Zone; readonly end?: Zone };
   /** What the reader should know: zone unknown and read as floating, start in a gap. Trusted text. */
   readonly notes: readonly string[];
 }

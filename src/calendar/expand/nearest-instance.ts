@@ -1,9 +1,8 @@
 import { DAY } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
-import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant, Range } from '../../../schemas/model/time.js';
 import type { SeriesRecord } from '../read/series-record.js';
-import { type Budget, DEFAULT_BUDGET } from '../rules/expansion-budget.js';
+import { type Budget, DEFAULT_BUDGET, TooDense } from '../rules/expansion-budget.js';
 import { expand } from './expand.js';
 import type { Instance } from './instance.js';
 
@@ -49,7 +48,7 @@ function edge(
     return expand(series, range, viewer, budget).at(side === 'first' ? 0 : -1);
   } catch (error) {
     const wide = range.to - range.from > 1;
-    if (!(error instanceof CalendarError) || error.code !== 'EXPANSION_LIMIT' || !wide) throw error;
+    if (!(error instanceof TooDense) || !wide) throw error;
     const middle = Math.floor((range.from + range.to) / 2);
     const halves = [
       { from: range.from, to: middle },

@@ -21,8 +21,8 @@ export interface Timing {
    * length, DURATION a nominal one). Of dates and floating events both are wall time.
    */
   readonly length: DurationValue;
-  /** Where it starts and ends, if the clocks differ at its end: a flight. */
-  readonly zones?: { readonly start: Zone; readonly end: Zone };
+  /** Where it starts, and where it ends if the clocks differ at its end: a flight. */
+  readonly zones?: { readonly start: Zone; readonly end?: Zone };
   readonly notes: readonly string[];
 }
 
@@ -58,11 +58,13 @@ function readEnd(event: Component, start: Moment, zones: ZoneResolver): Moment |
   return line === undefined ? undefined : readMoment(line, zones, start);
 }
 
-/** Both zones where an end is on other clocks than the start; UTC is no place. */
+/** The zone of the start, and that of an end that is on other clocks; UTC is no place. */
 function zonesOf(start: Moment, end: Moment | undefined): Pick<Timing, 'zones'> {
-  if (start.kind !== 'zoned' || end?.kind !== 'zoned' || end.zone.id === 'UTC') return {};
+  if (start.kind !== 'zoned') return {};
+  const own = start.zone.id === 'UTC' ? {} : { zones: { start: start.zone } };
+  if (end?.kind !== 'zoned' || end.zone.id === 'UTC') return own;
   const at = momentInstant(end);
-  if (start.zone.offsetAt(at) === end.zone.offsetAt(at)) return {};
+  if (start.zone.offsetAt(at) === end.zone.offsetAt(at)) return own;
   return { zones: { start: start.zone, end: end.zone } };
 }
 

@@ -21,31 +21,44 @@ interface Entry {
 export interface RecordCache {
   /** Throws the same CalendarError each time for an object that cannot be read. */
   recordOf(object: ObjectVersion): ObjectRecord;
+  /** The same for an object that is only stored: what is not known is not kept either. */
+  readOnce(object: ObjectVersion): ObjectRecord;
 }
 
-/** Characters of iCalendar text and of its records, of which each takes about as much room as its text. */
-const CAPACITY = 128 * 1024 * 1024;
+/** Bytes that are kept where nothing else is said. */
+export const RECORD_BYTES = 128 * 1024 * 1024;
+/** What the record of an object takes beside its text, which is kept twice: as it is, and in its fields. */
+const RECORD = 2048;
 /** Texts that a write reads as it proposes, sends and reads back, under a version each time. */
 const RECENT = 16;
 
-export function createRecordCache(zones: ZoneLookup): RecordCache {
-  const records = new LRUCache<string, Entry>({ maxSize: CAPACITY });
-  const recent = new LRUCache<string, Entry['record']>({ max: RECENT, maxSize: CAPACITY / RECENT });
+export function createRecordCache(zones: ZoneLookup, maxSize = RECORD_BYTES): RecordCache {
+  const records = new LRUCache<string, Entry>({ maxSize });
+  const recent = new LRUCache<string, Entry['record']>({ max: RECENT, maxSize: Math.ceil(maxSize / RECENT) });
+  const keyOf = ({ calendarId, href, etag }: ObjectVersion): string => `${calendarId}\n${href}\n${etag}`;
   return {
+    readOnce(object) {
+      const known = records.peek(keyOf(object));
+      return orThrow(known?.ics === object.ics ? known.record : readOrError(object.ics, zones));
+    },
     recordOf(object) {
-      const key = `${object.calendarId}\n${object.href}\n${object.etag}`;
+      const key = keyOf(object);
       let entry = records.get(key);
       if (entry?.ics !== object.ics) {
         const { ics } = object;
         entry = { ics, record: recent.get(ics) ?? readOrError(ics, zones) };
-        const size = 2 * ics.length + key.length;
+        const size = 2 * ics.length + key.length + RECORD;
         recent.set(ics, entry.record, { size });
         records.set(key, entry, { size });
       }
-      if (entry.record instanceof CalendarError) throw entry.record;
-      return entry.record;
+      return orThrow(entry.record);
     },
   };
+}
+
+function orThrow(record: Entry['record']): ObjectRecord {
+  if (record instanceof CalendarError) throw record;
+  return record;
 }
 
 function readOrError(ics: string, zones: ZoneLookup): ObjectRecord | CalendarError {

@@ -6,6 +6,30 @@ export interface Budget {
   readonly results: number;
   /** What is left for all expansions of a call together; each may take a little for nothing. */
   readonly shared?: { steps: number; results: number };
+  /** Throws once there is no time left for another expansion. */
+  readonly check?: () => void;
+}
+
+/** What working out all rules of a call may cost, about a second, and no more of it once the signal is aborted. */
+export function budgetOfCall(asking: AbortSignal | undefined): Budget & { readonly check: () => void } {
+  return {
+    ...DEFAULT_BUDGET,
+    shared: { steps: 20_000_000, results: 400_000 },
+    check: () => {
+      if (asking?.aborted) throw NO_TIME;
+    },
+  };
+}
+
+/** Said of what was left when the time of a call was over. */
+const NO_TIME = new CalendarError('TIMEOUT', 'There was no time left to read it; ask for less at a time.');
+
+/** A stretch of one series holds more than its budget has results for: a part of it may be answered. */
+export class TooDense extends CalendarError {
+  constructor() {
+    const { message, info } = tooMuch(TOO_DENSE);
+    super('EXPANSION_LIMIT', message, info);
+  }
 }
 
 /** What an ordinary series costs. */
@@ -14,13 +38,16 @@ const FREE = { steps: 4_000, results: 400 };
 /** Enough for every minute of two weeks, or for a rule that never matches up to the year 9999. */
 export const DEFAULT_BUDGET: Budget = { steps: 600_000, results: 20_000 };
 
+const TOO_DENSE = 'has too many occurrences in the range';
+
 /** Counts what an expansion has cost; passing the budget throws, it never cuts a result short. */
 export interface Meter {
   step(count: number): void;
   result(): void;
 }
 
-export function meterOf({ steps, results, shared }: Budget): Meter {
+export function meterOf({ steps, results, shared, check }: Budget): Meter {
+  check?.();
   let [stepsLeft, resultsLeft] = [steps, results];
   const paidSteps = shared === undefined ? 0 : Math.max(0, steps - FREE.steps);
   const paidResults = shared === undefined ? 0 : Math.max(0, results - FREE.results);
@@ -36,8 +63,8 @@ export function meterOf({ steps, results, shared }: Budget): Meter {
     },
     result() {
       resultsLeft -= 1;
-      if (resultsLeft < paidResults && isOver('results', 1, resultsLeft))
-        throw tooMuch('has too many occurrences in the range');
+      if (resultsLeft >= paidResults || !isOver('results', 1, resultsLeft)) return;
+      throw (shared?.results ?? 0) < 0 ? tooMuch(TOO_DENSE) : new TooDense();
     },
   };
 }

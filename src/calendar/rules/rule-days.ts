@@ -181,6 +181,9 @@ function dayFilter(rule: Rule, scope: 'year' | 'month' | 'none'): (day: number) 
     rule.byDay.filter((day) => day.nth === undefined || scope === 'none').map((day) => day.weekday),
   );
   const numbered = scope === 'none' ? [] : rule.byDay.filter((day) => day.nth !== undefined);
+  const limits = [months, monthDays, yearDays, weekNos].filter((one) => one !== undefined);
+  if (limits.length === 0 && numbered.length === 0)
+    return (day) => plain.size === 0 || plain.has(isoWeekday(day));
 
   return (day) => {
     const { year, month, day: dayOfMonth } = civilDate(day);

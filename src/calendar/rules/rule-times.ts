@@ -115,6 +115,6 @@ function phased(rule: Rule, start: Wall, unit: number, inner: readonly number[])
     constant,
     nextDay: (day) =>
       step <= DAY ? day : Math.floor((base + Math.ceil((day * DAY - base) / step) * step) / DAY),
-    cost: Math.ceil(DAY / step / 4),
+    cost: inner.length === 0 ? 0 : Math.ceil(DAY / step / 4),
   };
 }

@@ -25,6 +25,7 @@ const MAX_DEPTH = 10;
 const MAX_BYTES = 32 * 1024 * 1024;
 /** A few milliseconds of work. */
 const PAUSE_LINES = 4000;
+const PAUSE_CHARACTERS = 256 * 1024;
 
 /**
  * Reads iCalendar text into its VCALENDAR components; joined they print as the very same text.
@@ -41,10 +42,13 @@ export function* parsing(text: string): Steps<readonly Node[]> {
   const root: Node[] = [];
   const open: { name: string; begin: string; children: Node[] }[] = [];
   let siblings = root;
-  let lines = 0;
-  for (const { line, raw } of unfoldedLines(text)) {
-    if (++lines % PAUSE_LINES === 0) yield;
-    const property = parseLine(line, raw);
+  for (const read of unfoldedLines(text)) {
+    if (read === undefined) {
+      yield;
+      continue;
+    }
+    const { line, raw } = read;
+    const property = line === undefined ? undefined : parseLine(line, raw);
     if (property === undefined) {
       siblings.push({ kind: 'junk', raw });
     } else if (property.name === 'BEGIN') {
@@ -71,7 +75,16 @@ export function* parsing(text: string): Steps<readonly Node[]> {
   return root;
 }
 
-function* unfoldedLines(text: string): Generator<{ line: string; raw: string }> {
+/** Characters of a line, without and with its folds. */
+const MAX_LINE = 1024 * 1024;
+const MAX_FOLDED = 2 * MAX_LINE;
+/** Lines that may be longer, as nothing in them is read: files that are attached to an event. */
+const ATTACHED = /^(?:ATTACH|IMAGE|X-[A-Z0-9-]+)[;:]/i;
+
+/** The lines of a text, without `line` where it is too long to be read; undefined for a pause. */
+function* unfoldedLines(text: string): Generator<{ line?: string; raw: string } | undefined> {
+  let lines = 0;
+  let paused = 0;
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   let carried = at === 1 ? '\ufeff' : '';
   while (at < text.length) {
@@ -80,13 +93,21 @@ function* unfoldedLines(text: string): Generator<{ line: string; raw: string }> 
     for (;;) {
       const newline = text.indexOf('\n', at);
       const stop = newline < 0 ? text.length : newline;
-      line += text.slice(at, stop > at && text[stop - 1] === '\r' ? stop - 1 : stop);
+      if (stop - start <= MAX_FOLDED)
+        line += text.slice(at, stop > at && text[stop - 1] === '\r' ? stop - 1 : stop);
+      if (++lines % PAUSE_LINES === 0 || stop - paused > PAUSE_CHARACTERS) {
+        paused = stop;
+        yield;
+      }
       at = newline < 0 ? text.length : newline + 1;
       const next = text[at];
       if (at >= text.length || (next !== ' ' && next !== '\t')) break;
       at++;
     }
-    yield { line, raw: carried + text.slice(start, at) };
+    const raw = carried + text.slice(start, at);
+    if (line.length <= MAX_LINE && at - start <= MAX_FOLDED) yield { line, raw };
+    else if (ATTACHED.test(text.slice(start, start + 100))) yield { raw };
+    else throw new CalendarError('INVALID_ICS', 'A line of the iCalendar text is longer than 1 MB.');
     carried = '';
   }
   if (carried !== '') yield { line: '', raw: carried };

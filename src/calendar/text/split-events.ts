@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { type Component, components, parsing, printNode, property } from './component.js';
-import { makeProperty } from './content-line.js';
+import { makeProperty, parameter } from './content-line.js';
 import type { Steps } from './steps.js';
 
 /** One event of a text that holds several: its name within the text, and a calendar of its own. */
@@ -10,6 +10,9 @@ export interface SplitEvent {
   readonly part: string;
   readonly ics: string;
 }
+
+/** Characters that all events of a text may be given of what surrounds them. */
+const MOST_COPIED = 64 * 1024 * 1024;
 
 /** Whether a text may hold more than one event; cheap, and sure when the answer is no. */
 export function mayHoldSeveral(text: string): boolean {
@@ -21,14 +24,14 @@ export function mayHoldSeveral(text: string): boolean {
  * Cuts a calendar into one calendar for each UID (RFC 4791 §4.1), with the properties and time zones of the
  * VCALENDAR it came from, and pauses after some of them. Throws INVALID_ICS.
  */
-export function* splitting(text: string): Steps<readonly SplitEvent[]> {
+export function* splitting(text: string, mostCopied = MOST_COPIED): Steps<readonly SplitEvent[]> {
   const calendars = components(yield* parsing(text), 'VCALENDAR');
   if (calendars.length === 0) {
     throw new CalendarError('INVALID_ICS', 'The text contains no iCalendar object (BEGIN:VCALENDAR).');
   }
   const groups = new Map<string, { readonly frame: Frame; readonly members: Component[] }>();
   for (const calendar of calendars) {
-    const frame = frameOf(calendar);
+    const frame = yield* framing(calendar);
     let seen = 0;
     for (const node of calendar.children) {
       if (node.kind !== 'component' || node.name === 'VTIMEZONE') continue;
@@ -39,9 +42,10 @@ export function* splitting(text: string): Steps<readonly SplitEvent[]> {
       if (++seen % PAUSE_EVENTS === 0) yield;
     }
   }
+  const print = printingWithin(mostCopied);
   const split: SplitEvent[] = [];
   for (const [part, { frame, members }] of groups) {
-    if (split.push({ part, ics: printGroup(frame, members) }) % PAUSE_EVENTS === 0) yield;
+    if (split.push({ part, ics: print(frame, members) }) % PAUSE_EVENTS === 0) yield;
   }
   return split;
 }
@@ -62,26 +66,73 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }
 
+/** A line or a time zone of a calendar, by its place in it. */
+interface Part {
+  readonly at: number;
+  readonly text: string;
+}
+
 /** What surrounds the events of a calendar; taken once, as it may hold a hundred thousand of them. */
 interface Frame {
   readonly calendar: Component;
-  /** Its own properties and time zones, in their order; zones with their TZID. */
-  readonly parts: readonly { readonly text: string; readonly tzid?: string }[];
+  readonly lines: readonly Part[];
+  /** By TZID. */
+  readonly zones: ReadonlyMap<string, readonly Part[]>;
+  /** Characters of the lines. */
+  readonly size: number;
 }
 
-function frameOf(calendar: Component): Frame {
-  const parts = calendar.children.flatMap((node) => {
-    if (node.kind === 'property') return [{ text: printNode(node) }];
+function* framing(calendar: Component): Steps<Frame> {
+  const lines: Part[] = [];
+  const zones = new Map<string, Part[]>();
+  let size = 0;
+  for (const [at, node] of calendar.children.entries()) {
+    if (at % PAUSE_EVENTS === 0) yield;
+    if (node.kind === 'property') {
+      size += lines[lines.push({ at, text: node.raw }) - 1]?.text.length ?? 0;
+      continue;
+    }
     const tzid =
       node.kind === 'component' && node.name === 'VTIMEZONE' ? property(node, 'TZID')?.value : undefined;
-    return tzid === undefined ? [] : [{ text: printNode(node), tzid }];
-  });
-  return { calendar, parts };
+    if (tzid === undefined) continue;
+    const part = { at, text: printNode(node) };
+    const others = zones.get(tzid.trim());
+    if (others === undefined) zones.set(tzid.trim(), [part]);
+    else others.push(part);
+  }
+  return { calendar, lines, zones, size };
 }
 
-function printGroup({ calendar, parts }: Frame, members: readonly Component[]): string {
-  const body = members.map(printNode).join('');
-  const flat = body.replace(/\r?\n[ \t]/g, '');
-  const kept = parts.filter(({ tzid }) => tzid === undefined || flat.includes(tzid));
-  return calendar.begin + kept.map(({ text }) => text).join('') + body + calendar.end;
+/** Each event is given a copy of what it needs of its calendar: together they may take so much. */
+function printingWithin(most: number): (frame: Frame, members: readonly Component[]) => string {
+  let left = most;
+  return ({ calendar, lines, zones, size }, members) => {
+    const used = new Set<string>();
+    for (const member of members) collectTzids(member, used);
+    const needed = [...used].flatMap((tzid) => zones.get(tzid) ?? []);
+    left -= needed.reduce((sum, { text }) => sum + text.length, size);
+    if (left < 0) {
+      throw new CalendarError(
+        'INVALID_ICS',
+        'The time zones of the calendar are too large for so many events.',
+        {
+          suggestion:
+            'Use a version of it with fewer events, or without the long lines around them (VTIMEZONE).',
+        },
+      );
+    }
+    const kept = needed.length === 0 ? lines : [...lines, ...needed].sort((a, b) => a.at - b.at);
+    const body = members.map(printNode).join('');
+    return calendar.begin + kept.map(({ text }) => text).join('') + body + calendar.end;
+  };
+}
+
+function collectTzids(component: Component, found: Set<string>): void {
+  for (const node of component.children) {
+    if (node.kind === 'component') collectTzids(node, found);
+    else if (node.kind === 'property') {
+      const tzid = parameter(node, 'TZID');
+      if (tzid !== undefined) found.add(tzid.trim());
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
-import type { EventTime } from '../../../compilers/time/event-time.js';
+import type { EventTime } from '../../../compilers/time/time-value.js';
 import type { Zone, ZoneLookup } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME, type Instant, type Wall } from '../../../schemas/model/time.js';

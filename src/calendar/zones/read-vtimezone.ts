@@ -21,6 +21,9 @@ interface Observance {
 /** Zone rules are yearly; this is plenty for any stretch of a few years. */
 const BUDGET = { steps: 50_000, results: 2_000 };
 
+/** Changes that a zone may list, and kinds of them: no zone on earth has as many. */
+const MOST_CHANGES = 1_000;
+
 /** By definition as written: every object of a calendar brings the same one along. */
 const known = new LRUCache<string, { readonly zone: Zone | undefined }>({ max: 100 });
 
@@ -38,10 +41,14 @@ export function readVtimezone(id: string, definition: Component): Zone | undefin
 
 function readZone(id: string, definition: Component): Zone | undefined {
   try {
-    const observances = [
+    const written = [
       ...components(definition.children, 'STANDARD'),
       ...components(definition.children, 'DAYLIGHT'),
-    ].map(readObservance);
+    ];
+    if (written.length > MOST_CHANGES) return undefined;
+    const observances = written.map(readObservance);
+    if (observances.reduce((sum, { single, rules }) => sum + single.length + rules.length, 0) > MOST_CHANGES)
+      return undefined;
     if (observances.length === 0) return undefined;
     const zone = tableZone(id, observanceSource(observances));
     // The rules are tried where they cost most, so that no expansion meets a definition that cannot be used.

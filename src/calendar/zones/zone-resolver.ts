@@ -16,6 +16,9 @@ const READ_AS_CALENDAR_ZONE =
 const READ_AS_FLOATING =
   'The time zone of this event is not known; its times are read as local times in the zone of the question.';
 
+/** Zones of its own that one object may define. */
+const MOST_DEFINED = 100;
+
 /**
  * How the TZIDs of one VCALENDAR are read: an IANA or Windows name by its name (the VTIMEZONE that comes with it
  * often has one year's rule only), anything else by its VTIMEZONE, then X-WR-TIMEZONE, else floating with a note.
@@ -23,6 +26,7 @@ const READ_AS_FLOATING =
  */
 export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolver {
   const resolved = new Map<string, ResolvedZone>();
+  let defined = 0;
   let definitions: ReadonlyMap<string, Component> | undefined;
 
   function definition(tzid: string): Component | undefined {
@@ -32,17 +36,18 @@ export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolv
         zone,
       ]),
     );
-    return definitions.get(tzid);
+    const found = definitions.get(tzid);
+    return found === undefined || ++defined > MOST_DEFINED ? undefined : found;
   }
 
   function resolve(tzid: string): ResolvedZone {
     const named = zones(tzid);
     const loose = named !== undefined && named.id !== 'UTC' && !tzid.includes('/') && !isWindowsZone(tzid);
     if (named !== undefined && !loose) return { zone: named };
-    const defined = definition(tzid);
-    if (defined !== undefined) {
-      const location = property(defined, 'X-LIC-LOCATION')?.value;
-      const zone = (location === undefined ? undefined : zones(location)) ?? readVtimezone(tzid, defined);
+    const written = definition(tzid);
+    if (written !== undefined) {
+      const location = property(written, 'X-LIC-LOCATION')?.value;
+      const zone = (location === undefined ? undefined : zones(location)) ?? readVtimezone(tzid, written);
       if (zone !== undefined) return { zone };
     }
     if (named !== undefined) return { zone: named };

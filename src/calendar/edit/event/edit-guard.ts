@@ -1,7 +1,7 @@
 import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall } from '../../../../compilers/time/civil.js';
-import type { EventTime } from '../../../../compilers/time/event-time.js';
 import { printWall } from '../../../../compilers/time/print-time.js';
+import type { EventTime } from '../../../../compilers/time/time-value.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Wall } from '../../../../schemas/model/time.js';
 import type { Occurrences } from '../../rules/rule-occurrences.js';

@@ -34,6 +34,8 @@ export interface EditableSeries {
   readonly rules: readonly EditableRule[];
   readonly exrules: readonly EditableRule[];
   readonly rdates: readonly Wall[];
+  /** The length of the occurrence that starts then: a PERIOD of an RDATE has its own (RFC 5545 §3.8.5.2). */
+  lengthAt(wall: Wall): number;
   /** Whether RRULE or RDATE make it more than one event. */
   readonly recurring: boolean;
   /** Whether every RRULE can be read. */
@@ -61,6 +63,7 @@ export function readEditableSeries(master: Component, zones: ObjectZones): Edita
   const rules = bind('RRULE', true);
   const exrules = bind('EXRULE', false);
   const rdates = properties(master, 'RDATE').flatMap((line) => seriesWalls(line, span, zones));
+  const periods = new Map(properties(master, 'RDATE').flatMap((line) => periodLengths(line, span, zones)));
   const keyOf = (wall: Wall): number => (form.kind === 'date' ? wall : form.zone.toInstant(wall));
   const exdates = new Set<number>();
   const exdays = new Set<number>();
@@ -98,6 +101,7 @@ export function readEditableSeries(master: Component, zones: ObjectZones): Edita
     rules,
     exrules,
     rdates,
+    lengthAt: (wall) => periods.get(wall) ?? span.length,
     recurring: rules.length > 0 || rdates.length > 0,
     isKnown: rules.every(({ rule }) => rule !== undefined),
     between: (from, to) => between(from, to),
@@ -166,6 +170,20 @@ export function seriesWalls(line: Property, { form, start }: EventSpan, zones: O
   return line.value.split(',').flatMap((value) => {
     const wall = readWall(value.split('/')[0] ?? '');
     return wall === undefined ? [] : [seriesWall(wall, formOf(line, zones, form), form, start)];
+  });
+}
+
+/** The lengths of the periods of an RDATE, by their starts; a period's end has the form of its start (§3.3.9). */
+function periodLengths(line: Property, { form, start }: EventSpan, zones: ObjectZones): [Wall, number][] {
+  if (form.kind === 'date') return [];
+  const own = formOf(line, zones, form);
+  return line.value.split(',').flatMap((value): [Wall, number][] => {
+    const [first = '', last = ''] = value.split('/');
+    const [wall, end, duration] = [readWall(first), readWall(last), parseDuration(last)];
+    if (wall === undefined || own.kind === 'date' || (end ?? duration) === undefined) return [];
+    const { days = 0, milliseconds = 0 } = duration ?? {};
+    const length = lengthOf(wall, end ?? wall + days * DAY, own) + milliseconds;
+    return length < 0 ? [] : [[seriesWall(wall, own, form, start), length]];
   });
 }
 

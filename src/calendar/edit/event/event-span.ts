@@ -1,6 +1,6 @@
 import type { EventChanges, EventData } from '../../../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall, HOUR, MINUTE } from '../../../../compilers/time/civil.js';
-import type { EventTime } from '../../../../compilers/time/event-time.js';
+import type { EventTime } from '../../../../compilers/time/time-value.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Wall } from '../../../../schemas/model/time.js';
@@ -17,7 +17,15 @@ export interface EventSpan {
 export interface ChangedSpan extends EventSpan {
   /** An end or a duration was named, or the old length has no meaning in the new form. */
   readonly lengthChanged: boolean;
+  /** By how much every occurrence of the series becomes longer, whatever its length is. */
+  readonly extendedBy?: number;
   readonly notes: readonly string[];
+}
+
+/** The same span from where the clock shows a start that it leaves out. */
+export function outOfGap(span: EventSpan): EventSpan {
+  const { form, start } = span;
+  return form.kind === 'zoned' ? { ...span, start: form.zone.toWall(instantOf(start, form)) } : span;
 }
 
 /** Where the clock shows a start: a floating one that it leaves out is moved on. */
@@ -73,9 +81,13 @@ export function newSpan(data: EventData, context: EditContext): EventSpan {
 
 /** Whether the changes are about when an event takes place; how it repeats is another matter. */
 export function namesTimes(changes: EventChanges): boolean {
-  const { start, end, durationMinutes, shiftMinutes, allDay, timezone } = changes;
-  return [start, end, durationMinutes, shiftMinutes, allDay, timezone].some((value) => value !== undefined);
+  const { start, end, clock, durationMinutes, shiftMinutes, extendMinutes, allDay, timezone } = changes;
+  const times = [start, end, clock, durationMinutes, shiftMinutes, extendMinutes, allDay, timezone];
+  return times.some((value) => value !== undefined);
 }
+
+/** Said of an event in another zone; of a series it holds for the occurrence that was named. */
+export const MOMENT_KEPT = 'The time zone was changed and the moment kept; give start as well to move it.';
 
 /** The times an event has after a change, from those it has now. Without a named end it keeps its length. */
 export function changedSpan(
@@ -84,7 +96,7 @@ export function changedSpan(
   context: EditContext,
 ): ChangedSpan | undefined {
   if (!namesTimes(changes)) return undefined;
-  const { start, end, shiftMinutes = 0, allDay, timezone } = changes;
+  const { start, end, shiftMinutes = 0, extendMinutes, allDay, timezone } = changes;
   const notes: string[] = [];
   const wasDate = current.form.kind === 'date';
   const bothDates = start?.kind === 'date' && end?.kind === 'date';
@@ -110,14 +122,20 @@ export function changedSpan(
     notes.push('The day was changed and the time of day kept; give allDay:true for an all-day event.');
   if (start?.kind === 'time' && form.kind === 'zoned' && instantOf(first, form) !== start.instant)
     notes.push('The start exists twice in the zone of the event (clocks go back); the first was taken.');
-  if (timezone !== undefined && start === undefined && shiftMinutes === 0 && !isDate)
-    notes.push('The time zone was changed and the moment kept; give start as well to move it.');
+  if (timezone !== undefined && start === undefined && shiftMinutes === 0 && !isDate) notes.push(MOMENT_KEPT);
   const currentEnd = spanEnd(current.start, current.length, current.form);
   const keptEnd = convertWall(currentEnd, current.form, form);
+  if (wasDate !== isDate && changes.busy === undefined)
+    notes.push('busy is unchanged; give busy as well to change it.');
   const asked = namedLength(changes, first, form, (day) => onDay(day, keptEnd, form, asker));
   if (asked !== undefined) return { form, start: first, length: asked, lengthChanged: true, notes };
+  if (wasDate === isDate && extendMinutes !== undefined) {
+    const extendedBy = extensionOf(extendMinutes, form);
+    const length = extended(current.length, extendedBy);
+    return { form, start: first, length, lengthChanged: true, extendedBy, notes };
+  }
   if (wasDate === isDate) return { form, start: first, length: current.length, lengthChanged: false, notes };
-  if (changes.busy === undefined) notes.push('busy is unchanged; give busy as well to change it.');
+  if (extendMinutes !== undefined) throw needsLength();
   const length = isDate
     ? Math.max(1, Math.ceil(currentEnd / DAY) - dayOfWall(current.start)) * DAY
     : current.length - DAY + HOUR;
@@ -133,6 +151,42 @@ function shiftedWall(wall: Wall, by: number, form: TimeForm, asker: Zone): Wall 
     });
   }
   return form.kind === 'utc' ? asker.toInstant(asker.toWall(wall) + by) : wall + by;
+}
+
+function extensionOf(minutes: number, { kind }: TimeForm): number {
+  const by = minutes * MINUTE;
+  if (kind !== 'date' || by % DAY === 0) return by;
+  throw new CalendarError('INVALID_DATE', 'An all-day event lasts whole days.', {
+    path: '/extendMinutes',
+    suggestion: 'Give a multiple of 1440, or end as a date (the last day).',
+  });
+}
+
+/** The length of another occurrence than the named one, which may follow that. */
+export function lengthBeside(
+  own: number,
+  follows: boolean,
+  { lengthChanged, length, extendedBy }: ChangedSpan,
+): number {
+  if (extendedBy !== undefined) return extended(own, extendedBy);
+  return follows && lengthChanged ? length : own;
+}
+
+/** A length that is so much longer, or shorter. */
+function extended(length: number, by: number): number {
+  if (length + by > 0) return length + by;
+  throw new CalendarError('INVALID_DATE', 'The event would end before it starts.', {
+    path: '/extendMinutes',
+    suggestion: 'Take away fewer minutes than it lasts, or give durationMinutes.',
+  });
+}
+
+function needsLength(): CalendarError {
+  return new CalendarError(
+    'INVALID_DATE',
+    'An event that becomes all-day, or stops being so, has a length of another kind.',
+    { path: '/extendMinutes', suggestion: 'Give end or durationMinutes instead.' },
+  );
 }
 
 /** A wall time on another day at its time of day: a date means the day on which the asker sees it. */
@@ -199,7 +253,7 @@ function endBeforeStart(path: string): CalendarError {
   });
 }
 
-function needsTime(): CalendarError {
+export function needsTime(): CalendarError {
   return new CalendarError('INVALID_DATE', 'An event that is not all-day needs a start with a time.', {
     path: '/start',
     suggestion: 'Give start with a time, such as "tomorrow 09:00".',

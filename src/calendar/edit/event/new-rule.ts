@@ -1,6 +1,6 @@
 import type { RecurrenceRule } from '../../../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall, SECOND } from '../../../../compilers/time/civil.js';
-import type { EventTime } from '../../../../compilers/time/event-time.js';
+import type { EventTime } from '../../../../compilers/time/time-value.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME, type Wall } from '../../../../schemas/model/time.js';
@@ -22,6 +22,13 @@ export interface NewRule {
   /** The first time on the rule, from the given start on. */
   readonly start: Wall;
   readonly properties: readonly Property[];
+  readonly notes: readonly string[];
+}
+
+/** `found`: the occurrences that each excluded time names. */
+export function missingNote(found: readonly (readonly Wall[])[]): readonly string[] {
+  const missing = found.filter((walls) => walls.length === 0).length;
+  return missing === 0 ? [] : [`${missing} of the excluded times have no occurrence.`];
 }
 
 /**
@@ -50,13 +57,14 @@ export function newRule(
   // A start beside its rule stays where it is.
   const first = isEnded ? start : firstOf(pattern, start);
   if (first === undefined || (until !== undefined && untilWall(until, form) < first)) throw neverTakesPlace();
-  const excluded = excludedStarts(recurrence.exclude, pattern, form);
+  const found = recurrence.exclude.map((time) => excludedStarts(time, pattern, form));
+  const excluded = [...new Set(found.flat())].sort((a, b) => a - b);
   const properties = [makeProperty('RRULE', printRule(rule), [], lineEnd)];
   if (excluded.length > 0) {
     if (lastIsExcluded(rule, first, form, excluded)) throw neverTakesPlace();
     properties.push(timeProperty('EXDATE', excluded, form, lineEnd));
   }
-  return { rule, start: first, properties };
+  return { rule, start: first, properties, notes: missingNote(found) };
 }
 
 /** A rule with its end, as wall times of `form`. `anchored`: DTSTART is the first occurrence whatever the rule says. */
@@ -164,17 +172,11 @@ export function firstOf(occurrences: Occurrences, from: Wall): Wall | undefined 
   return undefined;
 }
 
-function excludedStarts(
-  exclude: readonly EventTime[],
-  pattern: Occurrences,
-  form: TimeForm,
-): readonly Wall[] {
-  const walls = exclude.flatMap((time) => {
-    if (time.kind === 'time' && form.kind !== 'date') return [wallOf(time, form)];
-    const day = convertWall(wallOf(time, form), form, { ...form, kind: 'date' });
-    return pattern.between(day, day + DAY, meterOf(EDIT_BUDGET));
-  });
-  return [...new Set(walls)].sort((a, b) => a - b);
+function excludedStarts(time: EventTime, pattern: Occurrences, form: TimeForm): readonly Wall[] {
+  const wall = wallOf(time, form);
+  const isExact = time.kind === 'time' && form.kind !== 'date';
+  const from = isExact ? wall : convertWall(wall, form, { ...form, kind: 'date' });
+  return pattern.between(from, isExact ? wall + 1 : from + DAY, meterOf(EDIT_BUDGET));
 }
 
 /** Whether a finite rule has no start that is not excluded. */

@@ -1,4 +1,4 @@
-import { DAY, dayOfWall, MINUTE, SECOND } from '../../../../compilers/time/civil.js';
+import { DAY, dayOfWall, SECOND } from '../../../../compilers/time/civil.js';
 import type { Wall } from '../../../../schemas/model/time.js';
 import { addProperty, type Component, properties, property, replaceChild } from '../../text/component.js';
 import {
@@ -100,7 +100,14 @@ export function moveLine(line: Property, move: Move, zones: ObjectZones): Proper
 /** A DURATION (RFC 5545 §3.3.6). Its days are days of the calendar, as dates have them; times last exactly. */
 function printLength(length: number, { kind }: TimeForm): string {
   if (kind === 'date') return `P${length / DAY}D`;
-  return length % MINUTE === 0 ? `PT${length / MINUTE}M` : `PT${Math.round(length / SECOND)}S`;
+  const seconds = Math.round(length / SECOND);
+  const parts = [
+    [Math.floor(seconds / 3600), 'H'],
+    [Math.floor((seconds % 3600) / 60), 'M'],
+    [seconds % 60, 'S'],
+  ] as const;
+  // As servers print it that write durations anew.
+  return `PT${seconds === 0 ? '0S' : parts.map(([count, unit]) => (count === 0 ? '' : count + unit)).join('')}`;
 }
 
 /** Outlook's own mark for all-day events, where the event has it. */

@@ -1,0 +1,60 @@
+import { DAY } from '../../../compilers/time/civil.js';
+import type { Range, Wall } from '../../../schemas/model/time.js';
+import type { Rule } from './rule.js';
+
+/** The longest stretch in which a rule is known to have no start, so that none is looked for there again. */
+export class EmptyStretch {
+  readonly #cycle: number;
+  #from: Wall = 0;
+  #to: Wall = 0;
+
+  constructor(rule: Rule) {
+    this.#cycle = cycleOf(rule);
+  }
+
+  /** The part of a stretch that has to be looked at; undefined where there is none. */
+  unknown({ from, to }: Range): Range | undefined {
+    const rest = {
+      from: this.#from <= from && from < this.#to ? this.#to : from,
+      to: this.#from < to && to <= this.#to ? this.#from : to,
+    };
+    return rest.from < rest.to ? rest : undefined;
+  }
+
+  /** Nothing starts in a stretch. True once that makes it clear that nothing starts at any time. */
+  remember(from: Wall, to: Wall): boolean {
+    if (from >= to) return false;
+    if (from <= this.#to && this.#from <= to && this.#from < this.#to) {
+      this.#from = Math.min(from, this.#from);
+      this.#to = Math.max(to, this.#to);
+    } else if (to - from > this.#to - this.#from) {
+      this.#from = from;
+      this.#to = to;
+    }
+    if (this.#to - this.#from < this.#cycle) return false;
+    this.#from = -Infinity;
+    this.#to = Infinity;
+    return true;
+  }
+}
+
+/** The Gregorian calendar repeats after 400 years, on the same weekdays. */
+const DAYS = 146_097;
+
+/** Periods of each frequency in 400 years. */
+const PERIODS = {
+  YEARLY: 400,
+  MONTHLY: 4_800,
+  WEEKLY: DAYS / 7,
+  DAILY: DAYS,
+  HOURLY: DAYS * 24,
+  MINUTELY: DAYS * 24 * 60,
+  SECONDLY: DAYS * 24 * 60 * 60,
+} as const;
+
+/** After how much time a rule gives the same starts again: 400 years, or as many times that as its interval needs. */
+export function cycleOf({ frequency, interval }: Rule): number {
+  let [divisor, rest] = [interval, PERIODS[frequency] % interval];
+  while (rest > 0) [divisor, rest] = [rest, divisor % rest];
+  return (interval / divisor) * DAYS * DAY;
+}

@@ -1,0 +1,49 @@
+import { type Node, parseCalendar, printNodes, withChildren } from './component.js';
+import { type Property, replaceParameter } from './content-line.js';
+
+/** Parameters that say who mails a person (RFC 6638 §7), as careless programs write their names, too. */
+const SCHEDULING = /^\s*SCHEDULE-(?:AGENT|FORCE-SEND)\s*$/;
+
+/**
+ * The same object, but the server sends no mail about it (RFC 6638 §7.1), whatever the text says of that. People who are
+ * in `before` already stay as they are: to take an invitation back into our own hands would cancel it.
+ */
+export function withoutInvitations(ics: string, before = ''): string {
+  const invited = new Set(people(parseCalendar(before)));
+  return rewritten(ics, (person) =>
+    invited.has(person.value.toLowerCase())
+      ? person
+      : replaceParameter(unscheduled(person, 'SCHEDULE-AGENT'), 'SCHEDULE-AGENT', ['CLIENT']),
+  );
+}
+
+/** The same object without a word on who mails the people on it. */
+export function withoutScheduling(ics: string): string {
+  return rewritten(ics, (person) => unscheduled(person));
+}
+
+function rewritten(ics: string, change: (person: Property) => Property): string {
+  const within = (node: Node): Node => {
+    if (node.kind === 'component') return withChildren(node, node.children.map(within));
+    return isPerson(node) ? change(node) : node;
+  };
+  return printNodes(parseCalendar(ics).map(within));
+}
+
+function isPerson(node: Node): node is Property {
+  return node.kind === 'property' && (node.name === 'ATTENDEE' || node.name === 'ORGANIZER');
+}
+
+function unscheduled(person: Property, kept?: string): Property {
+  const names = person.parameters.map(({ name }) => name);
+  return names
+    .filter((name) => name !== kept && SCHEDULING.test(name))
+    .reduce((line, name) => replaceParameter(line, name, undefined), person);
+}
+
+function people(nodes: readonly Node[]): string[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'component') return people(node.children);
+    return isPerson(node) ? [node.value.toLowerCase()] : [];
+  });
+}
