@@ -23,110 +23,131 @@ const LEFTOVER_MS = 10 * 60_000;
 /** A file this young may be followed by another one with the same time stamp and inode. */
 const YOUNG_MS = 2500;
 
+/** So many others are to be written after an entry has expired before it is removed: a clock may be wrong for a while. */
+const WITNESSES = 20;
+/** What was to last no longer than this can be made again. */
+const SHORT_MS = 86_400_000;
+
 /**
- * A state store of one JSON file a key, in a folder that several processes may use at once. Expired entries are
- * removed when they are met.
+ * A state store of one JSON file a key, in a folder that several processes may use at once. Nobody gets an expired entry;
+ * its file is removed when it is met, and if it was to last, only once other files show that its time is over.
  */
 export function createFileStore(dir: string, clock: Clock): StateStore {
-  const headers = new Map<string, Header>();
-  let lastOrder = 0;
-  let swept = false;
+  return new FileStore(dir, clock);
+}
 
-  function isExpired({ expiresAt }: { readonly expiresAt?: number }): boolean {
-    return expiresAt !== undefined && expiresAt <= clock.now();
+class FileStore implements StateStore {
+  readonly #dir: string;
+  readonly #clock: Clock;
+  readonly #headers = new Map<string, Header>();
+  #lastOrder = 0;
+  #listed = false;
+
+  constructor(dir: string, clock: Clock) {
+    this.#dir = dir;
+    this.#clock = clock;
   }
 
-  async function current(key: string): Promise<Entry | undefined> {
-    const entry = usable(await readEntry(join(dir, entryName(key))));
-    return entry === undefined || entry.key !== key || isExpired(entry) ? undefined : entry;
+  async get(key: string): Promise<unknown> {
+    const entry = usable(await readEntry(this.#pathOf(key)));
+    return entry === undefined || entry.key !== key || this.#isExpired(entry) ? undefined : entry.value;
   }
 
-  /** By the system's clock, not the calendar's: order must hold where that one is fixed. */
-  function nextOrder(): number {
-    lastOrder = Math.max(Date.now() * 1000, lastOrder + 1);
-    return lastOrder;
+  async put(key: string, value: unknown, options?: Parameters<StateStore['put']>[2]): Promise<void> {
+    const entry = await this.#entryOf(key, value, options);
+    const former = options?.inPlace ? await readEntry(this.#pathOf(key)) : undefined;
+    const { order } = former === undefined || former === 'damaged' ? entry : former;
+    await writeEntry(this.#dir, { ...entry, order });
   }
 
-  async function take(key: string): Promise<unknown> {
-    const claimed = await claimFile(dir, entryName(key));
+  async claim(key: string, value: unknown, options?: { readonly expiresAt?: number }): Promise<boolean> {
+    for (;;) {
+      if (await writeNewEntry(this.#dir, await this.#entryOf(key, value, options))) return true;
+      const entry = usable(await readEntry(this.#pathOf(key)));
+      if (entry !== undefined && !this.#isExpired(entry)) return false;
+      if (entry !== undefined) await this.#dropExpired(entryName(key));
+    }
+  }
+
+  async take(key: string): Promise<unknown> {
+    const claimed = await claimFile(this.#dir, entryName(key));
     if (claimed === undefined) return undefined;
     const entry = usable(await readEntry(claimed));
     await removeEntryFile(claimed);
-    return entry === undefined || isExpired(entry) ? undefined : entry.value;
+    return entry === undefined || this.#isExpired(entry) ? undefined : entry.value;
+  }
+
+  async keys(prefix: string): Promise<readonly string[]> {
+    const names = await list(this.#dir);
+    if (!this.#listed) await sweep(this.#dir, names);
+    this.#listed = true;
+    const there: (Header & { readonly name: string })[] = [];
+    for (const name of names.filter(isEntryName)) {
+      const header = await this.#headerOf(name);
+      if (header !== undefined) there.push({ ...header, name });
+    }
+    for (const header of there)
+      if (this.#isExpired(header) && isWorn(header, there)) await this.#dropExpired(header.name);
+    const found = there.filter((header) => header.key.startsWith(prefix) && !this.#isExpired(header));
+    return found.sort((a, b) => a.order - b.order).map(({ key }) => key);
+  }
+
+  async damaged(): Promise<number> {
+    const names = (await list(this.#dir)).filter((name) => isEntryName(name) && !this.#headers.has(name));
+    const entries = await Promise.all(names.map((name) => readEntry(join(this.#dir, name))));
+    return entries.filter((entry) => entry === 'damaged').length;
   }
 
   /** What a file is about; read again only when the file is another one. Damaged files have no key to be listed. */
-  async function headerOf(name: string): Promise<Header | undefined> {
-    const path = join(dir, name);
+  async #headerOf(name: string): Promise<Header | undefined> {
+    const path = join(this.#dir, name);
     const stamp = await stampOf(path);
     if (stamp === undefined) return undefined;
-    const known = headers.get(name);
+    const known = this.#headers.get(name);
     if (known !== undefined && known.mtimeMs === stamp.mtimeMs && known.ino === stamp.ino) return known;
     const entry = await readEntry(path);
     if (entry === undefined || entry === 'damaged') return undefined;
     const { key, order, expiresAt } = entry;
+    this.#lastOrder = Math.max(this.#lastOrder, order);
     const header = { key, order, ...stamp, ...(expiresAt === undefined ? {} : { expiresAt }) };
-    if (Date.now() - stamp.mtimeMs > YOUNG_MS) headers.set(name, header);
+    if (Date.now() - stamp.mtimeMs > YOUNG_MS) this.#headers.set(name, header);
     return header;
   }
 
-  async function keys(prefix: string): Promise<readonly string[]> {
-    const names = await list(dir);
-    if (!swept) await sweep(dir, names);
-    swept = true;
-    const found: Header[] = [];
-    for (const name of names.filter(isEntryName)) {
-      const header = await headerOf(name);
-      if (header === undefined) continue;
-      if (isExpired(header)) await dropExpired(name);
-      else if (header.key.startsWith(prefix)) found.push(header);
-    }
-    return found.sort((a, b) => a.order - b.order).map(({ key }) => key);
+  /**
+   * By the system's clock, not the calendar's: order must hold where that one is fixed, and where either is set back
+   * after all that is known.
+   */
+  async #nextOrder(): Promise<number> {
+    if (!this.#listed) await this.keys('');
+    this.#lastOrder = Math.max(Date.now() * 1000, this.#lastOrder + 1);
+    return this.#lastOrder;
+  }
+
+  async #entryOf(key: string, value: unknown, options?: { readonly expiresAt?: number }): Promise<Entry> {
+    const expiry = options?.expiresAt === undefined ? {} : { expiresAt: options.expiresAt };
+    return { key, value, order: await this.#nextOrder(), ...expiry };
   }
 
   /** Claims the file first: the entry may have been renewed since it was looked at, and goes back then. */
-  async function dropExpired(name: string): Promise<void> {
-    headers.delete(name);
-    const claimed = await claimFile(dir, name);
+  async #dropExpired(name: string): Promise<void> {
+    this.#headers.delete(name);
+    const claimed = await claimFile(this.#dir, name);
     if (claimed === undefined) return;
     const entry = await readEntry(claimed);
-    if (entry !== undefined && entry !== 'damaged' && !isExpired(entry)) {
-      await returnFile(claimed, join(dir, name));
+    if (entry !== undefined && entry !== 'damaged' && !this.#isExpired(entry)) {
+      await returnFile(claimed, join(this.#dir, name));
     }
     await removeEntryFile(claimed);
   }
 
-  function entryOf(key: string, value: unknown, options?: { readonly expiresAt?: number }): Entry {
-    const expiry = options?.expiresAt === undefined ? {} : { expiresAt: options.expiresAt };
-    return { key, value, order: nextOrder(), ...expiry };
+  #isExpired({ expiresAt }: { readonly expiresAt?: number }): boolean {
+    return expiresAt !== undefined && expiresAt <= this.#clock.now();
   }
 
-  async function claim(key: string, value: unknown, options?: { readonly expiresAt?: number }) {
-    for (;;) {
-      if (await writeNewEntry(dir, entryOf(key, value, options))) return true;
-      const entry = usable(await readEntry(join(dir, entryName(key))));
-      if (entry !== undefined && !isExpired(entry)) return false;
-      if (entry !== undefined) await dropExpired(entryName(key));
-    }
+  #pathOf(key: string): string {
+    return join(this.#dir, entryName(key));
   }
-
-  return {
-    get: async (key) => (await current(key))?.value,
-    put: async (key, value, options) => {
-      const entry = entryOf(key, value, options);
-      const former = options?.inPlace ? await readEntry(join(dir, entryName(key))) : undefined;
-      const { order } = former === undefined || former === 'damaged' ? entry : former;
-      await writeEntry(dir, { ...entry, order });
-    },
-    claim,
-    take,
-    keys,
-    async damaged() {
-      const names = (await list(dir)).filter((name) => isEntryName(name) && !headers.has(name));
-      const entries = await Promise.all(names.map((name) => readEntry(join(dir, name))));
-      return entries.filter((entry) => entry === 'damaged').length;
-    },
-  };
 }
 
 interface Stamp {
@@ -139,6 +160,14 @@ interface Header extends Stamp {
   readonly key: string;
   readonly order: number;
   readonly expiresAt?: number;
+}
+
+/** Whether an expired entry may go: it was to be short, or others were written after it had expired. */
+function isWorn({ expiresAt = 0, order }: Header, there: readonly Header[]): boolean {
+  return (
+    expiresAt - order / 1000 < SHORT_MS ||
+    there.filter(({ mtimeMs }) => mtimeMs >= expiresAt).length >= WITNESSES
+  );
 }
 
 async function stampOf(path: string): Promise<Stamp | undefined> {

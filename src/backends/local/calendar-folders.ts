@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { decodeCalendar } from '../../calendar/text/decode-calendar.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { errnoOf } from '../../system/errno-of.js';
-import { decodeCalendar } from './decode-calendar.js';
 import { isItemName, readBytes } from './item-file.js';
 
 /** Name of the folder when the root itself holds the events. */
@@ -27,6 +27,14 @@ export function listCalendarFolders(root: string, account: string): readonly Cal
   const infos = folders.map((folder) => describe(root, account, folder));
   const first = infos.findIndex(({ writable }) => writable);
   return infos.map((info, at) => ({ ...info, isDefault: at === first }));
+}
+
+/** Whether any of the calendars below a root holds an event. */
+export function hasItems(root: string, calendars: readonly CalendarInfo[]): boolean {
+  return calendars.some(({ href }) => {
+    const path = calendarPath(root, href);
+    return path !== undefined && readdirSync(path).some(isItemName);
+  });
 }
 
 /** The calendar that the first write creates if there is none yet. */

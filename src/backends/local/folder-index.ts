@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
@@ -54,102 +55,57 @@ export function createFolderIndex(
   recordOf: (object: CalendarObject) => ObjectRecord,
 ): FolderIndex {
   const breathe = breatheFor();
+  const source: EntrySource = { path, calendar, recordOf, breathe };
   let entries: Entries = new Map();
   let sweeping: Promise<Entries> | undefined;
-  let queued: Promise<Entries> | undefined;
+  let next: Promise<Entries> | undefined;
 
-  /** A sweep that began before the question may have missed a change: the question waits for the next one. */
+  /**
+   * A sweep that began before the question may have missed a change: the question waits for the next one, and all that
+   * arrive in one turn of the event loop share it.
+   */
   function files(): Promise<Entries> {
-    if (queued !== undefined) return queued;
-    const previous = sweeping;
-    if (previous === undefined) return startSweep();
-    queued = previous
-      .catch(() => undefined)
-      .then(() => {
-        queued = undefined;
-        return startSweep();
-      });
-    return queued;
+    next ??= startNext();
+    return next;
   }
 
-  function startSweep(): Promise<Entries> {
-    const sweep = sweepFolder(lookAgain).finally(() => {
-      if (sweeping === sweep) sweeping = undefined;
-    });
-    sweeping = sweep;
-    return sweep;
+  async function startNext(): Promise<Entries> {
+    await sweeping?.catch(() => undefined);
+    await turn();
+    next = undefined;
+    sweeping = sweepFolder(lookAgain);
+    return sweeping;
   }
 
   async function sweepFolder(
     look: (name: string) => Entry | undefined | Promise<Entry | undefined>,
   ): Promise<Entries> {
-    let next = new Map<string, Entry>();
+    let found: Entries = new Map();
     for (let round = 1; round <= ROUNDS; round++) {
       let vanished = false;
-      next = new Map();
+      found = new Map();
       for (const name of readdirSync(path)) {
         if (!isItemName(name)) continue;
         const read = look(name);
         // Awaiting a settled value costs one turn of the event loop, ten thousand times.
         const entry = read instanceof Promise ? await read : read;
         if (entry === undefined) vanished = true;
-        else next.set(name, entry);
+        else found.set(name, entry);
         const pause = breathe();
         if (pause !== undefined) await pause;
       }
-      entries = next;
+      entries = found;
       if (!vanished) break;
     }
-    return next;
+    return found;
   }
 
   function lookAgain(name: string): Entry | undefined | Promise<Entry | undefined> {
     const known = entries.get(name);
-    // Ten thousand times a question: joined by hand, which names of a folder allow.
-    const file = `${path}/${name}`;
-    const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+    const stat = lstatSync(pathOf(source, name), { bigint: true, throwIfNoEntry: false });
     if (stat === undefined) return undefined;
     if (known !== undefined && !known.young && isSameFile(known.signature, stat)) return known;
-    return readEntry(name, file, known);
-  }
-
-  async function readEntry(name: string, file: string, known: Entry | undefined): Promise<Entry | undefined> {
-    const now = Date.now();
-    const content = readItemFile(file);
-    if (content.kind === 'gone') return undefined;
-    const { signature } = content;
-    const young = isYoung(signature, now);
-    if (content.kind === 'unreadable') {
-      const href = objectHref({ folder: calendar.folder, file: name });
-      const unreadable = [{ href, reason: content.reason }];
-      return { name, signature, young, fingerprint: '', objects: [], unreadable };
-    }
-    const { fingerprint } = content;
-    if (known !== undefined && known.fingerprint === fingerprint) return { ...known, signature, young };
-    return { name, signature, young, fingerprint, ...(await indexText(name, fingerprint, content.text)) };
-  }
-
-  async function indexText(file: string, etag: string, ics: string): Promise<Omit<IndexedFile, 'name'>> {
-    const objects: IndexedObject[] = [];
-    const unreadable: UnreadableObject[] = [];
-    const add = (object: CalendarObject) => {
-      const indexed = readOrReport(object.href, unreadable, () => indexEntry(object, recordOf(object)));
-      if (indexed !== undefined) objects.push(indexed);
-    };
-    const whole = objectHref({ folder: calendar.folder, file });
-    try {
-      const parts = mayHoldSeveral(ics) ? await inSlices(splitting(ics), breathe) : [];
-      if (parts.length < 2) add({ calendarId: calendar.id, href: whole, etag, ics });
-      else
-        for (const { part, ics: text } of parts) {
-          const href = objectHref({ folder: calendar.folder, file, part });
-          add({ calendarId: calendar.id, href, etag, ics: text });
-          await breathe();
-        }
-    } catch (error) {
-      unreadable.push({ href: whole, reason: reasonOf(error) });
-    }
-    return { objects, unreadable };
+    return readEntry(source, name, known);
   }
 
   return {
@@ -162,6 +118,73 @@ export function createFolderIndex(
       return entry;
     },
   };
+}
+
+/** Where the entries of an index come from. */
+interface EntrySource {
+  readonly path: string;
+  readonly calendar: { readonly id: string; readonly folder: string };
+  readonly recordOf: (object: CalendarObject) => ObjectRecord;
+  readonly breathe: ReturnType<typeof breatheFor>;
+}
+
+/** Ten thousand times a question: joined by hand, which names of a folder allow. */
+function pathOf({ path }: EntrySource, name: string): string {
+  return `${path}/${name}`;
+}
+
+async function readEntry(
+  source: EntrySource,
+  name: string,
+  known: Entry | undefined,
+): Promise<Entry | undefined> {
+  const now = Date.now();
+  const content = readItemFile(pathOf(source, name));
+  if (content.kind === 'gone') return undefined;
+  const { signature } = content;
+  const young = isYoung(signature, now);
+  if (content.kind === 'unreadable') {
+    const href = objectHref({ folder: source.calendar.folder, file: name });
+    const unreadable = [{ href, reason: content.reason }];
+    return { name, signature, young, fingerprint: '', objects: [], unreadable };
+  }
+  const { fingerprint } = content;
+  if (known !== undefined && known.fingerprint === fingerprint) return { ...known, signature, young };
+  return {
+    name,
+    signature,
+    young,
+    fingerprint,
+    ...(await indexText(source, name, fingerprint, content.text)),
+  };
+}
+
+async function indexText(
+  { calendar, recordOf, breathe }: EntrySource,
+  file: string,
+  etag: string,
+  ics: string,
+): Promise<Omit<IndexedFile, 'name'>> {
+  const objects: IndexedObject[] = [];
+  const unreadable: UnreadableObject[] = [];
+  const add = (object: CalendarObject) => {
+    const indexed = readOrReport(object.href, unreadable, () => indexEntry(object, recordOf(object)));
+    if (indexed !== undefined) objects.push(indexed);
+  };
+  const whole = objectHref({ folder: calendar.folder, file });
+  try {
+    const parts = mayHoldSeveral(ics) ? await inSlices(splitting(ics), breathe) : [];
+    if (parts.length < 2) add({ calendarId: calendar.id, href: whole, etag, ics });
+    else
+      for (const { part, ics: text } of parts) {
+        const href = objectHref({ folder: calendar.folder, file, part });
+        add({ calendarId: calendar.id, href, etag, ics: text });
+        await breathe();
+      }
+  } catch (error) {
+    unreadable.push({ href: whole, reason: reasonOf(error) });
+  }
+  return { objects, unreadable };
 }
 
 /** The span of an object's occurrences; one with a problem is always a candidate, so that the problem is reported. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { decodeCalendar } from '../../calendar/text/decode-calendar.js';
 import { errnoOf } from '../../system/errno-of.js';
-import { decodeCalendar } from './decode-calendar.js';
 
 /** Largest .ics file that is read, in bytes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;

@@ -116,24 +116,9 @@ export function createMemoryBackend(
       switch (patch.kind) {
         case 'create-calendar': {
           const there = shelves.find(({ info }) => info.href === folderName);
-          if (there !== undefined) {
-            // The same call was done before.
-            if (there.info.name === patch.labels.name) return there.info;
-            throw new CalendarError(
-              'ALREADY_EXISTS',
-              'Another calendar is already stored under this identity.',
-              {
-                outcome: 'not_applied',
-                suggestion: 'Use another idempotencyKey.',
-              },
-            );
-          }
-          const shelf = makeShelf(
-            options.name,
-            { name: folderName, objects: [] },
-            shelves.length === 0,
-            nextEtag,
-          );
+          if (there !== undefined) return sameCalendar(there, patch.labels);
+          const calendar = { name: folderName, objects: [] };
+          const shelf = makeShelf(options.name, calendar, shelves.length === 0, nextEtag);
           shelf.info = labelled(shelf.info, patch.labels);
           shelves = [...shelves, shelf];
           return shelf.info;
@@ -158,6 +143,15 @@ export function createMemoryBackend(
     },
     close: async () => undefined,
   };
+}
+
+/** The calendar that was made under this name, if by the same call. */
+function sameCalendar({ info }: Shelf, labels: CalendarLabels): CalendarInfo {
+  if (info.name === labels.name) return info;
+  throw new CalendarError('ALREADY_EXISTS', 'Another calendar is already stored under this identity.', {
+    outcome: 'not_applied',
+    suggestion: 'Use another idempotencyKey.',
+  });
 }
 
 function makeShelf(

@@ -1,10 +1,12 @@
 import { CalendarError } from '../../../schemas/model/error.js';
+import { breatheFor } from '../../concurrency/breathe.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { MirrorControl, MirrorStatus, MirrorSyncReport } from '../../ports/mirror.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { OnDemandReader } from './read/read-on-demand.js';
 import type { AccountCheck } from './sync/account-check.js';
 import type { CalendarSyncer } from './sync/calendar-syncer.js';
+import { listedCalendar } from './sync/listed-calendar.js';
 import type { SyncContext } from './sync/sync-context.js';
 
 /** Synchronisation on demand, and how far the mirrors of an account are. */
@@ -14,11 +16,11 @@ export function createMirrorControl(
   syncer: CalendarSyncer,
   reader?: Pick<OnDemandReader<unknown>, 'complete' | 'isComplete'>,
 ): MirrorControl {
+  const breathe = breatheFor();
   async function report(calendarId: string, full: boolean, signal: AbortSignal): Promise<MirrorSyncReport> {
     const nothing = { calendarId, added: 0, changed: 0, removed: 0 };
     try {
-      const { calendars } = check.known() ?? { calendars: [] };
-      const listed = calendars.find(({ info }) => info.id === calendarId);
+      const listed = listedCalendar(check.known(), calendarId);
       const isCurrent = !full && listed !== undefined && syncer.isCurrent(listed, now());
       const counts = isCurrent ? nothing : await syncer.sync(calendarId, full);
       if (listed !== undefined) await reader?.complete(listed.info, full, signal);
@@ -51,9 +53,14 @@ export function createMirrorControl(
       await waitUnlessAborted(check.listing(startedAt, { refresh }), signal);
       return waitUnlessAborted(Promise.all(calendarIds.map((id) => report(id, full, signal))), signal);
     },
-    status() {
+    async status() {
       try {
-        return (check.known()?.calendars ?? []).map(statusOf);
+        const states: MirrorStatus[] = [];
+        for (const listed of check.known()?.calendars ?? []) {
+          states.push(statusOf(listed));
+          await breathe();
+        }
+        return states;
       } catch (error) {
         // An unusable copy counts as missing.
         if (error instanceof CalendarError) return [];

@@ -1,7 +1,9 @@
 import type { MirrorWrite } from '../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import type { Receipt } from '../../ports/backend.js';
-import type { MirroredCalendar, MirroredObject, MirrorKey } from '../../ports/mirrored-object.js';
+import type { WriteBase } from '../../ports/mirror-store.js';
+import type { MirroredObject, MirrorKey } from '../../ports/mirrored-object.js';
 import { indexObject } from './sync/index-object.js';
 import type { SyncContext } from './sync/sync-context.js';
 
@@ -11,19 +13,26 @@ export interface Recording {
   failed(): boolean;
 }
 
+interface RecordContext extends Pick<SyncContext, 'source' | 'store' | 'indexer' | 'now'> {
+  /** When the server was last compared with. */
+  comparedAt(calendarId: string): Instant;
+}
+
 /** Updates the mirror after a write, so that a writer reads its own writes. */
 export function recordWrite(
   call: MirrorWrite,
-  { source, store, indexer, now }: Pick<SyncContext, 'source' | 'store' | 'indexer' | 'now'>,
+  { source, store, indexer, now, comparedAt }: RecordContext,
 ): Recording {
   const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
   const key = keyOf(call.calendar.id);
   const target = call.to ?? call.calendar;
-  const bases = new Map<string, MirroredCalendar>();
+  const bases = new Map<string, WriteBase>();
   let intent: string | undefined;
   const begun = kept(() => {
     intent = store.intend([...new Set([call.calendar.id, target.id])].map(keyOf), now());
-    for (const { id } of [call.calendar, target]) bases.set(id, store.calendar(keyOf(id)));
+    for (const { id } of [call.calendar, target]) {
+      bases.set(id, { ...store.calendar(keyOf(id)), comparedAt: comparedAt(id) });
+    }
     if (call.href === undefined || store.calendar(key).fullAt === undefined) return;
     const [based] = store.find(key, [call.href]).objects;
     if (based !== undefined && based.etag === call.etag) {
@@ -33,7 +42,8 @@ export function recordWrite(
 
   function written(calendarId: string, stored: readonly MirroredObject[], removed: readonly string[]): void {
     const base = bases.get(calendarId) ?? { revision: -1, writes: -1 };
-    store.written(keyOf(calendarId), base, { stored, removed }, now(), source.onDemand !== undefined);
+    const onDemand = source.onDemand !== undefined;
+    store.written(keyOf(calendarId), { ...base, onDemand }, { stored, removed }, now());
   }
 
   /** The next read must compare. */

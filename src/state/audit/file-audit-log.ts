@@ -43,7 +43,7 @@ interface Waiting {
 export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => number): AuditLog {
   const waiting: Waiting[] = [];
   let writing = false;
-  const fileBytes = Math.min(FILE_BYTES, (limits.maxMegabytes * MEGABYTE) / 4);
+  const fileBytes = fileBytesOf(limits);
 
   async function write(): Promise<void> {
     writing = true;
@@ -86,60 +86,15 @@ export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => 
         : [];
     const isFull = head.bytes >= fileBytes || now() - head.begunAt >= FILE_MS;
     if (!isFull) {
-      await appendTo(head, [...repaired, ...entries]);
+      await appendTo(dir, head, [...repaired, ...entries], now());
       return;
     }
-    const { gone, last } = await outdated(head);
+    const { gone, last } = await outdated(dir, head, limits, now());
     const fresh = { ...head, file: auditFileName(head.line + 1), bytes: 0, begunAt: now() };
     const pruned: readonly AuditEntry[] = last === undefined ? [] : [{ type: 'pruned', through: last }];
-    await appendTo(fresh, [...repaired, ...pruned, ...entries]);
+    await appendTo(dir, fresh, [...repaired, ...pruned, ...entries], now());
     // After the line that says so: a file that is missing without one was not deleted here.
     for (const name of gone) await removeIfThere(join(dir, name));
-  }
-
-  async function appendTo(head: AuditHead, entries: readonly AuditEntry[]): Promise<void> {
-    const at = new Date(now()).toISOString();
-    let { line, hash } = head;
-    const lines = entries.map((entry) => {
-      line++;
-      const text = plain(JSON.stringify({ line, at, ...entry, previous: hash }));
-      hash = hashOf(text);
-      return `${text}\n`;
-    });
-    const isNew = head.bytes === 0;
-    const file = await open(join(dir, head.file), 'a+', 0o600);
-    let bytes: number;
-    try {
-      // A line that somebody has cut short ends here; the chain tells.
-      await file.appendFile(`${(await endsInLine(file)) ? '' : '\n'}${lines.join('')}`);
-      await file.datasync();
-      ({ size: bytes } = await file.stat());
-    } finally {
-      await file.close();
-    }
-    await writeHead(dir, { ...head, line, hash, bytes });
-    if (isNew) await syncFolder(dir);
-  }
-
-  /** The oldest files that are beyond the limits, and the last line of them. */
-  async function outdated(head: AuditHead) {
-    const names = await auditFiles(dir);
-    const stats = await Promise.all(names.map((name) => stat(join(dir, name))));
-    let total = stats.reduce((sum, { size }) => sum + size, 0) + fileBytes;
-    const gone: string[] = [];
-    for (const [index, name] of names.entries()) {
-      const { size = 0, mtimeMs = 0 } = stats[index] ?? {};
-      const isOver = total > limits.maxMegabytes * MEGABYTE || now() - mtimeMs > limits.keepDays * DAY_MS;
-      if (!isOver) break;
-      total -= size;
-      gone.push(name);
-    }
-    const name = gone.at(-1);
-    if (name === undefined) return { gone };
-    if (name === head.file) return { gone, last: { line: head.line, hash: head.hash } };
-    const text = (await linesOf(join(dir, name))).at(-1) ?? '';
-    const line = parseAuditLine(text)?.line;
-    return line === undefined ? { gone: [] } : { gone, last: { line, hash: hashOf(text) } };
   }
 
   return {
@@ -149,6 +104,63 @@ export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => 
         if (!writing) void write();
       }),
   };
+}
+
+function fileBytesOf({ maxMegabytes }: AuditLimits): number {
+  return Math.min(FILE_BYTES, (maxMegabytes * MEGABYTE) / 4);
+}
+
+async function appendTo(
+  dir: string,
+  head: AuditHead,
+  entries: readonly AuditEntry[],
+  now: number,
+): Promise<void> {
+  const at = new Date(now).toISOString();
+  let { line, hash } = head;
+  const lines = entries.map((entry) => {
+    line++;
+    const text = plain(JSON.stringify({ line, at, ...entry, previous: hash }));
+    hash = hashOf(text);
+    return `${text}\n`;
+  });
+  const isNew = head.bytes === 0;
+  const file = await open(join(dir, head.file), 'a+', 0o600);
+  let bytes: number;
+  try {
+    // A line that somebody has cut short ends here; the chain tells.
+    await file.appendFile(`${(await endsInLine(file)) ? '' : '\n'}${lines.join('')}`);
+    await file.datasync();
+    ({ size: bytes } = await file.stat());
+  } finally {
+    await file.close();
+  }
+  await writeHead(dir, { ...head, line, hash, bytes });
+  if (isNew) await syncFolder(dir);
+}
+
+/** The oldest files that are beyond the limits, and the last line of them. */
+async function outdated(dir: string, head: AuditHead, limits: AuditLimits, now: number) {
+  const names = await auditFiles(dir);
+  const stats = await Promise.all(names.map((name) => stat(join(dir, name))));
+  let total = stats.reduce((sum, { size }) => sum + size, 0) + fileBytesOf(limits);
+  const gone: string[] = [];
+  const isTooOld = (mtimeMs: number): boolean => now - mtimeMs > limits.keepDays * DAY_MS;
+  // Nothing was written for so long, or the clock is wrong: with the next file it is known.
+  const isClockDoubtful = isTooOld(stats.at(-1)?.mtimeMs ?? now);
+  for (const [index, name] of names.entries()) {
+    const { size = 0, mtimeMs = 0 } = stats[index] ?? {};
+    const isOver = total > limits.maxMegabytes * MEGABYTE || (!isClockDoubtful && isTooOld(mtimeMs));
+    if (!isOver) break;
+    total -= size;
+    gone.push(name);
+  }
+  const name = gone.at(-1);
+  if (name === undefined) return { gone };
+  if (name === head.file) return { gone, last: { line: head.line, hash: head.hash } };
+  const text = (await linesOf(join(dir, name))).at(-1) ?? '';
+  const line = parseAuditLine(text)?.line;
+  return line === undefined ? { gone: [] } : { gone, last: { line, hash: hashOf(text) } };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type AuditLine, auditFiles, hashOf, parseAuditLine, readHead } from './audit-files.js';
+
+const NO_LINE = 'is no line of the log';
 
 /** Where the chain does not hold, and why: trusted text. */
 export interface BrokenPlace {
@@ -30,15 +31,25 @@ export async function readAuditLog(dir: string, each: (line: AuditLine) => void)
   const chain = new Chain(head?.line ?? 0);
   for (const file of files) {
     let row = 0;
-    const lines = createInterface({ input: createReadStream(join(dir, file), 'utf8'), crlfDelay: 0 });
-    for await (const text of lines) {
+    for await (const { text, ended } of linesOf(join(dir, file))) {
       row++;
       const line = parseAuditLine(text);
-      chain.add({ file, row }, text, line);
+      chain.add({ file, row }, text, { line, ended });
       if (line !== undefined) each(line);
     }
   }
   return { files: files.length, ...chain.end(head) };
+}
+
+/** Only `\n` ends a line: what else a reader of lines would take for an end was not written by the log. */
+async function* linesOf(path: string): AsyncGenerator<{ readonly text: string; readonly ended: boolean }> {
+  let rest = '';
+  for await (const part of createReadStream(path, 'utf8')) {
+    const lines = (rest + part).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) yield { text, ended: true };
+  }
+  if (rest !== '') yield { text: rest, ended: false };
 }
 
 type Place = Omit<BrokenPlace, 'reason'>;
@@ -59,24 +70,29 @@ class Chain {
 
   constructor(private readonly headLine: number) {}
 
-  add(place: Place, text: string, parsed: AuditLine | undefined): void {
+  add(
+    place: Place,
+    text: string,
+    read: { readonly line: AuditLine | undefined; readonly ended: boolean },
+  ): void {
     // Only what comes after it tells whether it is the end of the log.
-    if (this.#torn !== undefined) this.#break(this.#torn, 'is no line of the log');
+    if (this.#torn !== undefined) this.#break(this.#torn, NO_LINE);
     this.#torn = undefined;
     this.#place = place;
-    if (parsed === undefined) {
-      this.#torn = place;
+    if (read.line === undefined) {
+      if (!read.ended && this.#mayBeginWith(text)) this.#torn = place;
+      else this.#break(place, NO_LINE);
       return;
     }
-    const { line, previous, type } = parsed;
+    const { line, previous, type } = read.line;
     if (this.#line === undefined) this.#before = { line: line - 1, hash: previous, place };
     else if (line > this.#line + 1)
       this.#break(place, `follows on line ${this.#line}: those between are missing`);
     else if (line <= this.#line) this.#break(place, 'is not in its place');
     else if (previous !== this.#hash)
       this.#break(place, `does not continue line ${this.#line}: one of the two was changed`);
-    if (type === 'pruned') this.#pruned.add(JSON.stringify(parsed.through));
-    if (type === 'repaired' && parsed.headLost === true)
+    if (type === 'pruned') this.#pruned.add(JSON.stringify(read.line.through));
+    if (type === 'repaired' && read.line.headLost === true)
       this.#break(place, 'was written after head.json was lost: lines before it may be missing');
     this.#line = line;
     this.#hash = hashOf(text);
@@ -100,6 +116,12 @@ class Chain {
       ...(this.#broken !== undefined && { broken: this.#broken }),
       ...(this.#torn !== undefined && { isTorn: true }),
     };
+  }
+
+  /** Whether a crash can have left this of the next line. */
+  #mayBeginWith(text: string): boolean {
+    const start = this.#line === undefined ? '{"line":' : `{"line":${this.#line + 1},"at":"`;
+    return start.startsWith(text) || text.startsWith(start);
   }
 
   #break(place: Place, reason: string): void {

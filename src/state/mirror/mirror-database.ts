@@ -25,7 +25,7 @@ export interface MirrorDatabase {
 type Constructor = typeof Libsql;
 
 /** Another number means another layout: such a file is thrown away. */
-const LAYOUT = 4;
+const LAYOUT = 5;
 
 /** SQLite's name of a database without a file. */
 export const IN_MEMORY = ':memory:';
@@ -40,7 +40,7 @@ CREATE TABLE accounts (identity TEXT PRIMARY KEY, checked_at INTEGER NOT NULL, l
 CREATE TABLE calendars (
   id INTEGER PRIMARY KEY, identity TEXT NOT NULL, calendar TEXT NOT NULL, marker TEXT, token TEXT,
   synced_at INTEGER NOT NULL DEFAULT 0, full_at INTEGER, revision INTEGER NOT NULL DEFAULT 0,
-  doubtful INTEGER NOT NULL DEFAULT 0,
+  doubtful INTEGER NOT NULL DEFAULT 0, covered INTEGER NOT NULL DEFAULT 0,
   UNIQUE (identity, calendar));
 CREATE TABLE objects (
   id INTEGER PRIMARY KEY, calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE, href TEXT NOT NULL,

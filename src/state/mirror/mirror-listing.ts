@@ -15,67 +15,15 @@ const OLDEST_FIRST = ' ORDER BY read_at, href';
 
 /** The table `listed`: what lists of versions said, and when each text was read. */
 export function createMirrorListing(
-  { all, run, transaction }: MirrorDatabase,
+  database: MirrorDatabase,
   objects: Pick<MirrorObjects, 'versions' | 'store' | 'remove'>,
   writes: Pick<MirrorWrites, 'since' | 'forget'>,
   placeOf: (key: MirrorKey) => CalendarPlace,
 ): MirrorListing {
-  function versionsOf(calendar: number): Map<string, string> {
-    const sql = 'SELECT href, version FROM listed WHERE calendar = ?';
-    const rows = all<LackingText>(sql, calendar);
-    return new Map(rows.map(({ href, version }) => [href, version]));
-  }
-
+  const { all, run, transaction } = database;
   return {
-    versions: (key) => versionsOf(placeOf(key).id),
-    commit: (key, base, { objects: listed, marker, syncedAt }) =>
-      transaction((): ListOutcome => {
-        const { id, revision } = placeOf(key);
-        if (revision !== base.revision) return { kind: 'overtaken' };
-        const known = versionsOf(id);
-        const texts = objects.versions(id);
-        // What was written while the calendar was listed stands in the mirror as it was read back.
-        const written = writes.since(id, base.writes);
-        const isMissed = [...written].some((href) => !listed.has(href) && !texts.has(href));
-        const counts = { added: 0, changed: 0, removed: 0 };
-        for (const href of new Set([...known.keys(), ...texts.keys()])) {
-          if (listed.has(href) || written.has(href)) continue;
-          counts.removed++;
-          objects.remove(id, href);
-          run('DELETE FROM listed WHERE calendar = ? AND href = ?', id, href);
-        }
-        for (const [href, { version, bounds }] of listed) {
-          const before = known.get(href);
-          if (written.has(href) ? texts.has(href) : version !== '' && before === version) continue;
-          if (before === undefined) counts.added++;
-          else if (version !== '') counts.changed++;
-          objects.remove(id, href);
-          run(
-            'INSERT OR REPLACE INTO listed (calendar, href, version, first_start, last_end, listed_at) ' +
-              'VALUES (?, ?, ?, ?, ?, ?)',
-            id,
-            href,
-            version,
-            bounds.from,
-            bounds.to,
-            syncedAt,
-          );
-        }
-        run(
-          // A write that failed during the first list is not covered by it, nor is an event made after it.
-          'UPDATE calendars SET marker = ?, token = NULL, synced_at = ?, revision = revision + 1, ' +
-            'doubtful = CASE WHEN full_at IS NULL THEN max(doubtful, ?) ELSE 0 END, full_at = ? WHERE id = ?',
-          marker ?? null,
-          syncedAt,
-          isMissed ? 1 : 0,
-          syncedAt,
-          id,
-        );
-        // The clock was set back since they were listed.
-        run('UPDATE listed SET listed_at = ? WHERE calendar = ? AND listed_at > ?', syncedAt, id, syncedAt);
-        writes.forget(syncedAt);
-        return { kind: 'done', ...counts };
-      }),
+    versions: (key) => versionsOf(database, placeOf(key).id),
+    commit: listCommit(database, objects, writes, placeOf),
     confirm(key, { revision }, marker, at) {
       const sql = 'UPDATE calendars SET synced_at = ? WHERE id = ? AND revision = ? AND marker = ?';
       run(sql, at, placeOf(key).id, revision, marker);
@@ -127,4 +75,67 @@ export function createMirrorListing(
       }
     },
   };
+}
+
+function versionsOf({ all }: MirrorDatabase, calendar: number): Map<string, string> {
+  const sql = 'SELECT href, version FROM listed WHERE calendar = ?';
+  const rows = all<LackingText>(sql, calendar);
+  return new Map(rows.map(({ href, version }) => [href, version]));
+}
+
+function listCommit(
+  database: MirrorDatabase,
+  objects: Pick<MirrorObjects, 'versions' | 'remove'>,
+  writes: Pick<MirrorWrites, 'since' | 'forget'>,
+  placeOf: (key: MirrorKey) => CalendarPlace,
+): MirrorListing['commit'] {
+  const { run, transaction } = database;
+  return (key, base, { objects: listed, marker, syncedAt }) =>
+    transaction((): ListOutcome => {
+      const { id, revision } = placeOf(key);
+      if (revision !== base.revision) return { kind: 'overtaken' };
+      const known = versionsOf(database, id);
+      const texts = objects.versions(id);
+      // What was written while the calendar was listed stands in the mirror as it was read back.
+      const written = writes.since(id, base.writes);
+      const isMissed = [...written].some((href) => !listed.has(href) && !texts.has(href));
+      const counts = { added: 0, changed: 0, removed: 0 };
+      for (const href of new Set([...known.keys(), ...texts.keys()])) {
+        if (listed.has(href) || written.has(href)) continue;
+        counts.removed++;
+        objects.remove(id, href);
+        run('DELETE FROM listed WHERE calendar = ? AND href = ?', id, href);
+      }
+      for (const [href, { version, bounds }] of listed) {
+        const before = known.get(href);
+        if (written.has(href) ? texts.has(href) : version !== '' && before === version) continue;
+        if (before === undefined) counts.added++;
+        else if (version !== '') counts.changed++;
+        objects.remove(id, href);
+        run(
+          'INSERT OR REPLACE INTO listed (calendar, href, version, first_start, last_end, listed_at) ' +
+            'VALUES (?, ?, ?, ?, ?, ?)',
+          id,
+          href,
+          version,
+          bounds.from,
+          bounds.to,
+          syncedAt,
+        );
+      }
+      run(
+        // A write that failed during the first list is not covered by it, nor is an event made after it.
+        'UPDATE calendars SET marker = ?, token = NULL, synced_at = ?, revision = revision + 1, ' +
+          'doubtful = CASE WHEN full_at IS NULL THEN max(doubtful, ?) ELSE 0 END, full_at = ? WHERE id = ?',
+        marker ?? null,
+        syncedAt,
+        isMissed ? 1 : 0,
+        syncedAt,
+        id,
+      );
+      // The clock was set back since they were listed.
+      run('UPDATE listed SET listed_at = ? WHERE calendar = ? AND listed_at > ?', syncedAt, id, syncedAt);
+      writes.forget(syncedAt);
+      return { kind: 'done', ...counts };
+    });
 }

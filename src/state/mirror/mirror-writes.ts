@@ -4,8 +4,8 @@ import type { MirrorDatabase } from './mirror-database.js';
 /** The table `writes`: what was written to calendars lately, in its order. */
 export interface MirrorWrites {
   add(calendar: number, hrefs: readonly string[], at: Instant): void;
-  /** The number of the last one, 0 if there is none. */
-  last(calendar: number): number;
+  /** The number of the last one and when it was, 0 if there is none. */
+  last(calendar: number): { readonly seq: number; readonly at: Instant };
   /** Addresses written after that number. */
   since(calendar: number, writes: number): ReadonlySet<string>;
   /** Forgets what every synchronisation has seen by now. */
@@ -23,8 +23,8 @@ export function createMirrorWrites({ all, get, run }: MirrorDatabase): MirrorWri
       }
     },
     last(calendar) {
-      const sql = 'SELECT max(seq) AS seq FROM writes WHERE calendar = ?';
-      return get<{ readonly seq: number | null }>(sql, calendar)?.seq ?? 0;
+      const sql = 'SELECT seq, at FROM writes WHERE calendar = ? ORDER BY seq DESC LIMIT 1';
+      return get<{ readonly seq: number; readonly at: Instant }>(sql, calendar) ?? { seq: 0, at: 0 };
     },
     since(calendar, writes) {
       const sql = 'SELECT DISTINCT href FROM writes WHERE calendar = ? AND seq > ?';

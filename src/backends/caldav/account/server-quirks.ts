@@ -5,12 +5,12 @@ import { davClasses, isSogo, type ServerFamily, serverFamily } from './server-fa
 
 /** Kinds of events that questions for a time do not find on some server, although they overlap it. */
 export const LEAVE_OUT = ['series', 'days', 'moved', 'lengthened', 'unknown'] as const;
-export type LeftOut = (typeof LEAVE_OUT)[number];
+export type QuirkName = (typeof LEAVE_OUT)[number];
 
 /** Server bugs that cannot be detected from one response and would silently drop events. */
 export interface ServerQuirks {
   /** Undefined where a question for a time finds everything. */
-  readonly leavesOut?: LeftOut;
+  readonly leavesOut?: QuirkName;
   /** It mails the people on an event of what its organizer does (RFC 6638 §2); undefined where that is not known. */
   readonly schedules: boolean | undefined;
   /** How it distorts answers to invitations, if it does. */
@@ -34,7 +34,7 @@ export interface AddressQuirks {
  * of whole days for a moment; the index of sabre/dav (Nextcloud, ownCloud, Baikal) spans from the start of a series to
  * the end of its rule, and that of SOGo forgets occurrences that were made longer.
  */
-const LEFT_OUT: Readonly<Partial<Record<ServerFamily, LeftOut>>> = {
+const LEFT_OUT: Readonly<Partial<Record<ServerFamily, QuirkName>>> = {
   xandikos: 'series',
   radicale: 'days',
   sabre: 'moved',

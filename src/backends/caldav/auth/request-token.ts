@@ -62,7 +62,7 @@ async function ask(
     const headers = { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' };
     const init = { method: 'POST', headers, body: form.toString(), signal, redirect: 'manual' } as const;
     answer = await fetch(url, init);
-    body = await readBody(answer, MAX_BYTES);
+    body = Buffer.concat(await readBody(answer, MAX_BYTES));
   } catch (error) {
     if (error instanceof CalendarError) throw unreadable();
     throw signal.aborted ? slow() : unreached(networkFailure(error).error);

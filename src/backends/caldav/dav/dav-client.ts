@@ -1,8 +1,8 @@
 import { propfind as composePropfind } from 'tsdav';
 import type { Fetch } from '../transport/fetch.js';
-import { decodeText } from './decode-text.js';
+import { decodeParts } from './decode-text.js';
 import { httpFailure } from './http-failure.js';
-import { type Multistatus, readConditions, readMultistatus } from './multistatus.js';
+import { type Multistatus, readConditions, readMultistatus, readResponses } from './multistatus.js';
 import { badUpstream } from './xml-document.js';
 
 /** A multistatus and the address it finally came from, which its relative hrefs are relative to. */
@@ -16,6 +16,16 @@ export interface DavClient {
   propfind(url: string, props: readonly string[], depth: '0' | '1', signal: AbortSignal): Promise<DavListing>;
   /** Depth 1, as queries need; a sync-collection REPORT needs 0 (RFC 6578 §3.2). */
   report(url: string, body: string, signal: AbortSignal, depth?: '0' | '1'): Promise<DavListing>;
+  /**
+   * A REPORT of depth 1 whose answer is never kept as a whole: `take` gets it a part at a time, as `readResponses` does,
+   * and about how many objects there are in all.
+   */
+  reportInParts(
+    url: string,
+    body: string,
+    signal: AbortSignal,
+    take: (part: DavListing, total: number) => Promise<void>,
+  ): Promise<void>;
   /** Any other request; the answer is returned with any status. */
   send(
     method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH' | 'POST',
@@ -26,8 +36,15 @@ export interface DavClient {
   ): Promise<Response>;
 }
 
+const RESPONSE = /<(?:[\w.-]+:)?response[\s>]/;
+
 /** CalDAV requests over the guarded fetch. Answers are read by our strict reader, never by tsdav's. */
 export function createDavClient(fetch: Fetch): DavClient {
+  function report(url: string, body: string, signal: AbortSignal, depth: '0' | '1'): Promise<Response> {
+    const headers = { Depth: depth, 'Content-Type': 'application/xml; charset=utf-8' };
+    return fetch(url, { method: 'REPORT', headers, body, signal });
+  }
+
   return {
     async propfind(url, props, depth, signal) {
       let answer: Response | undefined;
@@ -45,9 +62,14 @@ export function createDavClient(fetch: Fetch): DavClient {
       if (answer === undefined) throw badUpstream('never came');
       return listing(answer);
     },
-    async report(url, body, signal, depth = '1') {
-      const headers = { Depth: depth, 'Content-Type': 'application/xml; charset=utf-8' };
-      return listing(await fetch(url, { method: 'REPORT', headers, body, signal }));
+    report: async (url, body, signal, depth = '1') => listing(await report(url, body, signal, depth)),
+    async reportInParts(url, body, signal, take) {
+      const answer = await report(url, body, signal, '1');
+      if (answer.status !== 207) throw await failureFrom(answer);
+      const { parts, damaged } = await decodeParts(answer);
+      let total = 0;
+      for (const part of parts()) total += part.split(RESPONSE).length - 1;
+      await readResponses(parts, (responses) => take({ url: answer.url, responses, damaged }, total));
     },
     send: (method, url, headers, body, signal) =>
       fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) }),
@@ -56,8 +78,8 @@ export function createDavClient(fetch: Fetch): DavClient {
 
 async function listing(answer: Response): Promise<DavListing> {
   if (answer.status !== 207) throw await failureFrom(answer);
-  const { text, damaged } = await decodeText(answer);
-  return { url: answer.url, ...(await readMultistatus(text)), damaged };
+  const { parts, damaged } = await decodeParts(answer);
+  return { url: answer.url, ...(await readMultistatus(parts)), damaged };
 }
 
 /** Statuses that speak of what was sent: of an event, but a question has none. */

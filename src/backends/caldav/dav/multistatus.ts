@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { decodeText } from './decode-text.js';
-import { badUpstream, readXml, type XmlElement } from './xml-document.js';
+import { badUpstream, readXml, type XmlElement, type XmlSource } from './xml-document.js';
 
 /** One `response` of a 207 (RFC 4918 §14.24). */
 export interface DavResponse {
@@ -32,22 +33,52 @@ export interface Multistatus {
 }
 
 /** Reads a 207 body completely or throws BAD_UPSTREAM_RESPONSE: no responses mean that the server listed nothing. */
-export async function readMultistatus(text: string): Promise<Multistatus> {
+export async function readMultistatus(source: XmlSource): Promise<Multistatus> {
   const responses: DavResponse[] = [];
-  const root = await readXml(text, (element, depth) => {
-    if (depth !== 1 || element.name !== dav('response')) return false;
-    const more = davResponses(element);
-    if (responses.length + more.length > MAX_RESPONSES) {
-      throw new CalendarError('RESPONSE_TOO_LARGE', 'The calendar server listed more than 50,000 objects.', {
-        suggestion: 'Ask for a shorter period or for fewer calendars.',
-      });
-    }
-    responses.push(...more);
-    return true;
-  });
+  const syncToken = await readResponses(source, async (part) => void responses.push(...part));
+  return { responses, ...(syncToken === undefined ? {} : { syncToken }) };
+}
+
+/**
+ * As `readMultistatus`, with the responses a part at a time: what `take` does not keep is not kept. What it got is only
+ * valid once all has been read. The sync token, where there is one.
+ */
+export async function readResponses(
+  source: XmlSource,
+  take: (part: readonly DavResponse[]) => Promise<void>,
+): Promise<string | undefined> {
+  let part: DavResponse[] = [];
+  let seen = 0;
+  const taken = async (): Promise<void> => {
+    const responses = part;
+    part = [];
+    await setImmediate();
+    await take(responses);
+  };
+  const root = await readXml(
+    source,
+    (element, depth) => {
+      if (depth !== 1 || element.name !== dav('response')) return false;
+      const more = davResponses(element);
+      seen += more.length;
+      if (seen > MAX_RESPONSES) {
+        throw new CalendarError(
+          'RESPONSE_TOO_LARGE',
+          'The calendar server listed more than 50,000 objects.',
+          {
+            suggestion: 'Ask for a shorter period or for fewer calendars.',
+          },
+        );
+      }
+      part.push(...more);
+      return true;
+    },
+    taken,
+  );
   if (root.name !== dav('multistatus')) throw badUpstream('is not a multistatus document');
+  await taken();
   const syncToken = child(root, dav('sync-token'))?.text.trim() ?? '';
-  return { responses, ...(syncToken === '' ? {} : { syncToken }) };
+  return syncToken === '' ? undefined : syncToken;
 }
 
 /** Names of the conditions in a DAV `error` body (RFC 4918 §16); none when it is something else, or not readable. */

@@ -1,3 +1,5 @@
+import type { TextParts } from './text-parts.js';
+
 /** What XML 1.0 §2.2 forbids: servers put it in replies when an event holds it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
@@ -13,7 +15,8 @@ export function withoutControls(text: string): string {
 }
 
 export interface ProtectedText {
-  readonly text: string;
+  /** The text, once, cut where no text of an element or reference is torn. */
+  readonly parts: () => Iterable<string>;
   /** Puts the characters back that a stand-in was used for. */
   restore(value: string): string;
 }
@@ -24,32 +27,58 @@ const same = (value: string): string => value;
  * One control character in one event must not make a whole calendar unreadable, nor be changed: before a strict
  * parser sees the text, private-use characters that do not occur in it stand in for the forbidden ones.
  */
-export function protectXmlControls(source: string): ProtectedText {
+export function protectXmlControls(source: TextParts): ProtectedText {
+  const some = (test: (part: string) => boolean): boolean => {
+    for (const part of cutAtTags(source())) if (test(part)) return true;
+    return false;
+  };
   // In CDATA sections what looks like a reference is text.
-  const refers = source.includes('&#') && !source.includes('<![CDATA[');
-  const text = refers ? joinHalves(source) : source;
-  const references = refers && text.search(REFERENCE) >= 0;
-  if (!references && !FORBIDDEN.test(text)) return { text, restore: same };
-  const base = unusedBase(text);
-  if (base === undefined) return { text, restore: same };
+  const refers = some((part) => part.includes('&#')) && !some((part) => part.includes('<![CDATA['));
+  const joined = refers ? joinHalves : same;
+  const references = refers && some((part) => joined(part).search(REFERENCE) >= 0);
+  const isClean = !references && !some((part) => FORBIDDEN.test(part));
+  const base = isClean ? undefined : unusedBase(cutAtTags(source()));
+  if (base === undefined) return { parts: () => eachOf(source, joined), restore: same };
   const standIn = (character: string): string => {
     const code = character.charCodeAt(0);
     return String.fromCharCode(base + (code < 0x20 ? code : code - 0xffde));
   };
-  const shielded = text.replace(new RegExp(FORBIDDEN, 'g'), standIn);
-  const restored = new RegExp(`[\\u${base.toString(16)}-\\u${(base + STAND_INS - 1).toString(16)}]`, 'g');
-  return {
-    text: references
-      ? shielded.replace(REFERENCE, (_, hex?: string, decimal?: string) =>
+  const shielded = (part: string): string => {
+    const text = joined(part).replace(new RegExp(FORBIDDEN, 'g'), standIn);
+    return references
+      ? text.replace(REFERENCE, (_, hex?: string, decimal?: string) =>
           standIn(String.fromCharCode(codeOf(hex, decimal))),
         )
-      : shielded,
+      : text;
+  };
+  const restored = new RegExp(`[\\u${base.toString(16)}-\\u${(base + STAND_INS - 1).toString(16)}]`, 'g');
+  return {
+    parts: () => eachOf(source, shielded),
     restore: (value) =>
       value.replace(restored, (character) => {
         const offset = character.charCodeAt(0) - base;
         return String.fromCharCode(offset < 0x20 ? offset : offset + 0xffde);
       }),
   };
+}
+
+function* eachOf(source: TextParts, change: (part: string) => string): Generator<string> {
+  for (const part of cutAtTags(source('last'))) yield change(part);
+}
+
+/** The same text in parts that begin with a `<`, so that no reference is torn. */
+function* cutAtTags(source: Iterable<string>): Generator<string> {
+  let held: string[] = [];
+  for (const part of source) {
+    const at = part.lastIndexOf('<');
+    if (at < 0) {
+      held.push(part);
+      continue;
+    }
+    yield [...held, part.slice(0, at)].join('');
+    held = [part.slice(at)];
+  }
+  yield held.join('');
 }
 
 /**
@@ -68,11 +97,13 @@ function codeOf(hex: string | undefined, decimal: string | undefined): number {
   return hex === undefined ? Number.parseInt(decimal ?? '', 10) : Number.parseInt(hex, 16);
 }
 
-function unusedBase(text: string): number | undefined {
+function unusedBase(parts: Iterable<string>): number | undefined {
   const used = new Set<number>();
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= PRIVATE_USE.first && code <= PRIVATE_USE.last) used.add(slotOf(code));
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at++) {
+      const code = part.charCodeAt(at);
+      if (code >= PRIVATE_USE.first && code <= PRIVATE_USE.last) used.add(slotOf(code));
+    }
   }
   for (let base: number = PRIVATE_USE.first; base + STAND_INS <= PRIVATE_USE.last; base += STAND_INS) {
     if (!used.has(slotOf(base))) return base;

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { protectXmlControls } from './protect-xml-controls.js';
+import type { TextParts } from './text-parts.js';
 
 /** An element as far as DAV needs it. Names are `{namespace}local`; values are always strings. */
 export interface XmlElement {
@@ -23,7 +24,7 @@ const MAX_DEPTH = 64;
 const MAX_PARTS = 1_000_000;
 const MAX_ATTRIBUTES = 1000;
 const NONE: ReadonlyMap<string, string> = new Map();
-const SLICE = 256 * 1024;
+const SLICE = 16 * 1024;
 
 /** The answer cannot be used: nothing of it is taken, so that "nothing there" and "not readable" stay apart. */
 export function badUpstream(what: string): CalendarError {
@@ -33,16 +34,19 @@ export function badUpstream(what: string): CalendarError {
   });
 }
 
+export type XmlSource = string | TextParts;
+
 /**
  * Reads a document completely or throws: not well-formed, cut off, with a DOCTYPE, too deep, in too many parts.
  * `take` gets every closed element with its depth and keeps it out of its parent by returning true, so memory stays
- * bounded by what the caller keeps. Long texts are read in slices that let other work run.
+ * bounded by what the caller keeps. Long texts are read in slices; `between` lets other work run.
  */
 export async function readXml(
-  source: string,
+  source: XmlSource,
   take: (element: XmlElement, depth: number) => boolean,
+  between: () => Promise<unknown> = setImmediate,
 ): Promise<XmlElement> {
-  const { text, restore } = protectXmlControls(source);
+  const { parts: texts, restore } = protectXmlControls(typeof source === 'string' ? () => [source] : source);
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
   let parts = 0;
@@ -87,15 +91,26 @@ export async function readXml(
     if (parent === undefined) root = closed;
     else if (!take(closed, open.length)) parent.children.push(closed);
   });
-  try {
-    for (let at = 0; at < text.length; at += SLICE) {
-      if (at > 0) await setImmediate();
-      parser.write(text.slice(at, at + SLICE));
+  const parse = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      throw error instanceof CalendarError ? error : badUpstream('is cut off or not well-formed XML');
     }
-    parser.close();
-  } catch (error) {
-    throw error instanceof CalendarError ? error : badUpstream('is cut off or not well-formed XML');
+  };
+  let written = 0;
+  for (const text of texts()) {
+    for (let at = 0; at < text.length; at += SLICE) {
+      if (written >= SLICE) {
+        await between();
+        written = 0;
+      }
+      const slice = text.slice(at, at + SLICE);
+      parse(() => parser.write(slice));
+      written += slice.length;
+    }
   }
+  parse(() => parser.close());
   if (root === undefined) throw badUpstream('is empty');
   return root;
 }

@@ -6,7 +6,7 @@ import type { ScanResult } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { SyncableBackend } from '../../../ports/sync-source.js';
 import type { DiscoveredAccount } from '../account/discovered-account.js';
-import { type LeftOut, losesByRange } from '../account/server-quirks.js';
+import { losesByRange, type QuirkName } from '../account/server-quirks.js';
 import type { DavClient } from '../dav/dav-client.js';
 import { scanCalendar } from './scan-calendar.js';
 
@@ -25,7 +25,7 @@ const UNFILTERED = calendarQueryBody(ALL_TIME);
 /** Nearly every event whose length is given in days is shorter. */
 const DAYS_EARLIER = 32;
 /** What a time query does not find, in words for the answer; undefined if it finds too little to be used. */
-const LACKING: Readonly<Record<LeftOut, string | undefined>> = {
+const LACKING: Readonly<Record<QuirkName, string | undefined>> = {
   series: undefined,
   days: `events that last more than ${DAYS_EARLIER} days`,
   moved: 'dates added to a series, and occurrences moved beyond its first or last date',

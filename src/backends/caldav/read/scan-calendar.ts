@@ -37,8 +37,8 @@ type Item =
 type Take = (part: ScanResult, asked: readonly string[]) => Promise<void>;
 
 /**
- * Runs a read: everything the server has is in one of the three lists, or the read fails. What it takes more than one
- * request for goes to `take` instead, where there is one, a part at a time.
+ * Runs a read: everything the server has is in one of the three lists, or the read fails. Where there is a `take`, what
+ * can be had in parts goes there instead, a part at a time.
  */
 export async function scanCalendar(
   client: DavClient,
@@ -78,24 +78,34 @@ async function runQuery(
   progress?: Progress,
   take?: Take,
 ): Promise<readonly Item[]> {
-  let items: readonly Item[];
+  const items: Item[] = [];
+  // Listed without a text, or with a 404: requesting it by address shows what it is.
+  const doubtful: string[] = [];
+  let read = 0;
+  const keep = async (part: DavListing, total: number): Promise<void> => {
+    read += part.responses.length;
+    progress?.(read, Math.max(read, total), `Fetched ${read} of ${Math.max(read, total)} events.`);
+    const certain: Item[] = [];
+    for (const item of await readListing(part, calendar)) {
+      if (item.kind === 'bare' || item.kind === 'missing') doubtful.push(item.href);
+      else certain.push(item);
+    }
+    if (take === undefined) items.push(...certain);
+    else await take(resultOf(certain), []);
+  };
   try {
-    items = await readListing(await client.report(calendar.href, body, signal), calendar);
+    await client.reportInParts(calendar.href, body, signal, keep);
   } catch (error) {
     const isTooMuch = take === undefined ? ['RESPONSE_TOO_LARGE'] : ['RESPONSE_TOO_LARGE', 'TIMEOUT'];
     if (!(error instanceof CalendarError) || !isTooMuch.includes(error.code)) throw error;
     // Too much for one answer, or for one that does not have to be quick: first the addresses, then the texts in
     // pieces.
-    const addresses = body.replace('<C:calendar-data/>', '');
-    items = await readListing(await client.report(calendar.href, addresses, signal), calendar);
+    items.length = 0;
+    doubtful.length = 0;
+    await client.reportInParts(calendar.href, body.replace('<C:calendar-data/>', ''), signal, keep);
   }
-  // Listed without a text, or with a 404: requesting it by address shows what it is.
-  const doubtful = items.flatMap((item) =>
-    item.kind === 'bare' || item.kind === 'missing' ? [item.href] : [],
-  );
   if (doubtful.length === 0) return items;
-  const fetched = await runMultiget(client, calendar, doubtful, signal, progress, take);
-  return [...items.filter(({ kind }) => kind === 'object' || kind === 'unreadable'), ...fetched];
+  return [...items, ...(await runMultiget(client, calendar, doubtful, signal, progress, take))];
 }
 
 async function runMultiget(

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { heapShare } from '../../../system/heap-share.js';
 import type { StoredObject } from './get-object.js';
 
 /** Texts this process has seen with their ETags: some servers change ETags of untouched events. */
@@ -11,11 +12,12 @@ export interface SeenVersions {
 }
 
 const MAX_CHARACTERS = 16 * 1024 * 1024;
+const PART_OF_HEAP = 0.05;
 
 /** Keeps the latest version of each object, the least recently seen ones going first. */
 export function createSeenVersions(): SeenVersions {
   const versions = new LRUCache<string, StoredObject>({
-    maxSize: MAX_CHARACTERS,
+    maxSize: heapShare(PART_OF_HEAP, MAX_CHARACTERS),
     sizeCalculation: ({ ics }) => ics.length + 1,
   });
   return {

@@ -123,9 +123,16 @@ function nextHop(answer: Response, from: URL, { method, safe }: Exchange): URL {
 }
 
 async function withBody(answer: Response, url: URL, maxBytes: number): Promise<Response> {
-  const bytes = await readBody(answer, maxBytes);
+  const chunks = await readBody(answer, maxBytes);
   const bodiless = answer.status === 204 || answer.status === 205 || answer.status === 304;
-  const response = new Response(bodiless ? null : bytes, { status: answer.status, headers: answer.headers });
+  // As they came: a large answer is not copied.
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  const response = new Response(bodiless ? null : body, { status: answer.status, headers: answer.headers });
   Object.defineProperty(response, 'url', { value: url.href });
   return response;
 }

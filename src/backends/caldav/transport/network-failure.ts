@@ -21,14 +21,28 @@ const DROPPED = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET'
 /** System calls on a connection that was there: the network went away under it, maybe behind a request. */
 const CONNECTED = new Set(['read', 'write']);
 const NO_TLS = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO']);
+/** How `fetch` refuses the ports of other services (https://fetch.spec.whatwg.org/#port-blocking); it has no code. */
+const BAD_PORT = 'bad port';
 const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const TLS =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY)_|HOSTNAME_MISMATCH|EPROTO$)/;
 
 /** What an exception of `fetch` or of reading a body means. Its own text is never passed on. */
 export function networkFailure(exception: unknown): NetworkFailure {
-  const { code: network, call } = rootOf(exception);
+  const { code: network, call, message } = rootOf(exception);
   const details = { network };
+  if (network === '' && message === BAD_PORT) {
+    const error = new CalendarError(
+      'CONFIGURATION',
+      'The port in the configured URL belongs to another service, and HTTP clients do not connect to it.',
+      {
+        outcome: 'not_applied',
+        suggestion:
+          'Have the calendar server listen on another port, such as 5232 or 8443, and put that into the URL.',
+      },
+    );
+    return { error, dropped: false };
+  }
   const connected = CONNECTED.has(call);
   if (UNREACHED.has(network) && !connected) {
     const error = new CalendarError('UNAVAILABLE', 'The calendar server cannot be reached.', {
@@ -87,14 +101,16 @@ function tlsRemedy(code: string): string {
  * The system or library code at the root of an exception, and the system call that failed: fetch wraps it in causes,
  * and several tries in one.
  */
-function rootOf(exception: unknown): { readonly code: string; readonly call: string } {
+function rootOf(exception: unknown): Record<'code' | 'call' | 'message', string> {
   let code = '';
   let call = '';
+  let message = '';
   let current: unknown = exception;
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
+    message = current.message;
     if ('code' in current && typeof current.code === 'string') code = current.code;
     if ('syscall' in current && typeof current.syscall === 'string') call = current.syscall;
     current = current instanceof AggregateError ? (current.errors[0] ?? current.cause) : current.cause;
   }
-  return { code, call };
+  return { code, call, message };
 }

@@ -1,8 +1,11 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 
 /** The whole body, or RESPONSE_TOO_LARGE as soon as more than `maxBytes` have come out of decompression. */
-export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+export async function readBody(
+  response: Response,
+  maxBytes: number,
+): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   if (response.body !== null) {
     for await (const chunk of response.body) {
@@ -11,13 +14,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
       chunks.push(chunk);
     }
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return chunks;
 }
 
 function tooLarge(maxBytes: number): CalendarError {

@@ -7,14 +7,14 @@ import { deleteObject } from './delete-object.js';
 import { findByUid, uidsOf } from './find-by-uid.js';
 import { createObject } from './put-object.js';
 import {
-  type Attempt,
   attemptWrite,
   isUntouched,
   outcomeError,
+  type Refused,
   type Sight,
   unsettled,
 } from './write-attempt.js';
-import { look, receiptOf, requireVersion, type WriteContext } from './write-context.js';
+import { look, receiptOf, refusedIn, requireVersion, type WriteContext } from './write-context.js';
 
 type Move = Extract<CalDavWrite, { kind: 'move' }>;
 
@@ -59,10 +59,11 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
     }
   }
 
-  async function refused({ status, error }: Extract<Attempt, { kind: 'refused' }>): Promise<Receipt> {
+  async function refused(attempt: Refused): Promise<Receipt> {
+    const { status } = attempt;
     if (NO_MOVE.has(status)) return storeAndDelete(context, call, signal);
     if (status === 412 && typeof (await look(context, call.destination)) === 'object') throw occupied();
-    throw error.with({ outcome: 'not_applied' });
+    throw await refusedIn(context, call.to, attempt);
   }
 
   /** SOGo chooses its own name on a move. */

@@ -2,6 +2,7 @@ import type { CalDavWrite } from '../../../../compilers/targets/caldav/caldav-ta
 import { isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { isOutcomeOf, saysAll } from '../../../calendar/read/same-content.js';
+import { withoutInvitations } from '../../../calendar/text/without-invitations.js';
 import type { Receipt } from '../../../ports/backend.js';
 import { canonicalHref } from '../dav/href.js';
 import { httpFailure } from '../dav/http-failure.js';
@@ -9,7 +10,6 @@ import { getObject, type StoredObject } from '../read/get-object.js';
 import { findByUid } from './find-by-uid.js';
 import { mergeAttendeeReplies } from './merge-attendee-replies.js';
 import { revertSpoiledPut } from './revert-spoiled-put.js';
-import { cannotBeSilent, withoutInvitations } from './silent-scheduling.js';
 import {
   attemptWrite,
   isUntouched,
@@ -18,7 +18,7 @@ import {
   type Sight,
   unsettled,
 } from './write-attempt.js';
-import { isVersion, look, receiptOf, requireObject, type WriteContext } from './write-context.js';
+import { isVersion, look, receiptOf, refusedIn, requireObject, type WriteContext } from './write-context.js';
 
 type Create = Extract<CalDavWrite, { kind: 'create' }>;
 type Replace = Extract<CalDavWrite, { kind: 'replace' }>;
@@ -59,17 +59,21 @@ async function putNew(
     }
     case 'refused': {
       const taken = attempt.error.code === 'ALREADY_EXISTS' || attempt.status === 409;
-      if (!taken && attempt.status !== 412) throw attempt.error.with({ outcome: 'not_applied' });
+      if (!taken && attempt.status !== 412) throw await refusedIn(context, call.calendar, attempt);
       const sight = await look(context, call.href);
       const existing =
         sight === 'absent' && taken ? await findByUid(context, call.calendar, call.uid) : sight;
       if (typeof existing === 'object') return replayed(context, existing, call, again);
-      // What is there may be this very event, of an earlier try.
-      if (existing === 'unseen' || (again && existing !== 'absent'))
-        throw outcomeError(attempt.error, 'unknown');
+      const refusal = await refusedIn(context, call.calendar, attempt);
+      // What is there may be this very event, of an earlier try or call.
+      const isSomething = attempt.error.code === 'ALREADY_EXISTS' || attempt.status === 412;
+      const mayBeThis = existing === 'unseen' ? again || isSomething : again && existing !== 'absent';
+      if (mayBeThis && refusal.code !== 'CALENDAR_NOT_FOUND') throw outcomeError(attempt.error, 'unknown');
       // DAViCal says 412 to what it cannot read; there is nothing here that the precondition could mean.
       const unread = attempt.error.code === 'CONFLICT' && existing === 'absent';
-      throw (unread ? httpFailure(415) : attempt.error).with({ outcome: 'not_applied' });
+      throw unread && refusal.code === 'CONFLICT'
+        ? httpFailure(415).with({ outcome: 'not_applied' })
+        : refusal;
     }
     case 'lost': {
       const sight = await look(context, call.href);
@@ -157,6 +161,14 @@ function silenced<Put extends Create | Replace>(context: WriteContext, call: Put
   const body = withoutInvitations(call.body, before);
   if (context.invitesAlways && body !== call.body) throw cannotBeSilent();
   return { ...call, body };
+}
+
+/** SOGo invites everyone on an event, whatever the event says, so a silent write is impossible there. */
+function cannotBeSilent(): CalendarError {
+  return new CalendarError('UNSUPPORTED', 'This calendar server invites everyone who is added to an event.', {
+    outcome: 'not_applied',
+    suggestion: 'Ask the user whether the people may be invited, or store the event without them.',
+  });
 }
 
 async function replaced(

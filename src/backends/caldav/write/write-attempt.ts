@@ -8,15 +8,15 @@ import type { StoredObject } from '../read/get-object.js';
 /** The result of a write request, as far as its own answer shows it. */
 export type Attempt =
   /** 200, 201, 204: the server says it is done. */
-  | { readonly kind: 'done'; readonly answer: Response }
-  /** The server says it did nothing, and why; `partly`: that it did not do everything. */
-  | {
-      readonly kind: 'refused';
-      readonly error: CalendarError;
-      readonly status: number;
-      readonly partly?: true;
-    }
-  | Lost;
+  { readonly kind: 'done'; readonly answer: Response } | Refused | Lost;
+
+/** The server says it did nothing, and why; `partly`: that it did not do everything. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly error: CalendarError;
+  readonly status: number;
+  readonly partly?: true;
+}
 
 /** No answer, or none that tells. `late`: the server may still be at it. `broken`: the connection ended. */
 export interface Lost {
@@ -105,9 +105,12 @@ export type Sight = StoredObject | 'absent' | 'spoiled' | 'unseen';
 /** The error of a write that is known not to have happened, or whose outcome is unknown. */
 export function outcomeError(error: CalendarError, outcome: Outcome): CalendarError {
   if (outcome !== 'unknown') return error.with({ outcome });
+  const isLost = UNANSWERED.has(error.code) && error.info.details?.httpStatus === undefined;
   return new CalendarError(
     'OUTCOME_UNKNOWN',
-    'The answer of the calendar server was lost, and it is not known whether the change was made.',
+    isLost
+      ? 'The answer of the calendar server was lost, and it is not known whether the change was made.'
+      : `${error.message} It is not known whether the change was made.`,
     {
       outcome,
       suggestion:
@@ -135,4 +138,12 @@ export function unsettled({ error, late }: Lost, sight: Sight, before: string): 
       details: { cause: error.code, ...error.info.details },
     },
   );
+}
+
+/** Nothing was done to the calendar, or in it: it is not there. */
+export function noSuchCalendar(): CalendarError {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
+    outcome: 'not_applied',
+    suggestion: 'List the calendars to see which there are now.',
+  });
 }

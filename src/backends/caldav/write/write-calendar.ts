@@ -9,7 +9,7 @@ import type { CalendarInfo } from '../../../ports/backend.js';
 import type { DavClient } from '../dav/dav-client.js';
 import { canonicalCollection } from '../dav/href.js';
 import { dav } from '../dav/multistatus.js';
-import { type Attempt, attemptWrite, outcomeError } from './write-attempt.js';
+import { type Attempt, attemptWrite, noSuchCalendar, outcomeError, type Refused } from './write-attempt.js';
 
 export interface CalendarWriteContext {
   readonly client: DavClient;
@@ -60,7 +60,7 @@ async function createCalendar(
   const before = await find(href);
   if (before !== undefined) return replayed(before, labels);
   const attempt = await attemptWrite(client, 'MKCALENDAR', href, XML, body, signal);
-  const made = await findAfter(find, href);
+  const made = await findAfter(find, href, isNothing(attempt) ? notMade(attempt.error) : undefined);
   if (made === undefined) {
     if (attempt.kind === 'refused') throw notMade(attempt.error);
     if (attempt.kind === 'lost') throw outcomeError(attempt.error, attempt.late ? 'unknown' : 'not_applied');
@@ -90,13 +90,12 @@ async function updateCalendar(
   signal: AbortSignal,
 ): Promise<CalendarInfo> {
   const before = await find(href);
-  if (before === undefined) throw calendarGone();
+  if (before === undefined) throw noSuchCalendar();
   const attempt = await attemptWrite(client, 'PROPPATCH', href, XML, body, signal);
-  let after = await findAfter(find, href);
+  const error = attempt.kind === 'done' || isAboutLabels(attempt) ? notTaken() : attempt.error;
+  let after = await findAfter(find, href, isNothing(attempt) ? error : undefined);
   if (after !== undefined && says(after, labels)) return after;
-  if (after === undefined && attempt.kind === 'refused' && attempt.error.code === 'NOT_FOUND') {
-    throw calendarGone();
-  }
+  if (isNothing(attempt)) throw after === undefined ? noSuchCalendar() : outcomeError(error, 'not_applied');
   const former = formerLabels(before, labels);
   if (after !== undefined && !says(after, former)) {
     await relabel(client, href, former);
@@ -104,7 +103,6 @@ async function updateCalendar(
   }
   const untouched = after !== undefined && says(after, former);
   const late = attempt.kind === 'lost' && attempt.late;
-  const error = attempt.kind === 'done' || isAboutLabels(attempt) ? notTaken() : attempt.error;
   throw outcomeError(error, untouched && !late ? 'not_applied' : 'unknown');
 }
 
@@ -119,7 +117,7 @@ async function deleteCalendar(
   { calendar: { href }, withEvents }: Write<'delete-calendar'>,
   signal: AbortSignal,
 ): Promise<void> {
-  if ((await find(href)) === undefined) throw calendarGone();
+  if ((await find(href)) === undefined) throw noSuchCalendar();
   if (!withEvents && (await hasMembers(client, href, signal))) {
     throw new CalendarError('CONFLICT', 'The calendar is not empty.', {
       outcome: 'not_applied',
@@ -127,7 +125,8 @@ async function deleteCalendar(
     });
   }
   const attempt = await attemptWrite(client, 'DELETE', href, {}, undefined, signal);
-  const isGone = (await findAfter(find, href)) === undefined;
+  const refusal = isNothing(attempt) ? attempt.error : undefined;
+  const isGone = (await findAfter(find, href, refusal)) === undefined;
   switch (attempt.kind) {
     case 'done': {
       if (isGone) return;
@@ -135,10 +134,10 @@ async function deleteCalendar(
       throw outcomeError(new CalendarError('BAD_UPSTREAM_RESPONSE', there), 'unknown');
     }
     case 'refused':
-      if (isGone && attempt.error.code === 'NOT_FOUND') throw calendarGone();
+      if (isGone && refusal !== undefined) throw noSuchCalendar();
       throw outcomeError(
         attempt.error,
-        isGone || (attempt.partly === true && withEvents) ? 'unknown' : 'not_applied',
+        refusal === undefined && (isGone || withEvents) ? 'unknown' : 'not_applied',
       );
     case 'lost':
       if (isGone) return;
@@ -163,15 +162,22 @@ async function relabel(client: DavClient, href: string, labels: CalendarLabels):
   }
 }
 
-/** A check after a write: if it fails, the outcome of the write is unknown. */
+/** The server has refused all of it. */
+function isNothing(attempt: Attempt): attempt is Refused {
+  return attempt.kind === 'refused' && attempt.partly === undefined;
+}
+
+/** A check after a write: if it fails, the outcome of the write is unknown, unless the server had refused it. */
 async function findAfter(
   find: CalendarWriteContext['find'],
   href: string,
+  refusal?: CalendarError,
 ): Promise<CalendarInfo | undefined> {
   try {
     return await find(href);
   } catch (error) {
-    throw error instanceof CalendarError ? outcomeError(error, 'unknown') : error;
+    if (!(error instanceof CalendarError)) throw error;
+    throw refusal === undefined ? outcomeError(error, 'unknown') : refusal.with({ outcome: 'not_applied' });
   }
 }
 
@@ -199,13 +205,6 @@ function formerLabels(before: CalendarInfo, { name, color, description }: Calend
     ...(color === undefined ? {} : { color: before.color ?? '' }),
     ...(description === undefined ? {} : { description: before.description ?? '' }),
   };
-}
-
-function calendarGone(): CalendarError {
-  return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
-    outcome: 'not_applied',
-    suggestion: 'List the calendars to see which there are now.',
-  });
 }
 
 /** Why a calendar was not made; a missing parent or method means that none can be. */

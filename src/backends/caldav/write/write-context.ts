@@ -1,3 +1,4 @@
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import type { Guard } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
@@ -8,7 +9,7 @@ import { httpFailure } from '../dav/http-failure.js';
 import { withoutControls } from '../dav/protect-xml-controls.js';
 import { fingerprint, getObject, getStoredObject, type StoredObject } from '../read/get-object.js';
 import type { SeenVersions } from '../read/seen-versions.js';
-import type { Sight } from './write-attempt.js';
+import { noSuchCalendar, type Refused, type Sight } from './write-attempt.js';
 
 /** What every write needs. */
 export interface WriteContext {
@@ -29,6 +30,29 @@ export async function look(context: WriteContext, href: string): Promise<Sight> 
   } catch (error) {
     if (error instanceof CalendarError) return 'unseen';
     throw error;
+  }
+}
+
+/** What a server says to a write into a collection that is not there (RFC 4918 §9.7.1 and §9.9.4), among other things. */
+const MAY_BE_GONE = new Set([404, 409, 410]);
+
+/** Why a server refused to store something new in a calendar; never that its outcome is not known. */
+export async function refusedIn(
+  context: WriteContext,
+  { href }: CalendarAddress,
+  { error, status }: Refused,
+): Promise<CalendarError> {
+  const isGone = MAY_BE_GONE.has(status) && (await isMissing(context, href));
+  return isGone ? noSuchCalendar() : error.with({ outcome: 'not_applied' });
+}
+
+async function isMissing({ probe }: WriteContext, collection: string): Promise<boolean> {
+  try {
+    await probe.propfind(collection, ['d:resourcetype'], '0', new AbortController().signal);
+    return false;
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    return error.code === 'NOT_FOUND';
   }
 }
 

@@ -50,8 +50,9 @@ export async function firstRead<Read>(
   const enough = new AbortController();
   const either: BackendRequest = { ...request, signal: AbortSignal.any([signal, enough.signal]) };
   try {
-    const glanced = pace.asking(inner.glance(call.fallback, either));
     const late = lateCopy(call, context, either);
+    const early = await waitUnlessAborted(cheaperCopy(call.calendar.id, late, context, either), signal);
+    const glanced = early ?? pace.asking(inner.glance(call.fallback, either));
     const first = await waitUnlessAborted(Promise.race([glanced, late]), signal);
     copies.soon(call.calendar.id);
     const isRight = first !== undefined && (first.lacking === undefined || context.stays);
@@ -64,6 +65,19 @@ export async function firstRead<Read>(
   } finally {
     enough.abort();
   }
+}
+
+/** The answer of a copy that will probably be complete before the server could answer; given that time, but no more. */
+async function cheaperCopy(
+  calendarId: string,
+  late: Promise<ScanResult>,
+  { syncer, pace }: Pick<FirstReadContext<unknown>, 'syncer' | 'pace'>,
+  { signal }: Pick<BackendRequest, 'signal'>,
+): Promise<ScanResult | undefined> {
+  const serverMs = pace.lastAnswerMs();
+  if ((syncer.endsInMs(calendarId) ?? Number.POSITIVE_INFINITY) >= serverMs) return undefined;
+  const tooLong = sleep(serverMs, undefined, { signal, ref: false }).catch(() => undefined);
+  return pace.waiting(Promise.race([late, tooLong]));
 }
 
 /** The answer of the copy where the server keeps silent, or where the copy is being made anyhow; else never. */

@@ -8,6 +8,7 @@ import type { MirrorKey } from '../../../ports/mirrored-object.js';
 import type { OnDemand } from '../../../ports/sync-source.js';
 import type { CalendarSyncer } from '../sync/calendar-syncer.js';
 import type { SyncContext } from '../sync/sync-context.js';
+import { askedSince, insists } from './asked-since.js';
 import type { Compare } from './compare-with-patience.js';
 import type { MissingTexts } from './fetch-missing-texts.js';
 
@@ -88,13 +89,13 @@ export function createOnDemandReader<Read>({
       const { signal, progress } = request;
       const { id } = call.calendar;
       const isRefresh = call.refresh === true;
-      const since = isRefresh ? now() : syncer.goodSince(id, freshnessMs);
+      const since = askedSince(call, request, now()) ?? syncer.goodSince(id, freshnessMs);
       // A few objects are asked for by name more quickly than their calendar is compared.
       if (call.hrefs !== undefined && call.hrefs.length <= batch && !isFresh(call, since)) {
         return inner.scan(call.fallback, request);
       }
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const insist = isRefresh || store.calendar(keyOf(call)).fullAt === undefined;
+        const insist = insists(call, request) || store.calendar(keyOf(call)).fullAt === undefined;
         await compare(
           () =>
             isRefresh && round === 0 ? syncer.sync(id, true, progress) : syncer.upToDate(id, since, request),

@@ -7,6 +7,7 @@ import type { Progress } from '../../../ports/progress.js';
 import type { ListedCalendar } from '../../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';
 import { compareOnDemand } from './compare-on-demand.js';
+import { listedCalendar } from './listed-calendar.js';
 import { changesAllTheTime, type SyncCounts, syncCalendar } from './sync-calendar.js';
 import type { SyncContext } from './sync-context.js';
 
@@ -28,6 +29,8 @@ export interface CalendarSyncer {
   isCopied(calendarId: string): boolean;
   /** How far a running synchronisation is, from 0 to 1, where that is known. */
   done(calendarId: string): number | undefined;
+  /** In how many milliseconds it will probably end. */
+  endsInMs(calendarId: string): number | undefined;
   /** Waits until everything has ended. */
   settled(): Promise<void>;
 }
@@ -36,6 +39,8 @@ interface Running {
   readonly full: boolean;
   readonly listeners: Set<Progress>;
   done?: number;
+  /** When the first part of the work was done. */
+  partAt?: Instant;
   readonly result: Promise<SyncCounts>;
 }
 
@@ -65,26 +70,6 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     return hasMarker(state, ctag ?? token) || (state.syncedAt >= since && state.syncedAt <= now());
   }
 
-  async function listed(calendarId: string, since: Instant, refresh?: boolean): Promise<ListedCalendar> {
-    const { calendars } = await check.listing(since, { refresh });
-    const found = calendars.find(({ info }) => info.id === calendarId);
-    if (found === undefined) throw calendarUnlisted();
-    if (found.info.unlisted) throw unlistedCalendar();
-    return found;
-  }
-
-  /** A first copy can be made without marks: Radicale writes a file for each event before it returns a first token. */
-  async function toCopy(calendarId: string): Promise<ListedCalendar> {
-    try {
-      return await listed(calendarId, now() - LISTED_MS);
-    } catch (error) {
-      const found = check.known()?.calendars.find(({ info }) => info.id === calendarId);
-      const isSlow = error instanceof CalendarError && SLOW.has(error.code);
-      if (!isSlow || isCopied(calendarId) || found === undefined || found.info.unlisted) throw error;
-      return { info: found.info };
-    }
-  }
-
   async function sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts> {
     const other = running.get(calendarId);
     if (other !== undefined) {
@@ -96,18 +81,22 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     const listeners = new Set(progress === undefined ? [] : [progress]);
     const entry: Omit<Running, 'result'> = { full, listeners };
     const run = async (): Promise<SyncCounts> => {
-      const known = check.known()?.calendars.find(({ info }) => info.id === calendarId);
+      const known = listedCalendar(check.known(), calendarId);
       const run: SyncContext = {
         ...context,
         progress: (done, total, message) => {
-          if (total !== undefined && total > 0) entry.done = done / total;
+          if (total !== undefined && total > 0) {
+            entry.done = done / total;
+            entry.partAt ??= now();
+          }
           for (const listener of listeners) listener(done, total, message);
         },
       };
       if (source.onDemand === undefined) {
-        return syncCalendar(run, await toCopy(calendarId), full);
+        const { writes } = store.calendar(keyOf(calendarId));
+        return syncCalendar(run, await toCopy(context, check, calendarId), { full, covers: writes });
       }
-      const calendar = known ?? (await listed(calendarId, now()));
+      const calendar = known ?? (await listedSince(check, calendarId, now()));
       return compareOnDemand(run, source.onDemand, calendar, full);
     };
     const result = run();
@@ -120,8 +109,8 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
   return {
     async upToDate(calendarId, since, { progress, refresh }) {
       // A listing without markers shows which calendars there are, and nothing of what is in them.
-      const listedSince = source.onDemand === undefined ? since : 0;
-      for (let round = 0; !isCurrent(await listed(calendarId, listedSince, refresh), since); round++) {
+      const from = source.onDemand === undefined ? since : 0;
+      for (let round = 0; !isCurrent(await listedSince(check, calendarId, from, refresh), since); round++) {
         if (round === MAX_ROUNDS) throw changesAllTheTime();
         await sync(calendarId, false, progress);
       }
@@ -136,7 +125,7 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     comparedAt(calendarId) {
       const state = store.calendar(keyOf(calendarId));
       const account = check.known();
-      const entry = account?.calendars.find(({ info }) => info.id === calendarId);
+      const entry = listedCalendar(account, calendarId);
       const same = entry !== undefined && hasMarker(state, entry.ctag ?? entry.token);
       if (!same || account === undefined) return state.syncedAt;
       const listedAt = entry.info.unlisted ? (entry.info.stale?.asOf ?? 0) : account.checkedAt;
@@ -146,10 +135,46 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     isBusy: (calendarId) => running.has(calendarId),
     isCopied,
     done: (calendarId) => running.get(calendarId)?.done,
+    endsInMs(calendarId) {
+      const { partAt, done = 0 } = running.get(calendarId) ?? {};
+      return partAt !== undefined && done > 0 ? ((now() - partAt) * (1 - done)) / done : undefined;
+    },
     async settled() {
       await Promise.allSettled([...running.values()].map(({ result }) => result));
     },
   };
+}
+
+async function listedSince(
+  check: AccountCheck,
+  calendarId: string,
+  since: Instant,
+  refresh?: boolean,
+): Promise<ListedCalendar> {
+  const found = listedCalendar(await check.listing(since, { refresh }), calendarId);
+  if (found === undefined) throw calendarUnlisted();
+  if (found.info.unlisted) throw unlistedCalendar();
+  return found;
+}
+
+/** A first copy can be made without marks: Radicale writes a file for each event before it returns a first token. */
+async function toCopy(
+  { source, store, now }: SyncContext,
+  check: AccountCheck,
+  calendarId: string,
+): Promise<ListedCalendar> {
+  const key: MirrorKey = { identity: source.identity, calendarId };
+  try {
+    // A mark that was given before a write says nothing about what there is after it.
+    const { writtenAt } = store.calendar(key);
+    return await listedSince(check, calendarId, Math.max(now() - LISTED_MS, writtenAt + 1));
+  } catch (error) {
+    const found = listedCalendar(check.known(), calendarId);
+    const isSlow = error instanceof CalendarError && SLOW.has(error.code);
+    const isCopied = store.calendar(key).fullAt !== undefined;
+    if (!isSlow || isCopied || found === undefined || found.info.unlisted) throw error;
+    return { info: found.info };
+  }
 }
 
 function hasMarker(state: MirroredCalendar, marker: string | undefined): boolean {

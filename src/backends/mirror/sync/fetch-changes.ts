@@ -7,7 +7,7 @@ import { fetching } from './progress-phases.js';
 import type { SyncContext } from './sync-context.js';
 
 /** What is to be stored, without what makes it one synchronisation. */
-export type Difference = Omit<MirrorChange, 'marker' | 'syncedAt'>;
+export type Difference = Omit<MirrorChange, 'marker' | 'syncedAt' | 'covers'>;
 
 interface Listing {
   /** What the mirror has. */

@@ -59,7 +59,7 @@ export function createFirstCopies(
   async function work(): Promise<void> {
     for (const calendarId of wanted) {
       try {
-        await pace.rest();
+        await pace.rests()();
         if (failedLately(calendarId) === undefined && !syncer.isCopied(calendarId)) await copy(calendarId);
       } catch (error) {
         // It was logged, and the next question is answered without a copy.

@@ -72,6 +72,7 @@ function createKeeper(
   key: MirrorKey,
   draft: MirrorDraft,
 ) {
+  const rest = pace.rests();
   let isLost = false;
   let kept = 0;
   let total: number | undefined;
@@ -89,7 +90,7 @@ function createKeeper(
       kept += slice.length;
       const all = Math.max(kept, total ?? part.objects.length);
       progress?.(kept, all, `Copied ${kept} of ${all} events.`);
-      await pace.rest();
+      await rest();
     }
     store.drafts.remove(draft.name, part.missing);
   }

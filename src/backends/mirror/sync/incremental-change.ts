@@ -28,18 +28,21 @@ export async function incrementalChange(
   const written = context.store.recentWrites(key);
   const seen = { known, changed, objects, answered, written };
   const removed = [...deleted].filter((href) => known.has(href));
+  const isNamed = (href: string): boolean => changed.has(href) || deleted.has(href);
+  // Somebody may have taken back what was written here: then it is as it was when the token was given.
+  const unnamed = new Set([...context.store.uncoveredWrites(key)].filter((href) => !isNamed(href)));
   // Something has changed, and yet nothing is named: then it may all have been deleted.
   const isSilent = changed.size + deleted.size === 0 && (marker === undefined || marker !== base.marker);
   if (isSilent || mayBeEverything(known, changed, written)) {
-    const unnamed = [...known.keys()].filter((href) => !changed.has(href) && !deleted.has(href));
-    if (unnamed.length > MOST_LOOKED_AT) {
+    for (const href of known.keys()) if (!isNamed(href)) unnamed.add(href);
+    if (unnamed.size > MOST_LOOKED_AT) {
       // It compares versions, and knows nothing of what changed beside them.
       return compareVersions(context, calendar, key, await besideTheirVersion(context, key, seen));
     }
-    const { objects: there, missing } = await fetchObjects(context, calendar, unnamed);
-    for (const object of there) objects.set(object.href, object);
-    removed.push(...missing);
   }
+  const { objects: there, missing } = await fetchObjects(context, calendar, [...unnamed]);
+  for (const object of there) objects.set(object.href, object);
+  removed.push(...missing);
   const versions = new Map(known);
   for (const href of await besideTheirVersion(context, key, seen)) versions.delete(href);
   const listing = { known: versions, changed, removed, objects: [...objects.values()], answered };

@@ -27,7 +27,7 @@ const YEAR_1_S = 62_135_596_800;
 export async function syncCalendar(
   context: SyncContext,
   { info, ctag, token: listedToken }: ListedCalendar,
-  full: boolean,
+  { full, covers }: { readonly full: boolean; readonly covers: number },
 ): Promise<SyncCounts> {
   const { source, store } = context;
   const key: MirrorKey = { identity: source.identity, calendarId: info.id };
@@ -37,8 +37,9 @@ export async function syncCalendar(
   const token = listedToken === undefined ? undefined : safeToken(listedToken, syncedAt);
   const changed = (difference: Difference): MirrorChange => ({
     ...difference,
-    ...(marker === undefined || mayRepeat(marker, syncedAt) ? {} : { marker }),
+    ...(marker === undefined || mayRepeat(marker, syncedAt) || base.writes !== covers ? {} : { marker }),
     syncedAt,
+    covers,
   });
   if (base.fullAt === undefined) {
     const draft = await firstCopy(context, info, key, token, full);
@@ -98,7 +99,8 @@ async function commit(
     // Another process has just done the same.
     if (outcome.kind === 'overtaken') return NOTHING;
     writes = outcome.writes;
-    change = await amended(context, calendar, change, outcome.hrefs);
+    const { marker: _before, ...unmarked } = change;
+    change = await amended(context, calendar, unmarked, outcome.hrefs);
   }
   throw changesAllTheTime();
 }

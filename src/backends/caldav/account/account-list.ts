@@ -1,0 +1,124 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { unlistedCalendar } from '../../../../schemas/model/unlisted-calendar.js';
+import { singleFlight } from '../../../concurrency/single-flight.js';
+import type { CalendarInfo } from '../../../ports/backend.js';
+import type { Log } from '../../../ports/log.js';
+import type { AccountListing, EarlierListing, ListedCalendar } from '../../../ports/sync-source.js';
+import type { DavClient } from '../dav/dav-client.js';
+import { listCalendars, listFailed, type Mark, withEarlier } from './calendar-list.js';
+import type { Discovered } from './discover.js';
+import type { DiscoveredAccount, FoundPlace } from './discovered-account.js';
+import { observePrincipal } from './observe-principal.js';
+
+interface AccountListParts {
+  readonly name: string;
+  readonly place: DiscoveredAccount;
+  readonly client: DavClient;
+  /** For what an answer waits for. */
+  readonly listing: DavClient;
+  readonly ownAddresses: readonly string[];
+  readonly freshMs: number;
+  /** Of the backend: a list that several calls wait for does not end with one of them. */
+  readonly signal: AbortSignal;
+  readonly log?: Log | undefined;
+}
+
+/** The calendars of an account as they were listed last, and what else was learned from that. */
+export class AccountList {
+  readonly #parts: AccountListParts;
+  readonly #list: ReturnType<typeof singleFlight<AccountListing>>;
+  #ownAddresses: readonly string[];
+  #last: EarlierListing | undefined;
+  #warnings: readonly string[] = [];
+
+  constructor(parts: AccountListParts) {
+    this.#parts = parts;
+    this.#ownAddresses = parts.ownAddresses;
+    this.#list = singleFlight(() => this.all([], parts.signal), parts.freshMs);
+  }
+
+  get ownAddresses(): readonly string[] {
+    return this.#ownAddresses;
+  }
+
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  async calendars(signal: AbortSignal): Promise<readonly CalendarInfo[]> {
+    const infos = (await this.#list.get(signal)).calendars.map(({ info }) => info);
+    // What failed is asked for again by the next question.
+    if (infos.some(({ unlisted }) => unlisted)) this.#list.forget();
+    return infos;
+  }
+
+  /** The next question lists them anew. */
+  forget(): void {
+    this.#list.forget();
+  }
+
+  isUnlisted(calendarId: string): boolean {
+    return this.#last?.calendars.find(({ info }) => info.id === calendarId)?.info.unlisted === true;
+  }
+
+  /** A calendar as it is listed now. */
+  async find(href: string): Promise<CalendarInfo | undefined> {
+    this.#list.forget();
+    const info = (await this.#list.get()).calendars.find((listed) => listed.info.href === href)?.info;
+    if (info?.unlisted) throw unlistedCalendar();
+    return info;
+  }
+
+  /** Where calendars are, seen in this run. */
+  async seenPlace(signal: AbortSignal): Promise<Discovered> {
+    const { place } = this.#parts;
+    if (!(await place.get(signal)).seen) await this.#list.get(signal);
+    return (await place.get(signal)).place;
+  }
+
+  async all(marks: readonly Mark[], signal: AbortSignal, before = this.#last): Promise<AccountListing> {
+    const { place } = this.#parts;
+    const found = await place.get(signal);
+    const listing = await this.#homes(found, marks, signal).catch(async (error: unknown) => {
+      if (!(error instanceof CalendarError) || !place.isDoubtful(found, error)) throw error;
+      return this.#homes(await place.renew(found, signal), marks, signal);
+    });
+    const calendars = listing.calendars.map((listed) => withEarlier(listed, before));
+    this.#last = { ...listing, calendars, checkedAt: 0 };
+    return { ...listing, calendars };
+  }
+
+  async #homes(found: FoundPlace, marks: readonly Mark[], signal: AbortSignal): Promise<AccountListing> {
+    const { client, listing, name, place, log } = this.#parts;
+    const { homes, single, addresses, principal: before, instead } = found.place;
+    // Tokens are requested with a first copy, which no call waits for; large calendars take long over them.
+    const watched = observePrincipal(marks.includes('d:sync-token') ? client : listing);
+    const lists = await Promise.all(
+      homes.map(
+        (home): Promise<readonly ListedCalendar[]> =>
+          listCalendars(watched.client, { home, single }, name, marks, signal),
+      ),
+    );
+    const calendars = lists.flat();
+    const principal = watched.principal();
+    const isOther = before !== undefined && principal !== undefined && principal !== before;
+    // Nothing, or somebody else, where calendars of this account were: they are elsewhere by now.
+    if (!found.seen && (isOther || calendars.length === 0)) throw notHere();
+    if (calendars.length > 0 && calendars.every(({ info }) => info.unlisted)) throw listFailed();
+    if (calendars.length > 0) await place.confirm(found, principal);
+    this.#ownAddresses = [...new Set([...this.#ownAddresses, ...addresses])];
+    const told = instead ? [USED_INSTEAD] : [];
+    if (told.length > 0 && this.#warnings.length === 0) log?.warn(told.join(), { account: name });
+    this.#warnings = told;
+    return { calendars, ownAddresses: this.#ownAddresses };
+  }
+}
+
+/** Without the paths: they hold user names, and answers and logs go elsewhere. */
+const USED_INSTEAD =
+  "The path in the account's url does not belong to this account; its own calendars are used instead.";
+
+/** Only ever a reason to look again from the start. */
+function notHere(): CalendarError {
+  return new CalendarError('NOT_FOUND', 'The calendars of the account are no longer where they were.');
+}

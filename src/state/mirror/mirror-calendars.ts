@@ -1,0 +1,72 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { MirroredCalendar, MirrorKey } from '../../ports/mirrored-object.js';
+import type { MirrorDatabase } from './mirror-database.js';
+import type { MirrorWrites } from './mirror-writes.js';
+
+interface CalendarRow {
+  readonly id: number;
+  readonly marker: string | null;
+  readonly token: string | null;
+  readonly synced_at: number;
+  readonly full_at: number | null;
+  readonly revision: number;
+  readonly doubtful: number;
+  readonly covered: number;
+}
+
+/** The table `calendars`. */
+export interface MirrorCalendars {
+  /** Made if it is not there. */
+  row(key: MirrorKey): CalendarRow;
+  describe(key: MirrorKey): MirroredCalendar;
+  /**
+   * Answers from a copy that is complete and stays where it is meanwhile: another process may put a new one in its
+   * place, or throw it away, and nothing found in what is left of it would look like an empty calendar.
+   */
+  answered<T>(key: MirrorKey, answer: (calendar: number, state: string) => T): T;
+}
+
+export function createMirrorCalendars(
+  { get, run, snapshot }: MirrorDatabase,
+  writes: Pick<MirrorWrites, 'last'>,
+): MirrorCalendars {
+  function row({ identity, calendarId }: MirrorKey): CalendarRow {
+    const sql = 'SELECT * FROM calendars WHERE identity = ? AND calendar = ?';
+    const found = get<CalendarRow>(sql, identity, calendarId);
+    if (found !== undefined) return found;
+    run('INSERT OR IGNORE INTO calendars (identity, calendar) VALUES (?, ?)', identity, calendarId);
+    const made = get<CalendarRow>(sql, identity, calendarId);
+    if (made === undefined) throw new Error('a calendar that was just stored is not there');
+    return made;
+  }
+
+  return {
+    row,
+    describe(key) {
+      const { id, marker, token, synced_at: syncedAt, full_at: fullAt, revision, doubtful } = row(key);
+      const last = writes.last(id);
+      return {
+        ...(marker === null ? {} : { marker }),
+        ...(token === null ? {} : { token }),
+        ...(fullAt === null ? {} : { fullAt }),
+        syncedAt,
+        doubtful: doubtful === 1,
+        revision,
+        writes: last.seq,
+        writtenAt: last.at,
+      };
+    },
+    answered: ({ identity, calendarId }, answer) =>
+      snapshot(() => {
+        const sql =
+          'SELECT id, revision FROM calendars WHERE identity = ? AND calendar = ? AND full_at IS NOT NULL';
+        const found = get<Pick<CalendarRow, 'id' | 'revision'>>(sql, identity, calendarId);
+        if (found !== undefined) {
+          return answer(found.id, `${found.id} ${found.revision} ${writes.last(found.id).seq}`);
+        }
+        throw new CalendarError('STORAGE_ERROR', 'The copy of the calendar no longer exists.', {
+          suggestion: 'Repeat the call: the copy is recreated.',
+        });
+      }),
+  };
+}

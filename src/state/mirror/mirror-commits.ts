@@ -1,0 +1,103 @@
+import type { CommitOutcome, MirrorChange, MirrorStore, Prepared } from '../../ports/mirror-store.js';
+import type { MirroredObject } from '../../ports/mirrored-object.js';
+import type { MirrorCalendars } from './mirror-calendars.js';
+import type { MirrorDatabase } from './mirror-database.js';
+import type { MirrorObjects } from './mirror-objects.js';
+import type { MirrorStage } from './mirror-stage.js';
+import type { MirrorWrites } from './mirror-writes.js';
+
+interface CommitParts {
+  readonly calendars: Pick<MirrorCalendars, 'row'>;
+  readonly objects: MirrorObjects;
+  readonly stage: Pick<MirrorStage, 'swap'>;
+  readonly drafts: { finish(name: string): boolean };
+  readonly writes: MirrorWrites;
+}
+
+/** Stores the results of synchronisations. */
+export function createMirrorCommits(
+  { get, run, transaction }: MirrorDatabase,
+  { calendars, objects, stage, drafts, writes }: CommitParts,
+): Pick<MirrorStore, 'commit'> {
+  function apply(
+    former: number,
+    change: MirrorChange,
+    prepared: Exclude<Prepared, { kind: 'drafted' }> | undefined,
+  ): CommitOutcome {
+    const known = objects.versions(former);
+    const counts = { added: 0, changed: 0, removed: 0 };
+    const named = new Set(change.stored.map(({ href }) => href));
+    const gone =
+      change.kind === 'whole' ? [...known.keys()].filter((href) => !named.has(href)) : change.removed;
+    counts.removed = gone.filter((href) => known.has(href)).length;
+    const staged = prepared?.kind === 'staged' ? stage.swap(former, prepared.name) : undefined;
+    const calendar = staged ?? former;
+    // What was written beside the calendar may since have been found to be gone.
+    const dropped =
+      staged === undefined
+        ? gone
+        : [...(prepared?.objects ?? [])].map(({ href }) => href).filter((href) => !named.has(href));
+    for (const href of dropped) objects.remove(calendar, href);
+    const isDone = (object: MirroredObject): boolean =>
+      prepared?.objects.has(object) === true &&
+      (staged !== undefined || (prepared.kind === 'compared' && known.get(object.href) === object.etag));
+    for (const object of change.stored) {
+      const etag = known.get(object.href);
+      if (object.kind !== 'other') {
+        if (etag === undefined) counts.added++;
+        else if (etag !== object.etag) counts.changed++;
+      }
+      const isThere =
+        isDone(object) ||
+        (staged === undefined && etag === object.etag && objects.isStored(calendar, object));
+      if (!isThere) objects.store(calendar, object, etag !== undefined || staged !== undefined);
+      // Some servers list an object twice.
+      known.set(object.href, object.etag);
+    }
+    synchronised(calendar, change);
+    return { kind: 'done', ...counts };
+  }
+
+  /** A first copy takes its place; what was written or deleted meanwhile is put right in it. */
+  function finish(former: number, name: string, change: MirrorChange): CommitOutcome {
+    const calendar = drafts.finish(name) ? stage.swap(former, name) : undefined;
+    if (calendar === undefined) return { kind: 'overtaken' };
+    for (const href of change.removed) objects.remove(calendar, href);
+    for (const object of change.stored) objects.store(calendar, object, true);
+    synchronised(calendar, change);
+    const sql = "SELECT count(*) AS added FROM objects WHERE calendar = ? AND kind <> 'other'";
+    const { added } = get<{ readonly added: number }>(sql, calendar) ?? { added: 0 };
+    return { kind: 'done', added, changed: 0, removed: 0 };
+  }
+
+  function synchronised(calendar: number, change: MirrorChange): void {
+    run(
+      'UPDATE calendars SET marker = ?, token = ?, covered = ?, synced_at = ?, revision = revision + 1, ' +
+        'doubtful = CASE WHEN full_at IS NULL THEN doubtful ELSE 0 END, ' +
+        'full_at = CASE WHEN ? THEN ? ELSE full_at END WHERE id = ?',
+      change.marker ?? null,
+      change.token ?? null,
+      change.covers,
+      change.syncedAt,
+      change.full ? 1 : 0,
+      change.syncedAt,
+      calendar,
+    );
+    writes.forget(change.syncedAt);
+  }
+
+  return {
+    commit: (key, base, change, prepared) =>
+      transaction((): CommitOutcome => {
+        const { id, revision } = calendars.row(key);
+        if (revision !== base.revision) return { kind: 'overtaken' };
+        const hrefs = [...writes.since(id, base.writes)];
+        if (hrefs.length === 0) {
+          return prepared?.kind === 'drafted'
+            ? finish(id, prepared.name, change)
+            : apply(id, change, prepared);
+        }
+        return { kind: 'written', hrefs, writes: writes.last(id).seq };
+      }),
+  };
+}
