@@ -72,7 +72,8 @@ function take(answer: ShownAnswer): void {
   events = answer.events;
   timezone = answer.timezone;
   const more = answer.nextOffset === undefined ? '' : 'there are more';
-  draw([answer.isPartial ? 'some calendars could not be read' : '', more].filter(Boolean).join(' · '));
+  draw(more);
+  byId('notes').textContent = answer.notes.join('\n');
 }
 
 /** Everything of a week, through the host; what was asked for before may come late and is left. */

@@ -1,3 +1,4 @@
+import { metaLines } from '../../schemas/model/meta-lines.js';
 import {
   clockMinutes,
   dayOf,
@@ -18,8 +19,8 @@ export interface ShownAnswer {
   readonly nextOffset: number | undefined;
   /** The answer has events as rows: not as text, and not as a count. */
   readonly hasRows: boolean;
-  /** Calendars could not be read. */
-  readonly isPartial: boolean;
+  /** What is not in it, and what else is to be known of it. */
+  readonly notes: readonly string[];
 }
 
 /** Reads the result of a tool call; throws an error with the message of the server where it failed. */
@@ -31,7 +32,8 @@ export function readAnswer(result: unknown): ShownAnswer {
     throw new Error(textOf(cellsIn(answer.error).message) || 'The calendars could not be read.');
   }
   const { events, calendars } = cellsIn(answer.data);
-  const { range, timezone, nextOffset, sources } = cellsIn(answer.meta);
+  const meta = cellsIn(answer.meta);
+  const { range, timezone, nextOffset } = meta;
   const { from, to } = cellsIn(range);
   return {
     events: listOf(events).flatMap((row) => placeEvent(cellsIn(row)) ?? []),
@@ -41,7 +43,7 @@ export function readAnswer(result: unknown): ShownAnswer {
     timezone: typeof timezone === 'string' ? timezone : undefined,
     nextOffset: typeof nextOffset === 'number' ? nextOffset : undefined,
     hasRows: Array.isArray(events),
-    isPartial: listOf(sources).length > 0,
+    notes: metaLines(meta),
   };
 }
 

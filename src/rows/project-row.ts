@@ -1,4 +1,5 @@
 import { durationMinutes } from '../../compilers/filter/evaluate-filter.js';
+import { takesTime } from '../../compilers/filter/takes-time.js';
 import { dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { printWall, printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
@@ -39,6 +40,16 @@ const emptyAsNothing = (text: string): string | undefined => (text === '' ? unde
 const listOrNothing = <T>(list: readonly T[]): readonly T[] | undefined =>
   list.length === 0 ? undefined : list;
 
+/** People that a row names where it is not asked for them. */
+const NAMED = 3;
+
+/** Who else is on the event, by name. */
+function othersOf({ attendees, me }: Occurrence): readonly string[] {
+  const others = attendees.filter((one) => one !== me).map(({ name, email }) => name || email);
+  const more = others.length - NAMED;
+  return more > 0 ? [...others.slice(0, NAMED), `+${more}`] : others;
+}
+
 /** How each field is shown; an empty cell is left out. */
 const CELLS: Readonly<Record<EventField, Cell>> = {
   id: (row) => row.id,
@@ -61,14 +72,18 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
   url: (row) => emptyAsNothing(row.url),
   conference: (row) => emptyAsNothing(row.conference),
   timezone: (row) => row.timezone,
-  busy: (row) => row.busy,
+  busy: (row) => takesTime(row),
   visibility: (row) => row.visibility,
   organizer: ({ organizer }) => organizer && { ...organizer, sentBy: organizer.sentBy || undefined },
-  attendees: (row) => listOrNothing(row.attendees),
+  attendees: (row, { isAsked }) => (isAsked ? listOrNothing(row.attendees) : listOrNothing(othersOf(row))),
   reminders: (row) => listOrNothing(row.reminders),
   recurrence: ({ rrule, repetition }, { viewer, isAsked }) => {
     if (rrule === undefined || !(repetition instanceof Repetition)) return undefined;
     return isAsked ? repetition.describe(rrule, viewer) : repetition.inWords(rrule, viewer);
+  },
+  seriesStart: ({ repetition, start }, { viewer, isAsked }) => {
+    const first = repetition instanceof Repetition ? repetition.first(viewer) : undefined;
+    return first && (isAsked || first.start !== start) ? printStart(first, viewer) : undefined;
   },
   next: (row, { viewer, now }) => {
     const { repetition, deleted, start } = row;
@@ -77,6 +92,7 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
     return next === undefined || next?.start === start ? undefined : next && printStart(next, viewer);
   },
   seriesId: (row) => row.seriesId,
+  uid: (row) => row.uid,
   originalStart: (row) => row.recurrenceId,
   tags: (row) => listOrNothing(row.tags),
   createdBy: (row) => row.createdBy,
@@ -92,9 +108,16 @@ const CELLS: Readonly<Record<EventField, Cell>> = {
 
 const CELL_OF: ReadonlyMap<string, Cell> = new Map(Object.entries(CELLS));
 
-const DEFAULT_CELLS: readonly EventField[] = [...ROW_FIELDS, 'external'];
-const COMPUTED: readonly EventField[] = ['durationMinutes', 'hasConflict', 'next', 'createdByClient'];
-const FULL_CELLS = EVENT_FIELDS.filter((name) => !COMPUTED.includes(name));
+const DEFAULT_CELLS: readonly EventField[] = [...ROW_FIELDS, 'attendees', 'external'];
+const ONLY_ASKED: readonly EventField[] = [
+  'uid',
+  'durationMinutes',
+  'hasConflict',
+  'seriesStart',
+  'next',
+  'createdByClient',
+];
+const FULL_CELLS = EVENT_FIELDS.filter((name) => !ONLY_ASKED.includes(name));
 /** What rows of events have of which the policy shows less than there is. */
 const ALWAYS_SEEN: ReadonlySet<string> = new Set<EventField>([
   'id',
@@ -113,7 +136,7 @@ const ALWAYS_SEEN: ReadonlySet<string> = new Set<EventField>([
   'hasConflict',
 ]);
 /** What a row that stands for its series says of it. */
-const SERIES_CELLS: readonly EventField[] = ['recurrence', 'next'];
+const SERIES_CELLS: readonly EventField[] = ['recurrence', 'seriesStart', 'next'];
 
 /** Shown as part of a time. */
 const LOCAL: ReadonlyMap<string, readonly string[]> = new Map([
@@ -141,13 +164,35 @@ export function projectRow(
 ): Row {
   const isAsked = fields !== undefined;
   const isSeries = !isAsked && context.areSeries && row.rrule !== undefined;
-  const columns = [...columnsOf(fields, context.unsaid), ...(isSeries ? SERIES_CELLS : [])];
-  return cellsOf(
+  const ofSeries = SERIES_CELLS.filter((name) => isSeries && !context.unsaid?.includes(name));
+  const columns = [...columnsOf(fields, context.unsaid), ...ofSeries];
+  const cells = cellsOf(
     row,
     columns.filter((name) => isAsked || !isOrdinary(name, row, isSeries)),
     { ...context, isAsked, besideStart: columns.includes('start') },
   );
+  return isAsked ? { ...cells, ...emptyCells(fields, row, cells) } : cells;
 }
+
+/** Fields that are asked for by name and have nothing to say; what is not known, or not shown, is still left out. */
+function emptyCells(fields: readonly string[], { hidden }: Occurrence, cells: Row): Row {
+  const names = fields.filter((name) => !UNTOLD.has(name) && !Object.hasOwn(cells, name));
+  const shown = names.filter((name) => hidden === undefined || ALWAYS_SEEN.has(name));
+  return Object.fromEntries(shown.map((name) => [name, EMPTY.get(name) ?? null]));
+}
+
+/** The id stands elsewhere where a row has none, and whether there is a conflict may not have been looked for. */
+const UNTOLD: ReadonlySet<string> = new Set<EventField>(['id', 'hasConflict']);
+
+const EMPTY: ReadonlyMap<string, unknown> = new Map<EventField, unknown>([
+  ['attendees', []],
+  ['reminders', []],
+  ['tags', []],
+  ['metadata', {}],
+  ['allDay', false],
+  ['recurring', false],
+  ['external', false],
+]);
 
 /** What most rows would say, and what the id or the rule says already, is shown on request. */
 function isOrdinary(
@@ -160,10 +205,38 @@ function isOrdinary(
   return name === 'recurring' && (isSeries || (seriesId !== undefined && id !== seriesId));
 }
 
-/** Everything there is to know of one event, each field for itself, so that two versions can be compared. */
+/**
+ * Everything there is to know of one event, each field for itself, so that two versions can be compared; `busy` is what
+ * was written, whatever the status makes of it.
+ */
 export function projectFull(row: Occurrence, context: ProjectContext): Row {
-  return cellsOf(row, FULL_CELLS, { ...context, isAsked: true, besideStart: false });
+  const cells = cellsOf(row, FULL_CELLS, { ...context, isAsked: true, besideStart: false });
+  return { ...cells, busy: row.busy };
 }
+
+/** What is kept of an event beside what its row says: names of fields that are not as they are by default. */
+export function fieldsBeside(row: Occurrence, shown: Row, context: ProjectContext): readonly string[] {
+  if (row.hidden !== undefined) return [];
+  const full = projectFull(row, context);
+  const isUsual: Readonly<Record<string, boolean>> = {
+    busy: row.busy !== row.allDay,
+    visibility: row.visibility === 'public',
+    timezone: row.timezone === context.viewer.id || shown.startLocal !== undefined,
+  };
+  return BESIDE.filter((name) => full[name] !== undefined && !isUsual[name]);
+}
+
+const BESIDE: readonly EventField[] = [
+  'description',
+  'url',
+  'conference',
+  'timezone',
+  'busy',
+  'visibility',
+  'reminders',
+  'tags',
+  'metadata',
+];
 
 function cellsOf(row: Occurrence, columns: readonly string[], context: CellContext): Row {
   const seen = row.hidden === undefined ? columns : columns.filter((name) => ALWAYS_SEEN.has(name));
@@ -179,7 +252,7 @@ function printStart({ allDay, start, startWall }: Pick<Occurrence, Placed>, view
 type Placed = 'allDay' | 'start' | 'startWall';
 
 /** A time on the clocks of its own place, where they are others than those of the question. */
-function printLocal(at: Instant, asked: Wall, place: NonNullable<Occurrence['zones']>['start'] | undefined) {
+function printLocal(at: Instant, asked: Wall, place: NonNullable<Occurrence['zones']>['end']) {
   const wall = place?.toWall(at) ?? asked;
   return wall === asked ? undefined : `${printWall(wall)} ${place?.id}`;
 }

@@ -7,6 +7,7 @@ import type { Instance } from '../calendar/expand/instance.js';
 import { nearestInstance } from '../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../calendar/read/read-object.js';
 import { describeRule } from '../calendar/rules/describe-rule.js';
+import { parseDateTime } from '../calendar/text/date-time.js';
 
 /** Exclusions that an answer lists, the latest ones. */
 const LISTED = 20;
@@ -28,6 +29,11 @@ export class Repetition {
   next(now: Instant, viewer: Zone): Instance | null | undefined {
     const next = this.#nearest(now, viewer);
     return next === undefined || next.end > now ? next : null;
+  }
+
+  /** The first occurrence; undefined where finding it would take too long. */
+  first(viewer: Zone): Instance | undefined {
+    return this.#nearest(ALL_TIME.from, viewer);
   }
 
   /** The rule as it is stored and in words, and the starts that do not take place. */
@@ -56,6 +62,15 @@ export class Repetition {
       if (!(error instanceof CalendarError) || error.code !== 'EXPANSION_LIMIT') throw error;
     }
     return starts;
+  }
+
+  /** The time of day at which an occurrence begins by the rule, wherever it was moved; undefined for dates. */
+  timeByRule(recurrenceId: string, viewer: Zone): string | undefined {
+    const value = parseDateTime(recurrenceId);
+    const { start } = this.#series.master?.timing ?? {};
+    if (start === undefined || value === undefined || value.kind === 'date') return undefined;
+    const wall = start.kind === 'zoned' ? viewer.toWall(start.zone.toInstant(value.wall)) : value.wall;
+    return printWall(wall).slice(11, 16);
   }
 
   /** Where a rule ends on a day, that of the last occurrence: it may be before the day the rule allows. */

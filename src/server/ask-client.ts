@@ -10,7 +10,7 @@ const THINKING_MS = 10 * 60_000;
 /** Asks the person at the client in a form, during the call with this id; undefined where the client has no forms. */
 export function askClient(server: Server, relatedRequestId: string | number): AskPerson | undefined {
   if (server.getClientCapabilities()?.elicitation?.form === undefined) return undefined;
-  return async (message, signal) => {
+  return async (message, { signal } = {}) => {
     try {
       const { action, content } = await server.elicitInput(
         { message: cleanText(message), requestedSchema: AGREEMENT_FORM },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
@@ -26,7 +27,7 @@ export interface CalendarServer extends Pick<ToolCalls, 'running' | 'settled' | 
 
 /** The MCP side of the service up to revision 2025-11-25, free of any transport. One for each connection. */
 export function createServer(options: ServerOptions, calls = createToolCalls(options)): CalendarServer {
-  const { tools } = options;
+  const { tools, conversation = randomUUID() } = options;
   const server = new Server(
     { name: 'calendar-mcp', title: 'Calendar', version: options.version, icons: ICONS },
     {
@@ -36,7 +37,7 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
   );
   const caller = (principal?: string): Caller => {
     const { name, version } = server.getClientVersion() ?? { name: '', version: '' };
-    return { kind: 'assistant', name, version, ...(principal !== undefined && { principal }) };
+    return { kind: 'assistant', name, version, conversation, ...(principal !== undefined && { principal }) };
   };
   const offered = offerResources(server, options, (signal, user) => ({ signal, caller: caller(user) }));
   const endRelay = relayLog(server, options.logLines);

@@ -4,8 +4,10 @@ import type { Log } from '../ports/log.js';
 import { cleanObject } from './answers/clean-text.js';
 import { type Failure, failureOf } from './answers/error-envelope.js';
 import { fitted, MOST_TOKENS } from './answers/fitted.js';
-import type { Alias, BuilderCall, LegacyAnswer } from './legacy/alias.js';
+import type { Alias, LegacyAnswer } from './legacy/alias.js';
 import { fetchDocument } from './legacy/fetch-document.js';
+import type { BuilderCall, FailedCall } from './legacy/old-words.js';
+import { searchOccurrences } from './legacy/search-occurrences.js';
 import type { Additions, Exchange } from './protocol/additions.js';
 import { ProtocolError } from './protocol/protocol-error.js';
 
@@ -19,7 +21,8 @@ export interface ToolRunnerOptions {
 }
 
 /** What of a call reaches its tool. */
-export interface ToolCallContext extends Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask'> {
+export interface ToolCallContext
+  extends Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask' | 'askedAt'> {
   readonly exchange?: Exchange;
 }
 
@@ -28,7 +31,7 @@ interface ToolHandler {
   /** Its output schema has room for `{success: false, error}`; clients check results against the schema. */
   readonly structuredFailure: boolean;
   answer(args: unknown, context: CallContext): Promise<CallToolResult>;
-  failure(failure: Failure): object;
+  failure(failure: Failure, call?: FailedCall): object;
 }
 
 /** Runs a tool by its name, which must be one of the listed ones. Every failure is an answer. */
@@ -44,6 +47,7 @@ export function createToolRunner({
 }: ToolRunnerOptions): ToolRunner {
   const handlers = new Map<string, ToolHandler>(Object.entries(builderTools(service)));
   for (const alias of aliases) handlers.set(alias.tool.name, legacyTool(alias, service));
+  if (handlers.has('search-events')) handlers.set('search', searchWithOccurrences(service));
   for (const added of additions?.tools ?? []) handlers.set(added.tool.name, { ...PLAIN, answer: added.run });
   const run = async (tool: string, handler: ToolHandler, args: unknown, call: ToolCallContext) => {
     try {
@@ -51,10 +55,14 @@ export function createToolRunner({
       return await handler.answer(args ?? {}, context);
     } catch (thrown) {
       if (thrown instanceof ProtocolError) throw thrown;
-      const migration = thrown instanceof LegacyFailure ? thrown.migration : undefined;
-      const cause = thrown instanceof LegacyFailure ? thrown.cause : thrown;
+      const {
+        cause,
+        call: made,
+        migration,
+      } = thrown instanceof LegacyFailure ? thrown : { cause: thrown, call: undefined, migration: undefined };
       const failure = handler.failure(
         failureOf(cause, { writes: handler.writes, signal: call.signal, log, tool }),
+        made,
       );
       return { ...packed({ ...failure, ...migration }, handler.structuredFailure), isError: true };
     }
@@ -107,18 +115,25 @@ function builderTools(service: CalendarService): Record<string, ToolHandler> {
   };
 }
 
+/** `search` beside the tools of a server that had one, too. */
+function searchWithOccurrences(service: CalendarService): ToolHandler {
+  return { ...PLAIN, answer: async (...call) => packed(await searchOccurrences(service, ...call)) };
+}
+
 /** Most writes have nothing to say beside what they did. */
 function withoutEmptyMeta({ meta, ...answer }: Success): object {
   return Object.keys(meta).length === 0 ? answer : { ...answer, meta };
 }
 
-/** A failure after the call was translated: its answer still shows the call that replaces the old tool. */
+/** A failure of a call that an old one was translated to; the answer still shows the call that replaces the old tool. */
 class LegacyFailure extends Error {
   override readonly name = 'LegacyFailure';
-  readonly migration: LegacyAnswer;
+  readonly call: FailedCall;
+  readonly migration: LegacyAnswer | undefined;
 
-  constructor(cause: unknown, migration: LegacyAnswer) {
+  constructor(cause: unknown, call: FailedCall, migration?: LegacyAnswer) {
     super('legacy call failed', { cause });
+    this.call = call;
     this.migration = migration;
   }
 }
@@ -127,10 +142,13 @@ function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
   return {
     writes: alias.writes,
     structuredFailure: true,
-    failure: ({ error }) => alias.failure(error),
+    failure: ({ error }, call) => alias.failure(error, call),
     async answer(args, { ask, ...context }) {
       // Only the call itself asks a person, so that nobody is asked twice.
-      const look = (call: BuilderCall) => performCall(service, call, context);
+      const look = (made: BuilderCall) =>
+        performCall(service, made, context).catch((cause: unknown) => {
+          throw new LegacyFailure(cause, { given: args, made });
+        });
       const { call, also, confirmToken, fromResult } = await alias.translate(args, look);
       // A token is worth nothing after the call, so the example is without it.
       const example = { deprecated: true, replacement: call.name, example: call };
@@ -141,7 +159,7 @@ function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
         const answer = await performCall(service, agreed, asking);
         return packed({ ...fromResult(answer), ...migration }, true, MOST_LEGACY_TOKENS);
       } catch (cause) {
-        throw new LegacyFailure(cause, migration);
+        throw new LegacyFailure(cause, { given: args, made: call }, migration);
       }
     },
   };

@@ -10,6 +10,8 @@ export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
   readonly version: string;
   /** What the process logs, for clients that want to see it. */
   readonly logLines?: LogLines;
+  /** Where each request has a server of its own: what its requests have in common. */
+  readonly conversation?: string;
   /** Called when the tools have been listed: a call may follow. */
   readonly listed?: () => void;
 }

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { AskedFor } from '../engine/context/service.js';
 import { INVALID_PARAMS, ProtocolError } from './protocol/protocol-error.js';
 import { createProgressReporter, type ProgressReport, type ProgressReporter } from './report-progress.js';
 import type { ToolCallContext, ToolRunner } from './run-tool.js';
@@ -59,7 +60,7 @@ export function createToolCalls(options: ServerOptions): ToolCalls {
       const context = {
         ...call,
         signal,
-        ...(ask && { ask: (message: string) => ask(message, signal) }),
+        ...(ask && { ask: (message: string, asked?: AskedFor) => ask(message, { ...asked, signal }) }),
         ...(reporter && { progress: reporter.progress }),
       };
       const result = load()

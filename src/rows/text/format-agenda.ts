@@ -1,4 +1,4 @@
-import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
+import { DAY, dayOfWall, MINUTE, printDate } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
@@ -64,7 +64,7 @@ export function isAgendaRow(line: string): boolean {
 }
 
 function timeOf(
-  { allDay, startWall, endWall }: Occurrence,
+  { allDay, start, end, startWall, endWall }: Occurrence,
   { startLocal, endLocal }: Row,
   day: number,
 ): string {
@@ -73,11 +73,17 @@ function timeOf(
     printCell(local)
       .replace('T', ' ')
       .replace(`${printDate(day)} `, '');
+  const hasClockChange = !allDay && end - start !== endWall - startWall && end - start < DAY;
   const places = [
     ...(startLocal === undefined ? [] : [`from ${own(startLocal)}`]),
     ...(endLocal === undefined ? [] : [own(endLocal)]),
   ];
-  return places.length === 0 ? time : `${time} (${places.join(' to ')})`;
+  const told = [
+    // What the clocks show says too little then: 02:30–02:15.
+    ...(hasClockChange ? [`${Math.round((end - start) / MINUTE)} min`] : []),
+    ...(places.length === 0 ? [] : [places.join(' to ')]),
+  ];
+  return told.length === 0 ? time : `${time} (${told.join(', ')})`;
 }
 
 function defaultCells(event: Occurrence, row: Row): readonly string[] {

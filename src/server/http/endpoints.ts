@@ -4,10 +4,14 @@ import { readMessage } from '../read-message.js';
 import type { McpAdapter } from './adapter.js';
 import type { Authenticator } from './auth/authenticate.js';
 import { type Grant, SCOPES } from './auth/grant.js';
+import type { BodyShare } from './body-room.js';
 import { sendEventPage } from './event-page.js';
 import { readJsonBody } from './read-json-body.js';
+import type { GrantCheck } from './recheck-grants.js';
 import { HttpRefusal, sendRefusal } from './refusal.js';
+import { sendHeadersWithBody } from './send-headers-with-body.js';
 import type { HttpUsers, Lease, UserPrograms } from './user-programs.js';
+import type { WaitingConnections } from './waiting-connections.js';
 import { sendWeekPage } from './week-page.js';
 
 export interface EndpointParts {
@@ -16,6 +20,9 @@ export interface EndpointParts {
   readonly programs: UserPrograms;
   readonly route: McpAdapter;
   readonly bodyBytes: number;
+  readonly bodyRoom: (identity: string) => BodyShare;
+  readonly grants: GrantCheck;
+  readonly waiting: WaitingConnections;
   readonly publicUrl?: string;
   /** Where tokens for this resource come from. */
   readonly issuer?: string;
@@ -76,11 +83,12 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
 
 /** Who sends a request, with what belongs to him; refuses everyone else. */
 async function sender(
-  { authenticator, users, programs }: EndpointParts,
+  { authenticator, users, programs, waiting }: EndpointParts,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<{ grant: Grant; lease: Lease }> {
   const grant = await authenticator.authenticate(req.headers.authorization);
+  waiting.accepted(req.socket);
   authenticator.demand(grant, 'calendar:read');
   const key = users.keyOf(grant.identity);
   if (key === undefined) throw new HttpRefusal(403, 'This user has no calendars on this server.');
@@ -92,8 +100,12 @@ async function sender(
 
 async function handleMcp(parts: EndpointParts, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { grant, lease } = await sender(parts, req, res);
+  parts.grants.watch(res, req.headers.authorization);
   if (req.method !== 'POST') return parts.route.handle({ req, res, grant, lease });
-  const read = readMessage(await readJsonBody(req, parts.bodyBytes));
+  sendHeadersWithBody(res);
+  const share = parts.bodyRoom(grant.identity);
+  res.once('close', share.leave);
+  const read = readMessage(await readJsonBody(req, parts.bodyBytes, share));
   if (!('message' in read)) {
     const [refusal] = read.refusals;
     const { code, message } = refusal?.error ?? { code: -32600, message: read.reason };

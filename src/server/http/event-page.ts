@@ -17,13 +17,7 @@ const HEADERS = {
 };
 
 /** As far as this caller can know, there is no event; everything else is a failure. */
-const GONE = new Set<ErrorCode>([
-  'NOT_FOUND',
-  'CALENDAR_NOT_FOUND',
-  'INVALID_ARGUMENT',
-  'AMBIGUOUS_TARGET',
-  'PERMISSION_DENIED',
-]);
+const GONE = new Set<ErrorCode>(['NOT_FOUND', 'CALENDAR_NOT_FOUND', 'INVALID_ARGUMENT', 'AMBIGUOUS_TARGET']);
 
 /** A page about one event, as `fetch` describes it; what the caller cannot see does not exist. */
 export async function sendEventPage(
@@ -41,6 +35,7 @@ export async function sendEventPage(
   } catch (thrown) {
     const { error } = failureOf(thrown, { writes: false, signal, log, tool: 'events' });
     if (GONE.has(error.code)) throw new HttpRefusal(404, 'There is no such event.');
+    if (error.code === 'PERMISSION_DENIED') throw new HttpRefusal(403, error.message);
     throw new HttpRefusal(503, 'The calendars cannot be read at the moment.');
   }
 }

@@ -23,15 +23,19 @@ export function createModernAdapter({ requests }: { readonly requests: number })
       }
       const { program, release } = lease.again();
       const calls = createToolCalls(program);
+      const conversation = grant.identity;
       live.set(calls, grant.identity);
       const wrote = (): void => {
         for (const [watcher, watched] of watchers) if (watched === program) watcher.look();
       };
-      const handler = createMcpHandler(() => createModernServer({ ...program, calls, questions, wrote }), {
-        legacy: 'reject',
-        maxSubscriptions: 1,
-        onerror: (error) => program.log.info('protocol error', { reason: error.message }),
-      });
+      const handler = createMcpHandler(
+        () => createModernServer({ ...program, conversation, calls, questions, wrote }),
+        {
+          legacy: 'reject',
+          maxSubscriptions: 1,
+          onerror: (error) => program.log.info('protocol error', { reason: error.message }),
+        },
+      );
       const watching = watchListened(program, (uri) => handler.notify.resourceUpdated(uri));
       watchers.set(watching, program);
       res.once('close', async () => {

@@ -6,13 +6,16 @@ import type { Log } from '../../ports/log.js';
 import { settleWithinGrace } from '../settle-within-grace.js';
 import { type AuthenticationOptions, createAuthenticator, type VerifyToken } from './auth/authenticate.js';
 import type { TokenIssuer } from './auth/json-web-token.js';
+import { createBodyRoom } from './body-room.js';
 import { createSourceCheck, hostInUrl, isLoopback } from './check-source.js';
 import { allowPages, isPreflight } from './cross-origin.js';
 import { createEndpoints, type Endpoint } from './endpoints.js';
 import { HTTP_LIMITS, type HttpLimits } from './limits.js';
+import { recheckGrants } from './recheck-grants.js';
 import { HttpRefusal, sendRefusal } from './refusal.js';
 import { createRoute } from './route.js';
 import { createUserPrograms, type HttpUsers } from './user-programs.js';
+import { createWaitingConnections } from './waiting-connections.js';
 
 export interface HttpOptions extends Pick<AuthenticationOptions, 'tokens'> {
   readonly host: string;
@@ -45,14 +48,20 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const limits = { ...HTTP_LIMITS, ...options.limits };
   const route = createRoute({ ...limits, stateless: options.stateless, idleMs: options.idleMs });
   const programs = createUserPrograms(options.users, options.idleMs);
-  const endpointAt = createEndpoints({
-    authenticator: createAuthenticator({
-      ...(options.tokens !== undefined && { tokens: options.tokens }),
-      ...(oauth !== undefined && {
-        verify: await verifierOf(oauth),
-        metadataUrl: `${publicUrl}/.well-known/oauth-protected-resource/mcp`,
-      }),
+  const authenticator = createAuthenticator({
+    ...(options.tokens !== undefined && { tokens: options.tokens }),
+    ...(oauth !== undefined && {
+      verify: await verifierOf(oauth),
+      metadataUrl: `${publicUrl}/.well-known/oauth-protected-resource/mcp`,
     }),
+  });
+  const grants = recheckGrants(authenticator, limits.recheckMs);
+  const waiting = createWaitingConnections(limits.waitingConnections);
+  const endpointAt = createEndpoints({
+    waiting,
+    authenticator,
+    grants,
+    bodyRoom: createBodyRoom(limits),
     users: options.users,
     programs,
     route,
@@ -73,7 +82,8 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       throw new HttpRefusal(503, 'The server is stopping.', { headers: { Connection: 'close' } });
     }
     if (endpoint === undefined) throw new HttpRefusal(404, 'Nothing is here: the endpoint is /mcp.');
-    allowPages(req, res);
+    // What any host may ask tells no page whether the server runs.
+    if (endpoint.isOpenToAnyHost !== true) allowPages(req, res);
     if (isPreflight(req)) {
       res.writeHead(204).end();
       return;
@@ -97,12 +107,16 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
           sendRefusal(res, error);
           return;
         }
-        const reason = error instanceof CalendarError ? error.message : 'unexpected error';
-        log.warn('a request failed', { reason });
-        sendRefusal(res, new HttpRefusal(500, 'Something went wrong in the server.', { code: -32603 }));
+        const isKnown = error instanceof CalendarError;
+        log.warn('a request failed', { reason: isKnown ? error.message : 'unexpected error' });
+        const refusal = isKnown
+          ? new HttpRefusal(503, 'The server cannot be used at the moment; its log says why.')
+          : new HttpRefusal(500, 'Something went wrong in the server.', { code: -32603 });
+        sendRefusal(res, refusal);
       });
     },
   );
+  server.on('connection', waiting.opened);
   server.maxConnections = limits.connections;
   server.timeout = limits.silenceMs;
   await new Promise<void>((resolve, reject) => {
@@ -115,6 +129,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     url: `http://${hostInUrl(host)}:${address.port}`,
     async stop() {
       isStopping = true;
+      grants.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       await settleWithinGrace({ settled: route.settled, stop: route.stop });
       await route.close();

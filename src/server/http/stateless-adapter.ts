@@ -18,7 +18,7 @@ export function createStatelessAdapter({ requests }: { readonly requests: number
         throw new HttpRefusal(429, 'Too many requests at once.', { headers: { 'Retry-After': '1' } });
       }
       const own = lease.again();
-      const calendar = createServer(own.program);
+      const calendar = createServer({ ...own.program, conversation: grant.identity });
       live.set(calendar, grant.identity);
       res.once('close', async () => {
         // Nothing else can end a call whose sender has stopped waiting.

@@ -32,8 +32,11 @@ export function confirmedToken(
 
 /** An error about a question to the user, in the words of the profile. */
 export function askedFor(error: FailureBody, { argument, advice }: AgreementForm): FailureBody {
+  const inWords = (text: unknown) => String(text).replaceAll('confirmToken', argument);
   return {
     ...error,
+    message: inWords(error.message),
+    ...(error.suggestion !== undefined && { suggestion: inWords(error.suggestion) }),
     ...(typeof error.path === 'string' && { path: error.path.replace(/^.*\/confirmToken$/, `/${argument}`) }),
     ...(error.pendingAction !== undefined && {
       suggestion: `Tell the user what pendingAction says, and only if they agree, ${advice}.`,

@@ -5,12 +5,7 @@ import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { type AgreementForm, askedFor, BY_TOKEN, confirmedToken, withheldFrom } from './agreement.js';
 import { legacyArguments } from './legacy-arguments.js';
-
-/** A call of one of the three builder tools, as `tools/call` takes it. */
-export interface BuilderCall {
-  readonly name: 'calendar_read' | 'calendar_write' | 'calendar_analyze';
-  readonly arguments: Readonly<Record<string, unknown>>;
-}
+import { type BuilderCall, type FailedCall, inOldWords, type OldWords } from './old-words.js';
 
 /** Makes a builder call by the same path as every client's. */
 export type Perform = (call: BuilderCall) => Promise<Success>;
@@ -20,8 +15,8 @@ export type LegacyAnswer = Readonly<Record<string, unknown>>;
 /** What a call of an alias comes to: the builder call that does the same, and its result in the old shape. */
 export interface Translation {
   readonly call: BuilderCall;
-  /** Another call that it takes to get the same answer; already made. */
-  readonly also?: BuilderCall | undefined;
+  /** Other calls that it takes to get the same answer; already made. */
+  readonly also?: readonly BuilderCall[] | undefined;
   fromResult(result: Success): LegacyAnswer;
 }
 
@@ -35,6 +30,8 @@ export interface AliasEntry<Input extends z.AnyZodObject> {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
+  /** The tools that do the same; by default the one that reads or writes. */
+  readonly replacedBy?: string;
   /** What it answers when it worked, without `_migration`. */
   readonly output?: z.AnyZodObject;
   /** What it answers when it failed, where that is not `{error, code, …}`. */
@@ -52,31 +49,39 @@ export interface Alias {
   readonly tool: Tool;
   readonly writes: boolean;
   translate(args: unknown, look: Perform): Promise<AgreedTranslation>;
-  /** A failure in the shape the tool's users parsed. */
-  failure(error: FailureBody): LegacyAnswer;
+  /** A failure in the shape the tool's users parsed; `call` is the call of ours that failed, if one was made. */
+  failure(error: FailureBody, call?: FailedCall): LegacyAnswer;
 }
 
-/**
- * Turns a row of a profile into an alias; `failure` is the profile's form of errors, `agreement` its arguments for what a
- * person agreed to.
- */
+/** What the tools of a profile share. */
+export interface Profile {
+  readonly words: OldWords;
+  /** How people's agreement comes back. */
+  readonly agreement?: AgreementForm;
+  /** The form of errors; `given` are the arguments, where a call of ours was made of them. */
+  failure(error: FailureBody, given?: unknown): LegacyAnswer;
+}
+
+/** Turns a row of a profile into an alias. */
 export function defineAlias<Input extends z.AnyZodObject>(
   entry: AliasEntry<Input>,
-  failure: Alias['failure'],
-  agreement: AgreementForm = BY_TOKEN,
+  { words, failure, agreement = BY_TOKEN }: Profile,
 ): Alias {
+  const own = { ...words, names: { ...words.names, confirmToken: [agreement.argument] } };
+  const usual = entry.writes ? 'calendar_write' : 'calendar_read';
   const input = entry.asks === false ? entry.input : entry.input.extend(agreement.shape);
   return {
     tool: {
       name: entry.name,
       ...(entry.title !== undefined && { title: entry.title }),
-      description: entry.description,
+      description: `Deprecated: use ${entry.replacedBy ?? usual}. ${entry.description}`,
       inputSchema: { ...jsonSchema(input), type: 'object' },
       ...(entry.output !== undefined && { outputSchema: outputSchema(entry.output, entry.failed) }),
       annotations: { readOnlyHint: !entry.writes, ...(entry.writes && { destructiveHint: true }) },
     },
     writes: entry.writes,
-    failure: (error) => failure(askedFor(error, agreement)),
+    failure: (error, call) =>
+      failure(askedFor(call === undefined ? error : inOldWords(error, call, own), agreement), call?.given),
     async translate(args, look) {
       const given = legacyArguments(input, args);
       const own = Object.entries(given).filter(([name]) => !(name in agreement.shape));
@@ -95,7 +100,12 @@ export function defineAlias<Input extends z.AnyZodObject>(
 
 const call = z.object({}).passthrough();
 const migration = z
-  .object({ deprecated: z.literal(true), replacement: z.string(), example: call, also: call.optional() })
+  .object({
+    deprecated: z.literal(true),
+    replacement: z.string(),
+    example: call,
+    also: z.array(call).optional(),
+  })
   .strict();
 
 /** Clients check failures against the schema, too; one before the translation has no `_migration`. */

@@ -1,12 +1,14 @@
 import { z } from 'zod/v3';
 import { counted } from '../../../schemas/model/counted.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
-import { type Alias, type AliasEntry, type BuilderCall, defineAlias, type LegacyAnswer } from './alias.js';
+import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from './alias.js';
 import { isoEnd } from './iso-end.js';
 import { missingRows } from './missing-rows.js';
 import { namedEvent } from './named-event.js';
+import type { BuilderCall, OldWords } from './old-words.js';
 import { isoTime, lacking, saidAllDay } from './shared-shapes.js';
 
 const MOST_ROWS = 500;
@@ -16,12 +18,31 @@ const startTime = isoTime('Start');
 const endTime = isoTime('End; of an all-day event its last day');
 const allDay = z.boolean().describe('Whole days: only the dates of the times count');
 const uid = z.string().min(1).describe('Event, as get_events_details names it, or a raw UID');
+const calendar = z.string().min(1).describe('Its calendar, where there are several');
 const range = z.object({ startDate: isoTime('First day'), endDate: isoTime('Last day, included') }).strict();
 
 const times = { start: z.string(), end: z.string(), allDay: z.boolean() };
 
+const WORDS: OldWords = {
+  names: {
+    id: ['uid'],
+    title: ['title'],
+    start: ['startTime'],
+    end: ['endTime'],
+    allDay: ['allDay'],
+    between: ['startDate'],
+    'between/1': ['endDate'],
+    calendar: ['calendar'],
+  },
+  advice: {
+    NOT_FOUND: 'get_events_details has the uid of every event.',
+    CALENDAR_NOT_FOUND: 'Use one of the names in didYouMean.',
+    INVALID_DATE: 'Write days and times in ISO 8601, such as 2026-11-24T09:00.',
+  },
+};
+
 function assistantAlias<Input extends z.AnyZodObject>(entry: AliasEntry<Input>): Alias {
-  return defineAlias(entry, oldFailure);
+  return defineAlias(entry, { words: WORDS, failure: oldFailure });
 }
 
 function oldFailure({ message, ...rest }: FailureBody): LegacyAnswer {
@@ -76,13 +97,19 @@ const createEvent = assistantAlias({
   name: 'create_event',
   title: 'Create an event',
   description: 'Create an event',
-  input: z.object({ title, startTime, endTime, allDay: allDay.default(false) }).strict(),
+  input: z
+    .object({ title, startTime, endTime, allDay: allDay.default(false), calendar: calendar.optional() })
+    .strict(),
   output: z.object({ uid: z.string(), title: z.string(), created: z.literal(true) }).strict(),
   writes: true,
-  translate: (event) => ({
+  translate: ({ calendar, ...event }) => ({
     call: writeCall({
       operation: 'create',
-      data: builderEvent({ ...event, allDay: saidAllDay(event.allDay, event.startTime) }),
+      data: {
+        ...builderEvent({ ...event, allDay: saidAllDay(event.allDay, event.startTime) }),
+        ...(event.allDay && { busy: true }),
+        ...(calendar !== undefined && { calendar }),
+      },
     }),
     fromResult: ({ data }) => ({ uid: cell(data, 'id'), title: event.title, created: true }),
   }),
@@ -103,10 +130,14 @@ const updateEvent = assistantAlias({
     .strict(),
   output: z.object({ uid: z.string(), updated: z.literal(true) }).strict(),
   writes: true,
-  translate: ({ uid, ...event }) => ({
-    call: writeCall({ operation: 'update', ...namedEvent(uid), changes: builderEvent(event) }),
-    fromResult: () => ({ uid, updated: true }),
-  }),
+  translate({ uid, ...event }) {
+    const changes = builderEvent(event);
+    if (Object.keys(changes).length === 0) throw nothingToChange();
+    return {
+      call: writeCall({ operation: 'update', ...namedEvent(uid), changes }),
+      fromResult: () => ({ uid, updated: true }),
+    };
+  },
 });
 
 const deleteEvent = assistantAlias({
@@ -131,6 +162,13 @@ function writeCall(mutation: object): BuilderCall {
   return { name: 'calendar_write', arguments: { mutation } };
 }
 
+function nothingToChange(): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', 'There is nothing to change.', {
+    outcome: 'not_applied',
+    suggestion: 'Give title, startTime, endTime or allDay beside uid.',
+  });
+}
+
 interface OldEvent {
   readonly title?: string | undefined;
   readonly startTime?: string | undefined;
@@ -150,7 +188,16 @@ function builderEvent({ title, startTime, endTime, allDay }: OldEvent): object {
 
 function oldTimes(row: ResultRow) {
   const [start, end] = [cell(row, 'start'), cell(row, 'end')];
-  return { start, end: isoEnd(start, end), allDay: row.allDay === true || start.length === 10 };
+  const whole = isoEnd(start, end);
+  // A slot from midnight to midnight is one of days, up to its last.
+  if (start.slice(11, 16) === '00:00' && whole.slice(11, 16) === '00:00') {
+    return { start: start.slice(0, 10), end: dayBefore(whole), allDay: true };
+  }
+  return { start, end: whole, allDay: row.allDay === true || start.length === 10 };
+}
+
+function dayBefore(time: string): string {
+  return new Date(Date.parse(`${time.slice(0, 10)}T00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 
 function approvals({ meta: { withheld } }: Success): LegacyAnswer {

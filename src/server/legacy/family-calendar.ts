@@ -1,12 +1,14 @@
 import { z } from 'zod/v3';
+import { isRecord } from '../../../schemas/model/is-record.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
-import { type Alias, type AliasEntry, type BuilderCall, defineAlias, type LegacyAnswer } from './alias.js';
+import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from './alias.js';
 import { BY_CONFIRMATION, event } from './family-calendar-shapes.js';
 import { isoEnd } from './iso-end.js';
 import { missingRows } from './missing-rows.js';
 import { namedEvent } from './named-event.js';
-import { isoTime, lacking, saidAllDay } from './shared-shapes.js';
+import type { BuilderCall, OldWords } from './old-words.js';
+import { isoTime, lacking, mailAddress, saidAllDay } from './shared-shapes.js';
 
 const FIELDS =
   'id,title,start,end,allDay,location,description,calendar,attendees,createdBy,created,updated'.split(',');
@@ -15,17 +17,50 @@ const location = z.string().max(500);
 const notes = z.string().max(2000);
 const failed = z.array(z.object({ eventId: z.string(), error: z.string() }).strict());
 
+const WORDS: OldWords = {
+  names: {
+    id: ['eventId', 'eventIds'],
+    title: ['title', 'query'],
+    contains: ['query'],
+    start: ['startAt'],
+    end: ['endAt'],
+    description: ['notes'],
+    location: ['location'],
+    allDay: ['allDay'],
+    attendees: ['attendeeUserIds'],
+    attendee: ['attendeeUserId'],
+    after: ['from'],
+    before: ['to'],
+    between: ['from'],
+    'between/1': ['to'],
+    changes: ['patch'],
+  },
+  advice: {
+    NOT_FOUND: 'calendar.search shows the id of every event.',
+    INVALID_DATE: 'Write times in ISO 8601, such as 2026-11-24T09:00.',
+  },
+};
+
 /** A tool under its name, and under the name for clients that allow no dots. */
 function familyAliases<Input extends z.AnyZodObject>(entry: AliasEntry<Input>): Alias[] {
   return [entry.name, entry.name.replace('.', '_')].map((name) =>
-    defineAlias({ ...entry, name }, (failure) => oldFailure(name, failure), BY_CONFIRMATION),
+    defineAlias(
+      { ...entry, name },
+      { words: WORDS, agreement: BY_CONFIRMATION, failure: (...failed) => oldFailure(name, ...failed) },
+    ),
   );
 }
 
-function oldFailure(toolName: string, { message, pendingAction, ...rest }: FailureBody): LegacyAnswer {
+function oldFailure(
+  toolName: string,
+  { message, pendingAction, ...rest }: FailureBody,
+  given?: unknown,
+): LegacyAnswer {
   if (pendingAction === undefined) return { error: message, ...rest };
   const action = memberOf({ pendingAction }, 'pendingAction');
-  const { token, description, preview: inputPreview, expiresAt, destructive: isDestructive } = action;
+  const { token, description, expiresAt, destructive: isDestructive } = action;
+  const { confirmationToken: _, confirmed: __, ...input } = isRecord(given) ? given : {};
+  const inputPreview = { ...input, ...memberOf(action, 'preview') };
   return {
     requiresConfirmation: true,
     pendingAction: { token, description, toolName, inputPreview, expiresAt, isDestructive },
@@ -43,7 +78,7 @@ const search = familyAliases({
       query: z.string().trim().min(1).max(200).describe('Text in title or notes').optional(),
       from: isoTime('Start of the range').optional(),
       to: isoTime('End of the range').optional(),
-      attendeeUserId: z.string().email().describe('Mail address').optional(),
+      attendeeUserId: mailAddress.describe('Mail address').optional(),
       limit: z.number().int().min(1).max(100).default(20),
     })
     .strict(),
@@ -86,7 +121,7 @@ const create = familyAliases({
       location: location.optional(),
       notes: notes.optional(),
       allDay: z.boolean().default(false),
-      attendeeUserIds: z.array(z.string().email()).min(1).describe('Mail addresses').optional(),
+      attendeeUserIds: z.array(mailAddress).min(1).describe('Mail addresses').optional(),
     })
     .strict(),
   output: z.object({ event }).strict(),

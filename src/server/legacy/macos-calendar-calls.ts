@@ -3,25 +3,38 @@ import { dayNumber, printDate } from '../../../compilers/time/civil.js';
 import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { cell, memberOf, type ResultRow, rowsOf, wholeEnd } from '../answers/result-rows.js';
-import {
-  type Alias,
-  type AliasEntry,
-  type BuilderCall,
-  defineAlias,
-  type LegacyAnswer,
-  type Perform,
-} from './alias.js';
+import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer, type Perform } from './alias.js';
 import type { EventInput } from './macos-calendar-input.js';
 import { missingRows } from './missing-rows.js';
+import type { BuilderCall, OldWords } from './old-words.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const MOST_ROWS = 500;
 const LIST_FIELDS = ['title', 'start', 'end', 'description', 'location'];
 
+const WORDS: OldWords = {
+  names: {
+    title: ['title', 'keyword'],
+    contains: ['keyword'],
+    start: ['startDate', 'newStartTime', 'datePattern'],
+    end: ['endDate', 'newEndTime'],
+    on: ['datePattern'],
+    between: ['weekStart'],
+    text: ['query'],
+    calendar: ['calendar'],
+    description: ['description'],
+    location: ['location'],
+  },
+  advice: {
+    CALENDAR_NOT_FOUND: 'Use one of the names in didYouMean, or one that list-calendars returns.',
+    INVALID_DATE: 'Write days as YYYY-MM-DD and times as YYYY-MM-DD HH:MM.',
+  },
+};
+
 /** An alias of this profile: its errors have the form `{error, suggestion, …}`. */
 export function macosAlias<Input extends z.AnyZodObject>(entry: AliasEntry<Input>): Alias {
-  return defineAlias(entry, oldFailure);
+  return defineAlias(entry, { words: WORDS, failure: oldFailure });
 }
 
 export function listCall(filters: Json, options: Json = {}): BuilderCall {
@@ -54,10 +67,23 @@ export function createOperation(event: EventInput, calendar: string): Json {
   };
 }
 
-/** How many events filters match, a series once where they say nothing of the time. */
-export async function matchCount(look: Perform, filters: Json): Promise<number> {
-  const { data } = await look(listCall(filters, { mode: 'count', expand: 'start' in filters }));
-  return Number(data.count);
+/** How many events filters match, a series once where they say nothing of the time, and what was not looked at or is withheld. */
+export async function matchCount(look: Perform, filters: Json): Promise<MatchCount> {
+  const result = await look(listCall(filters, { mode: 'count', expand: 'start' in filters }));
+  const matches = Number(result.data.count);
+  const { count: hidden } = memberOf({ ...result.meta }, 'withheld');
+  return {
+    matches,
+    lacking: missingRows(result, matches),
+    withheld: hidden === undefined ? {} : { withheld: { count: hidden } },
+  };
+}
+
+export interface MatchCount {
+  readonly matches: number;
+  readonly lacking: LegacyAnswer;
+  /** A write does not say it; a read does. */
+  readonly withheld: LegacyAnswer;
 }
 
 /** First and last of the seven days from a date. */

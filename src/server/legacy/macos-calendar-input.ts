@@ -38,4 +38,36 @@ export const eventShape = {
 
 const event = z.object(eventShape);
 
+/** One of several events: what is wrong with one must not refuse the others, so its times are checked by `problemIn`. */
+export const listedEvent = event
+  .extend({ title: z.string().trim(), startDate: z.string(), endDate: z.string() })
+  .strict();
+
+/** Why one of several events cannot be created; undefined where nothing is wrong with it. */
+export function problemIn(given: EventInput): string | undefined {
+  const parsed = event.safeParse(given);
+  if (!parsed.success) {
+    const [
+      {
+        path: [name],
+        message,
+      } = { path: [], message: '' },
+    ] = parsed.error.issues;
+    return name === 'title' ? '`title` is empty.' : `\`${name}\` ${message}.`;
+  }
+  const { startDate, endDate } = given;
+  const wrong = [startDate, endDate].find((text) => !isMoment(text));
+  if (wrong !== undefined) return `There is no such ${wrong === startDate ? 'start' : 'end'}.`;
+  return endDate.slice(0, 10) < startDate.slice(0, 10) || (!given.allDay && endDate < startDate)
+    ? 'The event ends before it starts.'
+    : undefined;
+}
+
+/** Whether a date is in the calendar, and a time on the clock. */
+function isMoment(text: string): boolean {
+  const iso = `${text.slice(0, 10)}T${text.slice(11) || '00:00'}`;
+  const moment = Date.parse(`${iso}Z`);
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(iso);
+}
+
 export type EventInput = z.output<typeof event>;

@@ -55,6 +55,7 @@ export const ANSWERS = {
       calendar,
       failCount: count.optional(),
       errors: z.array(z.string()).optional(),
+      ...lacking,
     })
     .strict(),
   today: eventList({}),
@@ -67,6 +68,7 @@ export const ANSWERS = {
       calendar,
       datePattern: z.string(),
       results: z.array(correction),
+      ...lacking,
     })
     .strict(),
 };

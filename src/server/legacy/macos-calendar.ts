@@ -1,13 +1,14 @@
 import { z } from 'zod/v3';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { cell, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
-import type { Alias } from './alias.js';
+import type { Alias, LegacyAnswer } from './alias.js';
 import {
   batchCall,
   createOperation,
   hasWorked,
   itemsOf,
   listCall,
+  type MatchCount,
   macosAlias,
   matchCount,
   oldEvents,
@@ -19,7 +20,9 @@ import {
   calendarName,
   dayText,
   eventShape,
+  listedEvent,
   MOST_CHANGES,
+  problemIn,
   requiredText,
   timeText,
 } from './macos-calendar-input.js';
@@ -62,27 +65,41 @@ const createBatchEvents = macosAlias({
   description: 'Create several events',
   input: z
     .object({
-      events: z.array(z.object(eventShape).strict()).min(1).max(MOST_CHANGES).describe('Events'),
+      events: z.array(listedEvent).min(1).max(MOST_CHANGES).describe('Events'),
       calendar: calendarName('Work'),
     })
     .strict(),
   output: ANSWERS.createdBatch,
   writes: true,
-  translate: ({ events, calendar }) => ({
-    call: batchCall(events.map((event) => createOperation(event, calendar))),
-    fromResult(result) {
-      const items = itemsOf(result);
-      const results = events.map(({ title, startDate, endDate, allDay }, at) => {
-        const item = items[at] ?? {};
-        return hasWorked(item)
-          ? { success: true, title, startDate, endDate, allDay }
-          : { success: false, title, error: problemOf(item) };
-      });
-      const successCount = results.filter(({ success }) => success).length;
-      return { successCount, failCount: results.length - successCount, calendar, results };
-    },
-  }),
+  translate({ events, calendar }) {
+    const problems = events.map(problemIn);
+    const sound = events.filter((_, at) => problems[at] === undefined);
+    if (sound.length === 0) throw noneCreated(problems[0] ?? '');
+    return {
+      call: batchCall(sound.map((event) => createOperation(event, calendar))),
+      fromResult(result) {
+        const items = itemsOf(result);
+        const results = events.map((event, at) => {
+          const { title, startDate, endDate, allDay } = event;
+          const item = items[sound.indexOf(event)] ?? {};
+          return hasWorked(item)
+            ? { success: true, title, startDate, endDate, allDay }
+            : { success: false, title, error: problems[at] ?? problemOf(item) };
+        });
+        const successCount = results.filter(({ success }) => success).length;
+        return { successCount, failCount: results.length - successCount, calendar, results };
+      },
+    };
+  },
 });
+
+function noneCreated(problem: string): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', `None of the events can be created. ${problem}`, {
+    path: '/events/0',
+    outcome: 'not_applied',
+    suggestion: 'Write times as YYYY-MM-DD HH:MM, the end after the start.',
+  });
+}
 
 const deleteEventsByKeyword = macosAlias({
   name: 'delete-events-by-keyword',
@@ -99,8 +116,8 @@ const deleteEventsByKeyword = macosAlias({
   writes: true,
   async translate({ keyword, calendar, confirm }, look) {
     const filters = { calendar, title: { contains: keyword } };
-    const matches = await matchCount(look, filters);
-    if (!confirm) throw confirmationNeeded(matches, keyword, calendar);
+    const { matches, lacking, withheld } = await matchCount(look, filters);
+    if (!confirm) throw confirmationNeeded(matches, { keyword, calendar, ...lacking, ...withheld });
     return {
       call: matches === 0 ? listCall(filters) : writeCall({ operation: 'delete', filters, each: true }),
       fromResult(result) {
@@ -111,17 +128,19 @@ const deleteEventsByKeyword = macosAlias({
           keyword,
           calendar,
           ...(failed.length > 0 && { failCount: failed.length, errors: failed.map(problemOf) }),
+          ...lacking,
+          ...(matches > 0 && withheld),
         };
       },
     };
   },
 });
 
-function confirmationNeeded(matches: number, keyword: string, calendar: string): CalendarError {
+function confirmationNeeded(matches: number, details: LegacyAnswer): CalendarError {
   return new CalendarError('CONFIRMATION_REQUIRED', `This deletes every matching event: ${matches} now.`, {
     outcome: 'not_applied',
     suggestion: 'To delete them, call it again with confirm: true.',
-    details: { requiresConfirmation: true, keyword, calendar, matches },
+    details: { requiresConfirmation: true, matches, ...details },
   });
 }
 
@@ -193,9 +212,10 @@ const fixEventTimes = macosAlias({
     const plans: CorrectionPlan[] = [];
     for (const correction of corrections) {
       const filters = { ...onDay, title: { contains: correction.keyword } };
-      plans.push({ correction, filters, matches: await matchCount(look, filters) });
+      plans.push({ correction, filters, ...(await matchCount(look, filters)) });
     }
     const found = plans.filter(({ matches }) => matches > 0);
+    const [counted] = plans;
     const operations = found.map(({ correction: { newStartTime, newEndTime }, filters }) => ({
       operation: 'update',
       filters,
@@ -209,16 +229,19 @@ const fixEventTimes = macosAlias({
         const results = plans.map((plan) => correctionResult(plan, items[found.indexOf(plan)]));
         const successCount = results.reduce((sum, { fixedCount }) => sum + fixedCount, 0);
         const failCount = plans.reduce((sum, { matches }) => sum + matches, 0) - successCount;
-        return { successCount, failCount, calendar, datePattern, results };
+        return {
+          ...{ successCount, failCount, calendar, datePattern, results },
+          ...counted?.lacking,
+          ...(operations.length > 0 && counted?.withheld),
+        };
       },
     };
   },
 });
 
-interface CorrectionPlan {
+interface CorrectionPlan extends MatchCount {
   readonly correction: Correction;
   readonly filters: object;
-  readonly matches: number;
 }
 
 function correctionResult({ correction }: CorrectionPlan, item: ResultRow | undefined) {

@@ -1,6 +1,7 @@
+import type { POLICIES } from '../../../schemas/model/policy.js';
 import type { Alias } from './alias.js';
 import { ASSISTANT_CALDAV } from './assistant-caldav.js';
-import { CALENDAR_SYSTEM } from './calendar-system.js';
+import { CALENDAR_SYSTEM } from './calendar-system/calendar-system.js';
 import { FAMILY_CALENDAR } from './family-calendar.js';
 import { MACOS_CALENDAR } from './macos-calendar.js';
 import { OMNIFOCUS } from './task-server/omnifocus.js';
@@ -12,4 +13,9 @@ export const LEGACY_PROFILES: Readonly<Record<string, readonly Alias[]>> = {
   'calendar-system': CALENDAR_SYSTEM,
   'family-calendar': FAMILY_CALENDAR,
   omnifocus: OMNIFOCUS,
+};
+
+/** The policies of profiles whose users had one. */
+export const LEGACY_POLICIES: Readonly<Record<string, keyof typeof POLICIES>> = {
+  'assistant-caldav': 'dedicated',
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -22,7 +23,7 @@ import { listResources, readResource, resourceTemplates } from '../protocol/reso
 import type { ProgressReport } from '../report-progress.js';
 import type { ServerOptions } from '../server-options.js';
 import type { ToolCalls } from '../tool-calls.js';
-import type { Questions } from './questions.js';
+import type { Questions, QuestionsByUser } from './questions.js';
 
 const envelopeSchema = z.object({
   [CLIENT_INFO_META_KEY]: z.object({ name: z.string(), version: z.string() }).optional(),
@@ -40,14 +41,14 @@ const AGREE = 'agree';
 
 export interface ModernOptions extends ServerOptions {
   readonly calls: ToolCalls;
-  readonly questions: Questions;
+  readonly questions: QuestionsByUser;
   /** A call may have changed calendars. */
   wrote(): void;
 }
 
 /** The same tools, resources and prompts for revision 2026-07-28, free of any transport. */
 export function createModernServer(options: ModernOptions): Server {
-  const { tools, calls, additions } = options;
+  const { tools, calls, additions, conversation = randomUUID() } = options;
   const server = new Server(
     { name: 'calendar-mcp', title: 'Calendar', version: options.version, icons: ICONS },
     {
@@ -55,6 +56,8 @@ export function createModernServer(options: ModernOptions): Server {
       instructions: INSTRUCTIONS,
     },
   );
+  const questionsFor = ({ http }: ServerContext): Questions =>
+    options.questions.of(http?.authInfo?.clientId ?? '');
   server.onerror = (error) => options.log.info('protocol error', { reason: error.message });
   server.setRequestHandler('tools/list', (_, context) => {
     const scopes = context.http?.authInfo?.scopes;
@@ -64,15 +67,16 @@ export function createModernServer(options: ModernOptions): Server {
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args } = params;
     const state = context.mcpReq.requestState<string>();
-    if (state !== undefined && !options.questions.knows(state)) {
+    const questions = questionsFor(context);
+    if (state !== undefined && !questions.knows(state)) {
       throw new ProtocolError(
         INVALID_PARAMS,
         'This requestState is not valid, or no longer: call again without it.',
       );
     }
-    const asked = questionOf(context, [name, args], options.questions);
-    const exchange = { context, stateFor: options.questions.put };
-    const call = { ...contextOf(context), ...asked.call, exchange };
+    const asked = questionOf(context, [name, args], questions);
+    const exchange = { context, stateFor: questions.put };
+    const call = { ...contextOf(context, conversation), ...asked.call, exchange };
     const result = await calls.run(name, args, call, reportTo(context));
     if (tools.some((tool) => tool.name === name && isWriting(tool))) options.wrote();
     return asked.question() ?? result;
@@ -82,14 +86,17 @@ export function createModernServer(options: ModernOptions): Server {
     resourceTemplates: resourceTemplates(additions),
   }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    readResource(params.uri, options, contextOf(context)),
+    readResource(params.uri, options, contextOf(context, conversation)),
   );
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(additions) }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
-    getPrompt(params.name, params.arguments, additions, { context, stateFor: options.questions.put }),
+    getPrompt(params.name, params.arguments, additions, {
+      context,
+      stateFor: questionsFor(context).put,
+    }),
   );
   server.setRequestHandler('completion/complete', async ({ params }, context) => ({
-    completion: await complete(params.argument, options.service, contextOf(context)),
+    completion: await complete(params.argument, options.service, contextOf(context, conversation)),
   }));
   return server;
 }
@@ -99,13 +106,16 @@ function asJson(tools: readonly unknown[]): Tool[] {
   return tools.filter(isSpecType.Tool);
 }
 
-function contextOf(context: ServerContext): Pick<CallContext, 'signal'> & { readonly caller: Caller } {
+function contextOf(
+  context: ServerContext,
+  conversation: string,
+): Pick<CallContext, 'signal'> & { readonly caller: Caller } {
   const { [CLIENT_INFO_META_KEY]: client } = envelopeOf(context);
   const { name = '', version = '' } = client ?? {};
   const principal = context.http?.authInfo?.clientId;
   return {
     signal: context.mcpReq.signal,
-    caller: { kind: 'assistant', name, version, ...(principal !== undefined && { principal }) },
+    caller: { kind: 'assistant', name, version, conversation, ...(principal !== undefined && { principal }) },
   };
 }
 
@@ -121,25 +131,29 @@ function questionOf(context: ServerContext, about: readonly unknown[], questions
   if (form === undefined && Object.keys(others).length > 0) return { call: {}, question: () => undefined };
   const { mcpReq, http } = context;
   const answer = answerSchema.safeParse(mcpReq.inputResponses?.[AGREE]).data;
-  let message: string | undefined;
-  const ofMessage = (text: string) => [...about, http?.authInfo?.clientId, cleanText(text)];
-  const ask: AskPerson = async (text) => {
-    const isAnswered = questions.take(mcpReq.requestState<string>(), ofMessage(text));
+  const state = mcpReq.requestState<string>();
+  const askedAt = questions.askedAt(state);
+  let open: { readonly message: string; readonly requestState: string } | undefined;
+  const ask: AskPerson = async (text, { shown, at } = {}) => {
+    const message = cleanText(text);
+    const whole = [...about, http?.authInfo?.clientId, message, shown];
+    const isAnswered = questions.take(state, whole);
     if (answer !== undefined && isAnswered) {
       return hasAgreed(answer.action, answer.content) ? 'agreed' : 'declined';
     }
-    message = cleanText(text);
+    open = { message, requestState: questions.put(whole, at) };
     return 'pending';
   };
   return {
-    call: { ask },
+    call: { ask, ...(askedAt !== undefined && { askedAt }) },
     question: () =>
-      message === undefined
-        ? undefined
-        : inputRequired({
-            inputRequests: { [AGREE]: inputRequired.elicit({ message, requestedSchema: AGREEMENT_FORM }) },
-            requestState: questions.put(ofMessage(message)),
-          }),
+      open &&
+      inputRequired({
+        inputRequests: {
+          [AGREE]: inputRequired.elicit({ message: open.message, requestedSchema: AGREEMENT_FORM }),
+        },
+        requestState: open.requestState,
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js';
 import { helpTopic } from '../../../schemas/help/help.js';
-import type { CalendarService, CallContext } from '../../engine/context/service.js';
+import { metaLines } from '../../../schemas/model/meta-lines.js';
+import type { CalendarService, CallContext, Success } from '../../engine/context/service.js';
 import type { Log } from '../../ports/log.js';
 import { cutText } from '../../rows/fit-tokens.js';
 import { cleanObject, cleanText } from '../answers/clean-text.js';
@@ -104,13 +105,18 @@ function topicText(uri: string): string {
 
 async function contentOf(uri: string, service: CalendarService, context: CallContext): Promise<Content> {
   if (uri === CALENDARS) {
-    const { data } = await service.read({ query: { type: 'calendars' } }, context);
-    return { mimeType: JSON_TEXT, text: JSON.stringify(cleanObject(data)) };
+    const { data, meta } = await service.read({ query: { type: 'calendars' } }, context);
+    const notes = metaLines(meta);
+    return {
+      mimeType: JSON_TEXT,
+      text: JSON.stringify(cleanObject({ ...data, ...(notes.length > 0 && { notes }) })),
+    };
   }
   if (uri.startsWith(AGENDA)) {
     const when = decoded(uri.slice(AGENDA.length));
     const query = { type: 'events', filters: { when }, format: 'agenda' };
-    return { mimeType: TEXT, text: textOf((await service.read({ query }, context)).data.agenda) };
+    const { data, meta } = await service.read({ query }, context);
+    return { mimeType: TEXT, text: withLines(textOf(data.agenda), meta) };
   }
   if (!uri.startsWith(EVENT)) throw notFound(uri, `Resources start with calendar://: ${KINDS}.`);
   const id = decoded(uri.slice(EVENT.length));
@@ -120,8 +126,15 @@ async function contentOf(uri: string, service: CalendarService, context: CallCon
   }
   const query = { type: 'events', filters: { id: id.slice(0, -ICS.length) }, format: 'ics' };
   const { data, meta } = await service.read({ query }, context);
-  if (meta.total === 0) throw notFound(uri, 'Find events with calendar_read or search.');
+  if (meta.total === 0)
+    throw notFound(uri, ['Find events with calendar_read or search.', ...metaLines(meta)].join(' '));
   return { mimeType: CALENDAR_TEXT, text: textOf(data.ics) };
+}
+
+/** A text with what is to be known of it at its end. */
+function withLines(text: string, meta: Success['meta']): string {
+  const lines = metaLines(meta);
+  return lines.length === 0 ? text : `${text}\n\n${lines.join('\n')}`;
 }
 
 const KINDS = 'calendars, agenda/{period}, event/{id}, docs/{topic}';

@@ -1,4 +1,11 @@
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FetchImplementation,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose';
 import { HttpRefusal } from '../refusal.js';
 import { TokenRefused, type VerifyToken } from './authenticate.js';
 import { type Grant, SCOPES } from './grant.js';
@@ -14,6 +21,7 @@ export interface TokenIssuer {
 }
 
 const ISSUER_TIMEOUT_MS = 5000;
+const MOST_KEY_BYTES = 1024 * 1024;
 const SUBJECT = /^[!-~]{1,255}$/;
 
 /** Our words for what is wrong with a token: those of the library quote it. */
@@ -37,7 +45,10 @@ export function createTokenVerifier({
   algorithms,
   clockSkew,
 }: TokenIssuer): VerifyToken {
-  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: ISSUER_TIMEOUT_MS });
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: ISSUER_TIMEOUT_MS,
+    [customFetch]: fetchKeys,
+  });
   return async (token) => {
     const { payload } = await jwtVerify(token, keys, {
       issuer,
@@ -56,8 +67,23 @@ export function createTokenVerifier({
   };
 }
 
+/** Reads at most a megabyte: an answer without an end fails as a server does that cannot be reached. */
+const fetchKeys: FetchImplementation = async (url, options) => {
+  const response = await fetch(url, options);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > MOST_KEY_BYTES) throw new TypeError('The answer with the keys is too long.');
+    parts.push(part);
+  }
+  return new Response(Buffer.concat(parts), { status: response.status, headers: response.headers });
+};
+
 function grantOf({ sub, scope, scp }: JWTPayload): Grant {
-  if (sub === undefined || !SUBJECT.test(sub)) throw new TokenRefused('The token names no usable subject');
+  // Types are those of the standard; a token may hold anything.
+  if (typeof sub !== 'string' || !SUBJECT.test(sub))
+    throw new TokenRefused('The token names no usable subject');
   const granted = [scope, scp].flatMap((words) =>
     typeof words === 'string' ? words.split(' ') : Array.isArray(words) ? words : [],
   );

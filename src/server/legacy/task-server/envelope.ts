@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../../../../schemas/model/is-record.js';
 import type { Success } from '../../../engine/context/service.js';
-import type { FailureBody } from '../../answers/error-envelope.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from '../alias.js';
+import type { OldWords } from '../old-words.js';
 import type { Fields } from './meaning.js';
 
 const metadata = z
@@ -31,6 +31,52 @@ interface TaskServerEntry<Input extends z.AnyZodObject> extends Omit<AliasEntry<
   readonly data: z.AnyZodObject;
 }
 
+const WORDS: OldWords = {
+  names: {
+    id: ['id', 'target_id', 'projectId', 'ids'],
+    title: ['name', 'text'],
+    name: ['name'],
+    description: ['note', 'text'],
+    start: ['deferDate', 'plannedDate', 'dueDate'],
+    end: ['dueDate', 'completionDate'],
+    created: ['added'],
+    calendar: ['project', 'projectId', 'inInbox', 'folder'],
+    calendars: ['projects'],
+    account: ['folder'],
+    tags: ['tags', 'tagName', 'flagged'],
+    addTags: ['addTags', 'newName', 'targetTag'],
+    removeTags: ['removeTags', 'tagName'],
+    recurrence: ['repetitionRule'],
+    frequency: ['frequency'],
+    daysOfWeek: ['daysOfWeek'],
+    dayOfMonth: ['daysOfMonth'],
+    until: ['endDate'],
+    count: ['count'],
+    interval: ['interval'],
+    durationMinutes: ['estimatedMinutes'],
+    status: ['status'],
+    when: ['dateRange', 'daysAhead'],
+    between: ['between', 'dateRange'],
+    'between/0': ['start'],
+    'between/1': ['end'],
+    after: ['after'],
+    before: ['before', 'daysAhead'],
+    contains: ['contains'],
+    matches: ['matches'],
+    text: ['text'],
+    groupBy: ['groupBy', 'period'],
+    changes: ['changes'],
+    data: ['data'],
+    limit: ['limit'],
+    offset: ['offset'],
+  },
+  advice: {
+    NOT_FOUND: 'omnifocus_read shows the id of every task and project.',
+    CALENDAR_NOT_FOUND: 'Use one of the names in didYouMean; query type projects lists them.',
+    INVALID_DATE: 'Use YYYY-MM-DD, YYYY-MM-DD HH:mm, or words such as "now+3days".',
+  },
+};
+
 /** A tool of the task server: every answer is `{success, data, metadata}`, a failure also has `error`. */
 export function taskServerAlias<Input extends z.AnyZodObject>({
   root,
@@ -38,12 +84,18 @@ export function taskServerAlias<Input extends z.AnyZodObject>({
   ...entry
 }: TaskServerEntry<Input>): Alias {
   const output = z.object({ success: z.literal(true), data, metadata }).strict();
-  const alias = defineAlias({ ...entry, output, failed }, ({ ...error }: FailureBody) => ({
-    success: false,
-    data: {},
-    metadata: { operation: entry.name },
-    error,
-  }));
+  const alias = defineAlias(
+    { ...entry, output, failed },
+    {
+      words: WORDS,
+      failure: ({ ...error }) => ({
+        success: false,
+        data: {},
+        metadata: { operation: entry.name },
+        error,
+      }),
+    },
+  );
   if (root === undefined) return alias;
   return { ...alias, translate: (args, look) => alias.translate(enveloped(root, args), look) };
 }
@@ -72,6 +124,13 @@ export function oldSuccess(
       ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
     },
   };
+}
+
+/** A result with more to be said of it. */
+export function alsoNoted(result: Success, more: readonly string[]): Success {
+  const { notes } = result.meta;
+  const all = [...(Array.isArray(notes) ? notes : []), ...more];
+  return all.length === 0 ? result : { ...result, meta: { ...result.meta, notes: all } };
 }
 
 /** The counts of a list: `total_count` is all that match, here or not. */

@@ -1,6 +1,6 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { plainKey } from '../../../../schemas/model/pointer.js';
-import type { BuilderCall } from '../alias.js';
+import type { BuilderCall } from '../old-words.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -46,6 +46,7 @@ export const SYSTEM_OPTIONS: WordTable<readonly string[]> = {
 export const OMNIFOCUS_SYSTEM: Alias = taskServerAlias({
   name: 'system',
   title: 'System status',
+  replacedBy: 'calendar_analyze',
   description: 'Version, and which accounts and calendars can be reached',
   input,
   data: z.object({}).passthrough(),

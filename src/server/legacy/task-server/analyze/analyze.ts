@@ -1,12 +1,13 @@
 import { z } from 'zod/v3';
+import { CalendarError } from '../../../../../schemas/model/error.js';
 import type { Success } from '../../../../engine/context/service.js';
 import { cell, type ResultRow, rowsIn } from '../../../answers/result-rows.js';
 import type { Alias } from '../../alias.js';
-import { oldSuccess, taskServerAlias } from '../envelope.js';
+import { alsoNoted, oldSuccess, taskServerAlias } from '../envelope.js';
 import { type Fields, toAnalyze, toWrite, translationOf, type Word, type WordTable } from '../meaning.js';
 import { checkOptions } from '../options.js';
 import { analyzeInput, type OldAnalysis, type OldParams } from './analyze-input.js';
-import { insightOf } from './insights.js';
+import { insightsOf } from './insights.js';
 import { meetingTasks } from './meeting-tasks.js';
 import { scopeOf } from './scope.js';
 
@@ -41,7 +42,7 @@ export const TASK_ANALYSES: Readonly<Record<OldAnalysis['type'], Word<Analysis>>
   },
   pattern_analysis: {
     ours: 'patterns, or what insights names',
-    to: { call: ({ insights }) => insightOf(insights) },
+    to: { call: ({ insights = [] }) => firstOf(insightsOf(insights)) },
   },
   workflow_analysis: { ours: 'schedule_health', to: { call: () => ({ type: 'schedule_health' }) } },
   recurring_tasks: {
@@ -56,7 +57,10 @@ export const TASK_ANALYSES: Readonly<Record<OldAnalysis['type'], Word<Analysis>>
   },
   parse_meeting_notes: {
     ours: 'parse_text',
-    to: { call: ({ text }) => ({ type: 'parse_text', params: { text } }), data: meetingTasks },
+    to: {
+      call: ({ text }) => ({ type: 'parse_text', params: { text: required(text, 'text') } }),
+      data: meetingTasks,
+    },
   },
   manage_reviews: {
     ours: 'series_review: series are reviewed, not calendars',
@@ -65,6 +69,9 @@ export const TASK_ANALYSES: Readonly<Record<OldAnalysis['type'], Word<Analysis>>
         type: 'series_review',
         params: {
           operation: translationOf(REVIEWS, operation, '/analysis/params/operation'),
+          ...((operation === 'update' || operation === 'mark_reviewed') && {
+            id: required(projectId, 'projectId'),
+          }),
           ...(projectId !== undefined && { id: projectId }),
         },
       }),
@@ -97,8 +104,11 @@ export const REVIEWS: WordTable<string> = {
 export const ANALYSIS_PARAMS: Readonly<Record<keyof OldParams, Word<readonly OldAnalysis['type'][]>>> = {
   groupBy: { ours: 'params.groupBy', to: ['productivity_stats', 'task_velocity'] },
   period: { ours: 'params.groupBy', to: ['productivity_stats', 'task_velocity'] },
-  metrics: { ours: 'all figures are returned', to: ['productivity_stats', 'task_velocity'] },
-  insights: { ours: 'type', to: ['pattern_analysis'] },
+  metrics: {
+    ours: 'all figures are returned, and a note says so',
+    to: ['productivity_stats', 'task_velocity'],
+  },
+  insights: { ours: 'type; of several analyses each under its name', to: ['pattern_analysis'] },
   operation: { ours: 'params.operation', to: ['recurring_tasks', 'manage_reviews'] },
   sortBy: { ours: 'order of the answer', to: ['recurring_tasks'] },
   text: { ours: 'params.text', to: ['parse_meeting_notes'] },
@@ -122,6 +132,19 @@ export const ANALYSIS_PARAMS: Readonly<Record<keyof OldParams, Word<readonly Old
   reviewInterval: noSchedule,
 };
 
+function required(value: string | undefined, name: keyof OldParams): string {
+  if (value !== undefined) return value;
+  throw new CalendarError('INVALID_ARGUMENT', `\`${name}\` is required.`, {
+    path: `/analysis/params/${name}`,
+    suggestion: NEEDED[name] ?? '',
+  });
+}
+
+const NEEDED: Readonly<Partial<Record<keyof OldParams, string>>> = {
+  text: 'Give the notes as text.',
+  projectId: 'Operation list shows the id of every series.',
+};
+
 const SORTS = { nextDue: 'next', frequency: 'rule', name: 'title' } as const;
 
 function sorted(data: ResultRow, by: string): Fields {
@@ -137,20 +160,51 @@ function rowsFirst(list: unknown): unknown {
 export const OMNIFOCUS_ANALYZE: Alias = taskServerAlias({
   name: 'omnifocus_analyze',
   title: 'Analyze tasks as events',
+  replacedBy: 'calendar_analyze',
   description:
     'Figures of events: time, trends, what is undecided, patterns, focus, series and their review; meeting notes as tasks.',
   root: 'analysis',
   input: analyzeInput,
   data: z.object({}).passthrough(),
   writes: false,
-  translate({ analysis: { type, scope = {}, params = {} } }) {
+  async translate({ analysis: { type, scope = {}, params = {} } }, look) {
     const { call, when, data } = translationOf(TASK_ANALYSES, type, '/analysis/type');
     checkOptions(ANALYSIS_PARAMS, params, type, '/analysis/params');
     const analysis = call(params);
+    const within = scopeOf(scope, when === undefined ? {} : { when });
+    const others = otherInsights(params, analysis).map((one) => toAnalyze({ ...one, ...within }));
+    const results: Success[] = [];
+    for (const other of others) results.push(await look(other));
     return {
-      call: toAnalyze({ ...analysis, ...scopeOf(scope, when === undefined ? {} : { when }) }),
-      fromResult: (result) =>
-        oldSuccess(type, data?.(result, params) ?? result.data, result, { analysis: analysis.type }),
+      call: toAnalyze({ ...analysis, ...within }),
+      ...(others.length > 0 && { also: others }),
+      fromResult(result) {
+        const found = data?.(result, params) ?? result.data;
+        const notes = [
+          ...results.flatMap(({ meta }) => (Array.isArray(meta.notes) ? meta.notes : [])),
+          ...(params.metrics === undefined ? [] : ['metrics is ignored: all figures are returned.']),
+        ];
+        const all = [found, ...results.map((one) => one.data)];
+        const named = results.length === 0 ? found : byInsight(params, all);
+        return oldSuccess(type, named, alsoNoted(result, notes), { analysis: analysis.type });
+      },
     };
   },
 });
+
+function firstOf(insights: ReadonlyMap<string, Fields>): Fields {
+  const [first = { type: 'patterns' }] = insights.values();
+  return first;
+}
+
+/** What several insights take beside the first analysis; some share one. */
+function otherInsights({ insights = [] }: OldParams, first: Fields): readonly Fields[] {
+  return [...new Set(insightsOf(insights).values())].filter((one) => one !== first);
+}
+
+/** Figures under the names of what was asked for. */
+function byInsight({ insights = [] }: OldParams, all: readonly Fields[]): Fields {
+  const asked = insightsOf(insights);
+  const analyses = [...new Set(asked.values())];
+  return Object.fromEntries([...asked].map(([name, one]) => [name, all[analyses.indexOf(one)]]));
+}

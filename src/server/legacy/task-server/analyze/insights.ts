@@ -1,4 +1,3 @@
-import { CalendarError } from '../../../../../schemas/model/error.js';
 import { type Fields, toRead, translationOf, type Word } from '../meaning.js';
 
 const duplicates = { ours: 'duplicates', to: { type: 'duplicates' } };
@@ -28,16 +27,9 @@ export const INSIGHTS: Readonly<Record<string, Word<Fields>>> = {
 
 const PATH = '/analysis/params/insights';
 
-/** The analysis of ours for what is asked for; without it `patterns`. One call gives one analysis. */
-export function insightOf(insights: readonly string[] | undefined): Fields {
-  if (insights === undefined) return { type: 'patterns' };
-  const asked = insights.map((name, index) => translationOf(INSIGHTS, name, `${PATH}/${index}`));
-  const [first = { type: 'patterns' }, ...others] = asked;
-  const other = others.findIndex((one) => one !== first);
-  if (other === -1) return first;
-  throw new CalendarError('INVALID_ARGUMENT', 'These insights are different analyses.', {
-    path: `${PATH}/${other + 1}`,
-    suggestion: 'Make a call for each of them.',
-    example: { analysis: first },
-  });
+/** The analyses of ours for what is asked for, by name. */
+export function insightsOf(insights: readonly string[]): ReadonlyMap<string, Fields> {
+  return new Map(
+    insights.map((name, index) => [name, translationOf(INSIGHTS, name, `${PATH}/${index}`)] as const),
+  );
 }

@@ -37,11 +37,12 @@ function taskData(
   defaultProject: string | null | undefined,
   defaultTags: readonly string[],
 ): Fields {
-  const { title, start, end, durationMinutes, description, calendar = defaultProject, tags } = event;
+  const { title, start, end, allDay, durationMinutes, description, calendar = defaultProject, tags } = event;
   const all = [...new Set([...(Array.isArray(tags) ? tags : []), ...defaultTags])];
   return {
     name: title,
-    deferDate: start,
+    // A whole day without an end is the day on which something is due.
+    ...(allDay === true && end === undefined ? { dueDate: start } : { deferDate: start }),
     ...(end !== undefined && { dueDate: end }),
     ...(durationMinutes !== undefined && { estimatedMinutes: durationMinutes }),
     ...(description !== undefined && { note: cell({ description }, 'description') }),

@@ -14,7 +14,7 @@ import type { OldFilter, OldQuery } from './read-input.js';
 /** What a mode adds to a query of events. */
 export interface TaskMode {
   readonly mode?: 'search' | 'smart_suggest';
-  /** Without a status or time of the caller's own, what is over and settled or cancelled is left out. */
+  /** Without a status of the caller's own, what is over and settled or cancelled is left out. */
   readonly active?: true;
   filter?(query: OldQuery, place: FilterPlace): Fields | Promise<Fields>;
 }
@@ -62,22 +62,12 @@ export const TASK_MODES: Readonly<Record<NonNullable<OldQuery['mode']>, Word<Tas
   smart_suggest: { ours: 'mode smart_suggest', to: { mode: 'smart_suggest' } },
 };
 
-const OWN_TIME: readonly string[] = [
-  'id',
-  'status',
-  'completed',
-  'completionDate',
-  'dueDate',
-  'deferDate',
-  'plannedDate',
-  'available',
-  'blocked',
-];
+const OWN_STATUS: readonly string[] = ['id', 'status', 'completed', 'completionDate', 'available', 'blocked'];
 
-/** Whether a filter says which status or time it is about. */
-export function saysWhen({ AND = [], OR = [], NOT, ...conditions }: OldFilter): boolean {
+/** Whether a filter says which status it is about. */
+export function saysStatus({ AND = [], OR = [], NOT, ...conditions }: OldFilter): boolean {
   return (
-    Object.keys(conditions).some((key) => OWN_TIME.includes(key)) ||
-    [...AND, ...OR, ...(NOT === undefined ? [] : [NOT])].some(saysWhen)
+    Object.keys(conditions).some((key) => OWN_STATUS.includes(key)) ||
+    [...AND, ...OR, ...(NOT === undefined ? [] : [NOT])].some(saysStatus)
   );
 }

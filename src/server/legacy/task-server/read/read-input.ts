@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { conditions } from '../../../../../schemas/input/rules.js';
 import { wordsOf } from '../meaning.js';
 import { PROJECT_FIELDS, TASK_FIELDS, TASK_SORTS } from './rows.js';
 
@@ -21,7 +22,7 @@ const text = z
 const minutes = z.number().int().min(0);
 const words = z.array(z.string().min(1)).min(1);
 
-const conditions = z
+const ofTasks = z
   .object({
     id: z.string().min(1),
     status: z.enum(['active', 'completed', 'dropped', 'on_hold']),
@@ -56,7 +57,7 @@ const conditions = z
   .strict();
 
 /** Conditions on tasks, projects, folders or tags, and their logic. */
-export interface OldFilter extends z.output<typeof conditions> {
+export interface OldFilter extends z.output<typeof ofTasks> {
   AND?: OldFilter[] | undefined;
   OR?: OldFilter[] | undefined;
   NOT?: OldFilter | undefined;
@@ -64,11 +65,13 @@ export interface OldFilter extends z.output<typeof conditions> {
 
 const nested: z.ZodType<OldFilter, z.ZodTypeDef, unknown> = z.lazy(() => filters).describe('as filters');
 
-const filters = conditions.extend({
-  AND: z.array(nested).min(1).optional(),
-  OR: z.array(nested).min(1).optional(),
-  NOT: nested.optional(),
-});
+const filters = conditions(
+  ofTasks.extend({
+    AND: z.array(nested).min(1).optional(),
+    OR: z.array(nested).min(1).optional(),
+    NOT: nested.optional(),
+  }),
+);
 
 const direction = z.enum(['asc', 'desc']);
 

@@ -1,12 +1,12 @@
 import { z } from 'zod/v3';
 import { rowsOf } from '../../../answers/result-rows.js';
 import type { Alias, Perform, Translation } from '../../alias.js';
-import { listCounts, oldSuccess, taskServerAlias } from '../envelope.js';
+import { alsoNoted, listCounts, oldSuccess, taskServerAlias } from '../envelope.js';
 import { toAnalyze, toRead, translationOf, type Word } from '../meaning.js';
 import { checkOptions } from '../options.js';
 import { type FilterPlace, STATUSES, taskFilter, whereAll } from './filters.js';
 import { allCalendars } from './inbox.js';
-import { saysWhen, TASK_MODES } from './modes.js';
+import { saysStatus, TASK_MODES } from './modes.js';
 import { readFolders, readProjects, readTags } from './read-groups.js';
 import { type OldQuery, readInput } from './read-input.js';
 import {
@@ -61,6 +61,8 @@ export const QUERY_OPTIONS: Readonly<Record<Exclude<keyof OldQuery, 'type'>, Wor
   },
 };
 
+const LEFT_OUT = 'Without a status, what is over or cancelled is left out.';
+
 async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
   const { filters = {}, limit, offset, details = false, countOnly = false } = query;
   const { mode, active, filter } = translationOf(TASK_MODES, query.mode ?? 'all', '/query/mode');
@@ -71,10 +73,11 @@ async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
   };
   const columns = askedColumns(TASK_FIELDS, query.fields, details, DEFAULT_TASK_FIELDS);
   const now = countOnly ? '' : await nowFor(columns, look);
+  const isUsual = active === true && !saysStatus(filters);
   const where = whereAll([
     await taskFilter(filters, place),
     (await filter?.(query, place)) ?? {},
-    active === true && !saysWhen(filters) ? translationOf(STATUSES, 'active', place.path) : {},
+    isUsual ? translationOf(STATUSES, 'active', place.path) : {},
   ]);
   const sort = query.sort?.map(({ field, direction, order = direction }, index) => ({
     field: translationOf(TASK_SORTS, field, `/query/sort/${index}/field`),
@@ -98,7 +101,11 @@ async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
         ...(mode === 'smart_suggest' && { score: row.score, screen_reasons: row.reasons }),
       }));
       const counts = { ...listCounts(result, tasks.length), ...(countOnly && { count_only: true }) };
-      return oldSuccess('tasks', { tasks }, result, { mode: query.mode ?? 'all', ...counts });
+      const left = isUsual && tasks.length === 0 && !countOnly ? [LEFT_OUT] : [];
+      return oldSuccess('tasks', { tasks }, alsoNoted(result, left), {
+        mode: query.mode ?? 'all',
+        ...counts,
+      });
     },
   };
 }

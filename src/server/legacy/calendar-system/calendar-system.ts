@@ -1,30 +1,18 @@
 import { z } from 'zod/v3';
-import { CalendarError } from '../../../schemas/model/error.js';
-import type { FailureBody } from '../answers/error-envelope.js';
-import { cell, memberOf, type ResultRow, rowsOf } from '../answers/result-rows.js';
-import {
-  type Alias,
-  type BuilderCall,
-  defineAlias,
-  type LegacyAnswer,
-  type Perform,
-  type Translation,
-} from './alias.js';
-import {
-  type ActionInput,
-  actionInput,
-  calendarSystemInput,
-  type Options,
-  type Payload,
-} from './calendar-system-input.js';
-import { isoEnd } from './iso-end.js';
-import { missingRows } from './missing-rows.js';
-import { namedEvent } from './named-event.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { FailureBody } from '../../answers/error-envelope.js';
+import { cell, memberOf, type ResultRow, rowsOf } from '../../answers/result-rows.js';
+import { type Alias, defineAlias, type LegacyAnswer, type Perform, type Translation } from '../alias.js';
+import { missingRows } from '../missing-rows.js';
+import { namedEvent } from '../named-event.js';
+import type { BuilderCall, OldWords } from '../old-words.js';
+import { builderEvent, isEventStatus, oldEvent } from './event.js';
+import { type ActionInput, actionInput, calendarSystemInput, type Options, type Payload } from './input.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const FIELDS =
-  'id,seriesId,title,start,end,calendar,description,location,attendees,reminders,recurrence,metadata,status,etag,url,updated'.split(
+  'id,seriesId,title,start,seriesStart,end,calendar,description,location,attendees,reminders,recurrence,metadata,status,etag,url,updated'.split(
     ',',
   );
 const MOST_ROWS = 500;
@@ -45,24 +33,31 @@ const ACTIONS: Readonly<
 > = {
   create: ({ payload }) => ({
     call: writeCall({ operation: 'create', data: newEvent(payload), fields: FIELDS }),
-    fromResult: ({ data }) => worked(writtenEvent(data)),
-  }),
-  update: ({ uid, payload }) => ({
-    call: writeCall({
-      operation: 'update',
-      ...namedEvent(required('uid', uid)),
-      changes: builderEvent(payload),
-      ...(payload.etag !== undefined && { ifMatch: payload.etag }),
-      fields: FIELDS,
+    fromResult: ({ data }) => ({
+      ...worked(writtenEvent(data)),
+      ...ignored(payload, [...OF_A_COPY, 'etag']),
     }),
-    fromResult: ({ data }) => worked(writtenEvent(data)),
   }),
-  delete: ({ uid }) => ({
-    call: writeCall({ operation: 'delete', ...namedEvent(required('uid', uid)) }),
+  async update({ uid, payload }, look) {
+    const event = namedEvent(required('uid', uid));
+    const times = event.scope === undefined ? await seriesTimes(event.id, payload, look) : undefined;
+    return {
+      call: writeCall({
+        operation: 'update',
+        ...event,
+        changes: { ...builderEvent(times === undefined ? payload : withoutTimes(payload)), ...times },
+        ...(payload.etag !== undefined && { ifMatch: payload.etag }),
+        fields: FIELDS,
+      }),
+      fromResult: ({ data }) => ({ ...worked(writtenEvent(data)), ...ignored(payload, OF_A_COPY) }),
+    };
+  },
+  delete: ({ uid, options }) => ({
+    call: writeCall({ operation: 'delete', ...namedEvent(hardDelete(uid, options)) }),
     fromResult: () => worked({ uid, deleted: true }),
   }),
   read: ({ uid }) => ({
-    call: readCall({ id: required('uid', uid) }),
+    call: readCall({ id: required('uid', uid) }, { expand: false }),
     fromResult(result) {
       const [row] = rowsOf(result, 'events');
       if (row !== undefined) return worked(oldEvent(row));
@@ -80,7 +75,7 @@ const ACTIONS: Readonly<
     const trash = also && (await look(also));
     return {
       call: readCall(filters, { expand: false }),
-      also,
+      also: also && [also],
       fromResult(result) {
         const rows = rowsOf(result, 'events');
         const deleted = trash === undefined ? [] : rowsOf(trash, 'events');
@@ -108,10 +103,44 @@ const ACTIONS: Readonly<
   }),
 };
 
+const WORDS: OldWords = {
+  names: {
+    id: ['uid'],
+    title: ['summary', 'title'],
+    start: ['startISO', 'startTime'],
+    end: ['endISO', 'endTime'],
+    calendar: ['calendarName'],
+    description: ['description'],
+    location: ['location'],
+    attendees: ['attendees'],
+    email: ['address'],
+    reminders: ['reminders'],
+    recurrence: ['recurrenceRule'],
+    rrule: ['recurrenceRule'],
+    metadata: ['metadata'],
+    status: ['status'],
+    on: ['date'],
+    after: ['rangeStart', 'from'],
+    before: ['rangeEnd', 'to'],
+    between: ['rangeStart', 'from'],
+    'between/1': ['rangeEnd', 'to'],
+    ifMatch: ['etag'],
+    changes: ['payload', 'params'],
+    data: ['payload', 'params'],
+  },
+  advice: {
+    NOT_FOUND: 'Action list shows the uid of every event.',
+    CALENDAR_NOT_FOUND: 'Use one of the names in didYouMean.',
+    INVALID_DATE: 'Write times in ISO 8601, such as 2026-11-24T09:00:00.000Z.',
+    CONFLICT: 'Use action read for the event as it is now, and repeat the change with its etag.',
+  },
+};
+
 const CALENDAR_SYSTEM_TOOL = defineAlias(
   {
     name: 'calendarSystem',
     title: 'Calendar system',
+    replacedBy: 'calendar_read, calendar_write and calendar_analyze',
     description:
       'Create, update, delete, read and list events, synchronize, or ask for the status. Deleted events can be restored.',
     input: calendarSystemInput,
@@ -122,7 +151,7 @@ const CALENDAR_SYSTEM_TOOL = defineAlias(
       return ACTIONS[input.action](input, look);
     },
   },
-  oldFailure,
+  { words: WORDS, failure: oldFailure },
 );
 
 function oldFailure({ message, ...rest }: FailureBody): LegacyAnswer {
@@ -169,85 +198,58 @@ function notFound(): CalendarError {
   });
 }
 
+function hardDelete(uid: string | undefined, { soft }: Options): string {
+  const id = required('uid', uid);
+  if (soft !== true) return id;
+  throw new CalendarError('UNSUPPORTED', 'An event cannot be marked as deleted in a copy only.', {
+    path: '/options/soft',
+    outcome: 'not_applied',
+    suggestion: 'Leave out soft: the event is deleted on the server, too, and can be restored.',
+  });
+}
+
+const withoutTimes = ({ startISO: _, endISO: __, ...payload }: Payload): Payload => payload;
+
 function newEvent(payload: Payload): Json {
   required('payload/summary', payload.summary);
   required('payload/startISO', payload.startISO);
-  if (payload.etag !== undefined) throw serverKeeps('etag');
+  required('payload/endISO', payload.endISO);
   const isSaid = (value: unknown) =>
     value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(builderEvent(payload)).filter(([, value]) => isSaid(value)));
 }
 
-const STATUSES: readonly string[] = ['confirmed', 'tentative', 'cancelled'];
+/** What described the plugin's copy of an event. */
+const OF_A_COPY = ['url', 'lastModified', 'status'] as const;
 
-function builderEvent({ url, lastModified, status, ...payload }: Payload): Json {
-  if (url !== undefined) throw serverKeeps('url');
-  if (lastModified !== undefined) throw serverKeeps('lastModified');
-  if (status !== undefined && !STATUSES.includes(status)) throw serverKeeps('status');
-  const { attendees, recurrenceRule } = payload;
-  const given = {
-    title: payload.summary,
-    start: payload.startISO,
-    end: payload.endISO,
-    calendar: payload.calendarName,
-    description: payload.description,
-    location: payload.location,
-    attendees: attendees?.map(({ address: email, name, role }) => ({
-      email,
-      ...(name !== undefined && { name }),
-      ...(role !== undefined && { role: ROLES[role] }),
-    })),
-    reminders: payload.reminders,
-    recurrence: recurrenceRule && { rrule: recurrenceRule },
-    metadata: payload.metadata,
-    status,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+/** What of a payload means nothing here. */
+function ignored(payload: Payload, names: readonly (keyof Payload)[]): LegacyAnswer {
+  const said = names.filter((name) => payload[name] !== undefined && !isEventStatus(String(payload[name])));
+  return said.length === 0 ? {} : { value: { ignored: said } };
 }
 
-const ROLES = {
-  'REQ-PARTICIPANT': 'required',
-  'OPT-PARTICIPANT': 'optional',
-  CHAIR: 'chair',
-  'NON-PARTICIPANT': 'non_participant',
-} as const;
-
-/** What described a copy of the event is not the caller's to set; setting it would mean nothing. */
-function serverKeeps(field: string): CalendarError {
-  return new CalendarError(
-    'UNSUPPORTED',
-    `\`payload.${field}\` cannot be set to this: the server keeps it.`,
-    {
-      path: `/payload/${field}`,
-      outcome: 'not_applied',
-      suggestion: `Leave out \`${field}\`; use action push to synchronize, delete to delete.`,
-    },
-  );
+/** New times of a series count from its first occurrence, as they are read; ours from the next one. */
+async function seriesTimes(
+  id: string,
+  { startISO, endISO }: Payload,
+  look: Perform,
+): Promise<Json | undefined> {
+  if (startISO === undefined && endISO === undefined) return undefined;
+  const [row = {}] = rowsOf(await look(readCall({ id }, { expand: false })), 'events');
+  if (cell(row, 'seriesStart') === '') return undefined;
+  const old = oldEvent(row);
+  const minutes = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
+  const shift = minutes(old.startISO, startISO ?? old.startISO);
+  const length = minutes(startISO ?? old.startISO, endISO ?? old.endISO);
+  const isSame = length === minutes(old.startISO, old.endISO);
+  return {
+    ...(shift !== 0 && { shiftMinutes: shift }),
+    ...(!isSame && endISO !== undefined && { durationMinutes: length }),
+  };
 }
 
 function writtenEvent(data: ResultRow) {
   return oldEvent({ ...memberOf(data, 'event'), id: data.id });
-}
-
-/** A uid was that of the whole event, series or not. */
-function oldEvent({ id, seriesId = id, title, start, end, calendar, recurrence, ...row }: ResultRow) {
-  const startISO = cell({ start }, 'start');
-  return {
-    uid: seriesId,
-    calendarName: calendar,
-    summary: title,
-    startISO,
-    endISO: isoEnd(startISO, cell({ end }, 'end')),
-    description: row.description ?? '',
-    location: row.location ?? '',
-    attendees: row.attendees ?? [],
-    reminders: row.reminders ?? [],
-    recurrenceRule: memberOf({ recurrence }, 'recurrence').rrule ?? null,
-    metadata: row.metadata ?? {},
-    ...(row.status !== undefined && { status: row.status }),
-    ...(row.etag !== undefined && { etag: row.etag }),
-    ...(row.updated !== undefined && { lastModified: row.updated }),
-  };
 }
 
 /** The one tool of the calendarSystem plugin. */

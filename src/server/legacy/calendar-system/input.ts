@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { isoTime } from './shared-shapes.js';
+import { isoTime, mailAddress } from '../shared-shapes.js';
 
 const fields = {
   calendarName: z.string().min(1),
@@ -11,11 +11,11 @@ const fields = {
   attendees: z.array(
     z
       .object({
-        address: z.string().email(),
+        address: mailAddress,
         name: z.string().optional(),
         role: z.enum(['REQ-PARTICIPANT', 'OPT-PARTICIPANT', 'CHAIR', 'NON-PARTICIPANT']).optional(),
       })
-      .strict(),
+      .passthrough(),
   ),
   reminders: z.array(
     z
@@ -26,7 +26,7 @@ const fields = {
       .strict(),
   ),
   recurrenceRule: z.string().min(1).nullable(),
-  metadata: z.record(z.string()),
+  metadata: z.record(z.unknown()),
   etag: z.string(),
   url: z.string(),
   lastModified: z.string(),
@@ -44,12 +44,12 @@ const payload = z.object(fields).partial().strict();
 const options = z
   .object({
     ...range,
-    soft: z.boolean().describe('Deleted events can be restored with either value'),
+    soft: z.boolean().describe('true is refused: nothing is deleted in a copy only'),
     includeDeleted: z.boolean(),
     type: z.enum(['incremental', 'full']),
   })
   .partial()
-  .strict();
+  .passthrough();
 
 /** Some clients send nested objects as JSON. */
 function orJson<Shape extends z.ZodTypeAny>(shape: Shape) {

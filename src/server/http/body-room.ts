@@ -1,0 +1,45 @@
+import { HttpRefusal } from './refusal.js';
+
+/** What one message takes of the room for messages. */
+export interface BodyShare {
+  /** Refuses bytes for which there is no room. */
+  take(bytes: number): void;
+  /** Gives everything back. */
+  leave(): void;
+}
+
+/** The room for messages that came and are not answered yet: memory is taken as they come, before any other limit. */
+export function createBodyRoom({
+  openBodyBytes,
+  userBodyBytes,
+}: {
+  readonly openBodyBytes: number;
+  readonly userBodyBytes: number;
+}): (identity: string) => BodyShare {
+  const held = new Map<string, number>();
+  let all = 0;
+  const add = (identity: string, bytes: number): void => {
+    const own = (held.get(identity) ?? 0) + bytes;
+    if (own === 0) held.delete(identity);
+    else held.set(identity, own);
+    all += bytes;
+  };
+  return (identity) => {
+    let taken = 0;
+    return {
+      take(bytes) {
+        const headers = { 'Retry-After': '1', Connection: 'close' };
+        if ((held.get(identity) ?? 0) + bytes > userBodyBytes) {
+          throw new HttpRefusal(429, 'Too many large messages at once.', { headers });
+        }
+        if (all + bytes > openBodyBytes) throw new HttpRefusal(503, 'The server is busy.', { headers });
+        taken += bytes;
+        add(identity, bytes);
+      },
+      leave() {
+        add(identity, -taken);
+        taken = 0;
+      },
+    };
+  };
+}

@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http';
+import type { Authenticator } from './auth/authenticate.js';
+import { HttpRefusal } from './refusal.js';
+
+export interface GrantCheck {
+  /** Watches a response until it is closed. */
+  watch(res: ServerResponse, authorization: string | undefined): void;
+  stop(): void;
+}
+
+/** Closes responses that are still open when the token they were asked for with is no longer accepted. */
+export function recheckGrants({ authenticate }: Authenticator, everyMs: number): GrantCheck {
+  const open = new Map<ServerResponse, string | undefined>();
+  const timer = setInterval(() => {
+    for (const [res, authorization] of open) {
+      authenticate(authorization).catch((error: unknown) => {
+        // An authorization server that is away has taken nothing back; a file that cannot be read lets nobody in.
+        if (!(error instanceof HttpRefusal && error.status === 503)) res.destroy();
+      });
+    }
+  }, everyMs).unref();
+  return {
+    watch(res, authorization) {
+      open.set(res, authorization);
+      res.once('close', () => open.delete(res));
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,99 @@
+import { EVENT_STATUSES } from '../../../../schemas/input/filter.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import { isoEnd } from '../iso-end.js';
+import type { Payload } from './input.js';
+
+const ROLES = {
+  'REQ-PARTICIPANT': 'required',
+  'OPT-PARTICIPANT': 'optional',
+  CHAIR: 'chair',
+  'NON-PARTICIPANT': 'non_participant',
+} as const;
+
+/** Whether it is a status of an event; others described the plugin's copy. */
+export function isEventStatus(status: string): boolean {
+  return EVENT_STATUSES.some((known) => known === status);
+}
+
+/** A payload as the builder tools take an event. */
+export function builderEvent({ status, ...payload }: Payload): Readonly<Record<string, unknown>> {
+  if (status === 'deleted') {
+    throw new CalendarError('UNSUPPORTED', 'An event is not deleted by its status.', {
+      path: '/payload/status',
+      outcome: 'not_applied',
+      suggestion: 'Use action delete.',
+    });
+  }
+  const { attendees, recurrenceRule, metadata } = payload;
+  const given = {
+    title: payload.summary,
+    start: payload.startISO,
+    end: payload.endISO,
+    calendar: payload.calendarName,
+    description: payload.description,
+    location: payload.location,
+    attendees: attendees?.map(({ address: email, name, role }) => ({
+      email,
+      ...(name !== undefined && { name }),
+      ...(role !== undefined && { role: ROLES[role] }),
+    })),
+    reminders: payload.reminders,
+    recurrence: recurrenceRule && { rrule: recurrenceRule },
+    metadata:
+      metadata &&
+      Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, storedText(value)])),
+    status: status !== undefined && isEventStatus(status) ? status : undefined,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** Metadata is text; what is not, or could be taken for something else, is JSON. */
+function storedText(value: unknown): string {
+  return typeof value === 'string' && storedValue(value) === value ? value : JSON.stringify(value);
+}
+
+function storedValue(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text)) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** A uid was that of the whole event, series or not, and its times those of the first occurrence in UTC. */
+export function oldEvent({ id, seriesId, title, calendar, recurrence, ...row }: ResultRow) {
+  const start = cell(row, 'start');
+  const end = isoEnd(start, cell(row, 'end'));
+  const first = cell(row, 'seriesStart') || start;
+  return {
+    uid: seriesId ?? id,
+    calendarName: calendar,
+    summary: title,
+    startISO: inUtc(first, 0),
+    endISO: inUtc(first, Date.parse(end) - Date.parse(start)),
+    description: row.description ?? '',
+    location: row.location ?? '',
+    attendees: rowsIn(row.attendees).map((person) => ({
+      address: cell(person, 'email'),
+      ...(person.name !== undefined && { name: person.name }),
+      role: Object.entries(ROLES).find(([, ours]) => ours === person.role)?.[0] ?? 'REQ-PARTICIPANT',
+      ...(person.response !== undefined && { status: person.response }),
+    })),
+    reminders: row.reminders ?? [],
+    recurrenceRule: memberOf({ recurrence }, 'recurrence').rrule ?? null,
+    metadata: Object.fromEntries(
+      Object.entries(memberOf(row, 'metadata')).map(([name, text]) => [name, storedValue(text)]),
+    ),
+    ...(row.status !== undefined && { status: row.status }),
+    ...(row.etag !== undefined && { etag: row.etag }),
+    url: row.url ?? `calendar://event/${encodeURIComponent(String(seriesId ?? id))}`,
+    ...(row.updated !== undefined && { lastModified: row.updated }),
+  };
+}
+
+/** A time so much later in UTC; days stay days. */
+function inUtc(time: string, laterMs: number): string {
+  const text = new Date(Date.parse(time) + laterMs).toISOString();
+  return time.length === 10 ? text.slice(0, 10) : text;
+}

@@ -1,0 +1,173 @@
+import { isRecord } from '../../../schemas/model/is-record.js';
+import type { FailureBody } from '../answers/error-envelope.js';
+
+/** A call of one of the three builder tools, as `tools/call` takes it. */
+export interface BuilderCall {
+  readonly name: 'calendar_read' | 'calendar_write' | 'calendar_analyze';
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** What the users of a profile call the parts of a builder call. */
+export interface OldWords {
+  /** Arguments by the key of a builder call that is made of them, or by the key and its place in a list. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
+  /** What helps after a code, where only a call of the builder tools would. */
+  readonly advice: Readonly<Partial<Record<FailureBody['code'], string>>>;
+}
+
+/** A call of an old tool, and the call of ours that failed for it. */
+export interface FailedCall {
+  readonly given: unknown;
+  readonly made: BuilderCall;
+}
+
+interface Place {
+  readonly keys: readonly string[];
+  readonly value: unknown;
+}
+
+const IS_INDEX = /^\d+$/;
+/** What only the builder tools have. */
+const BUILDER_ONLY = /calendar_(?:read|write|analyze)|\{"|[Ss]cope "|idempotencyKey|durationMinutes/;
+
+/** An error about a builder call as one about the old call that it was made of. */
+export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords): FailureBody {
+  const { path, suggestion, example, violations, didYouMean, ...rest } = error;
+  const place = (pointer: unknown) => pointerOf(placeOf(String(pointer), call, words)?.keys);
+  const corrected = oldExample(example, call, words);
+  const ours = corrected === undefined && goesOn(error, call.made) ? example : undefined;
+  const nearest = `The nearest call is ${call.made.name} with the arguments in \`example\`.`;
+  const own = adviceOf(String(suggestion ?? ''), corrected !== undefined);
+  const advice = ours === undefined ? own || words.advice[error.code] : nearest;
+  const at = typeof path === 'string' ? place(path) : undefined;
+  return {
+    ...rest,
+    message: renamed(error.message, call, words),
+    ...(at !== undefined && { path: at }),
+    ...(didYouMean !== undefined && { didYouMean }),
+    ...(advice !== undefined && { suggestion: renamed(advice, call, words) }),
+    ...(Array.isArray(violations) && {
+      violations: violations.map((one) => ({ ...one, path: place(one.path) ?? at })),
+    }),
+    ...((corrected ?? ours) !== undefined && { example: corrected ?? ours }),
+  };
+}
+
+/** Whether an example does what was asked for, though the old tool cannot say it. */
+function goesOn({ example, suggestion = '' }: FailureBody, made: BuilderCall): boolean {
+  const [[root = '', sent] = []] = Object.entries(made.arguments);
+  const shown = isRecord(example) ? example[root] : undefined;
+  if (!isRecord(sent) || !isRecord(shown) || String(suggestion).includes('only shows the form')) return false;
+  return root === 'mutation' && sent.operation === shown.operation && sent.operation !== 'create';
+}
+
+/** The sentences that are about any call, and about an example if there is one. */
+function adviceOf(suggestion: string, hasExample: boolean): string {
+  return suggestion
+    .split(/(?<=\.) (?=[A-Z])/)
+    .map(withoutWays)
+    .filter((sentence) => !BUILDER_ONLY.test(sentence) && (hasExample || !/\bexample\b/.test(sentence)))
+    .join(' ');
+}
+
+/** A sentence without another way that only the builder tools have. */
+function withoutWays(sentence: string): string {
+  const [first = '', ...ways] = sentence.replace(/\.$/, '').split(/, or /);
+  const kept = ways.filter((way) => !BUILDER_ONLY.test(way));
+  return kept.length === ways.length ? sentence : `${[first, ...kept].join(', or ')}.`;
+}
+
+/** The argument behind a place in the builder call: the one that says the same, else one of its name. */
+function placeOf(pointer: string, { given, made }: FailedCall, { names }: OldWords): Place | undefined {
+  const keys = pointer.split('/').slice(1);
+  const indexes = keys.filter((key) => IS_INDEX.test(key)).join();
+  for (let end = keys.length; end > 0; end--) {
+    const old = namesOf(keys.slice(0, end), names);
+    const said = valueAt(made.arguments, keys.slice(0, end));
+    const found = placesIn(given).filter((place) => old.includes(place.keys.at(-1) ?? ''));
+    const isIn = (place: Place) => place.keys.filter((key) => IS_INDEX.test(key)).join() === indexes;
+    const best = found.find(({ value }) => isSame(value, said)) ?? found.find(isIn) ?? found[0];
+    if (best === undefined) continue;
+    const below = keys.slice(end);
+    const inner = valueAt(best.value, below);
+    return inner === undefined ? best : { keys: [...best.keys, ...below], value: inner };
+  }
+  return undefined;
+}
+
+function namesOf(keys: readonly string[], names: OldWords['names']): readonly string[] {
+  return names[keys.slice(-2).join('/')] ?? names[keys.at(-1) ?? ''] ?? [];
+}
+
+function placesIn(value: unknown, keys: readonly string[] = []): readonly Place[] {
+  const below = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return [{ keys, value }, ...below.flatMap(([key, inner]) => placesIn(inner, [...keys, key]))];
+}
+
+function valueAt(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    value,
+  );
+}
+
+/** Whether an old value is in one of ours; times are written with a space in some of them. */
+function isSame(old: unknown, ours: unknown): boolean {
+  if (typeof old !== 'string' || typeof ours !== 'string' || old === '')
+    return old === ours && old !== undefined;
+  return ours.includes(old.replace(/^(\d{4}-\d\d-\d\d) /, '$1T')) || (ours !== '' && old.startsWith(ours));
+}
+
+function pointerOf(keys: readonly string[] | undefined): string | undefined {
+  return keys === undefined || keys.length === 0 ? undefined : `/${keys.join('/')}`;
+}
+
+/** Keys in backticks, as the old call says them. */
+function renamed(text: string, call: FailedCall, words: OldWords): string {
+  return text.replace(/`(\w+)`/g, (same, key: string) => {
+    const [usual] = words.names[key] ?? [];
+    const name = placeOf(`/${key}`, call, words)?.keys.at(-1) ?? usual;
+    return name === undefined ? same : `\`${name}\``;
+  });
+}
+
+/** The old call with what an example corrects in ours; undefined where that is another call. */
+function oldExample(example: unknown, call: FailedCall, words: OldWords): unknown {
+  const corrections = isRecord(example) ? differences(call.made.arguments, example) : undefined;
+  if (corrections === undefined || corrections.length === 0 || !isRecord(call.given)) return undefined;
+  const corrected = structuredClone(call.given);
+  for (const { keys, value } of corrections) {
+    const at = placeOf(pointerOf(keys) ?? '', call, words);
+    if (typeof at?.value !== 'string' || typeof value !== 'string') return undefined;
+    const last = at.keys.at(-1) ?? '';
+    const parent = valueAt(corrected, at.keys.slice(0, -1));
+    if (typeof parent !== 'object' || parent === null) return undefined;
+    Reflect.set(parent, last, inForm(value, at.value));
+  }
+  return corrected;
+}
+
+/** A value in the form of the one that it takes the place of: `09:30`, or a time with a space. */
+function inForm(value: string, old: string): string {
+  if (/^\d\d:\d\d$/.test(old)) return value.slice(-5);
+  return /^\d{4}-\d\d-\d\d /.test(old) ? value.replace('T', ' ') : value;
+}
+
+/** What is at other leaves; undefined where something is missing or of another kind. */
+function differences(
+  ours: unknown,
+  example: unknown,
+  keys: readonly string[] = [],
+): readonly Place[] | undefined {
+  if (typeof ours !== 'object' || ours === null || typeof example !== 'object' || example === null) {
+    return ours === example ? [] : ours === undefined ? undefined : [{ keys, value: example }];
+  }
+  const names = new Set([...Object.keys(ours), ...Object.keys(example)]);
+  const all: Place[] = [];
+  for (const name of names) {
+    const below = differences(Reflect.get(ours, name), Reflect.get(example, name), [...keys, name]);
+    if (below === undefined) return undefined;
+    all.push(...below);
+  }
+  return all;
+}
