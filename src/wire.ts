@@ -13,6 +13,7 @@ import type { MirrorStore } from './ports/mirror-store.js';
 import type { RefreshTokenStore } from './ports/refresh-token-store.js';
 import type { StateStore } from './ports/state-store.js';
 import type { SyncableBackend } from './ports/sync-source.js';
+import { heapShare } from './system/heap-share.js';
 import { createJsonLog } from './system/json-log.js';
 import { systemZone } from './system/system-clock.js';
 
@@ -45,15 +46,19 @@ export async function wire(settings: Settings, version: string, serving = false)
 /** Reads the code of the first call while the client still thinks about it; nothing is built, opened or asked. */
 export async function preload({ accounts }: Settings): Promise<void> {
   await Promise.all([import('./engine/create-service.js'), import('./calendar/zones/zone.js')]);
-  if (!accounts.some(({ kind }) => kind === 'caldav')) return;
-  await Promise.all([
-    import('./backends/caldav/caldav-backend.js'),
-    import('./backends/mirror/mirrored-backend.js'),
-    import('./state/mirror/open-mirror.js'),
-    import('libsql'),
-    // Node reads the code of its own fetch when it is first used; this address holds its answer.
-    fetch('data:,'),
-  ]);
+  if (accounts.some(({ kind }) => kind === 'caldav')) {
+    await Promise.all([
+      import('./backends/caldav/caldav-backend.js'),
+      import('./backends/mirror/mirrored-backend.js'),
+      import('./state/mirror/open-mirror.js'),
+      import('libsql'),
+      // Node reads the code of its own fetch when it is first used; this address holds its answer.
+      fetch('data:,'),
+    ]);
+  }
+  // Most first calls read.
+  await import('./engine/answer-write.js');
+  await import('./engine/answer-analysis.js');
 }
 
 /** Where the audit log is. */
@@ -110,22 +115,26 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
   };
 }
 
+/** For parsed objects. */
+const PART_OF_HEAP = 0.25;
+
 /** What all backends of one program share. */
 export async function backendTools(
   settings: Settings,
   { clock, log, serving }: Omit<Parts, 'version'>,
 ): Promise<BackendTools> {
-  const [{ zoneOf }, { createRecordCache }, { createFileStore }] = await Promise.all([
+  const [{ zoneOf }, { createRecordCache, RECORD_BYTES }, { createFileStore }] = await Promise.all([
     import('./calendar/zones/zone.js'),
     import('./calendar/read/record-cache.js'),
     import('./state/file-store.js'),
   ]);
-  const { recordOf } = createRecordCache(zoneOf);
+  const { recordOf, readOnce } = createRecordCache(zoneOf, heapShare(PART_OF_HEAP, RECORD_BYTES));
   const mirror = await mirrorOf(settings, log);
   const state = createFileStore(settings.stateDir, clock);
   const { stateDir, deadlines } = settings;
   return {
     recordOf,
+    readOnce,
     log,
     serving,
     state,
@@ -186,6 +195,8 @@ async function mirrorOf({ accounts, stateDir }: Settings, log: Log): Promise<Mir
 
 export interface BackendTools {
   readonly recordOf: RecordOf;
+  /** For what is only stored. */
+  readonly readOnce: RecordOf;
   readonly log: Log;
   readonly mirror?: MirrorStore;
   readonly state: StateStore;
@@ -228,8 +239,8 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
     }
     case 'local': {
       const { createLocalBackend } = await import('./backends/local/local-backend.js');
-      const { dir, create } = account;
-      return createLocalBackend({ name, dir, create, recordOf, ownAddresses, log });
+      const { dir, create, standsIn } = account;
+      return createLocalBackend({ name, dir, create, standsIn, recordOf, ownAddresses, log });
     }
     case 'ics': {
       const { createIcsBackend } = await import('./backends/local/ics-backend.js');
@@ -244,7 +255,7 @@ const COMPARING = 0.5;
 async function mirrored(
   server: SyncableBackend,
   store: MirrorStore,
-  { recordOf, log, serving, deadlines }: BackendTools,
+  { readOnce, log, serving, deadlines }: BackendTools,
 ): Promise<Backend> {
   const [{ createMirroredBackend }, { eventId }] = await Promise.all([
     import('./backends/mirror/mirrored-backend.js'),
@@ -252,7 +263,7 @@ async function mirrored(
   ]);
   const backend = createMirroredBackend(server, {
     store,
-    indexer: { recordOf, publicId: eventId },
+    indexer: { recordOf: readOnce, publicId: eventId },
     log,
     patienceMs: deadlines.read * 1000 * COMPARING,
   });

@@ -1,4 +1,5 @@
 import type { EventAnalysisPlan } from '../../compilers/plan/analysis-plan.js';
+import type { OwnerNeed } from '../../compilers/plan/owner-need.js';
 import type { WorkingHours } from '../../compilers/plan/working-hours.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { EventAnalysisType } from '../../schemas/input/analysis.js';
@@ -20,6 +21,8 @@ export interface AnalysisContext {
   readonly others: readonly FreeBusyAnswer[];
   /** Everything that is ahead in and after the scope, in all calendars; undefined where some of it is not known. */
   readonly ahead?: readonly Occurrence[] | undefined;
+  /** No event of the scope is withheld, and every calendar was read. */
+  readonly isWhole: boolean;
   /** When series were reviewed, by id. */
   readonly reviews?: ReadonlyMap<string, Instant> | undefined;
   /** A row as `calendar_read` would print it. */
@@ -37,8 +40,8 @@ export interface AnalysisResult {
 export interface Analysis<Type extends EventAnalysisType> {
   /** `others`: the time of its attendees. `ahead`: what is coming in all calendars. `reviews`: when series were reviewed. */
   readonly needs?: 'others' | 'ahead' | 'reviews';
-  /** An event that may be hidden is one that may take time. */
-  readonly asksForTime?: true;
+  /** What of the owner it has to know. */
+  readonly ofOwner?: OwnerNeed;
   /** Pure; pauses now and then. */
   reduce(
     plan: EventAnalysisPlan<Type>,

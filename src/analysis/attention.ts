@@ -21,8 +21,8 @@ const NAMED = 3;
 
 /** Events that wait for somebody: what is ahead and unanswered, overlaps or is tentative, and what is over and still is. */
 export const attention: Analysis<'attention'> = {
-  asksForTime: true,
-  *reduce(plan, rows, { now, print }) {
+  ofOwner: 'invitations',
+  *reduce(plan, rows, { now, print, isWhole }) {
     const ahead = rows.filter(({ end }) => end > now);
     const overlapping = new Map(
       (yield* conflictGroups(ahead, false)).flatMap(({ events }) => events.map((row) => [row, events])),
@@ -65,7 +65,7 @@ export const attention: Analysis<'attention'> = {
         ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),
         ...(next && { next: { ...leanRow(next, print), day: weekdayName(next.startWall) } }),
       },
-      notes: found.length === 0 && next === undefined ? [NOTHING] : [],
+      notes: isWhole && found.length === 0 && next === undefined ? [NOTHING] : [],
       nextOffset,
     };
   },

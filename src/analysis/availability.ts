@@ -21,13 +21,16 @@ import { rankSlots } from './time/rank-slots.js';
 import { TakenTimes } from './time/taken-times.js';
 import { workingTimes } from './time/working-times.js';
 
+const NO_SLOTS = 'No free time of this length in the working hours of the range.';
+const PAST = 'The range is past; free time is looked for from now on.';
+
 /**
  * Free slots of the owner and of everybody whose time is known, from now on: working hours less everything that takes
  * time, buffers kept. People who may be busy, or are away, are not free.
  */
 export const availability: Analysis<'availability'> = {
   needs: 'others',
-  asksForTime: true,
+  ofOwner: 'busy',
   *reduce(plan, rows, { viewer, now, others, print, workingHours }) {
     const { params } = plan;
     const { durationMinutes = DEFAULT_DURATION_MINUTES, bufferMinutes = 0, noticeMinutes = 0 } = params;
@@ -70,7 +73,7 @@ export const availability: Analysis<'availability'> = {
         ...(others.length > 0 && { attendees: others.map(printPerson) }),
       },
       notes: [
-        ...(slots.length === 0 ? ['No free time of this length in the working hours of the range.'] : []),
+        ...(slots.length === 0 ? [plan.range.to <= now ? PAST : NO_SLOTS] : []),
         ...(slots.length > 0 && params.prefer !== undefined && !isPreferred
           ? [`No slot is long enough in the ${params.prefer}.`]
           : []),
@@ -98,7 +101,7 @@ function isOpenDuring({ start, end }: Occurrence, open: readonly Range[]): boole
 
 function takenDays(count: number): string {
   const named = count > NAMED ? `; ${NAMED} of ${count} are named` : '';
-  return `All-day events (allDay) take whole days${named}. If one should not, set its busy to false.`;
+  return `All-day events (allDay) take whole days${named}; params.allDay false looks past them.`;
 }
 
 function printAllDay(row: Occurrence, print: (row: Occurrence) => Row): Row {

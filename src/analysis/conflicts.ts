@@ -15,7 +15,7 @@ const NAMED = 8;
 /** Groups of events that overlap, worst first, each with the cheapest way out. */
 export const conflicts: Analysis<'conflicts'> = {
   needs: 'ahead',
-  asksForTime: true,
+  ofOwner: 'busy',
   *reduce(plan, rows, context) {
     const { allDay: withAllDay = false } = plan.params;
     const groups = yield* conflictGroups(rows, withAllDay);

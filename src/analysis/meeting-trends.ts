@@ -8,6 +8,7 @@ import { inHours, Tally } from './time/tally.js';
 
 /** Meetings and their hours by week or month, and how the later half of the whole periods differs from the earlier. */
 export const meetingTrends: Analysis<'meeting_trends'> = {
+  ofOwner: 'busy',
   *reduce(plan, rows, { viewer, weekStart }) {
     const { groupBy = 'week', evidence } = plan.params;
     const { range } = plan;

@@ -1,5 +1,5 @@
 import type { Choice, Intent } from '../../compilers/language/intent.js';
-import { readRequests } from '../../compilers/language/read-requests.js';
+import { readRequests } from '../../compilers/notes/read-requests.js';
 import { counted } from '../../schemas/model/counted.js';
 import type { Occurrence, Person } from '../../schemas/model/event.js';
 import { eachRow } from '../rows/each-row.js';

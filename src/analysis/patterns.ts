@@ -13,6 +13,7 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** When appointments usually begin, how long they are, and which people, places and titles are the most frequent. */
 export const patterns: Analysis<'patterns'> = {
+  ofOwner: 'people',
   *reduce(plan, rows, { ownAddresses, weekStart }) {
     const lengths: number[] = [];
     const days = new Map<string, number>();

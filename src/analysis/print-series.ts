@@ -10,17 +10,18 @@ const NEXT = 3;
 /** A series: its rule in words, its time of day, its next dates (none where it is over) and when it was changed last. */
 export function printSeries(row: Occurrence, { print, viewer, now }: AnalysisContext): Row {
   const { id, title, start, calendar } = print(row);
-  const { rrule, repetition, end, updated = row.created } = row;
+  const { rrule, repetition, recurrenceId, end, updated = row.created } = row;
   const isKnown = rrule !== undefined && repetition instanceof Repetition;
   const starts = end > now ? [row.start] : [];
   if (repetition instanceof Repetition && end > now) starts.push(...repetition.after(end, NEXT - 1, viewer));
   const [first = ''] = [String(start)];
+  const ownTime = row.allDay ? undefined : first.slice(11, 16);
   const shown = {
     id,
     title,
     calendar,
     rule: isKnown ? repetition.describe(rrule, viewer).text : undefined,
-    time: row.allDay ? undefined : first.slice(11, 16),
+    time: isKnown && recurrenceId !== undefined ? repetition.timeByRule(recurrenceId, viewer) : ownTime,
     next: starts.map((at) => printZoned(at, viewer).slice(0, 10)),
     last: starts.length === 0 ? first.slice(0, 10) : undefined,
     changed: updated === undefined ? undefined : printZoned(updated, viewer).slice(0, 10),

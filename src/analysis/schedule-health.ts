@@ -24,6 +24,7 @@ const FULL = 4 * HOUR;
 
 /** How much of the working time is free in useful pieces, and where it is crowded; counted from appointments. */
 export const scheduleHealth: Analysis<'schedule_health'> = {
+  ofOwner: 'busy',
   *reduce(plan, rows, { viewer, workingHours }) {
     const { evidence } = plan.params;
     const { range } = plan;

@@ -18,8 +18,9 @@ interface Figures {
   readonly meetings: Tally;
 }
 
-/** Hours and counts by calendar, tag, person, weekday, day, week or month; only timed events that take time. */
+/** Hours and counts by calendar, tag, person, title, weekday, day, week or month; only timed events that take time. */
 export const timeStats: Analysis<'time_stats'> = {
+  ofOwner: 'busy',
   *reduce(plan, rows, { weekStart }) {
     const { groupBy = 'calendar', evidence } = plan.params;
     const { range } = plan.read;
@@ -59,7 +60,7 @@ export const timeStats: Analysis<'time_stats'> = {
         allDayEvents,
         groupBy,
         groups: shown.map(([key, figures]) => ({
-          [groupBy]: truncateText(key, 'name'),
+          [groupBy]: truncateText(key, groupBy === 'title' ? groupBy : 'name'),
           hours: figures.all.hours,
           events: figures.all.events,
           ...(!chronological && { share: share(figures.all, all) }),
@@ -105,6 +106,8 @@ function keysOf(row: Occurrence, groupBy: Group, weekStart: number): readonly st
       return row.tags.length === 0 ? ['(none)'] : row.tags;
     case 'person':
       return row.attendees.map(({ email, name }) => (email === '' ? (name ?? '') : email.toLowerCase()));
+    case 'title':
+      return [row.title];
     case 'weekday':
       return [weekdayName(row.startWall)];
     default:

@@ -27,6 +27,8 @@ export type Account =
       readonly dir: string;
       /** The first write makes the folder: one that somebody named is made only when they say so. */
       readonly create: boolean;
+      /** It is there because nothing is configured. */
+      readonly standsIn?: true;
       readonly addresses: readonly string[];
     }
   | {

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { SettingsFile } from '../../schemas/settings/settings.js';
+import { parseJson } from './parse-json.js';
 
 export interface ConfigFile {
   readonly settings: SettingsFile;
@@ -17,7 +18,7 @@ export async function readConfigFile(path: string, named: boolean): Promise<Conf
   const text = contentOf(full, named);
   const folder = dirname(full);
   if (text === undefined) return { settings: {}, folder, warnings: [] };
-  const settings = await settingsOf(jsonOf(text, full), full);
+  const settings = await settingsOf(await jsonOf(text, full), full);
   return { settings, folder, warnings: permissionWarnings(full, settings) };
 }
 
@@ -48,22 +49,14 @@ async function settingsOf(value: unknown, path: string): Promise<SettingsFile> {
   }
 }
 
-/** The parser's own message would quote the file, and so perhaps a password. */
-function jsonOf(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch (error) {
-    const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
-    const before = position === undefined ? undefined : text.slice(0, Number(position)).split('\n');
-    const where =
-      before === undefined ? '' : ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
-    const isComma = before !== undefined && /,\s*$/.test(before.join('\n'));
-    throw new CalendarError('CONFIGURATION', `The configuration file ${path} is not valid JSON${where}.`, {
-      suggestion: isComma
-        ? 'The comma before this place is one too many: remove it.'
-        : 'Correct the file at this place: JSON needs double quotes around names and texts, and has no comments.',
-    });
-  }
+async function jsonOf(text: string, path: string): Promise<unknown> {
+  const read = await parseJson(text);
+  if ('value' in read) return read.value;
+  const { mistake, suggestion } = read;
+  throw new CalendarError('CONFIGURATION', `The configuration file ${path} ${mistake}.`, {
+    suggestion,
+    details: { mistake },
+  });
 }
 
 function permissionWarnings(path: string, settings: SettingsFile): string[] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
-import type { Policy } from '../../schemas/model/policy.js';
+import type { POLICIES, Policy } from '../../schemas/model/policy.js';
 import {
   APP_DEADLINES,
   DEFAULT_AUDIT,
@@ -33,6 +33,12 @@ export interface SettingFlags {
   readonly timezone?: string;
   /** Serves only this and ignores the configured accounts. */
   readonly backend?: 'applescript' | 'local';
+}
+
+/** Flags of a server, and what the users of its tools are used to. */
+export interface ServerFlags extends SettingFlags {
+  /** The policy where the configuration file has none, and whose tools want it. */
+  readonly usualPolicy?: { readonly name: keyof typeof POLICIES; readonly of: string };
 }
 
 interface AuditSettings {
@@ -75,7 +81,7 @@ const WEEK_STARTS = { mon: 1, sat: 6, sun: 7 } as const;
  * that nothing names are in it instead of with those of the user who runs the program.
  */
 export async function loadSettings(
-  flags: SettingFlags,
+  flags: ServerFlags,
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
   home?: string,
@@ -84,7 +90,11 @@ export async function loadSettings(
   const named = flags.config ?? configValue(env.CALENDAR_CONFIG);
   const file = await readConfigFile(named ?? join(folders.config, 'calendar-mcp.json'), named !== undefined);
   const dir = flags.dir ?? configValue(env.CALENDAR_DIR);
-  const warnings = [...file.warnings, ...(await misnamedVariables(env))];
+  const warnings = [
+    ...file.warnings,
+    ...(await misnamedVariables(env)),
+    ...usualPolicyNote(file.settings, flags),
+  ];
   const accounts: Account[] = [];
   const failedAccounts: { name: string; error: CalendarError }[] = [];
   const add = (name: string, make: () => Account): void => {
@@ -120,6 +130,7 @@ export async function loadSettings(
       name: freeName('local', taken),
       dir: resolve(expandHome(folder ?? folders.data)),
       create: folder === undefined,
+      ...(folder === undefined && flags.backend === undefined && { standsIn: true }),
       addresses: [],
     }));
   }
@@ -166,10 +177,17 @@ function auditOf({ keepDays, maxMegabytes, text }: FileSettings['audit'] = {}): 
 }
 
 /** Environment and flags can only take away permissions that the file gives. */
-function policyFrom(file: FileSettings, flags: SettingFlags, env: NodeJS.ProcessEnv): Policy {
-  const policy = policyOf(file.policy);
+function policyFrom(file: FileSettings, flags: ServerFlags, env: NodeJS.ProcessEnv): Policy {
+  const policy = policyOf(file.policy ?? flags.usualPolicy?.name);
   const readOnly = flags.readOnly === true || configValue(env.CALENDAR_READ_ONLY) === '1';
   return readOnly ? { ...policy, readOnly } : policy;
+}
+
+function usualPolicyNote({ policy }: FileSettings, { usualPolicy: usual }: ServerFlags): readonly string[] {
+  if (policy !== undefined || usual === undefined) return [];
+  return [
+    `With the tools of ${usual.of} the policy is "${usual.name}", because "policy" in the configuration file names none.`,
+  ];
 }
 
 /** Each folder named on the command line has its own trash and undo: two may hold a calendar of one name. */

@@ -56,14 +56,13 @@ export async function checkAccount({
 
 /** The part of a report about one account; names only for those who asked for them. */
 export function accountReport(
-  at: number,
+  { label, name }: { readonly label: string; readonly name?: string },
   kind: string,
   calendars: readonly CalendarInfo[],
   checks: readonly Check[],
-  name: string | undefined,
 ): AccountReport {
   return {
-    account: `account ${at + 1}`,
+    account: label,
     ...(name === undefined ? {} : { name }),
     kind: KINDS.find((known) => known === kind) ?? 'unknown',
     calendars: calendars.map((calendar, number) => ({

@@ -4,6 +4,7 @@ import { CalendarError } from '../../schemas/model/error.js';
 import type { DoctorReport } from '../../schemas/settings/doctor-report.js';
 import { settingsJsonSchema } from '../../schemas/settings/parse-settings.js';
 import { configValue } from '../config/config-values.js';
+import { clockOf } from '../config/configured-clock.js';
 import { defaultFolders } from '../config/default-folders.js';
 import { SETTING_VARIABLES } from '../config/misnamed-variables.js';
 import { readConfigFile } from '../config/read-config-file.js';
@@ -60,19 +61,8 @@ export async function checkSettings(
 ): Promise<Settings | undefined> {
   const settings = await checks.check(
     'configuration',
-    async () => {
-      try {
-        return await loadSettings(sources.flags, sources.env);
-      } catch (error) {
-        throw error instanceof CalendarError ? withPlace(error) : error;
-      }
-    },
-    ({ accounts, failedAccounts }) => {
-      const facts = { accounts: accounts.length, unusable: failedAccounts.length };
-      return failedAccounts.length === 0
-        ? { status: 'ok', detail: 'It can be read, and every account can be used.', facts }
-        : { status: 'failed', code: 'CONFIGURATION', detail: 'It can be read; see the accounts.', facts };
-    },
+    () => placed(() => loadSettings(sources.flags, sources.env)),
+    told,
   );
   if (settings === undefined) return undefined;
   const { path, named } = configPath(sources);
@@ -93,16 +83,49 @@ export async function checkSettings(
   return settings;
 }
 
+/** Reads the settings of a user of the HTTP endpoint as the server does; undefined where it could not start with them. */
+export function checkUser(
+  checks: Checklist,
+  called: string,
+  load: () => Promise<Settings>,
+): Promise<Settings | undefined> {
+  const whole = async (): Promise<Settings> => {
+    const own = await load();
+    await clockOf(own);
+    return own;
+  };
+  return checks.check(`configuration of ${called}`, () => placed(whole), told);
+}
+
+async function placed(load: () => Promise<Settings>): Promise<Settings> {
+  try {
+    return await load();
+  } catch (error) {
+    throw error instanceof CalendarError ? withPlace(error) : error;
+  }
+}
+
+function told({ accounts, failedAccounts }: Settings): ReturnType<Parameters<Checklist['check']>[2]> {
+  const facts = { accounts: accounts.length, unusable: failedAccounts.length };
+  return failedAccounts.length === 0
+    ? { status: 'ok', detail: 'It can be read, and every account can be used.', facts }
+    : { status: 'failed', code: 'CONFIGURATION', detail: 'It can be read; see the accounts.', facts };
+}
+
 /** The place of a mistake by keys that the schema knows; keys that it does not know are the user's. */
 function withPlace(error: CalendarError): CalendarError {
-  const { path } = error.info;
+  const { path, details, suggestion } = error.info;
+  if (typeof details?.mistake === 'string') {
+    const message = `The configuration file ${details.mistake}.`;
+    return new CalendarError(error.code, message, { ...(suggestion && { suggestion }), cause: error });
+  }
   if (path === undefined || path === '') return error;
   const known = JSON.stringify(settingsJsonSchema());
   const segments = path.split('/').slice(1);
   const place = segments
     .map((key) => (/^\d+$/.test(key) || known.includes(`"${key}":`) ? key : '?'))
-    .join('/');
-  return new CalendarError(error.code, `The configuration file is not valid at /${place}.`, {
+    .join('.');
+  return new CalendarError(error.code, `The configuration file is not valid at ${place}.`, {
     suggestion: 'Correct it; calendar-mcp print-schemas settings prints its schema.',
     cause: error,
   });

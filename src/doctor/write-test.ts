@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import type { Patch, Scan } from '../../compilers/pushdown/target.js';
+import type { Patch } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/model/error.js';
-import { ALL_TIME } from '../../schemas/model/time.js';
-import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from '../ports/backend.js';
+import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { Checklist, ProbeFinding } from '../ports/probe.js';
-import { changedEvent, differences, testEvent } from './test-event.js';
-
-const EVERYTHING = { kind: 'and', of: [] } as const;
-const CLEANUP_MS = 30_000;
+import { changedEvent, differences } from './test-event.js';
+import { TrialEvent } from './trial-event.js';
 
 interface Ward {
   readonly backend: Backend;
@@ -21,110 +17,72 @@ interface Ward {
  * happens on the way, also an interruption, it is looked for at the end and removed.
  */
 export async function writeTest({ backend, calendar, checks, now }: Ward): Promise<void> {
-  const { target } = backend;
-  const uid = randomUUID();
-  const name = `${uid}.ics`;
-  const { ics, range } = testEvent(uid, now);
-  /** Settles when no write is on its way: a check that is ended does not wait for its own. */
-  let settled: Promise<unknown> = Promise.resolve();
-  const apply = (patch: Patch, signal: AbortSignal): Promise<Receipt | undefined> => {
-    const write = backend.apply(target.compileWrite(patch, name), { signal });
-    settled = Promise.allSettled([settled, write]);
-    return write;
-  };
-  const scan = (part: Partial<Scan>, signal: AbortSignal): Promise<ScanResult> =>
-    backend.scan(
-      target.compileRead(
-        { range: ALL_TIME, pushed: [], residual: EVERYTHING, refresh: true, ...part },
-        calendar,
-      ),
-      { signal },
-    );
-  const readBack = async (href: string, signal: AbortSignal): Promise<CalendarObject | undefined> =>
-    (await scan({ hrefs: [href] }, signal)).objects[0];
-
-  let href: string | undefined;
+  const trial = new TrialEvent(backend, calendar, now);
+  const { ics } = trial;
   try {
     const made = await checks.check(
       'write test: create an event',
-      async (signal) => {
-        const receipt = await apply({ kind: 'create', calendar, uid, ics }, signal);
-        href = receipt?.href;
-        return receipt;
-      },
+      (signal) => trial.create(signal),
       (receipt) => tellStored(ics, receipt?.ics, 'Created.'),
     );
     if (made === undefined) return;
-    const { href: at } = made;
+    const { href } = made;
     await checks.check(
       'write test: read it back',
-      (signal) => readBack(at, signal),
+      (signal) => trial.readBack(href, signal),
       (found) => tellStored(ics, found?.ics, 'It reads back unchanged.'),
     );
     await checks.check(
       'write test: find it by time',
-      (signal) => scan({ range }, signal),
-      ({ objects }) =>
-        objects.some((object) => object.href === at)
+      (signal) => trial.findByTime(signal),
+      (objects) =>
+        objects.some((object) => object.href === href)
           ? ok('The third occurrence was found.')
           : failed('UPSTREAM_ERROR', 'Later occurrences of a series are not found by time.'),
     );
+    const old = { calendar, href, etag: made.etag } as const;
     const changed = await checks.check(
       'write test: change it',
-      (signal) =>
-        apply({ kind: 'replace', calendar, href: at, etag: made.etag, ics: changedEvent(made.ics) }, signal),
+      (signal) => trial.apply({ kind: 'replace', ...old, ics: changedEvent(made.ics) }, signal),
       (receipt) => tellStored(changedEvent(ics), receipt?.ics, 'Changed.'),
     );
     if (changed !== undefined) {
-      const old = { calendar, href: at, etag: made.etag } as const;
-      for (const patch of [
-        { kind: 'replace', ...old, ics: made.ics },
-        { kind: 'delete', ...old },
-      ] satisfies Patch[]) {
-        await checks.check(
-          `write test: ${patch.kind === 'replace' ? 'change' : 'delete'} with an old version`,
-          (signal) => refused(() => apply(patch, signal)),
-          (code) =>
-            code === 'CONFLICT'
-              ? ok('Refused, as expected.')
-              : failed('CONFLICT', 'Not refused: changes made by others can be overwritten.'),
-        );
-      }
+      await checkRefused(trial, { kind: 'replace', ...old, ics: made.ics }, checks);
+      await checkRefused(trial, { kind: 'delete', ...old }, checks);
     }
     await checks.check(
       'write test: delete it',
       async (signal) => {
-        const stored = await readBack(at, signal);
+        const stored = await trial.readBack(href, signal);
         if (stored === undefined)
           throw new CalendarError('NOT_FOUND', 'The event disappeared before it was deleted.');
-        await apply({ kind: 'delete', calendar, href: at, etag: stored.etag }, signal);
-        return readBack(at, signal);
+        await trial.apply({ kind: 'delete', calendar, href, etag: stored.etag }, signal);
+        return trial.readBack(href, signal);
       },
       (left) => (left === undefined ? ok('Deleted.') : failed('OUTCOME_UNKNOWN', 'It still exists.')),
     );
   } finally {
-    await cleanUp();
+    await cleanUp(trial, checks);
   }
+}
 
-  /** With its own signal: the run may have been interrupted. */
-  async function cleanUp(): Promise<void> {
-    await settled;
-    const signal = AbortSignal.timeout(CLEANUP_MS);
-    try {
-      for (const object of await leftovers(signal)) {
-        await apply({ kind: 'delete', calendar, href: object.href, etag: object.etag }, signal);
-      }
-      if ((await leftovers(signal)).length > 0) checks.tell('write test: clean up', LEFT_BEHIND);
-    } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
-      checks.tell('write test: clean up', LEFT_BEHIND);
-    }
-  }
+async function checkRefused(trial: TrialEvent, patch: Patch, checks: Checklist): Promise<void> {
+  await checks.check(
+    `write test: ${patch.kind === 'replace' ? 'change' : 'delete'} with an old version`,
+    (signal) => refused(() => trial.apply(patch, signal)),
+    (code) =>
+      code === 'CONFLICT'
+        ? ok('Refused, as expected.')
+        : failed('CONFLICT', 'Not refused: changes made by others can be overwritten.'),
+  );
+}
 
-  /** Where creating failed half-way the address is not known: then it is looked for by its time. */
-  async function leftovers(signal: AbortSignal): Promise<readonly CalendarObject[]> {
-    if (href !== undefined) return (await scan({ hrefs: [href] }, signal)).objects;
-    return (await scan({ range }, signal)).objects.filter((object) => object.ics.includes(uid));
+async function cleanUp(trial: TrialEvent, checks: Checklist): Promise<void> {
+  try {
+    if (!(await trial.remove())) checks.tell('write test: clean up', LEFT_BEHIND);
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    checks.tell('write test: clean up', LEFT_BEHIND);
   }
 }
 

@@ -1,19 +1,13 @@
 import { DAY, dayOfWall, MINUTE } from '../../../compilers/time/civil.js';
+import { DAY_PARTS } from '../../../compilers/time/day-names.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { PartOfDay } from '../../../schemas/input/analysis.js';
 import type { Instant, Range } from '../../../schemas/model/time.js';
 
-/** In minutes after midnight; the night is in none of them. */
-const PARTS: Readonly<Record<PartOfDay, Range>> = {
-  morning: { from: 6 * 60, to: 12 * 60 },
-  afternoon: { from: 12 * 60, to: 18 * 60 },
-  evening: { from: 18 * 60, to: 23 * 60 },
-};
-
 /** A part of a day of the calendar, as instants. */
 export function partOfDay(day: number, part: PartOfDay, viewer: Zone): Range {
   const at = (minutes: number): Instant => viewer.toInstant(day * DAY + minutes * MINUTE);
-  return { from: at(PARTS[part].from), to: at(PARTS[part].to) };
+  return { from: at(DAY_PARTS[part].from), to: at(DAY_PARTS[part].to) };
 }
 
 /** The part of its day that an instant lies in. */

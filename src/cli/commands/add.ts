@@ -1,7 +1,9 @@
 import { isRecord } from '../../../schemas/model/is-record.js';
+import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
 import { printUnderstood } from '../print/print-understood.js';
+import { printUnread } from '../print/print-unread.js';
 import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
@@ -11,9 +13,9 @@ import { changing } from '../view/changing.js';
 /** `add`: a request in plain words becomes one change; what is not sure is asked first. */
 export function runAdd(call: CommandCall): Promise<number> {
   return changing(call, async (at) => {
-    const intent = await intentOf(call.args.join(' '), at);
+    const { intent, isLess } = await intentOf(call.args.join(' '), at);
     const { mutation } = memberOf(intent, 'arguments');
-    if (!isRecord(mutation)) throw new UsageError(whyNoChange(intent));
+    if (!isRecord(mutation)) throw new UsageError(whyNoChange(intent, isLess));
     process.stderr.write(`${printUnderstood(intent, screenOf(process.stderr, call.env))}\n`);
     const isSure = intent.requiresConfirmation !== true || call.options['dry-run'] === true;
     const why = whyAsked(intent);
@@ -24,9 +26,9 @@ export function runAdd(call: CommandCall): Promise<number> {
   });
 }
 
-function whyNoChange(intent: ResultRow): string {
+function whyNoChange(intent: ResultRow, isLess: boolean): string {
   return rowsIn(intent.assumed).some((one) => cell(one, 'field') === 'event')
-    ? 'There is no such event within 60 days of today.'
+    ? `There is no such event within 60 days of today${isLess ? ' in what could be read' : ''}.`
     : 'That is a question, not a change: try "search" or "agenda".';
 }
 
@@ -40,16 +42,22 @@ function whyAsked(intent: ResultRow): string {
 }
 
 /** The one thing that was understood. */
-async function intentOf(text: string, { service, context }: AtHand): Promise<ResultRow> {
+async function intentOf(
+  text: string,
+  { service, context }: AtHand,
+): Promise<{ readonly intent: ResultRow; readonly isLess: boolean }> {
   const { data, meta } = await service.analyze(
     { analysis: { type: 'parse_text', params: { text } } },
     context,
   );
+  const isLess = isIncomplete(meta);
+  if (isLess) process.stderr.write(printUnread({ sources: meta.sources }));
   const [intent, ...more] = rowsIn(cleanObject(data).intents);
   if (more.length > 0) throw new UsageError('These are several requests: add them one by one.');
   if (intent === undefined) {
     const [note] = Array.isArray(meta.notes) ? meta.notes : [];
     throw new UsageError(typeof note === 'string' ? note : 'Nothing was understood.');
   }
-  return cell(intent, 'tool') === 'calendar_write' ? intent : { ...intent, arguments: {} };
+  const isWrite = cell(intent, 'tool') === 'calendar_write';
+  return { intent: isWrite ? intent : { ...intent, arguments: {} }, isLess };
 }

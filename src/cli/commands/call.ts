@@ -1,23 +1,30 @@
 import { text as textOf } from 'node:stream/consumers';
+import { isIncomplete } from '../../../schemas/model/meta-lines.js';
+import { parseJson } from '../../config/parse-json.js';
 import type { CalendarService, CallContext, Success } from '../../engine/context/service.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
+import { printUnread } from '../print/print-unread.js';
 import type { RunCommand } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { withService } from '../shell/with-service.js';
+import { hasFailed } from '../view/changing.js';
 
 type ToolVerb = 'read' | 'write' | 'analyze';
 
-/** Exit code of a batch of which a part failed. */
+/** Exit code of a batch of which a part failed, and of an answer without what could not be read. */
 const PARTLY = 1;
 
 /** `read`, `write` and `analyze`: one call, its result on stdout. */
 export function runCall(verb: ToolVerb): RunCommand {
   return async ({ args: [json = ''], options, flags, env }) => {
-    const args = parseArguments(json === '-' ? await textOf(process.stdin) : json);
+    const args = await parseArguments(json === '-' ? await textOf(process.stdin) : json);
     return withService({ flags, env, options }, async ({ service, context }) => {
       const result = await perform(service, verb, args, context);
-      process.stdout.write(`${printResult(result, options.json === true)}\n`);
-      return result.data.outcome === 'partly_applied' ? PARTLY : 0;
+      const text = options.json === true ? undefined : textIn(result);
+      // Text has no room for what is missing from it.
+      if (text !== undefined) process.stderr.write(printUnread(result.meta));
+      process.stdout.write(`${text ?? JSON.stringify(cleanObject(result), undefined, 2)}\n`);
+      return hasFailed(result.data) || isIncomplete(result.meta) ? PARTLY : 0;
     });
   };
 }
@@ -38,18 +45,15 @@ function perform(
   }
 }
 
-function parseArguments(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    const reason = error instanceof Error ? `: ${error.message}` : '';
-    throw new UsageError(`The argument is not valid JSON${reason}`, { cause: error });
-  }
+async function parseArguments(json: string): Promise<unknown> {
+  const read = await parseJson(json);
+  if ('value' in read) return read.value;
+  throw new UsageError(`The argument ${read.mistake}. ${read.suggestion}`);
 }
 
-/** Text results (format agenda, ics) as they are, everything else as JSON. */
-function printResult(result: Success, whole: boolean): string {
+/** Text results (format agenda, ics) are printed as they are, everything else as JSON. */
+function textIn(result: Success): string | undefined {
   const clean = cleanObject(result.data);
   const text = clean.agenda ?? clean.table ?? clean.ics;
-  return !whole && typeof text === 'string' ? text : JSON.stringify(cleanObject(result), undefined, 2);
+  return typeof text === 'string' ? text : undefined;
 }

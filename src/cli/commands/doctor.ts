@@ -1,4 +1,5 @@
-import { runDoctor, UnknownAccount } from '../../doctor/run-doctor.js';
+import { UnknownAccount } from '../../doctor/check-accounts.js';
+import { runDoctor } from '../../doctor/run-doctor.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { VERSION } from '../../version.js';
 import { printFindings } from '../print/print-findings.js';

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { printUnread } from '../print/print-unread.js';
 import type { CommandCall } from '../shell/command.js';
@@ -13,16 +14,20 @@ export function runExport(call: CommandCall): Promise<number> {
     const when = call.args.length === 0 ? 'any' : askedPeriod(call.args, at);
     const texts: string[] = [];
     let offset: unknown = 0;
+    let isLess = false;
     while (typeof offset === 'number') {
       const query = { type: 'events', filters: { when }, format: 'ics', offset };
       const { data, meta } = await explained(() => at.service.read({ query }, at.context));
       if (typeof data.ics === 'string') texts.push(data.ics);
-      process.stderr.write(printUnread({ sources: meta.sources }));
+      process.stderr.write(
+        printUnread({ sources: meta.sources, ...(offset === 0 && { notes: meta.notes }) }),
+      );
+      isLess ||= isIncomplete(meta);
       const next = meta.nextOffset;
       offset = typeof next === 'number' && next > offset ? next : undefined;
     }
     await write(joinCalendars(texts), call.options.output);
-    return 0;
+    return Number(isLess);
   });
 }
 

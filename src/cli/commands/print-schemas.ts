@@ -3,14 +3,14 @@ import { settingsJsonSchema } from '../../../schemas/settings/parse-settings.js'
 import { openAiStrict } from '../../../schemas/tools/openai-strict.js';
 import { listedTools } from '../../server/listed-tools.js';
 import type { CommandCall } from '../shell/command.js';
-import { legacyAliases } from '../shell/legacy-aliases.js';
+import { legacyTools } from '../shell/legacy-tools.js';
 import { UsageError } from '../shell/usage-error.js';
 
 /** `print-schemas`: `tools/list` as a client gets it, or the schema of the configuration file or of a report. */
 export async function printSchemas({ args: [what], options }: CommandCall): Promise<number> {
   const schema =
     options['openai-strict'] === true
-      ? { tools: listedTools(await legacyAliases(options.legacy)).map(openAiStrict) }
+      ? { tools: listedTools((await legacyTools(options.legacy)).aliases).map(openAiStrict) }
       : await schemaOf(what, options.legacy);
   process.stdout.write(`${JSON.stringify(schema, undefined, 2)}\n`);
   return 0;
@@ -19,7 +19,7 @@ export async function printSchemas({ args: [what], options }: CommandCall): Prom
 async function schemaOf(what = 'tools', legacy: readonly string[] | undefined): Promise<object> {
   switch (what) {
     case 'tools':
-      return { tools: listedTools(await legacyAliases(legacy)) };
+      return { tools: listedTools((await legacyTools(legacy)).aliases) };
     case 'settings':
       return settingsJsonSchema();
     case 'doctor':

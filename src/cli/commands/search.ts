@@ -1,3 +1,4 @@
+import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { rowsIn } from '../../server/answers/result-rows.js';
 import { printHits } from '../print/print-hits.js';
@@ -10,14 +11,16 @@ import { withService } from '../shell/with-service.js';
 export function searchWords(call: CommandCall): Promise<number> {
   return withService(call, async ({ service, context }) => {
     const found = cleanObject(await service.search({ query: call.args.join(' ') }, context));
+    const isLess = isIncomplete(found);
     if (call.options.json === true) {
       process.stdout.write(`${JSON.stringify(found, undefined, 2)}\n`);
-      return 0;
+      return Number(isLess);
     }
-    process.stdout.write(`${printHits(rowsIn(found.results), screenOf(process.stdout, call.env))}\n`);
+    const screen = { ...screenOf(process.stdout, call.env), isPartial: isLess };
+    process.stdout.write(`${printHits(rowsIn(found.results), screen)}\n`);
     const total =
       typeof found.total === 'number' ? { total: found.total, returned: rowsIn(found.results).length } : {};
-    process.stderr.write(printUnread({ sources: found.sources, ...total }));
-    return 0;
+    process.stderr.write(printUnread({ sources: found.sources, notes: found.notes, ...total }));
+    return Number(isLess);
   });
 }

@@ -4,7 +4,7 @@ import { serveStdio } from '../../server/stdio/serve-stdio.js';
 import { VERSION } from '../../version.js';
 import { preload, wire } from '../../wire.js';
 import type { CommandCall } from '../shell/command.js';
-import { legacyAliases } from '../shell/legacy-aliases.js';
+import { legacyTools } from '../shell/legacy-tools.js';
 
 /** For a person who started the server by hand. */
 const ALONE = `calendar-mcp waits for an MCP client on stdin; Ctrl-C ends it.
@@ -22,8 +22,9 @@ export async function serve(call: CommandCall): Promise<number> {
     const { serveHttp } = await import('../http/serve-http.js');
     return serveHttp(options.http, call);
   }
-  const aliases = await legacyAliases(options.legacy);
-  const settings = await loadSettings(flags, env);
+  const legacy = await legacyTools(options.legacy);
+  const { aliases } = legacy;
+  const settings = await loadSettings({ ...flags, ...legacy.flags }, env);
   const { service, log } = await wire(settings, VERSION, true);
   if (process.stdin.isTTY === true) process.stderr.write(ALONE);
   await serveStdio({

@@ -34,9 +34,12 @@ const ana = { email: 'ana@example.org', name: 'Ana' };
 const tom = { email: 'tom@example.org', name: 'Tom' };
 
 /** A lively fortnight as `data` of `create`: a bit of everything a calendar can hold. */
-export function demoEvents({ day, workday, utc }: DemoDays): readonly Json[] {
+export function demoEvents(days: DemoDays): readonly Json[] {
+  return [...eventsOfWork(days), ...eventsOfLeisure(days)];
+}
+
+function eventsOfWork({ day, workday, utc }: DemoDays): readonly Json[] {
   return [
-    // Work
     {
       calendar: 'Work',
       title: 'Team standup',
@@ -91,6 +94,11 @@ export function demoEvents({ day, workday, utc }: DemoDays): readonly Json[] {
       attendees: [ana],
       recurrence: { frequency: 'weekly', interval: 2 },
     },
+  ];
+}
+
+function eventsOfLeisure({ day, workday }: DemoDays): readonly Json[] {
+  return [
     // Personal
     {
       calendar: 'Personal',

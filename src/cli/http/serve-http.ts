@@ -3,14 +3,16 @@ import { followTokens } from '../../secrets/access-tokens.js';
 import { startHttp } from '../../server/http/start-http.js';
 import { createJsonLog } from '../../system/json-log.js';
 import type { CommandCall } from '../shell/command.js';
-import { legacyAliases } from '../shell/legacy-aliases.js';
+import { legacyTools } from '../shell/legacy-tools.js';
 import { httpUsers } from './http-users.js';
 import { listenAddress } from './listen-address.js';
 
 /** Serves MCP over HTTP until the process is asked to stop, then ends it. */
-export async function serveHttp(address: string, { options, flags, env }: CommandCall): Promise<number> {
+export async function serveHttp(address: string, { options, env, ...call }: CommandCall): Promise<number> {
   const where = listenAddress(address);
-  const aliases = await legacyAliases(options.legacy);
+  const legacy = await legacyTools(options.legacy);
+  const { aliases } = legacy;
+  const flags = { ...call.flags, ...legacy.flags };
   const settings = await loadSettings(flags, env);
   const { tokenFile, idleMinutes, ...http } = settings.http;
   const log = createJsonLog({

@@ -4,12 +4,14 @@ import { type ColourOf, calendarColours } from '../screen/calendar-colours.js';
 import { dayAndMonth, dayName, dayOfText, spanOfDays } from '../screen/day-names.js';
 import type { Screen } from '../screen/screen.js';
 import { fitWidth, textWidth, wrap } from '../screen/text-width.js';
+import { nothing } from './nothing.js';
 import { clockText, type ShownEvent, shownEvent } from './shown-event.js';
 
 export interface AgendaOptions extends Screen {
   readonly colourOf?: ColourOf;
   /** `2026-11-24`: marked as today. */
   readonly today?: string;
+  readonly isPartial?: boolean;
   /** First day to print: what began earlier is shown there. */
   readonly from?: string;
 }
@@ -34,8 +36,7 @@ export const BARS: Readonly<Record<ShownEvent['look'], string>> = {
 
 /** Events by day, all-day ones first, each once: on its first day, with its span if it has several. */
 export function printAgenda(rows: readonly ResultRow[], options: AgendaOptions): string {
-  const { paint } = options;
-  if (rows.length === 0) return paint('dim', '  nothing planned');
+  if (rows.length === 0) return nothing('planned', options);
   const events = rows.map(shownEvent);
   const from = options.from === undefined ? Number.NEGATIVE_INFINITY : dayOfText(options.from);
   const widest = Math.max(...events.map(({ calendar }) => textWidth(calendar)));

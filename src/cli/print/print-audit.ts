@@ -40,7 +40,8 @@ function counted(operations: readonly string[]): string {
 
 /** At least the first. */
 function fitted(ids: readonly string[], width: number): string {
-  for (let shown = ids.length; shown > 1; shown--) {
+  // An id takes two columns at least, with the space after it.
+  for (let shown = Math.min(ids.length, Math.ceil(width / 2)); shown > 1; shown--) {
     const more = ids.length - shown;
     const text = [...ids.slice(0, shown), ...(more > 0 ? [`+${more}`] : [])].join(' ');
     if (textWidth(text) <= width) return text;

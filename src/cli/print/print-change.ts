@@ -5,6 +5,9 @@ import type { Screen } from '../screen/screen.js';
 import { wrap } from '../screen/text-width.js';
 import { printAgenda } from './print-agenda.js';
 
+/** Members of a list in an answer. */
+const LISTED = 20;
+
 interface ChangeOptions extends Screen {
   readonly colourOf: ColourOf;
   readonly today: string;
@@ -50,7 +53,10 @@ function listOf(data: ResultRow): readonly string[] {
 }
 
 function skippedLine(list: unknown, why: string): readonly string[] {
-  return Array.isArray(list) ? [`  skipped: ${counted(list.length, 'event')} ${why}`] : [];
+  if (!Array.isArray(list)) return [];
+  // A note has the number of a list that was cut.
+  const atLeast = list.length < LISTED ? '' : 'at least ';
+  return [`  skipped: ${atLeast}${counted(list.length, 'event')} ${why}`];
 }
 
 function named(row: ResultRow): string {

@@ -3,18 +3,20 @@ import type { ColourOf } from '../screen/calendar-colours.js';
 import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
 import type { Screen } from '../screen/screen.js';
 import { fitWidth, wrap } from '../screen/text-width.js';
+import { nothing } from './nothing.js';
 import { printAgenda } from './print-agenda.js';
 import { shownEvent } from './shown-event.js';
 
 interface ConflictOptions extends Screen {
   readonly colourOf: ColourOf;
   readonly today: string;
+  readonly isPartial?: boolean;
 }
 
 /** Events that overlap, group by group, with a time at which one of them would be out of the way. */
 export function printConflicts(data: Readonly<Record<string, unknown>>, options: ConflictOptions): string {
   const groups = rowsIn(data.conflicts);
-  if (groups.length === 0) return options.paint('dim', '  nothing overlaps');
+  if (groups.length === 0) return nothing('overlaps', options);
   return groups.map((group) => groupOf(group, options)).join('\n\n');
 }
 

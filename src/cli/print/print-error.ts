@@ -1,23 +1,24 @@
 import type { CalendarError, PendingAction } from '../../../schemas/model/error.js';
-import { previewText } from '../../engine/policy/preview.js';
+import { questionText } from '../../engine/policy/preview.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 
 /**
  * An error as a person reads it: what is wrong, what to do, and whether anything was written. Where the person wrote the
- * call, `ofCall`, also where in it and a call that would work.
+ * call, `ofCall`, or the configuration file, also where in it and what would work.
  */
 export function printError(error: CalendarError, ofCall: boolean): string {
   const { code, message, info } = error;
-  const more = (ofCall ? (info.violations ?? []) : [])
+  const isOwn = ofCall || code === 'CONFIGURATION';
+  const more = (isOwn ? (info.violations ?? []) : [])
     .slice(1)
     .map((one) => `  also ${one.path}: ${one.message}`);
   const lines = [
-    `${code}: ${message}${info.path === undefined || !ofCall ? '' : ` (at ${info.path})`}`,
+    `${code}: ${message}${!info.path || !isOwn ? '' : ` (at ${info.path})`}`,
     ...more,
     ...(info.didYouMean?.length ? [`  did you mean: ${info.didYouMean.join(', ')}`] : []),
     ...pendingLines(info.pendingAction, ofCall),
     ...adviceOn(error, ofCall).map((line) => `  ${line}`),
-    ...(info.example === undefined || !ofCall ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
+    ...(info.example === undefined || !isOwn ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
     ...(info.outcome === undefined ? [] : [`  outcome: ${info.outcome}`]),
   ];
   return `${cleanText(lines.join('\n'))}\n`;
@@ -26,9 +27,11 @@ export function printError(error: CalendarError, ofCall: boolean): string {
 /** What is to be agreed to; in the answer to a call, also the token that says so. */
 function pendingLines(pending: PendingAction | undefined, ofCall: boolean): readonly string[] {
   if (pending === undefined) return [];
-  const { description, preview, token, expiresAt } = pending;
+  const { token, expiresAt } = pending;
   return [
-    ...[description, ...previewText(preview).split('\n')].map((line) => `  ${line}`),
+    ...questionText(pending)
+      .split('\n')
+      .map((line) => `  ${line}`),
     ...(ofCall ? [`  confirmToken until ${expiresAt}: ${token}`] : []),
   ];
 }

@@ -1,10 +1,15 @@
 import { cell, type ResultRow } from '../../server/answers/result-rows.js';
 import type { Screen } from '../screen/screen.js';
 import { textWidth, wrap } from '../screen/text-width.js';
+import { nothing } from './nothing.js';
 
 /** What a search found, a line each where it fits: title with day and time, and the id for calls. */
-export function printHits(hits: readonly ResultRow[], { paint, width }: Screen): string {
-  if (hits.length === 0) return paint('dim', '  nothing found');
+export function printHits(
+  hits: readonly ResultRow[],
+  screen: Screen & { readonly isPartial?: boolean },
+): string {
+  const { paint, width } = screen;
+  if (hits.length === 0) return nothing('found', screen);
   const lines = hits.map((hit) => {
     const title = cell(hit, 'title').replace(/\s+/g, ' ');
     const id = cell(hit, 'id');

@@ -14,14 +14,15 @@ const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 /** Hours by group as bars, the longest as long as the width allows. */
 export function printStats(
   { data }: Pick<Success, 'data'>,
-  screen: Screen & { readonly colourOf: ColourOf },
+  screen: Screen & { readonly colourOf: ColourOf; readonly isPartial?: boolean },
 ): string {
   const { paint, width, colourOf } = screen;
   const groupBy = String(data.groupBy);
   const groups = rowsIn(data.groups);
   const total = memberOf(data, 'total');
   const sum = `${numberOf(total, 'hours')} h in ${counted(Number(total.events), 'event')}`;
-  if (groups.length === 0) return `  ${sum}`;
+  const known = screen.isPartial ? ' in what could be read' : '';
+  if (groups.length === 0) return `  ${sum}${known}`;
   const names = groups.map((group) => nameOf(group, groupBy));
   const amounts = groups.map((group) => `${numberOf(group, 'hours')} h`);
   const amountWidth = Math.max(...amounts.map((text) => text.length));
@@ -34,7 +35,7 @@ export function printStats(
     const name = fitWidth(names[at] ?? '', nameWidth);
     return `  ${name} ${paint(style, bar)}${' '.repeat(room - textWidth(bar))} ${(amounts[at] ?? '').padStart(amountWidth)}`;
   });
-  return [...lines, '', `  ${paint('bold', sum)}`].join('\n');
+  return [...lines, '', `  ${paint('bold', sum)}${known}`].join('\n');
 }
 
 function nameOf(group: ResultRow, by: string): string {

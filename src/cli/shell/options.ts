@@ -30,7 +30,7 @@ export const OWN_OPTIONS = {
   yes: { type: 'boolean', short: 'y', about: 'do it without asking' },
   'dry-run': { type: 'boolean', about: 'only show what would happen' },
   output: { type: 'string', short: 'o', value: 'FILE', about: 'write to this file instead of stdout' },
-  by: { type: 'string', value: 'WHAT', about: 'calendar, tag, person, weekday, day, week or month' },
+  by: { type: 'string', value: 'WHAT', about: 'calendar, tag, person, title, weekday, day, week or month' },
   minutes: { type: 'string', value: 'N', about: 'only times of at least this length (default: 30)' },
   legacy: {
     type: 'string',

@@ -1,5 +1,5 @@
 import { DAY } from '../../../compilers/time/civil.js';
-import { findPeriods } from '../../../compilers/time/find-periods.js';
+import { findPeriods } from '../../../compilers/time/spoken/find-periods.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import type { Clock } from '../../ports/clock.js';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../schemas/model/is-record.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { printChange } from '../print/print-change.js';
 import type { CommandCall } from '../shell/command.js';
@@ -16,18 +17,35 @@ export function changing(
 ): Promise<number> {
   return withService(call, async (at) => {
     const mutation = await mutationOf(at);
-    if (mutation === undefined) return PARTLY;
-    const dryRun = call.options['dry-run'] === true;
-    const result = await at.service.write(
-      { mutation: { ...mutation, ...(dryRun && { dryRun }) } },
-      at.context,
-    );
-    const clean = { ...result, data: cleanObject(result.data), meta: cleanObject(result.meta) };
-    process.stdout.write(
-      call.options.json === true
-        ? `${JSON.stringify(clean, undefined, 2)}\n`
-        : `${printChange(clean, await viewPage(at, call.env))}\n`,
-    );
-    return clean.data.outcome === 'partly_applied' ? PARTLY : 0;
+    return mutation === undefined ? PARTLY : change(call, at, mutation);
   });
+}
+
+/** Whether a part of what was asked for, or all of it, was not done. */
+export function hasFailed({ outcome, dryRun }: Readonly<Record<string, unknown>>): boolean {
+  return outcome === 'partly_applied' || (outcome === 'not_applied' && dryRun !== true);
+}
+
+/** Makes one change and prints what became of it; the exit code. `before`: so many events stand before those that are numbered. */
+export async function change(call: CommandCall, at: AtHand, mutation: Mutation, before = 0): Promise<number> {
+  const dryRun = call.options['dry-run'] === true;
+  const result = await at.service.write({ mutation: { ...mutation, ...(dryRun && { dryRun }) } }, at.context);
+  const data = Object.fromEntries(
+    Object.entries(cleanObject(result.data)).map(([key, value]) => [key, numbered(value, before)]),
+  );
+  const clean = { ...result, data, meta: cleanObject(result.meta) };
+  process.stdout.write(
+    call.options.json === true
+      ? `${JSON.stringify(clean, undefined, 2)}\n`
+      : `${printChange(clean, await viewPage(at, call.env))}\n`,
+  );
+  return hasFailed(clean.data) ? PARTLY : 0;
+}
+
+/** Rows with their places in a whole text, of which they are a part. */
+function numbered(value: unknown, before: number): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((row) =>
+    isRecord(row) && typeof row.position === 'number' ? { ...row, position: row.position + before } : row,
+  );
 }

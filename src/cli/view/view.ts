@@ -1,3 +1,4 @@
+import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import type { Success } from '../../engine/context/service.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { rowsOf } from '../../server/answers/result-rows.js';
@@ -16,6 +17,8 @@ export interface ViewPage extends Screen {
   readonly today: string;
   /** Monday 1 … Sunday 7. */
   readonly weekStart: number;
+  /** Calendars or events are missing from the answer. */
+  readonly isPartial?: boolean;
 }
 
 /** A command that shows something of a period: one call, and how its answer is printed. */
@@ -26,7 +29,7 @@ export interface View {
   readonly print: (result: Success, page: ViewPage) => string;
 }
 
-/** Runs a view: its answer on stdout, as it is with `--json`; what could not be read on stderr. */
+/** Runs a view: its answer on stdout, as it is with `--json`; what could not be read on stderr, and as exit code 1. */
 export function showing({ period, ask, print }: View): RunCommand {
   return (call) =>
     withService(call, async (at) => {
@@ -34,13 +37,17 @@ export function showing({ period, ask, print }: View): RunCommand {
       const when = args.length === 0 ? period : askedPeriod(args, at);
       const result = await explained(() => ask(when, at, call));
       const clean = { ...result, data: cleanObject(result.data), meta: cleanObject(result.meta) };
+      const isLess = isIncomplete(clean.meta);
       if (options.json === true) {
         process.stdout.write(`${JSON.stringify(clean, undefined, 2)}\n`);
-        return 0;
+        return Number(isLess);
       }
-      process.stdout.write(`${print(clean, await viewPage(at, env))}\n`);
-      process.stderr.write(printUnread(clean.meta));
-      return 0;
+      const page = { ...(await viewPage(at, env)), isPartial: isLess };
+      // What is missing comes before what looks as if it were all.
+      if (isLess) process.stderr.write(printUnread(clean.meta));
+      process.stdout.write(`${print(clean, page)}\n`);
+      if (!isLess) process.stderr.write(printUnread(clean.meta));
+      return Number(isLess);
     });
 }
 

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { CalendarError } from '../../schemas/model/error.js';
+import type { HttpUser } from './http-settings.js';
+import { loadSettings, type ServerFlags, type Settings } from './settings.js';
+
+/** What settings are made of, beside the user's file. */
+export interface UserSources {
+  readonly flags: ServerFlags;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Options that say whose calendars are served. */
+const OF_ONE_USER = ['dir', 'stateDir', 'calendar', 'backend'] as const;
+
+/**
+ * The settings of one user of the server; throws CONFIGURATION. Only what the operator says for everyone applies to users: no account, calendar
+ * or folder of the server's own.
+ */
+export async function settingsOfUser(
+  { identities: [identity = ''], config }: HttpUser,
+  { stateDir }: Settings,
+  { flags, env }: UserSources,
+): Promise<Settings> {
+  const wrong = OF_ONE_USER.find((name) => flags[name] !== undefined);
+  if (wrong !== undefined) {
+    throw new CalendarError(
+      'CONFIGURATION',
+      'With http.users, calendars and folders are not chosen by options.',
+      {
+        suggestion: 'Put them into the configuration files of the users.',
+      },
+    );
+  }
+  const digest = createHash('sha256').update(identity).digest('hex').slice(0, 16);
+  const shared = Object.entries(env).filter(
+    ([name]) => !/^(?:CALDAV_\w+|CALENDAR_(?:DIR|STATE_DIR|CONFIG|ADDRESSES))$/.test(name),
+  );
+  const home = join(stateDir, 'users', digest);
+  return loadSettings({ ...flags, config }, Object.fromEntries(shared), process.platform, home);
+}

@@ -1,0 +1,89 @@
+import { isCalendarNamed } from '../../compilers/filter/calendar-name.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { unlistedCalendar } from '../../schemas/model/unlisted-calendar.js';
+import type { Settings } from '../config/settings.js';
+import type { CalendarInfo } from '../ports/backend.js';
+import type { Check, Checklist } from '../ports/probe.js';
+import type { DoctorAccount } from './doctor-options.js';
+import type { Examination } from './examination.js';
+import { writeTest } from './write-test.js';
+
+/** An account that was looked at. */
+export interface Seen {
+  readonly one: DoctorAccount;
+  readonly at: number;
+  readonly calendars: readonly CalendarInfo[];
+  readonly checks: readonly Check[];
+  readonly list: Checklist;
+}
+
+/** The calendars that the settings name exist. */
+export async function checkRestriction(
+  examination: Examination,
+  { calendar, defaultCalendar }: Settings,
+  seen: readonly Seen[],
+): Promise<void> {
+  const everything = examination.options.account === undefined;
+  for (const [name, wanted] of [
+    ['the only calendar', calendar],
+    ['the default calendar', defaultCalendar],
+  ] as const) {
+    if (wanted === undefined || !everything) continue;
+    const found = seen
+      .flatMap(({ calendars }) => calendars)
+      .filter((one) => isCalendarNamed(one, wanted)).length;
+    await examination.ofSettings().check(
+      name,
+      async () => found,
+      () =>
+        found > 0
+          ? { status: 'ok', detail: 'Found.', facts: { found } }
+          : {
+              status: 'failed',
+              code: 'CALENDAR_NOT_FOUND',
+              detail: 'No calendar has the configured name.',
+              suggestion: 'Correct the name; calendar-mcp doctor --names lists the calendars.',
+            },
+    );
+  }
+}
+
+/** The write test, in the calendar that the user has named for it. */
+export async function writeWhereAllowed(examination: Examination, seen: readonly Seen[]): Promise<void> {
+  const { writeTest: wanted } = examination.options;
+  if (wanted === undefined) return;
+  const matches = seen.flatMap((one) =>
+    one.calendars
+      .filter((calendar) => isCalendarNamed(calendar, wanted))
+      .map((calendar) => ({ ...one, calendar })),
+  );
+  const [match] = matches;
+  const chosen = await examination.ofSettings().check(
+    'the calendar for the write test',
+    async () => {
+      if (match === undefined) {
+        throw new CalendarError('CALENDAR_NOT_FOUND', 'No calendar has the given name.', {
+          suggestion: 'List the names with calendar-mcp doctor --names.',
+        });
+      }
+      if (matches.length > 1) {
+        throw new CalendarError('AMBIGUOUS_TARGET', 'Several calendars have the given name.', {
+          suggestion: 'Give it as account/name.',
+        });
+      }
+      if (match.calendar.unlisted) throw unlistedCalendar();
+      if (!match.calendar.writable) throw new CalendarError('READ_ONLY', 'The calendar cannot be changed.');
+      return match;
+    },
+    () => ({ status: 'ok', detail: 'It exists and can be changed.' }),
+  );
+  if (chosen === undefined) return;
+  const { one, calendar, list } = chosen;
+  const { backend, probe } = one;
+  if (backend === undefined) return;
+  await examination.guarded(list, async () => {
+    await probe.write?.(calendar, list);
+    if (probe.ownWriteTest === true) return;
+    await writeTest({ backend, calendar, checks: list, now: Date.now() });
+  });
+}
